@@ -1,9 +1,10 @@
 // Sums of one uint for each work-item of a group.
-//   GROUP     work-items in a group: a power of two, at least 32
+//   GROUP     work-items in a group: a power of two, at least 32 where there are lanes
 //   LANES_BY  as in lanes.cl, which must come before this file; 0: the whole group through local memory
 //   group_before(v, room)   the sum of v over the work-items before this one; room has GROUP_ROOM uints
 //   group_total(room)       after group_before: the sum over all work-items
-// All work-items must call them.  `room` may be used again after the next barrier.
+//   group_sums(v, &all, room)   both at once, in fewer additions for large groups; leaves the room free
+// All work-items must call them.  After group_before, `room` may be used again after the next barrier.
 #pragma once
 #if !defined(GROUP) || !defined(LANES_BY)
 #error "group.cl needs GROUP and LANES_BY"
@@ -24,6 +25,12 @@ TOGETHER uint group_before(uint v, __local uint *room) {
     return prefix_before(room, item);
 }
 static inline uint group_total(__local const uint *room) { return prefix_total(room, GROUP); }
+TOGETHER uint group_sums(uint v, uint *all, __local uint *room) {
+    const uint before = group_before(v, room);
+    *all = group_total(room);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return before;
+}
 
 #else
 
@@ -43,6 +50,15 @@ static inline uint group_total(__local const uint *room) {
 #pragma unroll
     for (uint r = 0; r < GROUP_ROWS; r++) total += room[r];
     return total;
+}
+TOGETHER uint group_sums(uint v, uint *all, __local uint *room) {
+    const uint item = get_local_id(0), before = lanes_before(v, 0);
+    if (item % 32 == 31) room[item / 32] = before + v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint sum = item % 32 < GROUP_ROWS ? room[item % 32] : 0, lower = lanes_before(sum, 0);
+    *all = lanes_get(lower + sum, 31, 0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return before + lanes_get(lower, item / 32, 0);
 }
 
 #endif

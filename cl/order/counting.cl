@@ -6,6 +6,7 @@
 #endif
 #include "machine/real.cl"
 #include "space/cells.cl"
+#include "order/coordinates.cl"
 #define GRID_CROWDED 2
 #define GRID_OUTSIDE 3
 
@@ -24,8 +25,7 @@ static inline uint nf_kept_refused(__global const nf_grid *grid, ulong cells) {
 static inline int nf_is_inside(__global const nf_grid *grid, __global const real *point) {
     int is = 1;
     for (int k = 0; k < DIMS; k++) {
-        const real along = nf_coordinate(grid->lattice, k, point[0], DIMS > 1 ? point[DIMS > 1] : 0,
-                                         DIMS > 2 ? point[DIMS - 1] : 0);
+        const real along = NF_COORDINATE_OF(grid->lattice, k, point);
         is = is && NF_WRAPS(along, grid->lattice.inverse[k]) == 0;
     }
     return is;

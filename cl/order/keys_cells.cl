@@ -4,11 +4,12 @@
 #pragma once
 #include "machine/real.cl"
 #include "space/cells.cl"
+#include "order/coordinates.cl"
 
 // The position of a point that the order stores.
 static inline void nf_folded(__global const nf_grid *grid, __global const real *point, real *folded) {
     (void)grid;
-    nf_fold_point(grid, point[0], DIMS > 1 ? point[DIMS > 1] : 0, DIMS > 2 ? point[DIMS - 1] : 0, folded);
+    nf_fold_point(grid, point[0], NF_Y_OF(point), NF_Z_OF(point), folded);
 }
 
 static inline void nf_store_folded(__global const nf_grid *grid, __global const real *point,

@@ -7,6 +7,7 @@
 #endif
 #include "machine/real.cl"
 #include "space/cells.cl"
+#include "order/coordinates.cl"
 #include "machine/lanes.cl"
 #include "machine/together.cl"
 
@@ -88,10 +89,6 @@ TOGETHER void nf_bounds_join_group(nf_bounds *mine, __local nf_bounds *all) {
     }
 }
 #endif
-
-// The coordinate of a point along an axis of the grid.
-#define NF_COORDINATE_OF(lattice, a, point)                                                                  \
-    nf_coordinate(lattice, a, (point)[0], DIMS > 1 ? (point)[DIMS > 1] : 0, DIMS > 2 ? (point)[DIMS - 1] : 0)
 
 static inline void nf_bounds_take_point(nf_bounds *b, __global const real *point, int p SPACE_PARAMETERS) {
     for (int a = 0; a < DIMS; a++) {

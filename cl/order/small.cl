@@ -11,6 +11,7 @@
 #endif
 #include "machine/each.cl"
 #include "order/planning.cl"
+#include "machine/group.cl"
 #define OWN(k) (item + (k)*GROUP)
 #if LANES_BY // arrays of ITEMS elements stay in registers
 #define EACH _Pragma("unroll") for (uint k = 0; k < ITEMS; k++)
@@ -19,36 +20,6 @@
 #endif
 #define RANK_AHEAD    4 // points of a cell that are loaded at a time
 #define CELLS_AN_ITEM 4 // consecutive cells that a work-item adds up at a time
-
-// The sum of v over the work-items below, and of all.
-#if LANES_BY
-#define SUMS_ROOM (GROUP / 32)
-TOGETHER uint nf_sum_before(uint v, uint *all, __local uint *room) {
-    const uint item = (uint)get_local_id(0), before = lanes_before(v, 0);
-    if (item % 32 == 31) room[item / 32] = before + v;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint sum = item % 32 < SUMS_ROOM ? room[item % 32] : 0, lower = lanes_before(sum, 0);
-    *all = lanes_get(lower + sum, 31, 0);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return before + lanes_get(lower, item / 32, 0);
-}
-#else
-#define PREFIX_T        uint
-#define PREFIX_OP(a, b) ((a) + (b))
-#define PREFIX_IDENTITY 0
-#include "machine/prefix.cl"
-#define SUMS_ROOM PREFIX_ROOM(GROUP)
-TOGETHER uint nf_sum_before(uint v, uint *all, __local uint *room) {
-    const uint item = (uint)get_local_id(0);
-    room[item] = v;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    prefix_scan(room, GROUP);
-    const uint before = prefix_before(room, item);
-    *all = prefix_total(room, GROUP);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return before;
-}
-#endif
 
 // The place of each point in the order, from a table of cells in local memory if it fits, otherwise in global memory.
 #define RANK_NAME  nf_small_rank_local
@@ -66,7 +37,7 @@ BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real
                          ulong stride SPACE_PARAMETERS) {
     __local union {
         nf_bounds bounds[BOUNDS_ROOM];
-        uint sums[SUMS_ROOM];
+        uint sums[GROUP_ROOM];
     } room;
     __local ushort loose[GROUP * ITEMS + RANK_AHEAD];
     __local uint table[TABLE + 1];

@@ -22,7 +22,7 @@ TOGETHER void RANK_NAME(volatile RANK_SPACE uint *table, uint cells, uint n, con
             own[k] = first + k < cells ? table[first + k] : 0;
             sum += own[k];
         }
-        sum = before + nf_sum_before(sum, &all, sums);
+        sum = before + group_sums(sum, &all, sums);
         for (uint k = 0; k < CELLS_AN_ITEM; k++) {
             if (first + k < cells) table[first + k] = sum;
             sum += own[k];

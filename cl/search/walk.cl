@@ -49,6 +49,7 @@
 #define WALK_INVERSE  float
 #define WALK_ON_LANES 1
 #include "search/cloud.cl"
+#include "order/coordinates.cl"
 #include "machine/lanes.cl"
 #if CONDITIONS && RADII
 #include "space/margin_radii.cl"
@@ -142,8 +143,8 @@ static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_point 
     __global const real *other = cloud->points + (ulong)j * DIMS;
     (void)shift;
     return nf_distance2(nf_query_plane(cloud, 0, point->p), nf_query_plane(cloud, 1, point->p),
-                        nf_query_plane(cloud, 2, point->p), other[0], DIMS > 1 ? other[DIMS > 1] : 0,
-                        DIMS > 2 ? other[DIMS - 1] : 0, NF_VECTOR_NONE, cloud->scale);
+                        nf_query_plane(cloud, 2, point->p), other[0], NF_Y_OF(other), NF_Z_OF(other),
+                        NF_VECTOR_NONE, cloud->scale);
 #endif
 }
 

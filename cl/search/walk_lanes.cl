@@ -11,37 +11,70 @@
 #if TEAM > 1 && RUNS_MOST > 32 // of a fixed number
 #error "walk_lanes.cl: a team divides one batch of runs; parts of several would not be consecutive"
 #endif
-// Returns the number of partners of the lane's point.  *chunks: the number of chunks of candidates, updated.
-TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
-                              nf_segment *segment, float4 u, int again, nf_emitter *emitter, uint *chunks,
-                              __local walk_room *room) {
-    const uint lane = point->lane, own = lane - segment->first;
+// The margin of the lane's point, at u of the segment's frame.
+TOGETHER nf_margin nf_segment_margin(float4 u, float radius, __local walk_room *room) {
 #if CONDITIONS && RADII
-    const float radius = nf_point_radius(cloud, point);
     nf_margin margin = nf_margin_radii(u.x, u.y, u.z, radius);
 #else
-    const float radius = 0;
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
+    (void)radius;
 #endif
 #if SHIFTS
     margin.e += room->frame.blur;
 #endif
+    (void)room;
+    return margin;
+}
+
+#if OWN_FIRST
+// Puts the segment's points before its other candidates.  Returns the number of candidates put; *candidates: those of the first 32 that the
+// lane's point has.
+TOGETHER uint nf_segment_own(const nf_point *point, const nf_segment *segment, float4 u, float radius,
+                             uint put, uint *candidates, __local walk_room *room) {
+    const uint own = point->lane - segment->first;
+    *candidates = nf_own_mask(own % 32);
+    if (segment->mine) {
+        nf_candidate_put(room, put + own, u, radius);
+        walk_store(room, put + own, (uint)point->index, NF_SHIFT_NONE);
+    }
+    return put + (segment->last - segment->first + 1);
+}
+#endif
+
+// Tests the 32 candidates from `first` on, of which the lane's point has `candidates`.  Returns the number of its partners.
+TOGETHER uint nf_walk_chunk(const walk_cloud *cloud, const nf_point *point, const nf_segment *segment,
+                            nf_margin margin, float radius, uint candidates, uint first, int again,
+                            nf_emitter *emitter, __local walk_room *room) {
+#if defined(EMIT_CHUNKS)
+    (void)segment, (void)margin, (void)radius, (void)candidates, (void)again;
+    emit_chunk(emitter, cloud, point, first, room);
+    return 0;
+#else
+    const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
+               mask = CONDITIONED(cloud, point, near, first, segment->owns, room);
+    emit_masked(emitter, again, cloud, point, mask, first, room);
+    return popcount(mask);
+#endif
+}
+
+// Returns the number of partners of the lane's point.  *chunks: the number of chunks of candidates, updated.
+TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
+                              nf_segment *segment, float4 u, int again, nf_emitter *emitter, uint *chunks,
+                              __local walk_room *room) {
+    const uint lane = point->lane;
+#if CONDITIONS && RADII
+    const float radius = nf_point_radius(cloud, point);
+#else
+    const float radius = 0;
+#endif
+    nf_margin margin = nf_segment_margin(u, radius, room);
 #if defined(EMIT_SEGMENTS)
     emit_segment(emitter, cloud, point, u, segment->mine, room);
 #endif
     const uint runs = (uint)NF_RUNS(cloud->grid);
     uint put = *chunks * 32, found = 0, candidates = 0xffffffffu;
 #if OWN_FIRST
-    if (part.at == 0) {
-        candidates = nf_own_mask(own % 32);
-        if (segment->mine) {
-            nf_candidate_put(room, put + own, u, radius);
-            walk_store(room, put + own, (uint)point->index, NF_SHIFT_NONE);
-        }
-        put += segment->last - segment->first + 1;
-    }
-#else
-    (void)own;
+    if (part.at == 0) put = nf_segment_own(point, segment, u, radius, put, &candidates, room);
 #endif
     if (!segment->mine) {
         margin.x = margin.y = margin.z = margin.e = 0;
@@ -73,16 +106,9 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
                 put = first + 32;
                 lanes_sync();
             }
-#if defined(EMIT_CHUNKS)
-            (void)margin, (void)radius, (void)candidates, (void)again;
-            emit_chunk(emitter, cloud, point, first, room);
-#else
-            const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
-                       mask = CONDITIONED(cloud, point, near, first, segment->owns, room);
+            found +=
+                nf_walk_chunk(cloud, point, segment, margin, radius, candidates, first, again, emitter, room);
             candidates = 0xffffffffu;
-            found += popcount(mask);
-            emit_masked(emitter, again, cloud, point, mask, first, room);
-#endif
             ++*chunks;
             lanes_sync();
         }

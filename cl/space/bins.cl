@@ -1,11 +1,15 @@
 // The bins of a histogram of distances.  The host computes the edges (src/space/bins.h).
 //   edges   bins + 1 squares, ascending: edges[0] is 0, edges[bins] is r2
 //   per_r2  about 1 / r2
+//
+// Included by kernels, and by the host reference as C.
 #pragma once
+#include "space/spaces.cl"
 
 // The bin with edges[k] <= d2 < edges[k + 1], for d2 < r2.  The guess may be wrong: the table decides.
-static inline uint nf_bin_of(__global const real *edges, real per_r2, uint bins, real d2) {
-    uint k = min((uint)(sqrt((float)(d2 * per_r2)) * (float)bins), bins - 1);
+static inline uint nf_bin_of(NF_GLOBAL const real *edges, real per_r2, uint bins, real d2) {
+    const uint guess = (uint)((float)NF_SQRT((float)(d2 * per_r2)) * (float)bins);
+    uint k = NF_LEAST(guess, bins - 1);
     while (d2 < edges[k]) k--;
     while (k + 1 < bins && d2 >= edges[k + 1]) k++;
     return k;

@@ -1,7 +1,7 @@
 // What a look at points finds (look.cl), and whether it is what a tree was enqueued for.
 #pragma once
 
-// The words of `state`, as in zsort.c; zeros before the first launch.
+// The words of `state`, as in src/tree/look.h; zeros before the first launch.
 #define Z_LEVEL 0 // the span (nf_z_span) of all points; the highest level in which those of a long tie differ
 #define Z_SIGNS 1
 #define Z_BAD   2 // ~ the first point that is not finite; 0: none

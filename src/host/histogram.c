@@ -4,8 +4,17 @@
 
 #include "space/bins.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
+
+/* The bins of the kernels, compiled as C: the squares of float are exact as double. */
+#define uint      uint32_t
+#define real      double
+#define REAL64    1
+#define REAL_MAX  DBL_MAX
+#define NF_GLOBAL /* one address space */
+#include "space/bins.cl"
 
 /* The counts so far. */
 typedef struct taker {
@@ -15,22 +24,15 @@ typedef struct taker {
     uint64_t *counts;
 } taker;
 
-/* The bin with edges[k] <= d2 < edges[k + 1]; d2 is below the last edge. */
-static uint32_t bin_of(const taker *t, double d2) {
-    const double guess = sqrt(d2 / t->edges[t->bins]) * (double)t->bins;
-    uint32_t k = guess < (double)t->bins ? (uint32_t)guess : t->bins - 1;
-    while (d2 < t->edges[k]) k--;
-    while (d2 >= t->edges[k + 1]) k++;
-    return k;
-}
-
 static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     const taker *t = job->taker;
     for (uint32_t lane = 0; lane < many; lane++)
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
             const host_entry entry = {(int32_t)job->query_index[first + lane],
                                       (int32_t)job->index[job->list[k]], host_image_of(job, k)};
-            t->counts[bin_of(t, host_distance2(job, &entry))]++;
+            const uint32_t bin =
+                nf_bin_of(t->edges, 1 / t->edges[t->bins], t->bins, host_distance2(job, &entry));
+            t->counts[bin]++;
         }
     return NF_OK;
 }

@@ -2,6 +2,7 @@
 
 #include "core/check.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,46 +10,55 @@ int host_measures(uint32_t arrays, const nf_host_arrays *more) {
     return more && (arrays & NF_CHECK_MEASURES);
 }
 
-/* D of the pair rule, and d2, scaled as in the rule, in the precision of the points. */
-#define DEFINE_RULE(type)                                                                                    \
-    static type D_of_##type(const host_job *job, const host_entry *e, type D[3]) {                           \
-        const size_t dims = (size_t)job->space.dims;                                                         \
-        const type *own = (const type *)job->query_points + (size_t)e->i * dims,                             \
-                   *other = (const type *)job->points + (size_t)e->j * dims;                                 \
-        const type scale = (type)job->question.rule.scale;                                                   \
-        const int *s = e->image.s;                                                                           \
-        type d[3];                                                                                           \
-        for (size_t a = 0; a < 3; a++) {                                                                     \
-            const type H0 = (type)job->space.H[0][a], H1 = (type)job->space.H[1][a],                         \
-                       H2 = (type)job->space.H[2][a];                                                        \
-            D[a] = a < dims ? other[a] - own[a] : 0;                                                         \
-            if (a < dims && job->space.kind != NF_SPACE_OPEN)                                                \
-                D[a] += ((type)s[0] * H0 + (type)s[1] * H1) + (type)s[2] * H2;                               \
-            d[a] = D[a] * scale;                                                                             \
-        }                                                                                                    \
-        return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];                                                    \
-    }
-DEFINE_RULE(float)
-DEFINE_RULE(double)
+#define uint       uint32_t
+#define NF_GLOBAL  /* one address space */
+#define SCALED     /* by 1 if no scaling is needed, which changes no bit */
 
-double host_distance2(const host_job *job, const host_entry *e) {
-    float narrow[3];
-    double wide[3];
-    return job->type == NF_FLOAT32 ? (double)D_of_float(job, e, narrow) : D_of_double(job, e, wide);
-}
+#define real       float
+#define REAL64     0
+#define REAL_MAX   FLT_MAX
+#define ROOT       sqrtf
+#define HOST_SPACE "space/space_open.cl"
+#define HOST(name) name##_open_f32
+#include "host/measure_body.h"
+#undef HOST_SPACE
+#define real       float
+#define REAL64     0
+#define REAL_MAX   FLT_MAX
+#define ROOT       sqrtf
+#define HOST_SPACE "space/space_box.cl"
+#define HOST(name) name##_box_f32
+#include "host/measure_body.h"
+#undef HOST_SPACE
+#define real       double
+#define REAL64     1
+#define REAL_MAX   DBL_MAX
+#define ROOT       sqrt
+#define HOST_SPACE "space/space_open.cl"
+#define HOST(name) name##_open_f64
+#include "host/measure_body.h"
+#undef HOST_SPACE
+#define real       double
+#define REAL64     1
+#define REAL_MAX   DBL_MAX
+#define ROOT       sqrt
+#define HOST_SPACE "space/space_box.cl"
+#define HOST(name) name##_box_f64
+#include "host/measure_body.h"
+#undef HOST_SPACE
 
-/* The root is correctly rounded. */
-#define DEFINE_MEASURE(name, type, root)                                                                     \
-    static void name(const host_job *job, const host_entry *e, uint64_t k, const nf_host_arrays *more) {     \
-        const size_t dims = (size_t)job->space.dims;                                                         \
-        type D[3];                                                                                           \
-        const type d2 = D_of_##type(job, e, D);                                                              \
-        if (more->vectors) memcpy((type *)more->vectors + k * dims, D, dims * sizeof *D);                    \
-        if (more->distances) ((type *)more->distances)[k] = root(d2) * (1 / (type)job->question.rule.scale); \
-        if (more->shifts) memcpy(more->shifts + 3 * k, e->image.s, 3 * sizeof *e->image.s);                  \
-    }
-DEFINE_MEASURE(measure_float, float, sqrtf)
-DEFINE_MEASURE(measure_double, double, sqrt)
+/* By the kind of space, and whether the points are double. */
+typedef struct rule {
+    double (*distance2)(const host_job *job, const host_entry *e);
+    void (*measure)(const host_job *job, const host_entry *e, uint64_t k, const nf_host_arrays *more);
+} rule;
+static const rule rules[NF_SPACE_KINDS][2] = {
+    [NF_SPACE_OPEN] = {{distance2_open_f32, measure_open_f32}, {distance2_open_f64, measure_open_f64}},
+    [NF_SPACE_BOX] = {{distance2_box_f32, measure_box_f32}, {distance2_box_f64, measure_box_f64}}};
+
+static const rule *rule_of(const host_job *job) { return &rules[job->space.kind][job->type == NF_FLOAT64]; }
+
+double host_distance2(const host_job *job, const host_entry *e) { return rule_of(job)->distance2(job, e); }
 
 nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
                        uint64_t count, nf_host_arrays *more, size_t *room) {
@@ -69,10 +79,7 @@ nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *e
                              "the distances, vectors and shifts"));
         }
     *room = grown;
-    for (uint64_t k = 0; k < count; k++) {
-        if (job->type == NF_FLOAT32) measure_float(job, entries + k, first + k, more);
-        else measure_double(job, entries + k, first + k, more);
-    }
+    for (uint64_t k = 0; k < count; k++) rule_of(job)->measure(job, entries + k, first + k, more);
 done:
     return status;
 }

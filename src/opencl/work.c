@@ -5,51 +5,6 @@
 
 #include <string.h>
 
-/* The execution status: CL_COMPLETE, a positive value while it runs or waits, a negative error code. */
-static cl_int state_of(cl_event event) {
-    cl_int state = CL_COMPLETE;
-    const cl_int code = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    return code == CL_SUCCESS ? state : CL_QUEUED;
-}
-
-/* *open is set if an event has not completed and may still fail. */
-static nf_status check_sync(nf_context *context, const nf_sync *sync, int *open) {
-    *open = 0;
-    if (sync && sync->num_waits && !sync->waits)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync->num_waits is %u, but sync->waits is NULL",
-                       sync->num_waits);
-    for (cl_uint k = 0; sync && k < sync->num_waits; k++) {
-        if (!sync->waits[k])
-            return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits is NULL", k);
-        /* Some drivers hang or crash if a command waits for a failed event. */
-        const cl_int state = state_of(sync->waits[k]);
-        if (state < 0)
-            return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits has failed: %s", k,
-                           nf_cl_name(state));
-        *open |= state > CL_COMPLETE;
-    }
-    return NF_OK;
-}
-
-nf_status nf_queue_check(nf_context *context, cl_command_queue queue, const char *name,
-                         cl_command_queue_properties *properties) {
-    nf_status status = NF_OK;
-    cl_context owner = NULL;
-    cl_device_id device = NULL;
-    NF_TRY_CL(context, clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL));
-    NF_TRY_CL(context, clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL));
-    NF_TRY_CL(context,
-              clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof *properties, properties, NULL));
-    if (owner != context->cl || device != context->device.device)
-        status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s belongs to another OpenCL context or device",
-                         name);
-    else if (context->profile && !(*properties & CL_QUEUE_PROFILING_ENABLE))
-        status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                         "the context is timed (profile): %s needs CL_QUEUE_PROFILING_ENABLE", name);
-done:
-    return status;
-}
-
 /* Sets the work's queue after checking that it belongs to this context and device. */
 static nf_status take_queue(nf_work *work, cl_command_queue queue) {
     cl_command_queue_properties properties = 0;
@@ -101,7 +56,7 @@ static void look_at_awaited(nf_context *context) {
     size_t kept = 0;
     for (size_t k = 0; k < context->awaited_count; k++) {
         cl_event event = context->awaited[k];
-        const cl_int state = state_of(event);
+        const cl_int state = nf_event_state(event);
         if (state > CL_COMPLETE) {
             context->awaited[kept++] = event;
             continue;
@@ -115,7 +70,7 @@ static void look_at_awaited(nf_context *context) {
     context->awaited_count = kept;
     /* A command behind a failed event fails too, or the driver hangs, so the event is dropped.  The commands that it
        was waiting for may still be running; context->earlier has their events. */
-    if (context->last_event && state_of(context->last_event) < 0) forget(context);
+    if (context->last_event && nf_event_state(context->last_event) < 0) forget(context);
 }
 
 /* Drops the events of context->earlier that have completed; or waits for all and drops them. */
@@ -124,7 +79,7 @@ static void drop_earlier(nf_context *context, int wait) {
     for (size_t k = 0; k < context->earlier_count; k++) {
         cl_event event = context->earlier[k];
         if (wait) clWaitForEvents(1, &event);
-        if (!wait && state_of(event) > CL_COMPLETE) context->earlier[kept++] = event;
+        if (!wait && nf_event_state(event) > CL_COMPLETE) context->earlier[kept++] = event;
         else clReleaseEvent(event);
     }
     context->earlier_count = kept;
@@ -135,7 +90,7 @@ uint64_t nf_work_lost(const nf_context *context) { return context->lost; }
 nf_status nf_work_ran(nf_work *work) {
     nf_context *context = work->context;
     for (size_t k = 0; k < context->awaited_count; k++) {
-        const cl_int state = state_of(context->awaited[k]);
+        const cl_int state = nf_event_state(context->awaited[k]);
         if (state < 0)
             return nf_fail(&context->error, NF_ERROR_DEVICE,
                            "commands did not run, because an event that they waited for failed: %s",
@@ -154,7 +109,7 @@ static nf_status wait_for_caller(nf_work *work, const nf_sync *sync) {
                    &context->error));
     NF_TRY(wait_first(work, sync->num_waits, sync->waits));
     for (cl_uint k = 0; k < sync->num_waits; k++)
-        if (state_of(sync->waits[k]) != CL_COMPLETE && clRetainEvent(sync->waits[k]) == CL_SUCCESS)
+        if (nf_event_state(sync->waits[k]) != CL_COMPLETE && clRetainEvent(sync->waits[k]) == CL_SUCCESS)
             context->awaited[context->awaited_count++] = sync->waits[k];
 done:
     return status;
@@ -191,10 +146,6 @@ done:
     return status;
 }
 
-void nf_sync_clear(const nf_sync *sync) {
-    if (sync && sync->event) *sync->event = NULL;
-}
-
 void nf_work_follows(nf_work *work) {
     if (!work->out_of_order)
         work->enqueued = 1; /* the end of the work is then marked behind those commands */
@@ -210,7 +161,7 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     work->stage = "other";
     context->error.text[0] = 0;
     nf_sync_clear(sync);
-    NF_TRY(check_sync(context, sync, &open));
+    NF_TRY(nf_sync_check(context, sync, &open));
     look_at_awaited(context);
     drop_earlier(context, 0);
     NF_TRY(take_queue(work, sync && sync->queue ? sync->queue : context->queue));

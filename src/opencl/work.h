@@ -8,7 +8,7 @@
 #ifndef NF_OPENCL_WORK_H
 #define NF_OPENCL_WORK_H
 
-#include "opencl/context.h"
+#include "opencl/sync.h"
 
 enum { NF_WORK_SCRATCH = 48 };
 
@@ -27,16 +27,8 @@ typedef struct nf_work {
     size_t lent_bytes;
 } nf_work;
 
-/* Checks that the queue belongs to this context and device, and has profiling if the context is timed; otherwise
-   NF_ERROR_ARGUMENT.  `name` is its name in the message. */
-nf_status nf_queue_check(nf_context *context, cl_command_queue queue, const char *name,
-                         cl_command_queue_properties *properties);
-
 /* Begins a work: checks the sync, and makes the first command wait for its events and for the last user of the scratch. */
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync);
-
-/* Sets the caller's event to NULL: the first step of every public function with a sync, before it can fail. */
-void nf_sync_clear(const nf_sync *sync);
 
 /* Makes later works on other queues wait for the commands that are in the queue of this one now: what the caller's
    commands there write is read by works to come.  On an out-of-order queue only the events of the sync say that. */

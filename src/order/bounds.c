@@ -153,7 +153,8 @@ done:
     return status;
 }
 
-nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells) {
+nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_queries *queries,
+                            nf_cells *cells) {
     nf_context *context = work->context;
     const size_t element = nf_type_bytes(cloud->type);
     bounds_plan plan = {.tile = nf_bounds_tile(context)};
@@ -167,7 +168,7 @@ nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries,
     NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(queries->points),
                           nf_u64(queries->offset), nf_u32((uint32_t)queries->n), nf_out(plan.partial)));
     NF_TRY(nf_launch(work, plan.program, "plan_queries", one, nf_in(plan.partial), nf_u32(plan.groups),
-                     nf_in(cloud->order.grid.buffer), nf_out(queries->grid)));
+                     nf_in(grid), nf_out(queries->grid)));
     NF_TRY(nf_read(work, queries->grid, 0, &head, sizeof head));
     nf_scratch_back(work, mark);
     queries->refused = 0;

@@ -15,8 +15,9 @@ static uint64_t order_bytes(const nf_cloud *cloud) {
     const nf_layout_kept *layout = &cloud->batch.kept;
     const nf_classing *classing = &cloud->batch.classing;
     return order->planes.bytes + order->index.bytes + order->places.bytes + order->grid.bytes +
-           layout->offsets.bytes + layout->system.bytes + layout->places.bytes + classing->marks.bytes +
-           classing->entries.bytes + rules_bytes(&cloud->batch);
+           order->unreserved.grid.bytes + layout->offsets.bytes + layout->system.bytes +
+           layout->places.bytes + classing->marks.bytes + classing->entries.bytes +
+           rules_bytes(&cloud->batch);
 }
 
 /* The points and what is kept about them between calls, but for lists with a skin, which are of another question. */

@@ -201,7 +201,7 @@ nf_status nf_classes_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
     nf_program *program = NULL;
     cl_mem numbers = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_bounds_queries(work, cloud, queries, cells));
+    NF_TRY(nf_bounds_queries(work, cloud, cloud->order.grid.buffer, queries, cells));
     if (queries->refused) return NF_OK;
     NF_TRY(nf_scratch(work, queries->n * 4, &queries->layout.marks));
     NF_TRY(nf_scratch(work, queries->n * 4, &numbers));

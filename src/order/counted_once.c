@@ -13,7 +13,7 @@ nf_shape nf_counted_once_shape(const nf_context *context, uint64_t n, uint64_t m
                                ? context->device.compute_units
                                : 1;
     nf_shape shape = {.groups = 0, .group = LEAST};
-    while (shape.group < MOST && shape.group < context->device.max_work_group &&
+    while (shape.group < MOST && 2 * shape.group <= context->device.max_work_group &&
            (shape.group < units || units * shape.group < n))
         shape.group *= 2;
     if (n > most || (units == 1 && n > ALONE * shape.group) || shape.group > context->device.max_work_group)

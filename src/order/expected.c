@@ -17,7 +17,7 @@ static uint64_t expected_cells(const nf_cloud *cloud, const nf_cells *cells) {
     enum { UNSEEN_MOST = 64 << 20 }; /* bytes; then reading the grid takes less than 1 % */
     const uint64_t dense = nf_cells_dense(cloud->n), room = cloud->order.places.bytes / 4,
                    most = nf_least(UNSEEN_MOST, cloud->context->device.largest_buffer);
-    if (cloud->order.look_first || cloud->batch.count) return 0;
+    if (cloud->order.look_first || cloud->order.tight || cloud->batch.count) return 0;
     if (nf_order_table_bytes(dense) <= most) return dense;
     return nf_order_foresees(cloud, cells) && room ? nf_least(room - 1, dense) : 0;
 }
@@ -66,10 +66,17 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) 
     return stands(cloud, cells) ? NF_OK : make(work, cloud, cells, expected_cells(cloud, cells));
 }
 
+/* The same where the host waits for the grid in any case: a build that may be refused is worth it if points are counted, which takes less
+   time than to sort them, or if the grid is kept. */
+static uint64_t expected_now(const nf_cloud *cloud, const nf_cells *cells) {
+    return nf_order_is_counted(cloud) ? expected_cells(cloud, cells) : 0;
+}
+
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_status status = NF_OK;
-    int again = !stands(cloud, cells);
-    if (!again) NF_TRY(nf_order_look(work, cloud, &again));
+    int again = 0;
+    if (!stands(cloud, cells)) NF_TRY(make(work, cloud, cells, expected_now(cloud, cells)));
+    NF_TRY(nf_order_look(work, cloud, &again));
     if (again) NF_TRY(make(work, cloud, cells, 0));
 done:
     return status;
@@ -107,6 +114,8 @@ done:
 }
 
 void nf_order_drop(nf_cloud *cloud, int kind) {
-    cloud->order.state = NF_ORDER_NONE;
-    if (kind) cloud->order.seen = cloud->order.crowded = cloud->order.outside = 0;
+    nf_order *order = &cloud->order;
+    order->state = NF_ORDER_NONE;
+    order->unreserved.moves = 0; /* of no points */
+    if (kind) order->seen = order->crowded = order->outside = order->unreserved.wanted = 0;
 }

@@ -10,12 +10,11 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
 /* 1 if the grid on the device is that of these cells for any points inside the box, so that it need not be planned. */
 int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells);
 
+/* 1 if an order of an expected grid is made by counting; other orders are made by sorting. */
+int nf_order_is_counted(const nf_cloud *cloud);
+
 /* Builds the order for any grid; waits for the head of the grid. */
 nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
-
-/* Sorts query points by the cells of the cloud's grid, queries->grid.  Takes scratch of the work for the result. */
-struct nf_queries;
-nf_status nf_order_sort_queries(nf_work *work, const nf_cloud *cloud, struct nf_queries *queries);
 
 uint64_t nf_order_table_bytes(uint64_t cells);
 

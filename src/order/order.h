@@ -38,8 +38,9 @@ _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid 
  *      |                  |                         was enqueued since the   |
  *      |                  |                         build is not valid       |
  *      |                  '----look: a bad point--> NONE, NF_ERROR_POINTS    |
- *      '--build_now; build, where there is `look_first` or no room for a ----'
- *         table of all that the grid may be: waits for the grid
+ *      '--where there is `look_first`, `tight` or no room for a table of all -'
+ *         that the grid may be: waits for the grid
+ *     build_now: the same and `look`; where points are not counted, or after `again`, it waits for the grid
  *     any --other points or cells, commands that were lost, drop--> NONE
  *
  * A refused grid also sets why: `look_first` for a grid of another kind, `crowded` for a cell with too many points to count, or groups that did not meet, `outside` for a
@@ -47,6 +48,14 @@ _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid 
  * `seen`, which outlives an order: the last grid for `seen_cells` was as expected, or the host has read it.
  */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
+
+/* The grid for some cells without the reserve that far query points need (order/queries.h). */
+typedef struct nf_unreserved {
+    int wanted; /* 1: the last query points were far: the next ones are asked about it before the cloud is ordered */
+    nf_kept grid;
+    nf_cells cells;
+    uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was planned */
+} nf_unreserved;
 
 typedef struct nf_order {
     nf_order_state state;
@@ -61,12 +70,14 @@ typedef struct nf_order {
     int outside; /* points were outside of the box for which a grid was kept: it is planned for each order */
     int planned; /* the grid on the device is that of `cells` and `space` for any points inside the box */
     nf_space space;
+    int tight; /* 1: the call has a budget, so that the table is to have no more room than the grid takes: the host reads the grid first */
     int look_first;  /* the last grid read was refused, sparse or cut: read the next one before building */
     uint64_t stride; /* the points of a plane, padded: vectors may be read beyond the last point */
     nf_kept planes;  /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's index of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
     nf_kept grid;
+    nf_unreserved unreserved;
 } nf_order;
 
 /* The system of each point of some by its position in order, and their tiles; on the device (cl/order/systems.cl). */
@@ -185,6 +196,12 @@ nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index);
 
 /* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
 void nf_order_add_keys(nf_spec *spec);
+
+/* The tile of the kernels that order points. */
+nf_tile nf_order_tile(const nf_context *context);
+
+/* The elements from one plane of n sorted points to the next. */
+uint64_t nf_order_stride(uint64_t n);
 
 /* The groups of a kernel that computes the keys of n points: each takes tiles in several turns, so that it adds its counts of digits rarely. */
 nf_shape nf_order_keys_shape(const nf_context *context, nf_tile tile, uint64_t n);

@@ -3,8 +3,8 @@
 #include "core/check.h"
 #include "order/bounds.h"
 #include "order/classes.h"
-#include "order/expected.h"
 #include "order/pack.h"
+#include "order/sorted.h"
 #include "order/systems.h"
 #include "space/points.h"
 
@@ -46,20 +46,86 @@ done:
     return status;
 }
 
+/* ---- far query points ----------------------------------------------------------------------------------- */
+
+/* Keeps the grid on the device, which is that for these cells. */
+static nf_status keep_unreserved(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_unreserved *kept = &cloud->order.unreserved;
+    const uint64_t bytes = nf_grid_bytes(cloud->type);
+    nf_status status = NF_OK;
+    kept->moves = 0;
+    NF_TRY(nf_keep(work->context, &kept->grid, bytes, "the grid without a reserve"));
+    NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, kept->grid.buffer, 0, bytes));
+    kept->cells = *cells;
+    kept->moves = cloud->moves;
+    kept->lost = nf_work_lost(work->context);
+done:
+    return status;
+}
+
+static int has_unreserved(const nf_cloud *cloud, const nf_cells *cells) {
+    const nf_unreserved *kept = &cloud->order.unreserved;
+    return kept->moves == cloud->moves && kept->lost == nf_work_lost(cloud->context) &&
+           nf_cells_equal(&kept->cells, cells);
+}
+
+/* If the last query points were far, sets the reserve in `cells` that these need before the cloud is ordered.  It is computed from the grid
+   without a reserve: the order must not depend on what was asked before. */
+static nf_status foresee_reserve(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries) {
+    nf_order *order = &cloud->order;
+    const size_t mark = nf_scratch_mark(work);
+    nf_status status = NF_OK;
+    if (!order->unreserved.wanted || cloud->batch.count) return NF_OK;
+    if (order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells)) return NF_OK;
+    if (!has_unreserved(cloud, cells)) {
+        order->state = NF_ORDER_NONE;
+        order->planned = 0;
+        NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
+        NF_TRY(keep_unreserved(work, cloud, cells));
+    }
+    NF_TRY(nf_bounds_queries(work, cloud, order->unreserved.grid.buffer, queries, cells));
+    order->unreserved.wanted = queries->refused;
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+/* Plans the grid of the query points from that of the cloud, which is ordered for these cells. */
+static nf_status plan_queries(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries) {
+    const nf_cells ordered = *cells;
+    nf_status status = NF_OK;
+    if (cloud->batch.classing.classes.used) return nf_classes_queries(work, cloud, queries, cells);
+    if (cloud->batch.count) return nf_systems_queries(work, cloud, queries, cells);
+    NF_TRY(nf_bounds_queries(work, cloud, cloud->order.grid.buffer, queries, cells));
+    if (!queries->refused) return NF_OK;
+    NF_TRY(keep_unreserved(work, cloud, &ordered));
+    cloud->order.unreserved.wanted = 1;
+done:
+    return status;
+}
+
 nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries) {
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
+    NF_TRY(foresee_reserve(work, cloud, cells, queries));
     for (int tries = 0;; tries++) {
         nf_scratch_back(work, mark);
         NF_TRY(nf_order_build_now(work, cloud, cells));
-        if (cloud->batch.classing.classes.used) NF_TRY(nf_classes_queries(work, cloud, queries, cells));
-        else if (cloud->batch.count) NF_TRY(nf_systems_queries(work, cloud, queries, cells));
-        else NF_TRY(nf_bounds_queries(work, cloud, queries, cells));
+        NF_TRY(plan_queries(work, cloud, cells, queries));
         if (!queries->refused) break;
         if (tries) /* the reserve is computed from these points, so this is a fault of the device */
             return nf_fail(&work->context->error, NF_ERROR_DEVICE, "the device refused query points twice");
     }
-    NF_TRY(nf_order_sort_queries(work, cloud, queries));
+    NF_TRY(nf_sorted_queries(work, cloud, queries));
 done:
     return status;
+}
+
+uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points) {
+    const uint64_t row = nf_type_bytes(points->type) * (uint64_t)points->dims;
+    if (!queries) return 0;
+    return nf_arena_bytes(queries * row) + nf_arena_bytes(nf_order_stride(queries) * row) +
+           nf_arena_bytes(queries * 4) + nf_arena_bytes(nf_grid_bytes(points->type)) +
+           nf_grid_bytes(points->type) + nf_bounds_scratch(context, queries, points->type) +
+           nf_sorted_bytes(context, queries, points->n);
 }

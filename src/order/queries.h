@@ -31,7 +31,7 @@ nf_status nf_queries_check_place(const nf_cloud *cloud, const nf_queries *querie
                                  nf_slice place, uint64_t n, size_t size);
 
 /* Orders a cloud for these cells, and the query points by its grid.  If they are so far outside of a periodic box that the grid does
-   not pay for them, the cloud is ordered again with a reserve, in `cells`.  Waits for the bounds of both.
+   not pay for them, the cloud is ordered with a reserve, in `cells`: again, unless the last query points were far, too.  Waits for the bounds of both.
    NF_ERROR_POINTS names a query point that is not finite or too far. */
 nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries);
 

@@ -145,10 +145,12 @@ nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, 
     f.asked = &asked;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_budget_begin(&f.budget, cloud, f.stream, NULL));
+    cloud->order.tight = 1;
     NF_TRY(f.count(&f, cutoff));
     NF_TRY(run(&f));
     if (total) *total = f.total;
 done:
+    cloud->order.tight = 0;
     if (f.budget.context) nf_budget_end(&f.budget);
     if (status != NF_OK && !f.refused) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);

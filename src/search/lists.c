@@ -130,13 +130,15 @@ done:
     return status;
 }
 
-/* With a skin: builds the kept list unless it has all neighbours of the points where they are now, and asks it. */
-static nf_status ask_skin(nf_work *work, nf_asked *asked) {
+static int has_skin(const nf_asked *asked) { return asked->question.skin > 0 && asked->cloud->n; }
+
+/* With a skin: builds the kept list unless it has all neighbours of the points where they are now. */
+static nf_status build_skin(nf_work *work, const nf_asked *asked) {
     const size_t mark = nf_scratch_mark(work);
     nf_asked wide;
     int stands = 0;
     nf_status status = NF_OK;
-    if (!(asked->question.skin > 0) || !asked->cloud->n) return NF_OK;
+    if (!has_skin(asked)) return NF_OK;
     NF_TRY(nf_skin_look(work, asked, &stands));
     if (!stands) {
         nf_result *list = NULL;
@@ -145,7 +147,6 @@ static nf_status ask_skin(nf_work *work, nf_asked *asked) {
         NF_TRY(nf_skin_built(work, asked));
     }
     nf_scratch_back(work, mark);
-    nf_skin_ask(asked);
 done:
     return status;
 }
@@ -158,16 +159,18 @@ nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *optio
                    nf_result **result) {
     nf_work work;
     nf_asked asked;
-    int is_new = 0;
+    int is_new = 0, accepted = 0;
     nf_sync_clear(sync);
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
-    NF_TRY(ask_skin(&work, &asked));
+    accepted = 1;
+    if (has_skin(&asked)) nf_skin_ask(&asked);
+    NF_TRY(build_skin(&work, &asked));
     NF_TRY(fill_result(&work, &asked, *result, nf_lists_wants_indices(options)));
 done:
-    if (status != NF_OK) nf_skin_drop(cloud); /* the enqueued commands may not have run */
+    if (status != NF_OK && accepted) nf_skin_drop(cloud); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
@@ -204,6 +207,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
     nf_status status = NF_OK;
     const nf_slice counts = options ? options->counts : nf_at(NULL, 0);
     nf_placed places[PLACES];
+    int accepted = 0;
     if (needed) *needed = 0;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
@@ -213,11 +217,13 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
         NF_TRY(write_none(&work, &asked, offsets, counts));
         goto done;
     }
-    NF_TRY(ask_skin(&work, &asked));
+    if (has_skin(&asked)) nf_skin_ask(&asked);
     NF_TRY(take_starts(&work, &asked, offsets, counts));
     if (!nf_lists_wants_indices(options)) capacity = 0;
     if (!capacity) asked.counts_only = 1;
     NF_TRY(nf_asked_take_places(&work, &asked, options ? &options->places : NULL, capacity, places, PLACES));
+    accepted = 1;
+    NF_TRY(build_skin(&work, &asked));
     /* Sorting needs the number on the host; the search itself does not. */
     const int sorted = asked.question.sorted && nf_lists_wants_indices(options);
     const nf_knowing knowing = needed || sorted            ? NF_KNOW_NUMBER
@@ -232,7 +238,7 @@ nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *
         status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu indices and room for %llu",
                          (unsigned long long)asked.total, (unsigned long long)capacity);
 done:
-    if (status != NF_OK && status != NF_ERROR_CAPACITY) nf_skin_drop(cloud);
+    if (status != NF_OK && status != NF_ERROR_CAPACITY && accepted) nf_skin_drop(cloud);
     return nf_work_end(&work, status);
 }
 

@@ -5,6 +5,7 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "search/rows.h"
+#include "space/real.h"
 #include "tune/capability.h"
 
 #include <string.h>
@@ -36,8 +37,6 @@ void nf_skin_drop(nf_cloud *cloud) {
     cloud->skin = NULL;
 }
 
-static int same(double a, double b) { return !(a < b) && !(a > b); }
-
 nf_skin_key nf_skin_key_of(const nf_asked *asked) {
     const nf_question *question = &asked->question;
     return (nf_skin_key){.n = asked->cloud->n,
@@ -49,7 +48,7 @@ nf_skin_key nf_skin_key_of(const nf_asked *asked) {
 
 int nf_skin_is_for(const nf_skin_key *key, const nf_asked *asked) {
     const nf_skin_key other = nf_skin_key_of(asked);
-    return key->n == other.n && same(key->cutoff, other.cutoff) && same(key->skin, other.skin) &&
+    return key->n == other.n && nf_is_same(key->cutoff, other.cutoff) && nf_is_same(key->skin, other.skin) &&
            key->half == other.half && nf_space_equal(&key->space, &other.space);
 }
 

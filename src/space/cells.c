@@ -1,19 +1,16 @@
 #include "space/cells.h"
 
+#include "space/real.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* The value rounded to the points' type. */
-static double as_type(double value, nf_type type) {
-    return type == NF_FLOAT32 ? (double)(float)value : value;
-}
-
 double nf_cells_slack(nf_type type) { return type == NF_FLOAT32 ? 1.0 / 256 : 1.0 / 1048576; }
 
 nf_cells nf_cells_with(double cutoff, nf_type type, int x, int yz) {
-    const double exact = as_type(cutoff, type), edge = exact * (1 + nf_cells_slack(type));
-    return (nf_cells){x, yz, as_type(x / edge, type), as_type(yz / edge, type), exact, {0, 0, 0}};
+    const double exact = nf_rounded(cutoff, type), edge = exact * (1 + nf_cells_slack(type));
+    return (nf_cells){x, yz, nf_rounded(x / edge, type), nf_rounded(yz / edge, type), exact, {0, 0, 0}};
 }
 
 nf_cells nf_cells_for(double cutoff, nf_type type, int cells_per_cutoff) {
@@ -25,12 +22,11 @@ nf_cells nf_cells_like(const nf_cells *cells, double cutoff, nf_type type) {
     return nf_cells_with(cutoff, type, cells->x, cells->yz);
 }
 
-static int same(double a, double b) { return !(a < b) && !(a > b); }
-
 int nf_cells_equal(const nf_cells *a, const nf_cells *b) {
-    return a->x == b->x && a->yz == b->yz && same(a->inv_x, b->inv_x) && same(a->inv_yz, b->inv_yz) &&
-           same(a->cutoff, b->cutoff) && same(a->reserve[0], b->reserve[0]) &&
-           same(a->reserve[1], b->reserve[1]) && same(a->reserve[2], b->reserve[2]);
+    return a->x == b->x && a->yz == b->yz && nf_is_same(a->inv_x, b->inv_x) &&
+           nf_is_same(a->inv_yz, b->inv_yz) && nf_is_same(a->cutoff, b->cutoff) &&
+           nf_is_same(a->reserve[0], b->reserve[0]) && nf_is_same(a->reserve[1], b->reserve[1]) &&
+           nf_is_same(a->reserve[2], b->reserve[2]);
 }
 
 uint64_t nf_cells_dense(uint64_t n) { return 4 * n + 65536; }
@@ -50,7 +46,7 @@ static int ascending(const void *a, const void *b) {
 /* Limits the value to the range of the type, so that the core is finite. */
 static double clamp(double value, nf_type type) {
     const double most = type == NF_FLOAT32 ? (double)FLT_MAX : DBL_MAX;
-    return as_type(value > most ? most : value < -most ? -most : value, type);
+    return nf_rounded(value > most ? most : value < -most ? -most : value, type);
 }
 
 void nf_cells_core(const void *sample, size_t count, int dims, nf_type type, double cutoff, double core[6]) {

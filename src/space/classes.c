@@ -2,6 +2,7 @@
 
 #include "space/cells.h"
 #include "space/points.h"
+#include "space/real.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -64,13 +65,9 @@ nf_classes nf_radii_classes(const nf_conditions *given, const nf_conditions_case
     return nf_classes_for(given->radii_rule, most, of->type, small, all);
 }
 
-static double rounded(double value, nf_type type) {
-    return type == NF_FLOAT32 ? (double)(float)value : value;
-}
-
 double nf_classes_cutoff(const nf_classes *classes, int c, nf_type type) {
     const double own = classes->limits[c], most = classes->limits[0];
-    return classes->rule == NF_RADII_SUM     ? rounded(own + most, type)
+    return classes->rule == NF_RADII_SUM     ? nf_rounded(own + most, type)
            : classes->rule == NF_RADII_QUERY ? own
                                              : most;
 }

@@ -1,5 +1,7 @@
 #include "space/rule.h"
 
+#include "space/real.h"
+
 #include <math.h>
 
 /* For cutoffs within these powers of two, no square that matters leaves the range of the type, even if a device flushes
@@ -24,12 +26,12 @@ double nf_rule_square(const nf_rule *rule, double distance, nf_type type) {
 }
 
 static int is_out_of_range(double cutoff, nf_type type) {
-    return needs_scale(ilogb(type == NF_FLOAT32 ? (double)(float)cutoff : cutoff), type);
+    return needs_scale(ilogb(nf_rounded(cutoff, type)), type);
 }
 
 nf_rule nf_rule_down_to(double cutoff, double least, nf_type type) {
     nf_rule rule = {.scale = 1};
-    const double r = type == NF_FLOAT32 ? (double)(float)cutoff : cutoff;
+    const double r = nf_rounded(cutoff, type);
     const int exponent = ilogb(r);
     rule.margin = has_margin(exponent, type);
     rule.inverse = rule.margin ? 1 / r : 0;

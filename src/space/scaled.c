@@ -10,7 +10,7 @@
 static int is_wide(nf_type type) { return type != NF_FLOAT32; }
 
 /* Numbers beyond the range of the type become infinity. */
-static double as_type(double value, nf_type type) {
+static double rounded_or_infinite(double value, nf_type type) {
     if (type != NF_FLOAT32) return value;
     return fabs(value) >= ldexp(1 - 0x1p-25, 128) ? copysign(HUGE_VAL, value) : (double)(float)value;
 }
@@ -52,14 +52,15 @@ nf_status nf_scaling_square(const nf_scaling *scaling, double distance, const ch
                             nf_sentence *error) {
     const int wide = is_wide(scaling->type), step = NF_SCALED_STEP(wide),
               least = scaling->exponent + step - NF_SCALED_BITS(wide), smallest = wide ? -1074 : -149;
-    const double scaled = as_type(as_type(distance, scaling->type) * scaling->scale, scaling->type);
+    const double scaled =
+        rounded_or_infinite(rounded_or_infinite(distance, scaling->type) * scaling->scale, scaling->type);
     if (!(scaled >= ldexp(1, step)))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "%s is %g: beside %s coordinates of up to 2^%d squares of it have no number: give at "
                        "least 2^%d",
                        name, distance, nf_type_name(scaling->type), scaling->exponent,
                        least > smallest ? least : smallest);
-    *r2 = as_type(scaled * scaled, scaling->type);
+    *r2 = rounded_or_infinite(scaled * scaled, scaling->type);
     return NF_OK;
 }
 
@@ -73,10 +74,10 @@ double nf_ball(int dims, nf_type type) {
                                      5.16771278004997002925,
                                      4.72476597033140118000,
                                      4.05871212641676821819};
-    return as_type(volumes[dims], type);
+    return rounded_or_infinite(volumes[dims], type);
 }
 
-double nf_inverse(int k, nf_type type) { return as_type(1.0 / k, type); }
+double nf_inverse(int k, nf_type type) { return rounded_or_infinite(1.0 / k, type); }
 
 /* x^(1/3) of a positive number, by operations that are rounded alike everywhere: cbrt() of C libraries differs in the last digit. */
 static double cube_root(double x) {

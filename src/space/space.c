@@ -2,14 +2,11 @@
 
 #include "core/check.h"
 #include "space/points.h"
+#include "space/real.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-static double as_type(double value, nf_type type) {
-    return type == NF_FLOAT32 ? (double)(float)value : value;
-}
 
 static void cross(const double a[3], const double b[3], double out[3]) {
     for (int k = 0; k < 3; k++) {
@@ -68,7 +65,7 @@ static int measure(nf_space *space, double M[3][3]) {
         if (!(fabs(height) > length(M[k]) / 65536)) return 0; /* the vectors are nearly in one plane */
         for (int a = 0; a < 3; a++) {
             const double unit = height < 0 ? -normal[a] / size : normal[a] / size;
-            space->normal[k][a] = k < space->dims && a < space->dims ? as_type(unit, space->type) : 0;
+            space->normal[k][a] = k < space->dims && a < space->dims ? nf_rounded(unit, space->type) : 0;
         }
         space->heights[k] = fabs(height);
         space->stretch[k] = length(M[k]) / fabs(height);
@@ -98,7 +95,7 @@ static nf_status fill(nf_space *space, const nf_box *box, const int periodic[3],
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++)
             if (periodic[k] && a < space->dims)
-                scale = fmax(scale, fabs(space->H[k][a] = as_type(box->cell[k][a], space->type)));
+                scale = fmax(scale, fabs(space->H[k][a] = nf_rounded(box->cell[k][a], space->type)));
     if (!(scale > 0)) scale = 1;
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) {
@@ -107,14 +104,14 @@ static nf_status fill(nf_space *space, const nf_box *box, const int periodic[3],
                                "the origin or vector %d of the box is too long for %s points", k,
                                nf_type_name(space->type));
             M[k][a] = space->H[k][a] / scale;
-            if (a < space->dims) space->origin[a] = as_type(box->origin[a], space->type);
+            if (a < space->dims) space->origin[a] = nf_rounded(box->origin[a], space->type);
         }
     complete(M, periodic, space->dims);
     if (!measure(space, M))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the periodic vectors of the box are zero, or nearly in one line or plane");
     for (int k = 0; k < 3; k++) {
-        space->heights[k] = periodic[k] ? as_type(space->heights[k] * scale, space->type) : 0;
+        space->heights[k] = periodic[k] ? nf_rounded(space->heights[k] * scale, space->type) : 0;
         if (!periodic[k]) space->stretch[k] = is_exact(space, k) ? 0 : 1;
     }
     return NF_OK;
@@ -207,14 +204,12 @@ double nf_space_density(const nf_space *space, uint64_t n, double cutoff) {
     return volume > 0 ? (double)n / volume : 0;
 }
 
-static int same(double a, double b) { return !(a < b) && !(a > b); }
-
 /* The other numbers of a space are computed from these. */
 int nf_space_equal(const nf_space *a, const nf_space *b) {
     int equal = a->dims == b->dims && a->type == b->type && a->kind == b->kind;
     for (int k = 0; k < 3; k++) {
-        equal = equal && same(a->origin[k], b->origin[k]) && same(a->heights[k], b->heights[k]);
-        for (int c = 0; c < 3; c++) equal = equal && same(a->H[k][c], b->H[k][c]);
+        equal = equal && nf_is_same(a->origin[k], b->origin[k]) && nf_is_same(a->heights[k], b->heights[k]);
+        for (int c = 0; c < 3; c++) equal = equal && nf_is_same(a->H[k][c], b->H[k][c]);
     }
     return equal;
 }

@@ -2,6 +2,7 @@
 
 #include "core/check_tree.h"
 #include "core/whole.h"
+#include "tree/look.h"
 #include "tree/walkers.h"
 #include "tree/zsort.h"
 

@@ -4,7 +4,6 @@
 #include "opencl/quirks.h"
 #include "tree/folds.h"
 #include "tree/levels.h"
-#include "tree/zsort.h"
 
 #include <math.h>
 
@@ -65,7 +64,7 @@ uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type 
     if (n == 0) return 0;
     const tree_bytes bytes = bytes_of(n, planes_for(n, width, &planes, nodes), width, dims, type);
     return bytes.points + bytes.index + bytes.boxes + bytes.least + (periodic ? bytes.wraps : 0) +
-           NF_TREE_FOUND_BYTES;
+           sizeof(nf_tree_found);
 }
 
 uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
@@ -161,26 +160,24 @@ static nf_status look(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
                                              : nf_zlook_begin(work, points, found);
 }
 
-/* Takes what the look found, which has been read. */
-static nf_status take(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const void *found,
-                      nf_zlooked *looked) {
+/* Checks what the look found. */
+static nf_status check(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const nf_zlook *found,
+                       int *exponent) {
     nf_status status = NF_OK;
-    NF_TRY(nf_zlook_take(work->context, points, found, "point", looked));
-    if (looked->more[1]) return refuse(work, cloud, points, "point", ~looked->more[1]);
+    NF_TRY(nf_zlook_check(work->context, points, found, "point", exponent));
+    if (found->more[1]) return refuse(work, cloud, points, "point", ~found->more[1]);
 done:
     return status;
 }
 
 /* Waits for what the points are: the exponent, and whether the tree is folded. */
 static nf_status see(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points) {
-    uint32_t found[NF_ZLOOK_BYTES / 4];
-    nf_zlooked looked;
+    nf_zlook found;
     nf_status status = NF_OK;
-    NF_TRY(nf_read(work, tree->found.buffer, 0, found, sizeof found));
-    NF_TRY(take(work, cloud, points, found, &looked));
-    tree->top = looked.top;
-    tree->own_exponent = looked.exponent;
-    tree->folded = looked.more[0] > 0;
+    NF_TRY(nf_read(work, tree->found.buffer, 0, &found, sizeof found));
+    NF_TRY(check(work, cloud, points, &found, &tree->own_exponent));
+    tree->top = found.top;
+    tree->folded = found.more[0] > 0;
 done:
     return status;
 }
@@ -211,7 +208,7 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     tree->built = 0;
     tree->unseen = expects && tree->foresees && !z_order;
     tree->width = nf_tree_width(work->context);
-    NF_TRY(nf_keep(work->context, &tree->found, NF_TREE_FOUND_BYTES, "what a look at points found"));
+    NF_TRY(nf_keep(work->context, &tree->found, sizeof(nf_tree_found), "what a look at points found"));
     NF_TRY(look(work, cloud, tree, &points));
     if (!tree->unseen) NF_TRY(see(work, cloud, tree, &points));
     NF_TRY(scaling_for(cloud, tree, exponent, &tree->scaling));
@@ -238,14 +235,14 @@ nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoin
                             const char *name) {
     const size_t mark = nf_scratch_mark(work);
     const nf_tree any = {.width = nf_tree_width(work->context)};
-    uint32_t found[NF_ZLOOK_BYTES / 4];
+    nf_zlook found;
     cl_mem place = NULL;
     nf_status status = NF_OK;
     if (cloud->space.kind != NF_SPACE_BOX || points->n == 0) return NF_OK;
     NF_TRY(nf_scratch(work, sizeof found, &place));
     NF_TRY(look_in_box(work, cloud, &any, points, place));
-    NF_TRY(nf_read(work, place, 0, found, sizeof found));
-    if (found[NF_ZLOOK_MORE + 1]) return refuse(work, cloud, points, name, ~found[NF_ZLOOK_MORE + 1]);
+    NF_TRY(nf_read(work, place, 0, &found, sizeof found));
+    if (found.more[1]) return refuse(work, cloud, points, name, ~found.more[1]);
     nf_scratch_back(work, mark);
 done:
     return status;
@@ -268,14 +265,15 @@ done:
     return status;
 }
 
-static nf_status compare(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const void *found, int *again) {
+static nf_status compare(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zlook *found,
+                         int *again) {
     const nf_zpoints points = points_of(cloud);
-    nf_zlooked looked;
+    int exponent;
     nf_status status = NF_OK;
     tree->unseen = tree->foresees = 0;
-    NF_TRY(take(work, cloud, &points, found, &looked));
-    *again = looked.top != tree->top || (looked.more[0] > 0) != tree->folded;
-    tree->foresees = !*again && !looked.in_long;
+    NF_TRY(check(work, cloud, &points, found, &exponent));
+    *again = found->top != tree->top || (found->more[0] > 0) != tree->folded;
+    tree->foresees = !*again && !found->in_long;
     if (*again) work->context->error.text[0] = 0; /* of what was made from it */
 done:
     tree->built = status == NF_OK && !*again;
@@ -284,15 +282,15 @@ done:
 
 nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status status, uint32_t *own, int *again) {
     nf_tree *tree = (nf_tree *)cloud->tree;
-    uint32_t found[NF_TREE_FOUND_BYTES / 4];
+    nf_tree_found found;
     const int unseen = tree && tree->built && tree->unseen;
     *again = 0;
     if (!unseen && (status != NF_OK || !own)) return status;
     const nf_status before = status;
     status = NF_OK;
-    NF_TRY(nf_read(work, tree->found.buffer, 0, found, sizeof found));
-    if (own) *own = found[NF_TREE_OWN_WORD];
-    if (unseen) NF_TRY(compare(work, cloud, tree, found, again));
+    NF_TRY(nf_read(work, tree->found.buffer, 0, &found, sizeof found));
+    if (own) *own = found.own;
+    if (unseen) NF_TRY(compare(work, cloud, tree, &found.look, again));
     if (!*again) status = before;
 done:
     return status;

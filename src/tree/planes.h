@@ -7,7 +7,7 @@
 
 #include "order/order.h"
 #include "space/scaled.h"
-#include "tree/zsort.h"
+#include "tree/look.h"
 
 /* The most points of a leaf and children of a node: 16 on CPUs, whose vectors have so many, and 32 on GPUs, whose lanes are so many. */
 enum { NF_WIDTH_MOST = 32, NF_LEVELS = 8 };
@@ -33,9 +33,15 @@ typedef struct nf_tree {
     uint32_t width; /* TREE_WIDTH in nodes.cl; no result depends on it */
     nf_planes planes;
     nf_kept points, index, boxes, least, wraps;
-    nf_kept found; /* of the look at the points, NF_ZLOOK_BYTES; then a word for the user of the tree */
+    nf_kept found; /* nf_tree_found */
 } nf_tree;
-enum { NF_TREE_OWN_WORD = NF_ZLOOK_BYTES / 4, NF_TREE_FOUND_BYTES = NF_ZLOOK_BYTES + 4 };
+
+/* On the device. */
+typedef struct nf_tree_found {
+    nf_zlook look; /* at the points */
+    uint32_t own;  /* of the user of the tree */
+} nf_tree_found;
+enum { NF_TREE_OWN_WORD = NF_ZLOOK_BYTES / 4 };
 
 /* Builds the tree of a cloud if needed, for query points below 2^exponent, or INT_MIN if there are none.  The cloud has points.  z_order: 1 for
    a tree whose points are in z-order; 0: any, no answer depends on it.  Waits for the device if it builds, unless `expects` is 1: then the points may be

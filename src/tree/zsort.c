@@ -9,8 +9,7 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "space/points.h"
-
-#include <string.h>
+#include "tree/look.h"
 
 enum {
     SHORT = 8, /* the most points of a tie that are compared: the loops of a work-item stay short */
@@ -22,20 +21,10 @@ enum {
     SPARE_BITS_LEAST = 4 /* as few as this, if keys of 32 bits, which are sorted faster, then suffice */
 };
 
-/* The words of the state that is on the device. */
-typedef struct zsort_state {
-    uint32_t level, signs, bad, in_long, ties, top, more[2];
-} zsort_state;
-_Static_assert(sizeof(zsort_state) == NF_ZLOOK_BYTES, "NF_ZLOOK_BYTES is the size of zsort_state");
-
 /* A call. */
 typedef struct zsort {
-    nf_type type;
-    int dims;
+    nf_zpoints of;
     int hilbert; /* 1: by keys of Hilbert's curve */
-    uint64_t n;
-    cl_mem points; /* packed rows from element `offset` on */
-    uint64_t offset;
     nf_slice order;
     nf_tile tile;
     cl_mem state, flags;
@@ -57,15 +46,14 @@ static int levels_of(uint64_t n, int dims) {
     return (int)nf_least(nf_ceiling((uint64_t)bits, (uint64_t)dims), (uint64_t)(KEY_BITS / dims));
 }
 
-/* `job` is NULL for the keys of ties. */
-static nf_status zsort_program(nf_context *context, const zsort *z, const nf_sort_job *job,
-                               nf_program **out) {
+nf_status nf_zsort_program(nf_context *context, const nf_zpoints *points, int hilbert, const nf_sort_job *job,
+                           nf_program **out) {
     nf_spec spec = nf_spec_of(context, "tree/zsort.cl");
-    nf_tile_define(&spec, z->tile);
-    nf_define(&spec, "REAL64", z->type == NF_FLOAT64);
-    nf_define(&spec, "DIMS", z->dims);
-    nf_define(&spec, "SHORT", z->hilbert ? SHORT_OF_TREE : SHORT);
-    nf_define(&spec, "HILBERT", z->hilbert);
+    nf_tile_define(&spec, nf_order_tile(context));
+    nf_define(&spec, "REAL64", points->type == NF_FLOAT64);
+    nf_define(&spec, "DIMS", points->dims);
+    nf_define(&spec, "SHORT", hilbert ? SHORT_OF_TREE : SHORT);
+    nf_define(&spec, "HILBERT", hilbert);
     nf_define(&spec, "KEY64", !job || job->options.key == NF_UINT64);
     if (job) nf_sort_define(context, job, &spec);
     else {
@@ -83,22 +71,13 @@ static nf_status clear(nf_work *work, cl_mem buffer, uint64_t bytes) {
 /* Settles the short ties of sorted keys, flags the points in long ones, and adds to their number. */
 static nf_status settle(nf_work *work, const zsort *z, nf_program *program, nf_slice keys, uint64_t n,
                         uint32_t shift, cl_mem level, nf_slice order) {
-    return nf_launch(work, program, "settle", nf_tile_shape(z->tile, n), nf_in(z->points), nf_u64(z->offset),
-                     nf_in(keys.buffer), nf_u32((uint32_t)n), nf_u32(shift), nf_in(level),
-                     nf_inout(order.buffer), nf_u64(order.offset), nf_out(z->flags), nf_inout(z->state));
+    return nf_launch(work, program, "settle", nf_tile_shape(z->tile, n), nf_in(z->of.points),
+                     nf_u64(z->of.offset), nf_in(keys.buffer), nf_u32((uint32_t)n), nf_u32(shift),
+                     nf_in(level), nf_inout(order.buffer), nf_u64(order.offset), nf_out(z->flags),
+                     nf_inout(z->state));
 }
 
 /* ---- all points ---------------------------------------------------------------------------------------- */
-
-static nf_status look(nf_work *work, const zsort *z, nf_program *program) {
-    nf_status status = NF_OK;
-    work->stage = "bounds";
-    NF_TRY(clear(work, z->state, sizeof(zsort_state)));
-    NF_TRY(nf_launch(work, program, "look", nf_tile_shape(z->tile, z->n), nf_in(z->points), nf_u64(z->offset),
-                     nf_u32((uint32_t)z->n), nf_inout(z->state)));
-done:
-    return status;
-}
 
 static nf_sort_options options_of(uint64_t n, int dims) {
     const int bits = levels_of(n, dims) * dims;
@@ -108,26 +87,26 @@ static nf_sort_options options_of(uint64_t n, int dims) {
 /* Sorts all points by the first levels in which they differ. */
 static nf_status sort_all(nf_work *work, const zsort *z, int has_looked, zsort_ties *t) {
     nf_context *context = work->context;
-    nf_sort_job job = {.options = options_of(z->n, z->dims), .n = z->n, .values = z->order};
+    nf_sort_job job = {.options = options_of(z->of.n, z->of.dims), .n = z->of.n, .values = z->order};
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_scratch(work, z->n * nf_type_bytes(job.options.key), &job.keys.buffer));
+    NF_TRY(nf_scratch(work, z->of.n * nf_type_bytes(job.options.key), &job.keys.buffer));
     NF_TRY(nf_sort_begin(work, &job));
-    NF_TRY(zsort_program(context, z, &job, &program));
-    if (!has_looked) NF_TRY(look(work, z, program));
+    NF_TRY(nf_zsort_program(context, &z->of, z->hilbert, &job, &program));
+    if (!has_looked) NF_TRY(nf_zlook_launch(work, &z->of, program, z->state));
     work->stage = "keys";
-    NF_TRY(nf_launch(work, program, "keys", nf_order_keys_shape(context, z->tile, z->n), nf_in(z->points),
-                     nf_u64(z->offset), nf_u32((uint32_t)z->n), nf_in(z->state),
-                     nf_u32((uint32_t)(job.options.last_bit / z->dims)), nf_out(job.made.buffer),
+    NF_TRY(nf_launch(work, program, "keys", nf_order_keys_shape(context, z->tile, z->of.n),
+                     nf_in(z->of.points), nf_u64(z->of.offset), nf_u32((uint32_t)z->of.n), nf_in(z->state),
+                     nf_u32((uint32_t)(job.options.last_bit / z->of.dims)), nf_out(job.made.buffer),
                      nf_u64(job.made.offset), nf_out(job.values.buffer), nf_u64(job.values.offset),
                      nf_inout(job.counts), nf_out(job.words), nf_u64(job.word_count)));
     work->stage = "sort";
     NF_TRY(nf_sort_finish(work, &job));
     work->stage = "ties";
-    NF_TRY(settle(work, z, program, job.keys, z->n, KEY_BITS, z->state, z->order));
+    NF_TRY(settle(work, z, program, job.keys, z->of.n, KEY_BITS, z->state, z->order));
     t->program = program;
     t->keys = job.keys;
-    t->sorted = z->n;
+    t->sorted = z->of.n;
 done:
     return status;
 }
@@ -146,7 +125,7 @@ static nf_status take_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_
     NF_TRY(nf_scratch(work, m * 4, &t->ties));
     NF_TRY(nf_scratch(work, m * 4, &t->values));
     NF_TRY(nf_scratch(work, m * 8, &t->made));
-    NF_TRY(nf_scratch(work, m * row_bytes(z->type, z->dims), &t->rows));
+    NF_TRY(nf_scratch(work, m * row_bytes(z->of.type, z->of.dims), &t->rows));
     NF_TRY(nf_scratch(work, ties_most(m) * 4, &t->level));
     NF_TRY(nf_scratch(work, 8, &t->count));
 done:
@@ -159,14 +138,14 @@ static uint64_t ties_bytes(uint64_t m, uint64_t row) {
 }
 
 /* Numbers the ties of the m points that are flagged, and reads the highest level in which points of a tie differ. */
-static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, zsort_state *state) {
+static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zlook *state) {
     const nf_shape shape = nf_tile_shape(z->tile, m);
     cl_mem from = t->round ? t->positions[(t->round - 1) % 2] : t->kept;
     cl_mem positions = t->positions[t->round % 2];
     nf_status status = NF_OK;
     NF_TRY(nf_compact_run(work, NF_UINT32, nf_at(z->flags, 0), nf_at(NULL, 0), nf_at(t->kept, 0),
                           nf_at(t->count, 0), t->sorted));
-    NF_TRY(nf_launch(work, t->program, "gather_ties", shape, nf_in(z->points), nf_u64(z->offset),
+    NF_TRY(nf_launch(work, t->program, "gather_ties", shape, nf_in(z->of.points), nf_u64(z->of.offset),
                      nf_in(z->order.buffer), nf_u64(z->order.offset), nf_in(t->keys.buffer), nf_in(t->kept),
                      nf_u32((uint32_t)m), nf_in(from), nf_u32(t->round > 0), nf_out(positions),
                      nf_out(t->ties), nf_out(t->rows)));
@@ -181,20 +160,20 @@ done:
 }
 
 /* Sorts the m points by their tie and the levels from the tie's own on, as many as fit a key. */
-static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, zsort_state *state) {
+static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zlook *state) {
     const nf_shape shape = nf_tile_shape(z->tile, m);
     cl_mem positions = t->positions[t->round % 2];
     const int tie_bits = nf_bits(state->ties - 1),
-              fits = (int)nf_least(64 - (uint64_t)tie_bits, KEY_BITS) / z->dims,
+              fits = (int)nf_least(64 - (uint64_t)tie_bits, KEY_BITS) / z->of.dims,
               count = (int)nf_least((uint64_t)fits, state->level);
-    const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, count * z->dims + tie_bits};
+    const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, count * z->of.dims + tie_bits};
     nf_status status = NF_OK;
-    NF_TRY(zsort_program(work->context, z, NULL, &t->program));
+    NF_TRY(nf_zsort_program(work->context, &z->of, z->hilbert, NULL, &t->program));
     NF_TRY(nf_launch(work, t->program, "tie_keys", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),
                      nf_in(t->level), nf_u32((uint32_t)count), nf_in(z->order.buffer),
                      nf_u64(z->order.offset), nf_in(positions), nf_out(t->made), nf_out(t->values)));
     NF_TRY(nf_sort_run(work, &options, nf_at(t->made, 0), nf_at(t->values, 0), m));
-    NF_TRY(settle(work, z, t->program, nf_at(t->made, 0), m, (uint32_t)(count * z->dims), t->level,
+    NF_TRY(settle(work, z, t->program, nf_at(t->made, 0), m, (uint32_t)(count * z->of.dims), t->level,
                   nf_at(t->values, 0)));
     NF_TRY(nf_launch(work, t->program, "put", shape, nf_in(positions), nf_in(t->values), nf_u32((uint32_t)m),
                      nf_out(z->order.buffer), nf_u64(z->order.offset)));
@@ -207,7 +186,7 @@ done:
 }
 
 /* Each round parts every tie in at least two, as its points differ in the first level of its key. */
-static nf_status settle_long(nf_work *work, const zsort *z, zsort_ties *t, zsort_state *state) {
+static nf_status settle_long(nf_work *work, const zsort *z, zsort_ties *t, nf_zlook *state) {
     nf_status status = NF_OK;
     NF_TRY(take_ties(work, z, t, state->in_long));
     while (state->in_long) {
@@ -222,74 +201,22 @@ done:
 
 /* ---- for the tree --------------------------------------------------------------------------------------- */
 
-static zsort zsort_of(const nf_work *work, const nf_zpoints *points) {
-    return (zsort){.type = points->type,
-                   .dims = points->dims,
-                   .n = points->n,
-                   .points = points->points,
-                   .offset = points->offset,
-                   .tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0})};
-}
-
-/* The exponent of numbers whose highest bit has this level. */
-static int exponent_of(uint32_t top, nf_type type) { return (int)top - (type == NF_FLOAT64 ? 1074 : 149); }
-
-nf_status nf_zlook_begin(nf_work *work, const nf_zpoints *points, cl_mem found) {
-    zsort z = zsort_of(work, points);
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    z.state = found;
-    NF_TRY(zsort_program(work->context, &z, NULL, &program));
-    NF_TRY(look(work, &z, program));
-done:
-    return status;
-}
-
-nf_status nf_zlook_take(nf_context *context, const nf_zpoints *points, const void *found, const char *name,
-                        nf_zlooked *looked) {
-    zsort_state state;
-    memcpy(&state, found, sizeof state);
-    looked->top = state.top;
-    looked->exponent = exponent_of(state.top, points->type);
-    looked->more[0] = state.more[0];
-    looked->more[1] = state.more[1];
-    looked->in_long = state.in_long;
-    return state.bad ? nf_points_not_finite(name, (int)~state.bad, &context->error) : NF_OK;
-}
-
-nf_status nf_zlook_run(nf_work *work, const nf_zpoints *points, const char *name, int *exponent) {
-    const size_t mark = nf_scratch_mark(work);
-    cl_mem found = NULL;
-    uint32_t words[NF_ZLOOK_BYTES / 4];
-    nf_zlooked looked;
-    nf_status status = NF_OK;
-    *exponent = exponent_of(0, points->type);
-    if (points->n == 0) return NF_OK;
-    NF_TRY(nf_scratch(work, NF_ZLOOK_BYTES, &found));
-    NF_TRY(nf_zlook_begin(work, points, found));
-    NF_TRY(nf_read(work, found, 0, words, sizeof words));
-    NF_TRY(nf_zlook_take(work->context, points, words, name, &looked));
-    *exponent = looked.exponent;
-    nf_scratch_back(work, mark);
-done:
-    return status;
-}
-
 /* `waits`: sorts long ties, too, and tells how many points were in them. */
 static nf_status run(nf_work *work, const nf_zpoints *points, int hilbert, int waits, nf_slice permutation,
                      cl_mem found, uint32_t *in_long) {
     const size_t mark = nf_scratch_mark(work);
-    zsort z = zsort_of(work, points);
+    zsort z = {.of = *points,
+               .hilbert = hilbert,
+               .order = permutation,
+               .tile = nf_order_tile(work->context),
+               .state = found};
     zsort_ties ties = {.round = 0};
-    zsort_state state;
+    nf_zlook state;
     nf_status status = NF_OK;
     if (in_long) *in_long = 0;
-    if (z.n == 0) return NF_OK;
-    z.hilbert = hilbert;
-    z.order = permutation;
-    z.state = found;
+    if (points->n == 0) return NF_OK;
     if (!found) NF_TRY(nf_scratch(work, sizeof state, &z.state));
-    NF_TRY(nf_scratch(work, z.n, &z.flags));
+    NF_TRY(nf_scratch(work, points->n, &z.flags));
     NF_TRY(sort_all(work, &z, found != NULL, &ties));
     if (!waits) goto done;
     NF_TRY(nf_read(work, z.state, 0, &state, sizeof state));
@@ -319,7 +246,7 @@ nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_slice p
 uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
     const nf_sort_options of_all = options_of(n, dims), of_ties = {NF_UINT64, NF_UINT32, 0, 64};
     if (n == 0) return 0;
-    return nf_arena_bytes(sizeof(zsort_state)) + nf_arena_bytes(n) +
+    return nf_arena_bytes(sizeof(nf_zlook)) + nf_arena_bytes(n) +
            nf_arena_bytes(n * nf_type_bytes(of_all.key)) + nf_sort_job_bytes(context, &of_all, n) +
            ties_bytes(n, row_bytes(type, dims)) + nf_compact_bytes(context, NF_UINT32, n) +
            nf_scan_bytes(context, NF_UINT32, n) + nf_sort_bytes(context, &of_ties, n);

@@ -92,6 +92,66 @@ static void check(nf_type type, const char *tuning) {
     nf_context_free(context);
 }
 
+/* Prepares the cloud for points in the cube, the last `outside` of them outside of it, or all at one place if that is CROWD.  Returns how often
+   bounds were computed for it; `sorts`: the points must be sorted, not counted. */
+enum { CROWD = -1 };
+static uint64_t prepare(nf_context *context, nf_cloud *cloud, int outside, uint64_t seed, int sorts) {
+    float *at = support_allocate(3 * N * sizeof *at);
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    fill(at, NF_FLOAT32, &cube, outside, seed);
+    for (int k = 3; outside == CROWD && k < 3 * N; k++) at[k] = at[k % 3];
+    support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));
+    nf_context_reset_stages(context);
+    support_ok(context, nf_cloud_prepare(cloud, cutoff, 0, NULL));
+    const uint64_t planned = support_launches(context, "bounds");
+    ck_assert_int_eq(support_launches(context, "sort") > 0, sorts);
+    free(at);
+    return planned;
+}
+
+START_TEST(preparing_counts_points_and_keeps_the_grid) {
+    const nf_context_options options = {.profile = 1, .tuning = TUNING};
+    nf_context *context = support_context_with(&options);
+    const nf_points none = {.dims = 3, .type = NF_FLOAT32};
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &none, &cube, NULL, &cloud));
+    ck_assert_uint_gt(prepare(context, cloud, 0, 1, 0), 0);
+    ck_assert_uint_eq(prepare(context, cloud, 0, 2, 0), 0);
+    ck_assert_uint_gt(prepare(context, cloud, 3, 3, 1),
+                      0); /* refused: ordered anew for the grid that there is */
+    ck_assert_uint_gt(prepare(context, cloud, 3, 4, 0), 0);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Points of another kind: in open space. */
+static void move_to_others(nf_context *context, nf_cloud *cloud) {
+    const nf_points none = {.dims = 3, .type = NF_FLOAT32};
+    support_ok(context, nf_cloud_move(cloud, &none, NULL, NULL));
+}
+
+START_TEST(what_was_learned_of_points_is_forgotten_with_their_kind) {
+    const nf_context_options options = {.profile = 1, .tuning = TUNING};
+    nf_context *context = support_context_with(&options);
+    const nf_points none = {.dims = 3, .type = NF_FLOAT32};
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &none, &cube, NULL, &cloud));
+    ck_assert_uint_gt(prepare(context, cloud, 0, 1, 0), 0);
+    ck_assert_uint_gt(prepare(context, cloud, 3, 2, 1), 0);
+    for (uint64_t k = 0; k < 2; k++) /* some were outside: no grid is kept */
+        ck_assert_uint_gt(prepare(context, cloud, 0, 3 + k, 0), 0);
+    move_to_others(context, cloud);
+    ck_assert_uint_eq(prepare(context, cloud, 0, 5, 0), 0);
+    (void)prepare(context, cloud, CROWD, 7, 1);
+    (void)prepare(context, cloud, 0, 8, 1); /* a cell had many points: they are sorted */
+    move_to_others(context, cloud);
+    (void)prepare(context, cloud, 0, 9, 0);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 /* A grid that was planned with points outside of the box folds them; it does not serve points that are all inside. */
 START_TEST(a_grid_of_points_outside_is_not_kept) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
@@ -157,7 +217,11 @@ START_TEST(a_point_that_is_not_finite_is_found) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {moved_clouds_keep_their_grid, a_grid_of_points_outside_is_not_kept,
-                                  a_grid_of_a_batch_is_not_kept, a_point_that_is_not_finite_is_found};
+    const TTest *const tests[] = {moved_clouds_keep_their_grid,
+                                  preparing_counts_points_and_keeps_the_grid,
+                                  what_was_learned_of_points_is_forgotten_with_their_kind,
+                                  a_grid_of_points_outside_is_not_kept,
+                                  a_grid_of_a_batch_is_not_kept,
+                                  a_point_that_is_not_finite_is_found};
     return support_main("order_kept", tests, sizeof tests / sizeof *tests);
 }

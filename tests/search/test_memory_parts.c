@@ -124,9 +124,15 @@ START_TEST(an_order_takes_what_it_says_but_for_what_only_the_points_tell) {
 }
 END_TEST
 
-START_TEST(the_table_of_cells_is_of_those_that_there_are_where_they_are_seen_first) {
-    stand s = stand_up(NULL, 3000, NF_FLOAT32, 0.2);
-    order(&s);
+static nf_status take_nothing(void *user, const nf_chunk *chunk) {
+    (void)user, (void)chunk;
+    return NF_OK;
+}
+
+START_TEST(the_table_of_cells_is_of_those_that_there_are_under_a_budget) {
+    stand s = stand_up("order.GROUP=64 order.SMALL=1 order.COUNTED=524288", 3000, NF_FLOAT32, 0.2);
+    const nf_stream stream = {.take = take_nothing};
+    support_ok(s.context, nf_pairs_stream(s.on, s.cloud.cutoff, NULL, &stream, NULL, NULL));
     const uint64_t cells = s.on->order.head.cells;
     ck_assert_uint_ge(s.on->order.places.bytes, (cells + 1) * 4);
     ck_assert_uint_le(s.on->order.places.bytes, (cells + cells / 4 + 1) * 4);
@@ -188,7 +194,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {a_search_takes_what_it_says, potential_pairs_take_what_they_say,
                                   an_order_takes_what_it_says_but_for_what_only_the_points_tell,
-                                  the_table_of_cells_is_of_those_that_there_are_where_they_are_seen_first,
+                                  the_table_of_cells_is_of_those_that_there_are_under_a_budget,
                                   a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is};
     return support_main("memory_parts", tests, sizeof tests / sizeof *tests);
 }

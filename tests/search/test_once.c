@@ -1,5 +1,6 @@
 /* The search in one launch with look-back: with lanes in local memory, even if the library does not use this path. */
-#include "search/search.h"
+#include "search/asked.h"
+#include "search/ways.h"
 #include "opencl/board.h"
 #include "order/order.h"
 #include "support/answers.h"
@@ -90,7 +91,44 @@ START_TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
 }
 END_TEST
 
+/* Tells the most results that one launch counts. */
+static nf_status find_the_most(nf_work *work, nf_asked *asked, const nf_output *output) {
+    const nf_tally most = {.total = NF_SEARCH_ONCE_MOST};
+    nf_status status = NF_OK;
+    (void)output;
+    NF_TRY(nf_tally_take(work, &asked->found.tally));
+    NF_TRY(nf_write(work, asked->found.tally, 0, &most, sizeof most));
+    nf_search_total_in_tally(&asked->found);
+done:
+    return status;
+}
+
+START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_anew) {
+    const nf_method method = {1, find_the_most, NULL, NULL, 0};
+    const nf_output none = {.capacity = 0};
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_make(support_cloud_named("uniform"), 3, NF_FLOAT32);
+    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_asked asked = {.cloud = on,
+                      .question = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32, 0),
+                                   .rule = nf_rule_for(cloud.cutoff, NF_FLOAT32)},
+                      .parts = &parts,
+                      .method = &method};
+    nf_work work;
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    const nf_status status = nf_asked_find(&work, &asked, &none, NF_KNOW_NUMBER);
+    support_ok(context, nf_work_end(&work, status));
+    ck_assert_uint_eq(asked.total, host.count);
+    nf_cloud_free(on);
+    support_pairs_free(&host);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {the_search_in_one_launch_has_the_bytes_of_the_host};
+    const TTest *const tests[] = {the_search_in_one_launch_has_the_bytes_of_the_host,
+                                  where_there_are_more_results_than_one_launch_counts_they_are_counted_anew};
     return support_main("once", tests, sizeof tests / sizeof *tests);
 }

@@ -73,6 +73,37 @@ START_TEST(query_points_and_conditions_have_no_skin) {
 }
 END_TEST
 
+START_TEST(wrong_arguments_leave_the_kept_list) {
+    nf_context *context = support_context(NULL);
+    skin_scene s;
+    skin_begin(&s, context, 30, 3, NF_FLOAT32);
+    ck_assert(skin_ask(&s, "built"));
+    support_buffer places[] = {support_buffer_of(context, NULL, s.points.n + 1, 8),
+                               support_buffer_of(context, NULL, 4, 4)};
+    const nf_slice offsets = places[0].at, indices = places[1].at, none = nf_at(NULL, 0);
+    nf_lists_options wrong = s.options, measured = s.options;
+    wrong.skin = -1;
+    measured.places.shifts = offsets;
+    support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_lists(s.cloud, -1, &s.options, NULL, &s.result));
+    support_fails(context, NF_ERROR_ARGUMENT, "skin", nf_lists(s.cloud, s.cutoff, &wrong, NULL, &s.result));
+    support_fails(context, NF_ERROR_ARGUMENT, "skin",
+                  nf_lists_into(s.cloud, s.cutoff, &wrong, offsets, indices, 4, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "offsets",
+                  nf_lists_into(s.cloud, s.cutoff, &s.options, none, indices, 4, NULL, NULL));
+    s.xyz[0] += s.options.skin; /* the list is to be built anew */
+    skin_move(&s);
+    support_fails(context, NF_ERROR_ARGUMENT, "shifts",
+                  nf_lists_into(s.cloud, s.cutoff, &measured, offsets, indices, 4, NULL, NULL));
+    ck_assert_uint_eq(nf_cloud_builds(s.cloud), 1);
+    s.xyz[0] -= s.options.skin;
+    skin_move(&s);
+    ck_assert_msg(!skin_ask(&s, "afterwards"), "the list stands");
+    for (int p = 0; p < 2; p++) support_release(&places[p]);
+    skin_end(&s);
+    nf_context_free(context);
+}
+END_TEST
+
 /* The device seems to have less and less memory. */
 START_TEST(a_build_that_fails_leaves_no_list) {
     nf_context *context = support_context(NULL);
@@ -108,6 +139,6 @@ int main(void) {
     const TTest *const tests[] = {points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards,
                                   a_wrong_skin_is_named_on_devices_and_on_the_host,
                                   query_points_and_conditions_have_no_skin,
-                                  a_build_that_fails_leaves_no_list};
+                                  wrong_arguments_leave_the_kept_list, a_build_that_fails_leaves_no_list};
     return support_main("skin_errors", tests, sizeof tests / sizeof *tests);
 }

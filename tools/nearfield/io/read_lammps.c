@@ -1,6 +1,7 @@
 #include "coordinates.h"
 #include "formats.h"
 #include "ids.h"
+#include "lammps_box.h"
 #include "named.h"
 #include "rows.h"
 
@@ -34,15 +35,12 @@ static const atom_style guesses[] = {
     {"with 12 columns", 9, 12}, {"with 13 columns", 10, 13},
 };
 
-enum { IMAGE_FLAGS = 3, MOST_COLUMNS = 64, HEADER_WORDS = 6 };
+enum { IMAGE_FLAGS = 3, MOST_COLUMNS = 64 };
 
 typedef struct header {
     uint64_t count;
     int counted;
-    nf_box box;
-    int general; /* its lines are vectors */
-    int has[3];  /* a line of the box gave this vector */
-    char fault[IO_FAULT];
+    io_lammps_box box;
     const atom_style *style;   /* NULL when the file does not name one */
     const atom_style *guessed; /* the one that is assumed then, if any */
 } header;
@@ -57,103 +55,10 @@ static const atom_style *style_named(const char *comment) {
     return NULL;
 }
 
-/* Whether the words are these names. */
-static int words_are(const io_word *words, const char *const *names, size_t count) {
-    for (size_t k = 0; k < count; k++)
-        if (!io_word_is(words[k], names[k])) return 0;
-    return 1;
-}
-
-/* A line of the box: its numbers, and the words behind them. */
-typedef struct box_line {
-    size_t numbers, names;
-    const char *name[3];
-    void (*set)(const double *v, int d, nf_box *box);
-    int d;      /* the axis or the vector */
-    int vector; /* the line gives it */
-} box_line;
-
-static void set_bounds(const double *v, int d, nf_box *box) {
-    box->origin[d] = v[0];
-    box->cell[d][d] = v[1] - v[0];
-}
-
-static void set_vector(const double *v, int d, nf_box *box) { memcpy(box->cell[d], v, sizeof box->cell[d]); }
-
-static void set_origin(const double *v, int d, nf_box *box) {
-    (void)d;
-    memcpy(box->origin, v, sizeof box->origin);
-}
-
-static void set_tilt(const double *v, int d, nf_box *box) {
-    (void)d;
-    box->cell[1][0] = v[0];
-    box->cell[2][0] = v[1];
-    box->cell[2][1] = v[2];
-}
-
-static const box_line box_lines[] = {
-    {2, 2, {"xlo", "xhi"}, set_bounds, 0, 1}, {2, 2, {"ylo", "yhi"}, set_bounds, 1, 1},
-    {2, 2, {"zlo", "zhi"}, set_bounds, 2, 1}, {3, 3, {"xy", "xz", "yz"}, set_tilt, 0, 0},
-    {3, 1, {"avec"}, set_vector, 0, 1},       {3, 1, {"bvec"}, set_vector, 1, 1},
-    {3, 1, {"cvec"}, set_vector, 2, 1},       {3, 2, {"abc", "origin"}, set_origin, 0, 0},
-};
-
-/* Whether the line has a word of this row. */
-static int has_name(const box_line *row, const io_word *words, size_t count) {
-    for (size_t k = 0; k < count && k < HEADER_WORDS; k++)
-        for (size_t m = 0; m < row->names; m++)
-            if (io_word_is(words[k], row->name[m])) return 1;
-    return 0;
-}
-
-/* A line with a word of the box, but not its form: the box cannot be told then. */
-static void keep_fault(const io_input *in, const io_word *words, size_t count, header *head) {
-    for (size_t k = 0; k < sizeof box_lines / sizeof *box_lines && !*head->fault; k++)
-        if (has_name(&box_lines[k], words, count))
-            snprintf(head->fault, sizeof head->fault,
-                     "%.240s:%llu: the line of the box is not %d numbers and '%s%s%s%s%s'", in->name,
-                     (unsigned long long)in->line_number, (int)box_lines[k].numbers, box_lines[k].name[0],
-                     box_lines[k].names > 1 ? " " : "", box_lines[k].names > 1 ? box_lines[k].name[1] : "",
-                     box_lines[k].names > 2 ? " " : "", box_lines[k].names > 2 ? box_lines[k].name[2] : "");
-}
-
-/* A box of which a vector was given has all of them. */
-static void check_box(const io_input *in, header *head) {
-    static const char *const lines[] = {"xlo xhi", "ylo yhi", "zlo zhi"}, *const vectors[] = {"avec", "bvec",
-                                                                                              "cvec"};
-    const int general = head->general;
-    for (int d = 0; d < 3 && !*head->fault; d++)
-        if (io_box_is_periodic(&head->box) && !head->has[d])
-            snprintf(head->fault, sizeof head->fault, "%.240s: the box has no '%s' line", in->name,
-                     general ? vectors[d] : lines[d]);
-}
-
-/* Reads a line if it is one of the box.  All directions are periodic, which is the default of LAMMPS; the file does not
- * tell. */
-static int read_box_line(io_input *in, const io_word *words, size_t count, header *head) {
-    nf_box *box = &head->box;
-    double v[3];
-    for (size_t k = 0; k < sizeof box_lines / sizeof *box_lines; k++) {
-        const box_line *row = &box_lines[k];
-        if (count != row->numbers + row->names || !words_are(words + row->numbers, row->name, row->names))
-            continue;
-        if (io_coordinates(in, words, (int)row->numbers, v) != 0) return in->problem->code;
-        if (!isfinite(v[1] - v[0])) return io_input_fail_line(in, "the numbers of the box are too large.");
-        row->set(v, row->d, box);
-        if (row->vector) head->has[row->d] = 1;
-        head->general |= row->set == set_vector;
-        for (int d = 0; d < 3; d++) box->periodic[d] = 1;
-        return 0;
-    }
-    keep_fault(in, words, count, head);
-    return 0;
-}
-
 /* Reads up to the line "Atoms"; *found is 0 when the file ends without it. */
 static int read_header(io_input *in, header *head, int *found) {
     char *line = NULL;
-    io_word words[HEADER_WORDS];
+    io_word words[IO_LAMMPS_HEADER_WORDS];
     int failed = io_need_line(in, &line, "nothing"); /* the title */
     *found = 0;
     while (failed == 0) {
@@ -162,8 +67,8 @@ static int read_header(io_input *in, header *head, int *found) {
         if (state == IO_INPUT_PROBLEM) return in->problem->code;
         char *comment = strchr(line, '#');
         if (comment) *comment++ = '\0';
-        size_t count = io_split_words(line, words, HEADER_WORDS);
-        if (read_box_line(in, words, count, head) != 0) return in->problem->code;
+        size_t count = io_split_words(line, words, IO_LAMMPS_HEADER_WORDS);
+        if (io_lammps_box_line(in, words, count, &head->box) != 0) return in->problem->code;
         if (count == 2 && io_word_is(words[1], "atoms") && !head->counted) {
             failed = io_header_count(in, words[0], "atoms", &head->count);
             head->counted = 1;
@@ -245,7 +150,7 @@ static int next_atom(io_input *in, uint64_t i, const header *head, io_word *word
 
 static int read_atoms(io_input *in, header *head, io_ids *ids, io_rows *rows, io_named *named) {
     const atom_style *style = head->style;
-    io_word words[MOST_COLUMNS];
+    io_word words[MOST_COLUMNS] = {{NULL, 0}};
     size_t columns = 0, count = 0;
     double row[3];
     if (skip_line_behind_keyword(in) != 0) return in->problem->code;
@@ -302,9 +207,9 @@ int io_read_lammps(io_input *in, io_frame *frame) {
     int failed = found ? read_atoms(in, &head, &ids, &rows, &named) : 0;
     if (failed == 0 && found) failed = check_end(in, head.count);
     failed = io_ids_sort(&ids, in, failed, &rows, &named);
-    check_box(in, &head);
-    frame->box = head.box;
-    memcpy(frame->box_fault, head.fault, sizeof frame->box_fault);
+    io_lammps_box_check(in, &head.box);
+    frame->box = head.box.box;
+    memcpy(frame->box_fault, head.box.fault, sizeof frame->box_fault);
     snprintf(frame->note, sizeof frame->note, "units as in the file");
     if (head.guessed)
         snprintf(

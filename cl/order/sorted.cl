@@ -6,7 +6,7 @@
 //   nf_key_of, nf_store_folded  are in a part such as keys_cells.cl
 //   the rest as in cells.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(KEY64) || !defined(COUNTED) || !defined(NUMBERED)
-#error "order.cl needs GROUP, ITEMS, KEY64, COUNTED and NUMBERED"
+#error "sorted.cl needs GROUP, ITEMS, KEY64, COUNTED and NUMBERED"
 #endif
 #include "machine/each.cl"
 #include "machine/real.cl"
