@@ -2,9 +2,9 @@
 //   order --list--> lists[clusters][room], lengths[clusters] --sum_lists, sum_others--> a row of each array of sums for each point
 // A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, each in the image that is
 // nearest to the middle of the box; the points of the cluster themselves are in the images nearest to one in their middle, so that a cluster
-// that goes on beyond the end of a row of cells is no longer than others.  With LISTS_HALF lists have only candidates from the cluster on.  A cluster whose points are far from each other, or whose list has no room, has a length beyond the room:
-// its candidates are walked as by the search (walk_lanes.cl), by a
-// kernel of its own, as the walk takes more registers.
+// that goes on beyond the end of a row of cells is no longer than others.  With LISTS_HALF lists have only candidates from the cluster on.  A cluster
+// whose points are far from each other, or whose list has no room, has a length beyond the room: its candidates are walked as by the search
+// (walk_lanes.cl), by a kernel of its own, as the walk takes more registers.
 //   TILES  clusters of a group     the rest as in search.cl
 #if !defined(TILES)
 #error "cluster_lists.cl needs TILES"
@@ -14,99 +14,14 @@
 #endif
 #include "search/walk_lanes.cl"
 #include "search/loops.cl"
+#include "interact/cluster_box.cl"
 #define LIST_NONE 0xffffffffu
-
-#if SHIFTS
-#define NF_PERIOD(grid, k) ((k) < DIMS ? (float)(grid)->lattice.height[k] : 0)
-#define NF_ORIGIN(grid, k) ((grid)->lattice.origin[k] + (grid)->lo[k])
-#else
-#define NF_PERIOD(grid, k) 0.0f
-#define NF_ORIGIN(grid, k) ((grid)->lo[k])
-#endif
-
-// The box around the points of a cluster along an axis, relative to the first cell: its middle, in `real` as the origin of the frame, and in float.
-typedef struct nf_span {
-    real middle;
-    float at, wide, period, unperiod; // at: of the middle, from the first cell on; unperiod: 1 / period, or 0
-} nf_span;
-
-TOGETHER nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint points, uint lane,
-                            __local uint *room) {
-    __global const nf_grid *grid = cloud->grid;
-    nf_span span = {0, 0, 0, 0, 0};
-    if (axis >= DIMS) return span;
-    const real start = nf_plane(cloud, axis, first + points / 2),
-               own = nf_plane(cloud, axis, first + min(lane, points - 1));
-    span.period = NF_PERIOD(grid, axis);
-    span.unperiod = span.period > 0 ? 1 / span.period : 0;
-    const float apart = (float)(own - start), off = apart - span.period * rint(apart * span.unperiod);
-    const int key = nf_ordered(off);
-    const float lo = nf_unordered(lanes_min(key, room)), hi = nf_unordered(lanes_max(key, room));
-    span.middle = start + (real)(0.5f * (lo + hi));
-    span.at = (float)(span.middle - NF_ORIGIN(grid, axis));
-    span.wide = 0.5f * (hi - lo) * (1 + 0x1p-20f);
-    return span;
-}
-
-// A candidate relative to the middle, in its nearest image, whose number is -*image.
-static inline float nf_from_middle(const nf_span *span, real r, float *image) {
-    const float d = (float)(r - span->middle);
-    *image = rint(d * span->unperiod);
-    return d - span->period * *image;
-}
-
-// Rows or cells [from, from + count) along an axis that may be within `reach` of the box; all, if the axis has no more.
-typedef struct nf_window {
-    int from, count;
-} nf_window;
-static inline nf_window nf_window_of(__global const nf_grid *grid, int axis, const nf_span *span,
-                                     float reach) {
-    const float inv = (float)grid->inv[axis], low = (span->at - span->wide - reach) * inv,
-                high = (span->at + span->wide + reach) * inv,
-                slack = 0x1p-20f * (fabs(low) + fabs(high)) + 0x1p-10f;
-    const int n = (int)grid->n[axis];
-    int from = (int)floor(low - slack), to = (int)floor(high + slack);
-    if (!(span->period > 0)) { // border cells have all points beyond
-        from = clamp(from, 0, n - 1);
-        to = clamp(to, 0, n - 1);
-    }
-    const nf_window window = {to - from + 1 >= n ? 0 : from, min(to - from + 1, n)};
-    return window;
-}
-static inline int nf_wrapped(int cell, int n) { return cell < 0 ? cell + n : cell >= n ? cell - n : cell; }
-
-// The distance of a row from the box along an axis, at least 0; 0 if it is one of all.
-static inline float nf_row_apart(__global const nf_grid *grid, int axis, const nf_span *span,
-                                 nf_window window, int cell) {
-    if (axis >= DIMS || window.count >= (int)grid->n[axis]) return 0;
-    const float edge = 1 / (float)grid->inv[axis];
-    if (!(span->period > 0) && (cell <= 0 || cell >= (int)grid->n[axis] - 1)) return 0;
-    return fmax(fabs(((float)cell + 0.5f) * edge - span->at) - (0.5f * edge + span->wide) * (1 + 0x1p-16f),
-                0.0f);
-}
 
 typedef struct nf_list_room {
     uint begin[32], before[33], wrap[32],
         rest[32]; // of rows: the first candidate, those of the rows before, where it wraps, and to where
     uint lanes[LANES_ROOM];
 } nf_list_room;
-
-// The points of a row of cells that are in the window along x: [begin, end), and then those from `wrap` on.
-typedef struct nf_stretch {
-    uint begin, first, wrap, length;
-} nf_stretch;
-static inline nf_stretch nf_stretch_of(const walk_cloud *cloud, int y, int z, nf_window window) {
-    __global const nf_grid *grid = cloud->grid;
-    const int n = (int)grid->n[0];
-    __global const nf_place *row = cloud->places + (ulong)((z * (int)grid->n[1] + y) * n);
-    const int from = nf_wrapped(window.from, n), to = from + window.count; // at most 2 n
-    nf_stretch s;
-    s.begin = row[from];
-    s.first = row[min(to, n)] - s.begin;
-    s.wrap = row[0];
-    s.length = s.first + (to > n ? row[to - n] - s.wrap : 0);
-    return s;
-}
 
 // Loads candidate number `at` of the rows of a batch.
 #define LIST_LOAD(at)                                                                                        \
@@ -189,22 +104,6 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
     }
     if (lane == 0 && own < clusters) lengths[cluster] = simple ? put : LIST_NONE;
 }
-
-// A point in the frame of a cluster, in cutoffs; w is 0.
-static inline float4 nf_from_box(const nf_span *span, real x, real y, real z, float inverse, float *image) {
-    float4 u = (float4)(0, 0, 0, 0);
-    u.x = nf_from_middle(span, x, image) * inverse;
-    if (DIMS > 1) u.y = nf_from_middle(span + 1, y, image + 1) * inverse;
-    if (DIMS > 2) u.z = nf_from_middle(span + 2, z, image + 2) * inverse;
-    return u;
-}
-
-// As nf_shift_of, for -image.
-#if SHIFTS
-#define LISTED_SHIFT (-((int)image[2] + radix2 * ((int)image[1] + radix1 * (int)image[0])))
-#else
-#define LISTED_SHIFT NF_SHIFT_NONE
-#endif
 
 // Adds the candidates of a list.
 #define LISTED(at) ((at) + point->lane < length ? list[(at) + point->lane] : first)

@@ -1,11 +1,16 @@
 // The cubic spline of smoothed particle hydrodynamics (J. J. Monaghan, Annu. Rev. Astron. Astrophys. 30, 543 (1992)): W is 0 from 2 h on.
 #pragma once
-#if DIMS == 1
-#define CUBIC_NORM(h) ((real)0.66666666666666667 / (h))
-#elif DIMS == 2
-#define CUBIC_NORM(h) ((real)0.45472840883398667 / ((h) * (h)))
+#if REAL64 // a device without double precision warns of its numbers
+#define CUBIC_NUMBER(x) x
 #else
-#define CUBIC_NORM(h) ((real)0.31830988618379067 / ((h) * (h) * (h)))
+#define CUBIC_NUMBER(x) x##f
+#endif
+#if DIMS == 1
+#define CUBIC_NORM(h) (CUBIC_NUMBER(0.66666666666666667) / (h))
+#elif DIMS == 2
+#define CUBIC_NORM(h) (CUBIC_NUMBER(0.45472840883398667) / ((h) * (h)))
+#else
+#define CUBIC_NORM(h) (CUBIC_NUMBER(0.31830988618379067) / ((h) * (h) * (h)))
 #endif
 
 // W at the distance r.

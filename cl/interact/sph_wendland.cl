@@ -1,12 +1,17 @@
 // Wendland's C2 function as a kernel of smoothed particle hydrodynamics (W. Dehnen and H. Aly, Mon. Not. R. Astron. Soc. 425, 1068 (2012)): W is
 // 0 from `reach` on.
 #pragma once
-#if DIMS == 1
-#define WENDLAND_NORM(reach) ((real)1.25 / (reach))
-#elif DIMS == 2
-#define WENDLAND_NORM(reach) ((real)2.2281692032865347 / ((reach) * (reach)))
+#if REAL64 // a device without double precision warns of its numbers
+#define WENDLAND_NUMBER(x) x
 #else
-#define WENDLAND_NORM(reach) ((real)3.3422538049298023 / ((reach) * (reach) * (reach)))
+#define WENDLAND_NUMBER(x) x##f
+#endif
+#if DIMS == 1
+#define WENDLAND_NORM(reach) (WENDLAND_NUMBER(1.25) / (reach))
+#elif DIMS == 2
+#define WENDLAND_NORM(reach) (WENDLAND_NUMBER(2.2281692032865347) / ((reach) * (reach)))
+#else
+#define WENDLAND_NORM(reach) (WENDLAND_NUMBER(3.3422538049298023) / ((reach) * (reach) * (reach)))
 #endif
 
 // W at the distance r.

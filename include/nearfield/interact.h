@@ -96,13 +96,18 @@ NF_API const char *nf_strategy_name(size_t index);
 typedef struct nf_strategy_use {
     char name[NF_NAME_BYTES]; /* of the strategy */
     char rule[NF_NAME_BYTES]; /* what the rule takes; "" if the options asked for one */
-    /* What chose it: "asked" (the options), "stored" (a profile), or "rule". */
+    /* What chose it: "asked" (the options), "stored" (a profile has this class of calls), "nearest" (it has another class, which is the nearest of those
+       that it has), or "rule". */
     char source[8];
     /* The name under which the choice for such calls is stored: the function or a hash of its source, dims, types, the class of
        the density, which is the nearest power of 3 of the points in a cube as wide as the cutoff, and that of n, the
-       nearest power of 8.  "" where calls have no stored choice: with a skin, query points, conditions, systems, and in boxes that
+       nearest power of 8.  Another class of the same function, dims and types serves if there is no choice under this name, and if density and n
+       differ from it by at most a factor of 64 together: the one for which that factor is least, of several the denser, then the larger.
+       "" where calls have no stored choice: with a skin, query points, conditions, systems, and in boxes that
        are not periodic along all axes, as the density is not known. */
     char key[80];
+    char from
+        [80]; /* the name of the choice that was taken: `key`, or that of the nearest class; "" for none */
     /* A stored choice that there is not, or that cannot serve the call; "" for none. */
     char ignored[NF_NAME_BYTES];
 } nf_strategy_use;
@@ -147,7 +152,7 @@ typedef struct nf_interact_options {
     size_t query_field_count;        /* the number of `query_fields` */
     const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
     const char *
-        strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls, otherwise by rule (nf_strategy_used) */
+        strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls or the nearest ones, otherwise by rule (nf_strategy_used) */
     const double *
         ranges; /* for the strategy "symmetric": the largest absolute value of each sum; 0, or NULL for all: as declared */
     const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */

@@ -1,14 +1,18 @@
-/* The names of stored choices among strategies. */
+/* Stored choices among strategies: their names, and the one for a call. */
 #include "interact/strategy.h"
+#include "tune/choice.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DENSITIES = 3, SIZES = 8 }; /* how far classes are apart */
 
 /* The nearest power of a base; 0 for 0. */
 static long power_of(double value, double base) { return value > 0 ? lround(log(value) / log(base)) : 0; }
 
 void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_strategy_use *)NULL)->key]) {
-    enum { DENSITIES = 3, SIZES = 8 }; /* how far classes are apart */
     static const char *const types[][2] = {{"float32", "float32-sum64"}, {"float64", "float64"}};
     const nf_cloud *cloud = interaction->asked.cloud;
     const double density =
@@ -21,4 +25,46 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
              interaction->function->key, cloud->dims,
              types[cloud->type == NF_FLOAT64][interaction->options->sum64 != 0], DENSITIES,
              power_of(density, DENSITIES), SIZES, power_of((double)cloud->n, SIZES));
+}
+
+/* The classes in a key; the length of what is before them, or 0 if it has none. */
+static size_t classes_of(const char *key, long *density, long *size) {
+    const char *at = strstr(key, "/density=");
+    int base = 0, of_sizes = 0;
+    if (!at || sscanf(at, "/density=%d^%ld/n=%d^%ld", &base, density, &of_sizes, size) != 4) return 0;
+    return base == DENSITIES && of_sizes == SIZES ? (size_t)(at - key) : 0;
+}
+
+/* The logarithm of the factor by which density and size differ between classes. */
+static double apart(long densities, long sizes) {
+    return (double)labs(densities) * log(DENSITIES) + (double)labs(sizes) * log(SIZES);
+}
+
+/* The choice of the nearest class, in the logarithms; NULL if none is within FARTHEST. */
+static const nf_profile_choice *nearest(const nf_context *context, const char *key) {
+    enum { FARTHEST = 64 };
+    const nf_known *known = &context->known;
+    const nf_profile_choice *best = NULL;
+    long density = 0, size = 0, its_density = 0, its_size = 0, best_density = 0, best_size = 0;
+    double least = log(FARTHEST) + 1e-6;
+    const size_t stem = classes_of(key, &density, &size);
+    for (uint32_t k = 0; k < known->choice_count && stem; k++) {
+        const nf_profile_choice *row = &known->choices[k];
+        if (classes_of(row->name, &its_density, &its_size) != stem || memcmp(row->name, key, stem) != 0)
+            continue;
+        const double far = apart(its_density - density, its_size - size);
+        const int is_larger =
+            its_density > best_density || (its_density == best_density && its_size > best_size);
+        if (far > least || (best && !(far < least) && !is_larger)) continue;
+        best = row;
+        least = far;
+        best_density = its_density;
+        best_size = its_size;
+    }
+    return best;
+}
+
+const nf_profile_choice *nf_strategy_stored(const nf_context *context, const char *key) {
+    const nf_profile_choice *own = nf_choice_stored(context, key);
+    return own ? own : nearest(context, key);
 }

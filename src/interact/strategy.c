@@ -1,12 +1,11 @@
 #include "interact/strategy.h"
 
 #include "core/whole.h"
-#include "tune/choice.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The first that serves a call and suits it is taken if the options name none and none is stored, of those that are not only for calls by name; the
+/* The first that serves a call and suits it is taken if the options name none and no choice is stored for it or near it, of those that are not only for calls by name; the
    walk serves all. */
 static const nf_strategy *const strategies[] = {
     &nf_strategy_point_lists,   &nf_strategy_cluster_lists, &nf_strategy_clusters,
@@ -28,13 +27,16 @@ static const nf_strategy *find(const char *name) {
     return NULL;
 }
 
-/* The strategy that is stored for such calls, if it can serve this one; or NULL. */
+/* The strategy that is stored for such calls or the nearest, if it can serve this one; or NULL. */
 static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_use *use) {
     nf_sentence why;
-    const char *name = nf_choice_stored(interaction->asked.cloud->context, use->key);
-    const nf_strategy *strategy = name ? find(name) : NULL;
-    if (strategy && check(strategy, interaction, &why) == NF_OK) return strategy;
-    if (name) snprintf(use->ignored, sizeof use->ignored, "%.31s", name);
+    const nf_profile_choice *choice = nf_strategy_stored(interaction->asked.cloud->context, use->key);
+    const nf_strategy *strategy = choice ? find(choice->choice) : NULL;
+    if (strategy && check(strategy, interaction, &why) == NF_OK) {
+        snprintf(use->from, sizeof use->from, "%s", choice->name);
+        return strategy;
+    }
+    if (choice) snprintf(use->ignored, sizeof use->ignored, "%.31s", choice->choice);
     return NULL;
 }
 
@@ -67,7 +69,7 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
         const nf_strategy *rule = by_rule(interaction), *best = stored(interaction, &use);
         snprintf(use.rule, sizeof use.rule, "%s", rule->name);
         interaction->strategy = best ? best : rule;
-        source = best ? "stored" : "rule";
+        source = !best ? "rule" : strcmp(use.from, use.key) == 0 ? "stored" : "nearest";
     }
     snprintf(use.name, sizeof use.name, "%s", interaction->strategy->name);
     snprintf(use.source, sizeof use.source, "%s", source);

@@ -24,12 +24,16 @@ typedef struct nf_strategy {
     const void *what;                 /* more about the row, for its own functions */
 } nf_strategy;
 
-/* Sets the strategy of a call and its method: the one that the options name, or the one stored for such calls if it serves this
-   one, or the first row that does and suits the call.  The context keeps which it was (nf_strategy_used). */
+/* Sets the strategy of a call and its method: the one that the options name, or the one stored for such calls or the nearest class of
+   them, if it serves this one, or the first row that does and suits the call.  The context keeps which it was (nf_strategy_used). */
 nf_status nf_strategy_choose(nf_interaction *interaction);
 
 /* Writes the name under which the choice for such calls is stored: nf_strategy_use.key. */
 void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_strategy_use *)NULL)->key]);
+
+/* The choice that is stored under a key, or else that of the nearest class, as nf_strategy_use.key says; or NULL.  Valid until the context stores a
+   profile. */
+const nf_profile_choice *nf_strategy_stored(const nf_context *context, const char *key);
 
 /* The most memory of any strategy that serves a call with these options, in bytes. */
 uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points, const nf_function *function,

@@ -29,7 +29,16 @@ static void forget_log(nf_context *context) {
     context->programs.log = NULL;
 }
 
-/* The message has the first error line; the whole log is kept. */
+/* 1 if a line of `length` of a build log is about a text that the caller gave. */
+static int is_of_caller(const nf_programs *programs, const char *line, size_t length) {
+    for (size_t k = 0; k < programs->given_count && line; k++) {
+        const char *found = strstr(line, programs->given[k]->shown);
+        if (found && found < line + length) return 1;
+    }
+    return 0;
+}
+
+/* The message has the first error line, at once if it is about the caller's text; the whole log is kept. */
 static nf_status fail_build(nf_context *context, cl_program program, const nf_spec *spec, const char *options,
                             const char *text, cl_int code) {
     size_t size = 0;
@@ -53,8 +62,11 @@ static nf_status fail_build(nf_context *context, cl_program program, const nf_sp
     while (line && line > context->programs.log && line[-1] != '\n') line--;
     nf_fail_cl(context, code, "clBuildProgram");
     if (code == CL_OUT_OF_HOST_MEMORY) return NF_ERROR_MEMORY;
+    const size_t length = line ? strcspn(line, "\n") : 0;
+    if (is_of_caller(&context->programs, line, length))
+        return nf_fail(&context->error, NF_ERROR_BUILD, "%.*s (in cl/%s)", (int)length, line, spec->source);
     return nf_fail(&context->error, NF_ERROR_BUILD, "cl/%s did not build with %.300s: %.*s", spec->source,
-                   options, line ? (int)strcspn(line, "\n") : 12, line ? line : "see the log.");
+                   options, line ? (int)length : 12, line ? line : "see the log.");
 }
 
 /* Splits a spec into the compiler's options and the kernel files, in order. */

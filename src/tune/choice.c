@@ -9,10 +9,10 @@ static uint32_t place_of(const nf_profile_choice *choices, uint32_t count, const
     return k;
 }
 
-const char *nf_choice_stored(const nf_context *context, const char *name) {
+const nf_profile_choice *nf_choice_stored(const nf_context *context, const char *name) {
     const nf_known *known = &context->known;
     const uint32_t k = *name ? place_of(known->choices, known->choice_count, name) : known->choice_count;
-    return k < known->choice_count ? known->choices[k].choice : NULL;
+    return k < known->choice_count ? &known->choices[k] : NULL;
 }
 
 static nf_status put(nf_profile *profile, const char *name, const char *choice, nf_sentence *error) {

@@ -5,6 +5,6 @@
 #include "opencl/context.h"
 
 /* What is stored under a name, or NULL.  Valid until the context stores a profile. */
-const char *nf_choice_stored(const nf_context *context, const char *name);
+const nf_profile_choice *nf_choice_stored(const nf_context *context, const char *name);
 
 #endif

@@ -6,15 +6,16 @@
 #include <stdlib.h>
 
 /* A batch is its systems one by one, to the bit, with cutoffs of their own, which p->cutoff is. */
-START_TEST(a_batch_is_its_systems_one_by_one) {
+static void check_batch(const char *tuning, nf_type type) {
     enum { N = 300, FIRST = 180 };
+    const size_t real = nf_type_bytes(type);
     const uint64_t offsets[3] = {0, FIRST, N};
     const double cutoffs[2] = {0.75, 1.25};
-    nf_context *context = support_context(NULL);
+    nf_context *context = support_context(tuning);
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0);
+    interactions_setup s = interactions_setup_of(N, 0, 3, type, &interactions_cube, 0, 4, 0);
     const nf_systems systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
     interactions_asked a;
     interactions_prepare(&a, &s);
@@ -22,20 +23,20 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
     a.points.systems = &systems;
     support_ok(context, nf_cloud_create(context, &a.points, &interactions_cube, NULL, &cloud));
     support_ok(context, nf_interact(cloud, 0, function, &a.options, NULL, &result));
-    float *all = interactions_read(context, result, INTERACTIONS_ENERGIES);
+    char *all = interactions_read(context, result, INTERACTIONS_ENERGIES);
     nf_cloud_free(cloud);
     for (int k = 0; k < 2; k++) {
         const uint64_t from = offsets[k], n = offsets[k + 1] - from;
-        const nf_points own = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = (float *)a.at + 3 * from};
-        const nf_numbers fields[2] = {{.name = "charge", .n = n, .host = (float *)a.charge + from},
-                                      {.name = "kind", .n = n, .host = (float *)a.kind + from}};
+        const nf_points own = {.n = n, .dims = 3, .type = type, .host = (char *)a.at + 3 * from * real};
+        const nf_numbers fields[2] = {{.name = "charge", .n = n, .host = (char *)a.charge + from * real},
+                                      {.name = "kind", .n = n, .host = (char *)a.kind + from * real}};
         const nf_interact_options options = {
             .fields = fields, .field_count = 2, .tables = a.tables, .table_count = 1, .strategy = "walk"};
         support_ok(context, nf_cloud_create(context, &own, &interactions_cube, NULL, &cloud));
         support_ok(context, nf_interact(cloud, cutoffs[k], function, &options, NULL, &result));
-        float *one = interactions_read(context, result, INTERACTIONS_ENERGIES);
-        ck_assert_mem_eq(one, all + from, n * sizeof *one);
-        ck_assert(fabsf(one[0]) > 0);
+        void *one = interactions_read(context, result, INTERACTIONS_ENERGIES);
+        ck_assert_mem_eq(one, all + from * real, n * real);
+        ck_assert(fabs(interactions_value(one, 0, type)) > 0);
         free(one);
         nf_cloud_free(cloud);
     }
@@ -45,6 +46,11 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
     nf_context_free(context);
     interactions_release(&a);
     interactions_forget(&s);
+}
+START_TEST(a_batch_is_its_systems_one_by_one) {
+    check_batch(NULL, NF_FLOAT32);
+    check_batch(INTERACTIONS_GPU, NF_FLOAT32);
+    if (!support_small()) check_batch(INTERACTIONS_GPU, support_double());
 }
 END_TEST
 

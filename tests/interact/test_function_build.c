@@ -29,7 +29,10 @@ START_TEST(the_compiler_names_the_line_of_the_function) {
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
     ck_assert_int_eq(nf_interact(cloud, 1, wrong, NULL, NULL, &result), NF_ERROR_BUILD);
     ck_assert_ptr_nonnull(strstr(nf_context_build_log(context), "my force.cl:5"));
+    ck_assert_ptr_nonnull(strstr(nf_context_error(context), "my force.cl:5"));
     ck_assert_ptr_nonnull(strstr(nf_context_error(context), "no_such_parameter"));
+    ck_assert_ptr_null(
+        strstr(nf_context_error(context), "-D REAL64")); /* before the options of the program */
     ck_assert_ptr_null(result);
     support_ok(context, nf_interact(cloud, 1, right, NULL, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));

@@ -1,6 +1,7 @@
 /* Which strategy a call takes that names none: the stored one, or that of the rule. */
 #include "support/device.h"
 
+#include <math.h>
 #include <nearfield/nearfield.h>
 #include <nearfield/tuning.h>
 #include <stdio.h>
@@ -166,6 +167,70 @@ START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_siz
 }
 END_TEST
 
+/* A call in the density class 3^k; all are of one size. */
+static call of_density(int k) {
+    call c = usual;
+    c.edges *= pow(3, -k / 3.0);
+    return c;
+}
+
+static void store(nf_context *context, int k, const char *strategy) {
+    support_ok(context, nf_choice_store(context, run(context, of_density(k)).key, strategy));
+}
+
+static void check_from(nf_context *context, call c, const char *name, const char *source, const char *from) {
+    const nf_strategy_use use = run(context, c);
+    check(use, name, source, "");
+    ck_assert_str_eq(use.from, from);
+}
+
+START_TEST(between_measured_classes_the_nearest_one_decides) {
+    static const char sparse[] = "interact/low-flop/3d/float32/density=3^-1/n=8^3",
+                      dense[] = "interact/low-flop/3d/float32/density=3^3/n=8^3";
+    make_folder();
+    nf_context *context = open_context();
+    store(context, -1, "walk");
+    store(context, 3, "par-cell");
+    check_from(context, of_density(-1), "walk", "stored", sparse);
+    check_from(context, of_density(0), "walk", "nearest", sparse);
+    check_from(context, of_density(1), "par-cell", "nearest", dense); /* as far from both: the denser one */
+    check_from(context, of_density(2), "par-cell", "nearest", dense);
+    check_from(context, of_density(4), "par-cell", "nearest", dense);
+    call larger = of_density(0);
+    larger.n *= 8;
+    larger.edges *= 2;
+    check_from(context, larger, "walk", "nearest", sparse);
+    store(context, 2, "walk");
+    check_from(context, of_density(2), "walk", "stored", "interact/low-flop/3d/float32/density=3^2/n=8^3");
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(classes_that_are_far_or_of_other_calls_decide_nothing) {
+    make_folder();
+    nf_context *context = open_context();
+    store(context, -1, "walk");
+    call c = of_density(3); /* 81 times as dense */
+    const nf_strategy_use far = run(context, c);
+    check_from(context, c, far.rule, "rule", "");
+    c = of_density(0);
+    c.name = "high-flop";
+    check_from(context, c, run(context, c).rule, "rule", "");
+    c = of_density(0);
+    c.dims = 2;
+    check_from(context, c, run(context, c).rule, "rule", "");
+    c = of_density(-1);
+    c.type = support_double();
+    if (c.type == NF_FLOAT64) check_from(context, c, run(context, c).rule, "rule", "");
+    c = of_density(0);
+    c.skin = 0.01; /* such calls have no class */
+    check_from(context, c, run(context, c).rule, "rule", "");
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
 START_TEST(calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice) {
     make_folder();
     nf_context *context = open_context();
@@ -191,6 +256,8 @@ int main(void) {
     const TTest *const tests[] = {the_stored_strategy_is_taken_by_calls_that_name_none,
                                   a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_told,
                                   choices_are_by_function_dims_types_and_the_classes_of_density_and_size,
+                                  between_measured_classes_the_nearest_one_decides,
+                                  classes_that_are_far_or_of_other_calls_decide_nothing,
                                   calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice};
     return support_main("stored strategies", tests, sizeof tests / sizeof *tests);
 }

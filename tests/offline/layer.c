@@ -1,6 +1,6 @@
 /*
  * An OpenCL layer for list_programs, which needs the programs of the library but not their results.  It runs only kernels
- * whose results affect later programs (the size of the grid and the probes), so that the driver need not build the others.
+ * whose results affect later programs (the size of the grid, the fullest cell and the probes), so that the driver need not build the others.
  * Buffers start as zeros, and every total that is read is MANY.
  */
 #define LAYER_NAME "nearfield offline"
@@ -13,7 +13,7 @@ enum { MANY = 200 };
 static cl_int CL_API_CALL run_or_pass_over(cl_command_queue queue, cl_kernel kernel, cl_uint dims,
                                            const size_t *offset, const size_t *global, const size_t *local,
                                            cl_uint n, const cl_event *waits, cl_event *event) {
-    static const char *const run[] = {"bounds", "plan", "sample", "small", "probe_"};
+    static const char *const run[] = {"bounds", "plan", "sample", "small", "fullest", "probe_"};
     char name[64] = "";
     target->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
     for (size_t k = 0; k < sizeof run / sizeof *run; k++)

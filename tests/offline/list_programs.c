@@ -1,9 +1,11 @@
 /*
  * Prints every program that the library builds with its default shapes, one on each line: source|defines|kind.
  * The lane offline compiles them.  The list comes from the library's own code, which runs small jobs on the present device
- * as if it were a GPU of each kind below.
+ * as if it were a GPU of each kind below.  Parts that are no files of the library, the declarations of pair functions, are written
+ * below the folder that the command line names, which has a folder "given".
  */
 #include "opencl/context.h"
+#include "tune/capability.h"
 
 #include <nearfield/check.h>
 #include <nearfield/nearfield.h>
@@ -118,6 +120,85 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
     }
 }
 
+/* A pair function over the neighbours of points. */
+typedef struct interaction {
+    const char *function, *strategy; /* NULL: the rule takes one */
+    nf_type type;
+    int fast, open, sum64;
+    double skin;
+} interaction;
+
+/* A strategy that asks for a capability which this path has not is left out. */
+static void ask_sums(nf_context *context, interaction asked) {
+    enum { N = 300 };
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    double wide[3 * N];
+    float narrow[3 * N];
+    double ranges[NF_SUMS_MOST];
+    nf_numbers fields[NF_FIELDS_MOST], tables[NF_TABLES_MOST];
+    nf_cloud *cloud = NULL;
+    nf_function *function = NULL;
+    nf_result *result = NULL;
+    for (int k = 0; k < 3 * N; k++) narrow[k] = (float)(wide[k] = (double)(k * 37 % 101) / 101);
+    const void *numbers = asked.type == NF_FLOAT32 ? (const void *)narrow : wide;
+    const nf_points points = {.n = N, .dims = 3, .type = asked.type, .host = numbers};
+    stop_unless_ok(context, nf_function_create(context, asked.function, NULL, NULL, &function),
+                   asked.function);
+    const nf_function_info *info = nf_function_declares(function);
+    for (int k = 0; k < info->fields; k++)
+        fields[k] = (nf_numbers){.name = info->field[k], .n = N, .host = numbers};
+    for (int k = 0; k < info->tables; k++)
+        tables[k] = (nf_numbers){.name = info->table[k], .n = N, .host = numbers};
+    for (int k = 0; k < info->sums; k++) ranges[k] = 1e6;
+    const nf_interact_options options = {.fields = fields,
+                                         .field_count = (size_t)info->fields,
+                                         .tables = tables,
+                                         .table_count = (size_t)info->tables,
+                                         .fast = asked.fast,
+                                         .sum64 = asked.sum64,
+                                         .totals = 1,
+                                         .ranges = ranges,
+                                         .skin = asked.skin,
+                                         .strategy = asked.strategy};
+    stop_unless_ok(context, nf_cloud_create(context, &points, asked.open ? NULL : &box, NULL, &cloud),
+                   "cloud");
+    const nf_status status = nf_interact(cloud, 0.2, function, &options, NULL, &result);
+    if (status != NF_ERROR_UNSUPPORTED || nf_can(context, NF_CAN_INT64_ATOMICS))
+        stop_unless_ok(context, status, asked.strategy ? asked.strategy : asked.function);
+    nf_result_free(result);
+    nf_function_free(function);
+    nf_cloud_free(cloud);
+}
+
+/* One function by all strategies in every precision, and all functions by those that the rule takes. */
+static void ask_interactions(nf_context *context) {
+    static const char lennard_jones[] = "lennard-jones", kept[] = "cluster-lists", walk[] = "walk",
+                      *const by_rule[] = {"point-lists", "cluster-lists", "clusters", "walk"};
+    const int doubles = context->device.fp64;
+    for (size_t k = 0; nf_strategy_name(k); k++) {
+        const interaction usual = {
+            .function = lennard_jones, .strategy = nf_strategy_name(k), .type = NF_FLOAT32, .fast = 1};
+        interaction exact = usual, wide = usual;
+        exact.fast = 0;
+        wide.type = NF_FLOAT64;
+        ask_sums(context, usual);
+        ask_sums(context, exact);
+        if (doubles) ask_sums(context, wide);
+    }
+    for (size_t k = 0; nf_function_name(k); k++)
+        for (size_t s = 0; s < sizeof by_rule / sizeof *by_rule; s++)
+            ask_sums(context, (interaction){.function = nf_function_name(k),
+                                            .strategy = by_rule[s],
+                                            .type = NF_FLOAT32,
+                                            .fast = (int)(k % 2)});
+    ask_sums(context, (interaction){.function = lennard_jones, .type = NF_FLOAT32, .open = 1});
+    ask_sums(context,
+             (interaction){.function = lennard_jones, .strategy = walk, .type = NF_FLOAT32, .open = 1});
+    ask_sums(context,
+             (interaction){.function = lennard_jones, .strategy = kept, .type = NF_FLOAT32, .skin = 0.05});
+    if (doubles) ask_sums(context, (interaction){.function = lennard_jones, .type = NF_FLOAT32, .sum64 = 1});
+}
+
 /* The primitives with every type that they support. */
 static void ask_primitives(nf_context *context) {
     enum { N = 20000 }; /* the one compute unit gets tiles of the full size */
@@ -165,7 +246,21 @@ static void ask_probes(nf_context *context) {
             stop_unless_ok(context, nf_probe_run(context, k, &finding), "check");
 }
 
-int main(void) {
+/* Writes the parts of the context's programs that are no files of the library. */
+static void write_parts(const nf_context *context, const char *folder) {
+    for (size_t k = 0; k < context->programs.given_count; k++) {
+        const nf_embedded *part = &context->programs.given[k]->file;
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", folder, part->name);
+        FILE *file = fopen(path, "wb");
+        if (!file || fwrite(part->bytes, 1, part->size, file) != part->size || fclose(file) != 0) {
+            fprintf(stderr, "%s cannot be written\n", path);
+            exit(1);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
     char message[512];
     enum {
         KINDS = sizeof kinds / sizeof *kinds,
@@ -193,6 +288,7 @@ int main(void) {
             ask_zsort(context, NF_FLOAT32, NF_ZSORT_DIMS_MOST);
             if (context->device.fp64) ask_zsort(context, NF_FLOAT64, 3);
             ask_probes(context);
+            ask_interactions(context);
         }
         if (word != LARGE_CLOUDS) {
             ask_tree(context, NF_FLOAT32, 3);
@@ -204,6 +300,7 @@ int main(void) {
             printf("%s|%s%s|%s\n", spec->source, *text ? text + 1 : "", *spec->head ? spec->text : "",
                    kinds[kind].name);
         }
+        if (argc > 1) write_parts(context, argv[1]);
         nf_context_free(context);
     }
     return 0;

@@ -31,6 +31,20 @@ const char interactions_charges_radial[] =
     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n" ADDED
     "    return weight;\n"
     "}\n";
+const char interactions_charges_mutual[] =
+    "#pragma nearfield radial\n"
+    "#pragma nearfield field charge\n"
+    "#pragma nearfield field kind\n"
+    "#pragma nearfield parameter strength 2.5\n"
+    "#pragma nearfield table springs\n"
+    "#pragma nearfield sum pulls vector odd 4096\n"
+    "#pragma nearfield sum energies scalar even 4096\n"
+    "#pragma nearfield sum counts scalar even 4096\n"
+    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
+    "    to->energies += i->charge * j->charge * (p->cutoff * p->cutoff - d2);\n"
+    "    to->counts += 1;\n"
+    "    return p->strength * i->charge * j->charge * p->springs[(int)i->kind] * p->springs[(int)j->kind];\n"
+    "}\n";
 const double interactions_springs[2] = {0.5, 3};
 
 const nf_box interactions_cube = {.cell = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, .periodic = {1, 1, 1}};
@@ -71,9 +85,10 @@ void interactions_forget(interactions_setup *s) {
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
 }
 
-/* Adds what image S of point j does to point i.  A pair that the precision of the points may decide otherwise sets *close. */
-static void add_image(const interactions_setup *s, const double *own, double charge, uint64_t j, const int *S,
-                      double *sum, double *size, int *close) {
+/* Adds what image S of point j does to a point with this place, charge and kind.  A pair that the precision of the points may decide otherwise sets
+   *close. */
+static void add_image(const interactions_setup *s, const double *own, double charge, double kind, uint64_t j,
+                      const int *S, double *sum, double *size, int *close) {
     double D[3] = {0, 0, 0}, d2 = 0;
     for (int a = 0; a < s->dims; a++) {
         D[a] = s->at[j * (uint64_t)s->dims + (uint64_t)a] - own[a];
@@ -82,7 +97,8 @@ static void add_image(const interactions_setup *s, const double *own, double cha
     }
     if (fabs(sqrt(d2) - s->cutoff) < 1e-5 * (s->cutoff + 10)) *close = 1;
     if (!(d2 < s->cutoff * s->cutoff)) return;
-    const double weight = 2.5 * charge * s->charge[j] * s->charge[j] * interactions_springs[(int)s->kind[j]],
+    const double mine = s->mutual ? interactions_springs[(int)kind] : s->charge[j],
+                 weight = 2.5 * charge * s->charge[j] * mine * interactions_springs[(int)s->kind[j]],
                  more[INTERACTIONS_COLUMNS] = {weight * D[0], weight * D[1], weight * D[2],
                                                charge * s->charge[j] * (s->cutoff * s->cutoff - d2), 1};
     for (int k = 0; k < INTERACTIONS_COLUMNS; k++) {
@@ -95,7 +111,8 @@ static void add_image(const interactions_setup *s, const double *own, double cha
 static void sum_of(const interactions_setup *s, uint64_t i, int query, int reach, double *sum, double *size,
                    int *close) {
     const double *own = (query ? s->query_at : s->at) + i * (uint64_t)s->dims;
-    const double charge = query ? s->query_charge[i] : s->charge[i];
+    const double charge = query ? s->query_charge[i] : s->charge[i],
+                 kind = query ? s->query_kind[i] : s->kind[i];
     int R[3];
     *close = 0;
     for (int k = 0; k < INTERACTIONS_COLUMNS; k++) sum[k] = size[k] = 0;
@@ -106,7 +123,7 @@ static void sum_of(const interactions_setup *s, uint64_t i, int query, int reach
                 for (int z = -R[2]; z <= R[2]; z++) {
                     const int S[3] = {x, y, z};
                     if (!query && i == j && !x && !y && !z) continue;
-                    add_image(s, own, charge, j, S, sum, size, close);
+                    add_image(s, own, charge, kind, j, S, sum, size, close);
                 }
 }
 
@@ -130,12 +147,26 @@ void *interactions_read(nf_context *context, nf_result *result, int k) {
     return values;
 }
 
+/* The forces of all points are 0 together, but for the rounding of each. */
+static void is_balanced(const interactions_setup *s, const void *pulls, nf_type type, double unit) {
+    for (uint64_t a = 0; a < (uint64_t)s->dims; a++) {
+        double total = 0, size = 0;
+        for (uint64_t i = 0; i < s->n; i++) {
+            const double pull = interactions_value(pulls, i * (uint64_t)s->dims + a, type);
+            total += pull;
+            size += fabs(pull) + 1;
+        }
+        ck_assert_double_le(fabs(total), unit * size);
+    }
+}
+
 /* Compares each row with that of the host, within the bound of the header for the type of contributions and of sums. */
 void interactions_same(nf_context *context, const interactions_setup *s, nf_result *result, int reach,
                        nf_type type) {
     const int query = s->queries > 0;
     const uint64_t n = query ? s->queries : s->n;
-    const double unit = s->type == NF_FLOAT64 ? 1e-13 : 1e-5;
+    const double unit = s->type == NF_FLOAT64 ? 1e-13 : 1e-5,
+                 fixed = s->mutual ? 1e-11 : 0; /* of parts in fixed point, units of 2^-52 of the range */
     void *sums[3];
     uint64_t checked = 0;
     for (int k = 0; k < 3; k++) {
@@ -153,13 +184,14 @@ void interactions_same(nf_context *context, const interactions_setup *s, nf_resu
         checked++;
         ck_assert_double_eq(interactions_value(sums[INTERACTIONS_COUNTS], i, type), sum[4]);
         ck_assert_double_le(fabs(interactions_value(sums[INTERACTIONS_ENERGIES], i, type) - sum[3]),
-                            unit * (size[3] + 1));
+                            unit * (size[3] + 1) + fixed);
         for (int a = 0; a < s->dims; a++)
             ck_assert_double_le(
                 fabs(interactions_value(sums[INTERACTIONS_PULLS], i * (uint64_t)s->dims + (uint64_t)a, type) -
                      sum[a]),
-                unit * (size[a] + 1));
+                unit * (size[a] + 1) + fixed);
     }
+    if (s->mutual && !query) is_balanced(s, sums[INTERACTIONS_PULLS], type, unit);
     ck_assert_uint_gt(checked * 10, n * 5); /* most points have no ambiguous pair */
     for (int k = 0; k < 3; k++) free(sums[k]);
 }

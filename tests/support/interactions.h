@@ -11,8 +11,9 @@
 #define INTERACTIONS_GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
 
 /* Charges: forces along D, an energy, a count, and a vector sum of the partner's charge; the spring constant comes from a table.  As a general function,
-   and as a radial one with the same sums. */
-extern const char interactions_charges[], interactions_charges_radial[];
+   and as a radial one with the same sums.  Mutual charges do the opposite to each other: forces along D, an energy and a count, with signs and
+   ranges. */
+extern const char interactions_charges[], interactions_charges_radial[], interactions_charges_mutual[];
 extern const double interactions_springs[2];
 
 /* The sums of charges, and the columns of all of them in 3 dimensions. */
@@ -30,6 +31,7 @@ typedef struct interactions_setup {
     const nf_box *in;
     double cutoff;
     double *at, *charge, *kind, *query_at, *query_charge, *query_kind;
+    int mutual; /* 1: the function is that of mutual charges */
 } interactions_setup;
 
 /* Random points in [low, high)^dims, the same for the same n.  All values are the same in both types.  Release it with
@@ -50,7 +52,7 @@ void interactions_prepare(interactions_asked *a, const interactions_setup *s);
 void interactions_release(interactions_asked *a);
 
 /* Compares each row of a result for charges, whose sums are of `type`, with the sum over images up to `reach` cells away, within the
-   bound of the header for the type of contributions and of sums. */
+   bound of the header for the type of contributions and of sums.  Forces of mutual charges are 0 together, within the same bound. */
 void interactions_same(nf_context *context, const interactions_setup *s, nf_result *result, int reach,
                        nf_type type);
 

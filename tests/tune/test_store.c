@@ -193,8 +193,8 @@ END_TEST
 
 /* What is stored under a name for contexts of the folder. */
 static const char *choice_of(nf_context *context, const char *name) {
-    const char *choice = nf_choice_stored(context, name);
-    return choice ? choice : "";
+    const nf_profile_choice *choice = nf_choice_stored(context, name);
+    return choice ? choice->choice : "";
 }
 
 START_TEST(a_choice_is_stored_beside_the_rest_and_used_by_later_contexts) {

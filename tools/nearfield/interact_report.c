@@ -43,6 +43,13 @@ static void print_question(const task_job *job) {
     if (about->fast) printf(", with fast arithmetic");
 }
 
+/* Why a strategy was taken that the user did not name. */
+static const char *reason(const char *source) {
+    if (strcmp(source, "stored") == 0) return "which is stored as the fastest";
+    if (strcmp(source, "nearest") == 0) return "which is stored as the fastest for similar clouds";
+    return "by rule";
+}
+
 void interact_report(const task_job *job) {
     const interaction *about = &job->interaction;
     const nf_function_info *info = declared(job);
@@ -50,9 +57,7 @@ void interact_report(const task_job *job) {
     print_question(job);
     putchar('\n');
     print_parameters(job);
-    if (!about->strategy)
-        printf("strategy: %s, %s\n", about->used.name,
-               strcmp(about->used.source, "stored") == 0 ? "which is stored as the fastest" : "by rule");
+    if (!about->strategy) printf("strategy: %s, %s\n", about->used.name, reason(about->used.source));
     if (*about->used.ignored)
         printf("ignored: the stored strategy %s, which cannot serve here\n", about->used.ignored);
     printf("\n  %-20s %18s %14s %14s\n", "sum", "total", "least", "largest");

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#define REAL64 1
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-parameter"

@@ -67,8 +67,11 @@ static void write_row(const interact_report *report, const interact_row *row, FI
 static void write_case(const interact_report *report, size_t f, size_t c, FILE *to) {
     const interact_case *of = &report->cases[c];
     char words[BENCH_NAME], n[GROUPED];
-    fprintf(to, "\n%s, %s: %s points, %.1f interactions a point\n", report->functions[f],
-            interact_case_words(of, words), grouped(of->n, n), of->neighbours);
+    fprintf(to, "\n%s, %s: %s points", report->functions[f], interact_case_words(of, words),
+            grouped(of->n, n));
+    if (of->neighbours > 0)
+        fprintf(to, ", %.1f interactions a point", of->neighbours); /* once it is measured */
+    fputc('\n', to);
     fprintf(to, "  %-20s", "");
     for (int what = 0; what < INTERACT_TIMES; what++) fprintf(to, " %10s", interact_columns[what].head);
     fprintf(to, " %10s\n", "speed-up");

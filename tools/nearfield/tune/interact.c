@@ -141,6 +141,7 @@ static void help_page(const option_row *rows, size_t count) {
            "points are\n"
            "about as many (a factor of 2.8) and about as dense (1.7), in a box that is periodic along all "
            "axes.\n"
+           "Between and around the clouds that were measured, the nearest one decides.\n"
            "What is measured is the time from new positions to sums.  The best is stored when all strategies "
            "were\n"
            "measured for a cloud, so that an interrupted run loses only the current cloud.\n");

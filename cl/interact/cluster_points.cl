@@ -1,0 +1,165 @@
+// The points of a cluster and the candidates of its lanes, for emit_clusters.cl, which includes this file behind the walk.
+#pragma once
+
+typedef struct nf_emitter {
+    __global const real *carried;
+    parameters given;
+    nf_sum_places places;
+    uint first; // of the cluster, in order
+    float x[CLUSTER], y[CLUSTER],
+        z[CLUSTER];          // of the points in the frame; far away if they are not in the segment
+    float cutoff, sure, far; // squared distances below `sure` are partners, from `far` on not
+    sums found[CLUSTER];
+    nf_sides sides;
+} nf_emitter;
+
+static inline nf_emitter nf_emitter_of(__global const real *restrict carried, parameters given,
+                                       nf_sum_places places, uint first, nf_sides sides) {
+    nf_emitter emitter;
+    emitter.carried = carried;
+    emitter.given = given;
+    emitter.places = places;
+    emitter.first = first;
+    emitter.sides = sides;
+#pragma unroll
+    for (int k = 0; k < CLUSTER; k++) emitter.found[k] = nf_sums_none();
+    return emitter;
+}
+
+#define AWAY 1e18f // farther than any candidate; its square is finite
+
+#if REAL64 && SHIFTS
+static inline nf_vector nf_vector_at_shift(const walk_cloud *cloud, nf_shift shift) {
+    int m[3];
+    nf_shift_image(RARE_GRID(cloud), shift, m);
+    return nf_vector_of(&RARE_GRID(cloud)->lattice, m);
+}
+#endif
+
+static inline __local real *nf_room_reals(__local walk_room *room) {
+    return (__local real *)(room->emit + FOLD_WORDS + (FOLD_WORDS & 1));
+}
+
+// What the function needs of a candidate, and of a point of the cluster.
+typedef struct nf_other {
+    real at[3];
+    fields carried;
+} nf_other;
+
+static inline fields nf_own_fields(__local walk_room *room, int k) {
+    __local const real *at = nf_room_reals(room) + 3 * CLUSTER + k;
+    fields own;
+#if NF_FIELD_COUNT
+#define NF_FIELD_FETCH(name) own.name = at[nf_field_##name * CLUSTER];
+    NF_FIELDS(NF_FIELD_FETCH)
+#else
+    own.none = 0;
+    (void)at;
+#endif
+    return own;
+}
+
+#if SHIFTS
+static inline __local nf_shift *nf_own_shifts(__local walk_room *room) {
+    return (__local nf_shift *)(room->emit + EMIT_WORDS - IMAGE_WORDS);
+}
+#define NF_OWN_SHIFT(room, k) nf_own_shifts(room)[k]
+#else
+#define NF_OWN_SHIFT(room, k) NF_SHIFT_NONE
+#endif
+
+// The points of the cluster in the frame; that of the lane is there in this image.
+TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
+                             int mine, nf_shift shift, __local walk_room *room) {
+    const float cutoff = 1 / cloud->inverse;
+    __local float4 *stage = room->ring;
+    __local real *own = nf_room_reals(room);
+    lanes_sync();
+    if (point->lane < CLUSTER) {
+        stage[point->lane] =
+            mine ? (float4)(u.x * cutoff, u.y * cutoff, u.z * cutoff, u.w) : (float4)(AWAY, AWAY, AWAY, 0);
+#if REAL64 && SHIFTS
+        const nf_vector vector = nf_vector_at_shift(cloud, shift);
+#endif
+#pragma unroll
+        for (int a = 0; a < 3; a++) {
+            own[a * CLUSTER + point->lane] = nf_query_plane(cloud, a, point->p);
+#if REAL64 && SHIFTS
+            own[a * CLUSTER + point->lane] += vector.at[a];
+#endif
+        }
+#if SHIFTS
+        NF_OWN_SHIFT(room, point->lane) = shift;
+#else
+        (void)shift;
+#endif
+#if NF_FIELD_COUNT
+        __local real *to = own + 3 * CLUSTER + point->lane;
+        const fields carried = nf_fields_of(emitter->carried, (uint)point->index);
+#define NF_FIELD_STORE(name) to[nf_field_##name * CLUSTER] = carried.name;
+        NF_FIELDS(NF_FIELD_STORE)
+#endif
+    }
+    lanes_sync();
+    float most = 0;
+#pragma unroll
+    for (int k = 0; k < CLUSTER; k++) {
+        const float4 p = stage[k];
+        emitter->x[k] = p.x;
+        emitter->y[k] = p.y;
+        emitter->z[k] = p.z;
+        most = fmax(most, p.w);
+    }
+    float e = MARGIN_FMA(MARGIN_K, most, MARGIN_K);
+#if SHIFTS
+    e += room->frame.blur;
+#endif
+    emitter->cutoff = cutoff;
+    emitter->sure = cutoff * cutoff * (1 - e);
+    emitter->far = cutoff * cutoff * (1 + e);
+    lanes_sync();
+}
+
+// The number (nf_number) of the point in a slot of the ring.
+static inline int nf_own_number(const nf_emitter *emitter, uint slot, __local walk_room *room) {
+    const int d = (int)(room->place[slot % 64] - emitter->first);
+    int shifted = 0;
+#if SHIFTS
+    if (d >= 0 && d < CLUSTER) {
+        const nf_shift shift = room->shift[image_slot(slot)] - NF_OWN_SHIFT(room, d);
+        shifted = shift > NF_SHIFT_NONE ? 1 : shift < NF_SHIFT_NONE ? -1 : 0;
+    }
+#endif
+    return nf_number(d, shifted);
+}
+
+// The candidate of the lane; `there`: it is not one that fills the chunk up.
+static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, float x, float y,
+                                   float z, uint slot, int there, __local const walk_room *room) {
+    nf_other other;
+#if NF_FIELD_COUNT
+    other.carried = nf_fields_of(emitter->carried, there ? room->partner[walk_slot(slot)] : 0);
+#else
+    other.carried = nf_fields_of(emitter->carried, 0);
+#endif
+#if REAL64
+    const uint p = there ? room->place[slot % 64] : 0;
+#if SHIFTS
+    const nf_vector vector = nf_vector_at_shift(cloud, there ? room->shift[image_slot(slot)] : NF_SHIFT_NONE);
+#endif
+#pragma unroll
+    for (int a = 0; a < 3; a++) {
+        other.at[a] = nf_plane(cloud, a, p);
+#if SHIFTS
+        other.at[a] += vector.at[a];
+#endif
+    }
+    (void)x, (void)y, (void)z;
+#else
+    other.at[0] = x;
+    other.at[1] = y;
+    other.at[2] = z;
+    (void)cloud, (void)slot, (void)there, (void)room;
+#endif
+    return other;
+}
