@@ -184,7 +184,7 @@ TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_ima
     if (!(nf_range_of(own->lo, own->hi, inside, inside, image).least < links->r2)) is_near = 0;
     uint left = lanes_ballot(is_near, room);
     if (left && own->is_one) { // points that are in the group already are not looked at
-        uint root = 0; // lanes that are not on may have no slot
+        uint root = 0;         // lanes that are not on may have no slot
         if (own->is_on) root = nf_find(parents, own->root);
         root = lanes_get(root, NF_FIRST_BIT(own->on), room);
         if (own->is_on) own->root = root;

@@ -280,18 +280,18 @@ done:
     return status;
 }
 
-nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status status, uint32_t *own, int *again) {
+nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t *own, int *again) {
     nf_tree *tree = (nf_tree *)cloud->tree;
     nf_tree_found found;
-    const int unseen = tree && tree->built && tree->unseen;
+    nf_status status = NF_OK;
     *again = 0;
-    if (!unseen && (status != NF_OK || !own)) return status;
-    const nf_status before = status;
-    status = NF_OK;
+    if (!tree) return used; /* it failed before there was one */
+    const int unseen = tree->built && tree->unseen;
+    if (!unseen && (used != NF_OK || !own)) return used;
     NF_TRY(nf_read(work, tree->found.buffer, 0, &found, sizeof found));
     if (own) *own = found.own;
     if (unseen) NF_TRY(compare(work, cloud, tree, &found.look, again));
-    if (!*again) status = before;
+    if (!*again) status = used;
 done:
     return status;
 }

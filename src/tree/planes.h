@@ -50,10 +50,10 @@ enum { NF_TREE_OWN_WORD = NF_ZLOOK_BYTES / 4 };
 nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, int expects,
                         const nf_tree **out);
 
-/* After use of a tree, which ended with this status: waits for what its points are, if it was built with what was expected.  *again: they are
+/* After use of a tree, which ended with the status `used`: waits for what its points are, if it was built with what was expected.  *again: they are
    not as expected; the use must be repeated from nf_tree_build() on.  NF_ERROR_POINTS as of nf_tree_build().  own: the user's word, or NULL; it
    waits for that in any case. */
-nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status status, uint32_t *own, int *again);
+nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t *own, int *again);
 
 /* NF_ERROR_POINTS names the first of some points that is too far from the cloud's periodic box (name: "query point").  Waits for the device. */
 nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name);
