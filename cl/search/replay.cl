@@ -207,7 +207,7 @@ replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_tally *tally
     nf_point point = nf_point_of(&cloud, walked);
     if (grid->refused) point.index = 0; // the order was not written
     ulong row = ROW_BEGIN(&point);
-    if (item == 0 && tile < tiles && head == MASKS_NONE) tally->apart = work;
+    if (item == 0 && tile < tiles && head == MASKS_NONE) tally->rest = work;
     if (get_global_id(0) == 0) tally->total = offsets[first_offset + QUERY_COUNT(&WALK_ALL)];
 #if CELL_ORDER // what `place` in rows.cl does, which would be another pass over all points
     if (tile < tiles && !grid->refused && point.active && item < 32) {

@@ -2,6 +2,7 @@
 //   offsets[n + 1], indices[total] --join--> keys[total] (--sort--> keys) --part--> indices[total]
 //   GROUP, ITEMS  as in each.cl
 #include "machine/each.cl"
+#include "search/tally.cl"
 
 // The row of an entry is found by bisection, so that no loop is as long as a row.
 EACH_KERNEL void join(__global const ulong *offsets, ulong first_offset, ulong n, __global const int *indices,
@@ -22,11 +23,13 @@ EACH_KERNEL void part(__global const ulong *keys, ulong total, __global int *ind
     FOR_EACH(k, total) indices[first_index + k] = (int)(uint)keys[k];
 }
 
-// Of n rows in cell order, starts[n + 1], index[n] of the point of each row: the offsets[n + 1] and counts[n] by the caller's index.
+// Of n rows in cell order, starts[n + 1], index[n] of the point of each row: the offsets[n + 1] and counts[n] by the caller's index.  If the
+// grid was refused, nobody wrote the index.
 EACH_KERNEL void place(__global const ulong *starts, __global const uint *index, ulong n,
                        __global ulong *offsets, ulong first_offset, __global ulong *counts,
                        ulong first_count) {
-    FOR_EACH(p, n) {
+    const ulong places = starts[n] == TOTAL_UNKNOWN ? 0 : n;
+    FOR_EACH(p, places) {
         const uint own = index[p];
         offsets[first_offset + own] = starts[p];
         counts[first_count + own] = starts[p + 1] - starts[p];

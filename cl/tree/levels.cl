@@ -73,6 +73,7 @@ EACH_KERNEL void leaves(__global const real *given, ulong offset, __global const
             if (leaf >= filled) break;
             if (k >= n || refused) {
                 index[k] = k < n ? order[k] : NF_NOBODY;
+                node.least = min(node.least, index[k]);
                 for (ulong a = 0; a < DIMS; a++)
                     points[(leaf * DIMS + a) * NF_LEAF + c] = k < n ? 0 : (real)INFINITY;
 #if FOLDED

@@ -92,7 +92,7 @@ static nf_status read_total(nf_work *work, nf_asked *asked) {
 static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *output, const nf_tally *tally) {
     nf_found *found = &asked->found;
     const int replayed = found->rest == NF_REST_ASKED && found->masks && asked->written;
-    found->rest = replayed && tally->apart != work->number ? NF_REST_NONE : NF_REST_NOW;
+    found->rest = replayed && tally->rest != work->number ? NF_REST_NONE : NF_REST_NOW;
     return replayed && found->rest == NF_REST_NOW ? asked->method->rest(work, asked, output) : NF_OK;
 }
 
@@ -111,8 +111,8 @@ static nf_status read_found(nf_work *work, nf_asked *asked, const nf_output *out
     if (tells && asked->total != NF_UNKNOWN) nf_order_accept(asked->cloud);
     else NF_TRY(nf_order_look(work, asked->cloud, again));
     if (*again) return NF_OK;
-    const int once_most =
-        in_tally && asked->total == NF_SEARCH_ONCE_MOST; /* or more: they are counted separately */
+    const int once_most = in_tally && found->way &&
+                          asked->total == NF_SEARCH_ONCE_MOST; /* or more: they are counted separately */
     if (once_most) NF_TRY(nf_search_count(work, &search, found));
     if (once_most || !tells) NF_TRY(read_total(work, asked));
     NF_TRY(write_rest(work, asked, output, &tally));

@@ -12,8 +12,7 @@
 typedef struct nf_tally {
     uint64_t total; /* NF_UNKNOWN if the grid was refused */
     uint32_t ended; /* nonzero: the driver ended loops; the results are invalid */
-    uint32_t
-        apart; /* the work's number, if its rows of some tiles are not written yet (cl/search/replay.cl) */
+    uint32_t rest;  /* the work's number, if rows of some tiles are left (cl/search/replay.cl) */
 } nf_tally;
 _Static_assert(sizeof(nf_tally) == 16, "nf_tally is that of cl/search/tally.cl");
 nf_status nf_tally_take(nf_work *work, cl_mem *tally);
@@ -107,7 +106,7 @@ typedef enum nf_rest {
 typedef struct nf_found {
     const struct nf_way *way; /* the way of the search (search/ways.h) */
     size_t mark;              /* of the scratch before the count */
-    uint64_t kept;            /* the candidates stored for each tile in the count */
+    uint64_t kept;            /* the candidates stored for each tile, or part of one, in the count */
     uint64_t align;           /* the tiles of a work-group, or of a chunk of CPUs */
     cl_mem counts;            /* n x uint32: pairs of each point (search), or decisions (search_cpu) */
     cl_mem masks;   /* of rows: what the count has stored for the second pass (search/replay.h), or NULL */

@@ -99,7 +99,7 @@ done:
     return status;
 }
 
-/* Launches a kernel of planes.cl: "look", which writes to `state` (zsort.h), or "fold", which writes folded points. */
+/* Launches a kernel of planes.cl: "look", which writes to `state` (cl/tree/found.cl), or "fold", which writes folded points. */
 static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points,
                       const char *kernel, cl_mem to) {
     const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
@@ -165,7 +165,7 @@ static nf_status check(nf_work *work, const nf_cloud *cloud, const nf_zpoints *p
                        int *exponent) {
     nf_status status = NF_OK;
     NF_TRY(nf_zlook_check(work->context, points, found, "point", exponent));
-    if (found->more[1]) return refuse(work, cloud, points, "point", ~found->more[1]);
+    if (found->far) return refuse(work, cloud, points, "point", ~found->far);
 done:
     return status;
 }
@@ -177,7 +177,7 @@ static nf_status see(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const 
     NF_TRY(nf_read(work, tree->found.buffer, 0, &found, sizeof found));
     NF_TRY(check(work, cloud, points, &found, &tree->own_exponent));
     tree->top = found.top;
-    tree->folded = found.more[0] > 0;
+    tree->folded = found.wraps > 0;
 done:
     return status;
 }
@@ -189,15 +189,15 @@ static nf_status sort(nf_work *work, nf_tree *tree, int z_order, const nf_zpoint
     uint32_t in_long = 0;
     nf_status status = NF_OK;
     if (tree->unseen) return nf_hilbert_enqueue(work, points, order, found);
-    if (z_order) NF_TRY(nf_zsort_run(work, points, order, found));
-    else NF_TRY(nf_hilbert_run(work, points, order, found, &in_long));
+    if (z_order) return nf_zsort_run(work, points, order, found);
+    NF_TRY(nf_hilbert_run(work, points, order, found, &in_long));
     tree->foresees = !in_long;
 done:
     return status;
 }
 
-static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent, int z_order,
-                       int expects) {
+/* unseen: with what is expected. */
+static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int exponent, int z_order, int unseen) {
     const size_t mark = nf_scratch_mark(work);
     const uint64_t n = cloud->n;
     const nf_zpoints points = points_of(cloud);
@@ -205,8 +205,9 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     uint64_t nodes[NF_LEVELS] = {0};
     cl_mem order = NULL;
     nf_status status = NF_OK;
-    tree->built = 0;
-    tree->unseen = expects && tree->foresees && !z_order;
+    tree->built = tree->foresees = 0;
+    tree->unseen = unseen;
+    tree->kind = (nf_tree_kind){cloud->type, cloud->dims, cloud->space.kind};
     tree->width = nf_tree_width(work->context);
     NF_TRY(nf_keep(work->context, &tree->found, sizeof(nf_tree_found), "what a look at points found"));
     NF_TRY(look(work, cloud, tree, &points));
@@ -242,10 +243,16 @@ nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoin
     NF_TRY(nf_scratch(work, sizeof found, &place));
     NF_TRY(look_in_box(work, cloud, &any, points, place));
     NF_TRY(nf_read(work, place, 0, &found, sizeof found));
-    if (found.more[1]) return refuse(work, cloud, points, name, ~found.more[1]);
+    if (found.far) return refuse(work, cloud, points, name, ~found.far);
     nf_scratch_back(work, mark);
 done:
     return status;
+}
+
+/* 1 if the points of a cloud may be expected to be like those of the last tree. */
+static int foresees(const nf_cloud *cloud, const nf_tree *tree) {
+    return tree->foresees && tree->kind.type == cloud->type && tree->kind.dims == cloud->dims &&
+           tree->kind.space == cloud->space.kind;
 }
 
 nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, int expects,
@@ -260,7 +267,11 @@ nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_orde
         NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
         if (tree->scaling.exponent == wanted.exponent) return NF_OK;
     }
-    NF_TRY(build(work, cloud, tree, exponent, z_order, expects));
+    if (expects && !z_order && foresees(cloud, tree)) {
+        if (build(work, cloud, tree, exponent, z_order, 1) == NF_OK) return NF_OK;
+        work->context->error.text[0] = 0; /* the points may be others than expected */
+    }
+    NF_TRY(build(work, cloud, tree, exponent, z_order, 0));
 done:
     return status;
 }
@@ -272,7 +283,7 @@ static nf_status compare(nf_work *work, const nf_cloud *cloud, nf_tree *tree, co
     nf_status status = NF_OK;
     tree->unseen = tree->foresees = 0;
     NF_TRY(check(work, cloud, &points, found, &exponent));
-    *again = found->top != tree->top || (found->more[0] > 0) != tree->folded;
+    *again = found->top != tree->top || (found->wraps > 0) != tree->folded;
     tree->foresees = !*again && !found->in_long;
     if (*again) work->context->error.text[0] = 0; /* of what was made from it */
 done:
@@ -286,8 +297,9 @@ nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t 
     nf_status status = NF_OK;
     *again = 0;
     if (!tree) return used; /* it failed before there was one */
-    const int unseen = tree->built && tree->unseen;
+    const int unseen = tree->built && tree->unseen && tree->moves == cloud->moves;
     if (!unseen && (used != NF_OK || !own)) return used;
+    if (unseen) tree->built = 0; /* until it has been seen */
     NF_TRY(nf_read(work, tree->found.buffer, 0, &found, sizeof found));
     if (own) *own = found.own;
     if (unseen) NF_TRY(compare(work, cloud, tree, &found.look, again));

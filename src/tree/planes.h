@@ -1,6 +1,6 @@
 /*
  * The tree of a cloud: its points along a curve in leaves, and levels of boxes over them.  cl/tree/nodes.cl says how they are stored.
- * The cloud keeps it until it is moved.
+ * The cloud keeps it until it is moved, and then what it has learned.
  */
 #ifndef NF_TREE_PLANES_H
 #define NF_TREE_PLANES_H
@@ -18,11 +18,19 @@ typedef struct nf_planes {
     uint32_t levels, reserved;
 } nf_planes;
 
+/* Of the points of a tree: what was learned holds for others of this kind. */
+typedef struct nf_tree_kind {
+    nf_type type;
+    int dims;
+    nf_space_kind space;
+} nf_tree_kind;
+
 typedef struct nf_tree {
     nf_keepsake keepsake;
     int built;
     int foresees; /* 1: points that move are expected to be like those of the last tree: see nf_tree_look */
-    int unseen;   /* 1: it was built with what was expected */
+    nf_tree_kind kind;
+    int unseen;           /* 1: it was built with what was expected */
     uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was built */
     uint32_t top;         /* of the look (cl/tree/found.cl) */
     int own_exponent;     /* of the points alone: they are below 2^own_exponent */

@@ -4,6 +4,7 @@
 #include "support/device.h"
 #include "support/systems.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -242,10 +243,50 @@ START_TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
 }
 END_TEST
 
+/* The order of points that are refused is not written: their rows have no place, whatever an order before has left. */
+START_TEST(rows_of_refused_points_are_placed_nowhere) {
+    enum { MANY = 3000, FEW = 100 };
+    nf_context *context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
+    float *x = support_allocate(MANY * 3 * sizeof *x);
+    double state = 0.3;
+    for (int k = 0; k < MANY * 3; k++) {
+        state = state * 997 - (double)(int64_t)(state * 997);
+        x[k] = (float)state;
+    }
+    nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_lists_options first = {.cell_order = 1};
+    uint64_t canary[2 * MANY], seen[2 * MANY], needed = 0;
+    for (int k = 0; k < 2 * MANY; k++) canary[k] = 7;
+    support_buffer offsets = support_buffer_of(context, canary, 2 * MANY, 8),
+                   counts = support_buffer_of(context, canary, 2 * MANY, 8);
+    const nf_lists_options options = {
+        .cell_order = 1, .arrays = NF_WANT(NF_ARRAY_OFFSETS), .counts = counts.at};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_ok(context, nf_lists(cloud, 0.1, &first, NULL, &result));
+    points.n = FEW;
+    x[3 * 50] = NAN;
+    support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
+    support_fails(context, NF_ERROR_POINTS, "point 50",
+                  nf_lists_into(cloud, 0.1, &options, offsets.at, nf_at(NULL, 0), 0, NULL, &needed));
+    support_read(&offsets, seen);
+    ck_assert_mem_eq(seen + FEW + 1, canary, (2 * MANY - FEW - 1) * 8);
+    support_read(&counts, seen);
+    ck_assert_mem_eq(seen + FEW, canary, (2 * MANY - FEW) * 8);
+    support_release(&offsets);
+    support_release(&counts);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    free(x);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {
-        rows_in_cell_order_are_the_default_rows, many_rows_have_their_places_in_the_shape_of_a_gpu,
-        systems_have_their_rows_one_after_the_other, cell_order_in_the_buffers_of_the_caller,
-        cell_order_is_refused_with_a_skin_and_in_chunks};
+        rows_in_cell_order_are_the_default_rows,         many_rows_have_their_places_in_the_shape_of_a_gpu,
+        systems_have_their_rows_one_after_the_other,     cell_order_in_the_buffers_of_the_caller,
+        cell_order_is_refused_with_a_skin_and_in_chunks, rows_of_refused_points_are_placed_nowhere};
     return support_main("cell_order", tests, sizeof tests / sizeof *tests);
 }

@@ -121,8 +121,39 @@ END_TEST
 START_TEST(groups_by_lanes_are_right) { go(LANES, check_groups); }
 END_TEST
 
+/* A cloud that becomes one of another kind: what was learned of its points holds no more. */
+START_TEST(nothing_is_expected_of_another_kind_of_points) {
+    static const nf_box tiny = {.cell = {{2e-25, 0, 0}, {0, 2e-25, 0}, {0, 0, 2e-25}}, .periodic = {1, 1, 1}};
+    static const struct step outside = {"outside", 1, -1, 0, WHOLE, 0, 0},
+                             small = {"tiny", 1e-25, 0, 0, WHOLE, 0, 0};
+    static const struct {
+        const struct step *step;
+        const nf_box *box;
+        int dims, is_double;
+    } turns[] = {{&outside, &cube, 3, 0}, {&outside, NULL, 3, 0},  {&outside, &cube, 3, 0},
+                 {&small, &tiny, 3, 0},   {&outside, &cube, 3, 0}, {&outside, NULL, 2, 0},
+                 {&outside, NULL, 3, 1},  {&outside, &cube, 3, 0}};
+    nf_context *context = support_context(NULL);
+    void *data = support_allocate(N * 3 * 8);
+    nf_cloud *cloud = NULL;
+    for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
+        const nf_type type = turns[k].is_double ? support_double() : NF_FLOAT32;
+        const nf_points points = {.host = data, .n = N, .dims = turns[k].dims, .type = type};
+        fill(turns[k].step, (int)k, turns[k].box, type, data);
+        if (cloud) support_ok(context, nf_cloud_move(cloud, &points, turns[k].box, NULL));
+        else cloud = knn_cloud(context, &points, turns[k].box);
+        check_groups(context, cloud, &points, turns[k].box, turns[k].step);
+        check_neighbours(context, cloud, &points, turns[k].box, turns[k].step);
+    }
+    nf_cloud_free(cloud);
+    free(data);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {neighbours_of_moved_points_are_right, neighbours_by_lanes_are_right,
-                                  groups_of_moved_points_are_right, groups_by_lanes_are_right};
+                                  groups_of_moved_points_are_right, groups_by_lanes_are_right,
+                                  nothing_is_expected_of_another_kind_of_points};
     return support_main("moved", tests, sizeof tests / sizeof *tests);
 }
