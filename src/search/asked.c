@@ -111,7 +111,7 @@ static nf_status read_found(nf_work *work, nf_asked *asked, const nf_output *out
     if (tells && asked->total != NF_UNKNOWN) nf_order_accept(asked->cloud);
     else NF_TRY(nf_order_look(work, asked->cloud, again));
     if (*again) return NF_OK;
-    const int once_most = in_tally && found->way &&
+    const int once_most = in_tally && asked->method != &nf_method_rows &&
                           asked->total == NF_SEARCH_ONCE_MOST; /* or more: they are counted separately */
     if (once_most) NF_TRY(nf_search_count(work, &search, found));
     if (once_most || !tells) NF_TRY(read_total(work, asked));
