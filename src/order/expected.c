@@ -38,14 +38,16 @@ int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells) {
 }
 
 /* Changes from any state to NONE, and builds the order. */
-static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t expected) {
+static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t expected, int looks) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
+    if (!nf_cells_equal(&order->cells, cells)) order->counts = 0;
+    order->is_counted = 0;
     order->state = NF_ORDER_NONE;
     if (order->lost != nf_work_lost(work->context)) order->planned = 0;
     order->lost = nf_work_lost(work->context);
     if (expected) {
-        NF_TRY(nf_order_make_expected(work, cloud, cells, expected));
+        NF_TRY(nf_order_make_expected(work, cloud, cells, expected, looks));
         order->space = cloud->space;
         order->state = NF_ORDER_EXPECTED;
         return NF_OK;
@@ -62,8 +64,8 @@ done:
     return status;
 }
 
-nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
-    return stands(cloud, cells) ? NF_OK : make(work, cloud, cells, expected_cells(cloud, cells));
+nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, int looks) {
+    return stands(cloud, cells) ? NF_OK : make(work, cloud, cells, expected_cells(cloud, cells), looks);
 }
 
 /* The same where the host waits for the grid in any case: a build that may be refused is worth it if points are counted, which takes less
@@ -75,9 +77,9 @@ static uint64_t expected_now(const nf_cloud *cloud, const nf_cells *cells) {
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_status status = NF_OK;
     int again = 0;
-    if (!stands(cloud, cells)) NF_TRY(make(work, cloud, cells, expected_now(cloud, cells)));
+    if (!stands(cloud, cells)) NF_TRY(make(work, cloud, cells, expected_now(cloud, cells), 1));
     NF_TRY(nf_order_look(work, cloud, &again));
-    if (again) NF_TRY(make(work, cloud, cells, 0));
+    if (again) NF_TRY(make(work, cloud, cells, 0, 1));
 done:
     return status;
 }
@@ -90,6 +92,7 @@ static void settle(nf_order *order, uint32_t refused) {
     order->seen_cells = order->cells;
     order->look_first = refused && !other;
     order->crowded |= refused == NF_GRID_CROWDED;
+    if (order->is_counted) order->counts = !refused;
     order->outside |= refused == NF_GRID_OUTSIDE;
     order->planned = !refused;
 }
@@ -117,5 +120,5 @@ void nf_order_drop(nf_cloud *cloud, int kind) {
     nf_order *order = &cloud->order;
     order->state = NF_ORDER_NONE;
     order->unreserved.moves = 0; /* of no points */
-    if (kind) order->seen = order->crowded = order->outside = order->unreserved.wanted = 0;
+    if (kind) order->seen = order->crowded = order->counts = order->outside = order->unreserved.wanted = 0;
 }

@@ -4,8 +4,10 @@
 
 #include "order/order.h"
 
-/* Builds the order without waiting for the grid, with room for `most` cells; a grid with more cells is refused. */
-nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most);
+/* Builds the order without waiting for the grid, with room for `most` cells; a grid with more cells is refused.
+   looks: as in nf_order_build; otherwise points are counted only if they were before. */
+nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most,
+                                 int looks);
 
 /* 1 if the grid on the device is that of these cells for any points inside the box, so that it need not be planned. */
 int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells);

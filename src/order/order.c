@@ -100,11 +100,13 @@ static nf_tile counted_tile(const nf_context *context) {
     return tile;
 }
 
-nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most) {
+nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most,
+                                 int looks) {
     nf_context *context = work->context;
     const nf_order_plan plan = nf_plan_dense(cloud->n, most);
     const nf_grid_limits limits = {most, plan.bits};
-    const int counted = nf_order_is_counted(cloud), kept = counted && nf_order_keeps_grid(cloud, cells),
+    const int counted = nf_order_is_counted(cloud) && (looks || cloud->order.counts),
+              kept = counted && nf_order_keeps_grid(cloud, cells),
               small = cloud->n <= nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL));
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
@@ -115,6 +117,7 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     if (small && !kept) NF_TRY(nf_small_run(work, cloud, cells, &limits));
     else {
         if (!kept) NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
+        order->is_counted = counted;
         if (counted)
             NF_TRY(nf_counted_run(work, cloud, counted_tile(context), once_most(context), most, kept));
         else NF_TRY(nf_sorted_run(work, cloud, &plan));

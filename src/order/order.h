@@ -67,6 +67,8 @@ typedef struct nf_order {
     int seen;
     nf_cells seen_cells;
     int crowded; /* a cell had so many points, or work-groups did not meet, so that points are sorted, not counted (order/counted.h) */
+    int is_counted; /* the order was made by counting, which a crowded cell makes the device refuse */
+    int counts; /* the last one that was, for these cells, was accepted: an order of which the host will not learn may be made so, too */
     int outside; /* points were outside of the box for which a grid was kept: it is planned for each order */
     int planned; /* the grid on the device is that of `cells` and `space` for any points inside the box */
     nf_space space;
@@ -157,8 +159,9 @@ struct nf_cloud {
     struct nf_cloud *classed; /* NULL, or the same points in classes of radii (order/classes.h) */
 };
 
-/* Builds the order for these cells if needed; its state is EXPECTED or SETTLED afterwards. */
-nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
+/* Builds the order for these cells if needed; its state is EXPECTED or SETTLED afterwards.  looks: 1 if the host learns in this call whether it was
+   accepted. */
+nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, int looks);
 
 /* The same; its state is SETTLED afterwards. */
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells);

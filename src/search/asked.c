@@ -144,7 +144,8 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
         nf_scratch_back(work, mark);
         again = 0;
         if (asked->has_queries) NF_TRY(nf_queries_order(work, asked->cloud, cells, &asked->queries));
-        else if (unseen) NF_TRY(nf_order_build(work, asked->cloud, cells));
+        else if (unseen)
+            NF_TRY(nf_order_build(work, asked->cloud, cells, knowing != NF_KNOW_PLACE_OR_UNKNOWN));
         else NF_TRY(nf_order_build_now(work, asked->cloud, cells));
         NF_TRY(method->find(work, asked, output));
         if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, asked, output, &again));

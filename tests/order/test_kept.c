@@ -109,6 +109,33 @@ static uint64_t prepare(nf_context *context, nf_cloud *cloud, int outside, uint6
     return planned;
 }
 
+/* A small cloud is ordered by one work-group, however many points a cell has; when its grid is kept, its points might be counted. */
+START_TEST(a_small_crowded_cloud_is_searched_without_looking) {
+    enum { FEW = 400, STEPS = 3 };
+    nf_context *context =
+        support_context("search.GROUP=64 bounds.GROUP=64 order.GROUP=64 order.ITEMS=8 order.COUNTED=524288");
+    uint64_t state = 5, offsets[FEW + 1];
+    float at[FEW * 3];
+    nf_cloud *cloud = NULL;
+    support_buffer to = support_buffer_of(context, NULL, FEW + 1, 8),
+                   indices = support_buffer_of(context, NULL, FEW * FEW, 4);
+    for (int step = 0; step < STEPS; step++) {
+        for (int k = 0; k < FEW * 3; k++)
+            at[k] = (float)(1 + (double)(support_random(&state) >> 11) * 0x1p-53 * 0.05);
+        const nf_points points = {.n = FEW, .dims = 3, .type = NF_FLOAT32, .host = at};
+        if (cloud) support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));
+        else support_ok(context, nf_cloud_create(context, &points, &cube, NULL, &cloud));
+        support_ok(context, nf_lists_into(cloud, cutoff, NULL, to.at, indices.at, FEW * FEW, NULL, NULL));
+        support_read(&to, offsets);
+        ck_assert_uint_eq(offsets[FEW], FEW * (FEW - 1));
+    }
+    support_release(&to);
+    support_release(&indices);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(preparing_counts_points_and_keeps_the_grid) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
@@ -219,6 +246,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {moved_clouds_keep_their_grid,
                                   preparing_counts_points_and_keeps_the_grid,
+                                  a_small_crowded_cloud_is_searched_without_looking,
                                   what_was_learned_of_points_is_forgotten_with_their_kind,
                                   a_grid_of_points_outside_is_not_kept,
                                   a_grid_of_a_batch_is_not_kept,

@@ -94,7 +94,7 @@ static int check_unseen_order(nf_cloud *on, const support_cloud *cloud, int cell
     support_ok(on->context, nf_cloud_move(on, &cloud->points, NULL, NULL));
     on->order.look_first = 0;
     support_ok(on->context, nf_work_begin(&work, on->context, NULL));
-    nf_status status = nf_order_build(&work, on, &wanted);
+    nf_status status = nf_order_build(&work, on, &wanted, 1);
     if (status == NF_OK) status = nf_order_look(&work, on, &again);
     support_ok(on->context, nf_work_end(&work, status));
     if (!again) check_built(on, cloud, cells);
