@@ -25,7 +25,8 @@ typedef struct nf_knn_options {
        NF_ARRAY_ORDER, n x uint32, is the index of the point, or query point, that each row is of. */
     int z_order;
     /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_INDICES, NF_ARRAY_DISTANCES,
-       NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES; 0 for the indices and the distances.
+       NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES; 0 for the indices and the distances.  NF_ARRAY_ORDER
+       comes with `z_order` and is not named here.
        The last three have one number a point, and need no memory for n x k. */
     uint32_t arrays;
     /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are those of the cloud, and the

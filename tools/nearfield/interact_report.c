@@ -72,11 +72,6 @@ void interact_report(const task_job *job) {
                about->not_finite == 1 ? " is" : "s are");
 }
 
-static void json_value(double value) {
-    if (isfinite(value)) json_number(stdout, value);
-    else printf("null");
-}
-
 static void json_components(const task_job *job, const char *member, const double *values) {
     const interaction *about = &job->interaction;
     const nf_function_info *info = declared(job);
@@ -86,7 +81,7 @@ static void json_components(const task_job *job, const char *member, const doubl
         printf("%s\"%s\":%s", k ? "," : "", info->sum[k].name, info->sum[k].vector ? "[" : "");
         for (int a = 0; a < width; a++) {
             if (a) putchar(',');
-            json_value(values[first + a]);
+            json_number(stdout, values[first + a]);
         }
         if (info->sum[k].vector) putchar(']');
     }
@@ -101,7 +96,7 @@ void interact_report_json(const task_job *job) {
     printf(",\"parameters\":{");
     for (int k = 0; k < info->parameters; k++) {
         printf("%s\"%s\":", k ? "," : "", info->parameter[k].name);
-        json_value(parameter(about, &info->parameter[k]));
+        json_number(stdout, parameter(about, &info->parameter[k]));
     }
     printf("},\"sum64\":%s,\"fast\":%s", about->sum64 ? "true" : "false", about->fast ? "true" : "false");
     printf(",\"strategy\":");

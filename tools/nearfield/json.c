@@ -1,5 +1,6 @@
 #include "json.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* The length in bytes of the UTF-8 character (RFC 3629) at c; 0 where there is none. */
@@ -34,8 +35,8 @@ void json_string(FILE *to, const char *text) {
 }
 
 void json_number(FILE *to, double value) {
-    char text[40];
-    for (int digits = 6; digits <= 17; digits++) {
+    char text[40] = "null";
+    for (int digits = 6; digits <= 17 && isfinite(value); digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         const double back = strtod(text, NULL);
         if (!(back < value) && !(back > value)) break;

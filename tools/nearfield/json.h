@@ -7,7 +7,7 @@
 /* Writes a string.  Bytes that are not valid UTF-8, which file names may have, become U+FFFD. */
 void json_string(FILE *to, const char *text);
 
-/* Writes a finite number with as many digits as are needed to read the same number back. */
+/* Writes a number with as many digits as are needed to read the same number back; null for one that is not finite. */
 void json_number(FILE *to, double value);
 
 #endif

@@ -178,9 +178,10 @@ static void print_sizes(const groups *g) {
 static void report(const task_job *job) {
     const groups *g = &job->groups;
     char all[GROUPED], counted[GROUPED], points[GROUPED], text[GROUPED];
-    printf("%s group%s of points closer than %g", grouped(job->total, all), job->total == 1 ? "" : "s",
-           fof_length(job));
-    if (job->in_spacings) printf(" (%g mean spacings)", job->linking_length);
+    printf("%s group%s of points closer than ", grouped(job->total, all), job->total == 1 ? "" : "s");
+    if (!job->in_spacings) printf("%g", job->linking_length);
+    else if (job->points.n) printf("%g (%g mean spacings)", fof_length(job), job->linking_length);
+    else printf("%g mean spacings", job->linking_length);
     if (job->min_points > 1)
         printf(", with at least %s points around a core point", grouped(job->min_points, text));
     printf("\n%s group%s at least %s member%s", grouped(g->counted, counted),

@@ -176,8 +176,13 @@ static int draw(const task_job *job, const io_aside *chart, io_problem *problem)
     }
     ordinal(job->k, which);
     snprintf(title, sizeof title, "Distance of the %s neighbour: %.120s", which, job_source_name(job, name));
-    snprintf(below, sizeof below, "%s %ss; mean %.4g, largest %.4g", grouped(found->rows, n), whose(job),
-             found->mean, found->largest);
+    const char *many = found->rows == 1 ? "" : "s";
+    if (found->full)
+        snprintf(below, sizeof below, "%s %s%s; mean %.4g, largest %.4g", grouped(found->rows, n), whose(job),
+                 many, found->mean, found->largest);
+    else
+        snprintf(below, sizeof below, "%s %s%s; none has so many neighbours", grouped(found->rows, n),
+                 whose(job), many);
     snprintf(label, sizeof label, "distance (%s)", job_unit(job));
     const plot_series bars = {.x = x, .y = y, .count = BINS, .style = PLOT_BARS};
     const plot drawing = {.title = title,
