@@ -66,7 +66,9 @@ typedef struct nf_knn_places {
  * Tree    The first call sorts the points along a curve and builds a tree, which the cloud keeps until it is moved.  The tree is built again
  *         by the first call with `z_order` and without query points, and by a call whose largest coordinate, that of the query points
  *         included, has another power of two than that of the call before.
- * Sync    The call waits for the bounds of the points, if the tree is built, and of query points.  Otherwise as for nf_pairs().
+ * Sync    The call waits for the bounds of the points, if the tree is built, and of query points.  In open space it may take the points of a
+ *         cloud that was moved to be about as large as those before; it then waits for the neighbours instead, and finds them anew if the
+ *         points are otherwise.  Otherwise as for nf_pairs().
  * Errors  NF_ERROR_ARGUMENT (k outside 1 .. NF_KNN_MOST, a max_distance that is negative or not finite, or so small beside the coordinates
  *         that squares of it have no number; a box so small beside them that its vectors have too few digits), NF_ERROR_POINTS (also a point that
  *         reaches more than 10^7 images of the box, being far away along an axis that is not periodic), NF_ERROR_MEMORY, NF_ERROR_DEVICE,
@@ -79,7 +81,8 @@ NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, c
  * nf_knn() into the caller's buffers.
  *
  * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
- * Waiting  A call waits for nothing if the tree need not be built and there are no query points (and the box is no more than about a
+ * Waiting  A call that builds the tree waits for the bounds and the order of the points, not for the neighbours.
+ *          A call waits for nothing if the tree need not be built and there are no query points (and the box is no more than about a
  *          hundred times smaller than the extent of the points).  (It builds its kernels if they were not used
  *          before.)
  * Errors   as nf_knn().  After an error the arrays are undefined and no event is returned.
