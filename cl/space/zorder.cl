@@ -97,6 +97,19 @@ static inline ulong nf_z_bits(nf_z z, nf_z_span span, int count) {
     return ((z.negative ? ~bits : bits) & (((ulong)1 << low) - 1)) | sign << low;
 }
 
+// The same for a float, of which `word` has the bits, and at most 31 levels, by words of 32 bits.
+static inline uint nf_z_bits_narrow(uint word, nf_z_span span, int count) {
+    const uint one = (uint)1 << NF_Z_FRACTION(0), fraction = word & (one - 1);
+    const int exponent = (int)(word >> NF_Z_FRACTION(0)) & NF_Z_EXPONENT(0), normal = exponent > 0,
+              low = count - span.signs, up = exponent - normal - (span.level - low);
+    const uint mantissa = normal ? fraction | one : fraction, negative = word >> 31 & (mantissa != 0),
+               sign = (uint)span.signs & (negative ^ 1);
+    uint bits = 0;
+    if (up >= 0) bits = up < 32 ? mantissa << up : 0;
+    else bits = up > -32 ? mantissa >> -up : 0;
+    return ((bits ^ (0u - negative)) & (((uint)1 << low) - 1)) | sign << low;
+}
+
 // Bit i becomes bit i * dims, for at most NF_Z_KEY_BITS / dims bits.  Each step parts blocks of 2 b bits into two of b.
 #define NF_Z_BLOCK(b)        (((ulong)1 << (b)) - 1)
 #define NF_Z_PLACES(period)  ((~(ulong)0 / NF_Z_BLOCK(period)) >> 64 % (period))

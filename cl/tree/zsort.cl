@@ -19,14 +19,21 @@
 #include "machine/each.cl"
 #include "primitives/make_keys.cl"
 #include "tree/look.cl"
-#if HILBERT
-#include "tree/hilbert.cl"
-#endif
 
 #if KEY64
 typedef ulong z_key;
 #else
 typedef uint z_key;
+#endif
+#if HILBERT
+#include "tree/hilbert.cl"
+#define Z_CURVE_TAKE                                                                                         \
+    __local uchar curve[NF_HILBERT_ROOM];                                                                    \
+    nf_hilbert_take(curve);
+#define Z_CURVE(cell, levels) nf_hilbert(cell, levels, curve)
+#else
+#define Z_CURVE_TAKE
+#define Z_CURVE(cell, levels) (cell)
 #endif
 
 static inline nf_z z_at(__global const z_word *points, ulong p, uint a) {
@@ -39,18 +46,20 @@ static inline nf_z_order z_compare(__global const z_word *points, ulong p, ulong
     return order;
 }
 
-static inline ulong z_key_of(__global const z_word *points, ulong p, nf_z_span span, uint count) {
-    ulong key = 0;
-#if HILBERT
-    uint bits[DIMS];
-    for (uint a = 0; a < DIMS; a++) bits[a] = (uint)nf_z_bits(z_at(points, p, a), span, (int)count);
-    nf_hilbert_bits(bits, count);
-    // Narrow keys have narrow parts: words of 32 bits do, once the compiler knows.
-    for (uint a = 0; a < DIMS; a++)
-        key |= nf_z_spread(KEY64 ? bits[a] : bits[a] & ((1u << 32 / DIMS) - 1), DIMS) << (DIMS - 1 - a);
+// The bits of `count` levels of a point, from the highest level down one of each dimension in turn.  Words of 32 bits are faster and wide enough
+// for floats, of which no key has 32 levels unless they have one dimension.
+static inline z_key z_cell_of(__global const z_word *points, ulong p, nf_z_span span, uint count) {
+    z_key key = 0;
+    for (uint a = 0; a < DIMS; a++) {
+#if REAL64 || DIMS == 1
+        const ulong bits = nf_z_bits(z_at(points, p, a), span, (int)count);
 #else
-    for (uint a = 0; a < DIMS; a++) key |= nf_z_key_part(z_at(points, p, a), (int)a, DIMS, span, (int)count);
+        const uint bits = nf_z_bits_narrow(points[p * DIMS + a], span, (int)count);
 #endif
+        // The compiler uses words of 32 bits for narrow keys, once it knows how narrow their parts are.
+        key |= (z_key)nf_z_spread(KEY64 ? bits : bits & (uint)((1ul << 32 / DIMS) - 1), DIMS)
+               << (DIMS - 1 - a);
+    }
     return key;
 }
 
@@ -79,16 +88,16 @@ EACH_KERNEL void keys(__global const z_word *points, ulong offset, uint n, __glo
                       ulong values_offset, volatile __global uint *counts, __global uint *words,
                       ulong word_count) {
     const nf_z_span span = {(int)state[Z_LEVEL], (int)state[Z_SIGNS]};
+    Z_CURVE_TAKE
     points += offset;
-    MAKE_KEYS(z_key, n, z_key_of(points, p, span, count))
+    MAKE_KEYS(z_key, n, Z_CURVE(z_cell_of(points, p, span, count), count))
 }
 
 #if HILBERT
 // 1 if the tie of point k has more than SHORT points.
 static inline int z_is_long(__global const z_key *key, ulong k, uint n) {
-    const z_key own = key[k], before = key[k > 0 ? k - 1 : 0], after = key[k + 1 < n ? k + 1 : k];
+    const z_key own = key[k];
     ulong first = k;
-    if ((k == 0 || before != own) && (k + 1 == n || after != own)) return 0;
     if ((k < SHORT / 2 || key[k - SHORT / 2] != own) && (k + SHORT / 2 >= n || key[k + SHORT / 2] != own))
         return 0;
     for (ulong step = SHORT; step > 0; step /= 2) // the first of the tie that is at most SHORT before k
@@ -204,11 +213,12 @@ EACH_KERNEL void tie_keys(__global const z_word *rows, __global const uint *ties
                           __global const uint *level, uint count, __global const uint *order,
                           ulong order_offset, __global const uint *positions, __global ulong *made,
                           __global uint *values) {
+    Z_CURVE_TAKE
     order += order_offset;
     FOR_EACH(k, n) {
         const uint tie = ties[k] - 1;
         const nf_z_span span = {(int)level[tie], 0};
-        made[k] = (ulong)tie << count * DIMS | z_key_of(rows, k, span, count);
+        made[k] = (ulong)tie << count * DIMS | (ulong)Z_CURVE(z_cell_of(rows, k, span, count), count);
         values[k] = order[positions[k]];
     }
 }

@@ -13,6 +13,7 @@ static inline int leading_zeros(uint64_t x) {
         }
     return x ? zeros : 64;
 }
+#define uint   uint32_t
 #define ulong  uint64_t
 #define clz(x) leading_zeros(x)
 #include "space/zorder.cl"

@@ -40,6 +40,13 @@ typedef struct zsort_ties {
     cl_mem kept, ties, rows, level, values, made, count;
 } zsort_ties;
 
+/* Trees need no more than to tell leaves apart: as many levels as the passes of a sort that number the points. */
+static int levels_of_tree(uint64_t n, int dims) {
+    enum { PASS = 8 };
+    const int bits = (int)nf_ceiling((uint64_t)nf_index_bits(n), PASS) * PASS;
+    return bits / dims;
+}
+
 static int levels_of(uint64_t n, int dims) {
     const int wish = nf_index_bits(n) + SPARE_BITS, narrow = 32 / dims * dims;
     const int bits = wish > narrow && nf_index_bits(n) + SPARE_BITS_LEAST <= narrow ? narrow : wish;
@@ -79,15 +86,16 @@ static nf_status settle(nf_work *work, const zsort *z, nf_program *program, nf_s
 
 /* ---- all points ---------------------------------------------------------------------------------------- */
 
-static nf_sort_options options_of(uint64_t n, int dims) {
-    const int bits = levels_of(n, dims) * dims;
+static nf_sort_options options_of(uint64_t n, int dims, int hilbert) {
+    const int bits = (hilbert ? levels_of_tree(n, dims) : levels_of(n, dims)) * dims;
     return (nf_sort_options){bits > 32 ? NF_UINT64 : NF_UINT32, NF_UINT32, 0, bits};
 }
 
 /* Sorts all points by the first levels in which they differ. */
 static nf_status sort_all(nf_work *work, const zsort *z, int has_looked, zsort_ties *t) {
     nf_context *context = work->context;
-    nf_sort_job job = {.options = options_of(z->of.n, z->of.dims), .n = z->of.n, .values = z->order};
+    nf_sort_job job = {
+        .options = options_of(z->of.n, z->of.dims, z->hilbert), .n = z->of.n, .values = z->order};
     nf_program *program = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, z->of.n * nf_type_bytes(job.options.key), &job.keys.buffer));
@@ -244,7 +252,7 @@ nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_slice p
 }
 
 uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
-    const nf_sort_options of_all = options_of(n, dims), of_ties = {NF_UINT64, NF_UINT32, 0, 64};
+    const nf_sort_options of_all = options_of(n, dims, 0), of_ties = {NF_UINT64, NF_UINT32, 0, 64};
     if (n == 0) return 0;
     return nf_arena_bytes(sizeof(nf_zlook)) + nf_arena_bytes(n) +
            nf_arena_bytes(n * nf_type_bytes(of_all.key)) + nf_sort_job_bytes(context, &of_all, n) +
