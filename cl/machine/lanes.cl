@@ -11,12 +11,16 @@
 //   lanes_sum, lanes_min, lanes_max(v, room)
 //   lanes_total(v, room)    the sum in 64 bits
 //   lanes_match(v, bits, room)  bit l is set if lane l has the same v; only the lowest `bits` bits of v may be set
+//   LANES_IF(c)             if (c), which is the same in all lanes, for code that calls these functions
 //   lanes_sync()            a barrier of the lanes for local memory
 #pragma once
 #if !defined(LANES_BY)
 #error "lanes.cl needs LANES_BY"
 #endif
 #include "machine/together.cl"
+
+// A branch that has exchange between lanes: with barriers, all lanes take it, which some compilers need.
+#define LANES_IF(condition) if (LANES_BY == 0 || (condition))
 
 // LANES_KERNEL must precede a kernel that uses these functions.
 #if LANES_BY == 1 && defined(cl_intel_required_subgroup_size)

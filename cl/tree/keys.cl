@@ -8,14 +8,17 @@
 #if !defined(KEYS) || (KEYS != 8 && KEYS != 16 && KEYS != 32 && KEYS != 64)
 #error "keys.cl needs KEYS: 8, 16, 32 or 64"
 #endif
+#include "machine/append.cl"
 #define NF_BATCH        (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
 #define NF_PARTY_LEAVES (KEYS > 32 ? 256 : 128) // whose points have slots
 #define NF_SLOTS        (32 * NF_PARTY_LEAVES)
 #define NF_QUANTA       (KEYS > 32 ? 1 << 19 : 1 << 20) // so many, times NF_SLOTS, are 2^32
 #define NF_NO_KEY       0xffffffffu
 #define NF_CHECK        8                      // candidates that are tested before columns are looked at
-#define NF_COLUMN       (KEYS <= 16 ? 24 : 32) // rows
-#define NF_ROW          128                    // bytes
+#define NF_COLUMN       (KEYS <= 16 ? 20 : 32) // rows
+#define NF_PADS                                                                                              \
+    (KEYS <= 16 ? NF_BATCH - 1 : 0) // rows behind a column, so that a batch is read without branches
+#define NF_ROW 128                  // bytes
 
 #define NF_EXCHANGE(a, i, j)                                                                                 \
     {                                                                                                        \
@@ -74,17 +77,17 @@ static inline uint nf_last_key(uint last, uint window) {
     return quanta >= NF_QUANTA - 1 ? NF_NO_KEY - 1 : quanta * NF_SLOTS + (NF_SLOTS - 1);
 }
 
-// Sorts the column of this lane into its list; `first` and `end` are the bytes where it begins and ends.  Returns its new end.
+// Sorts the column of this lane into its list; `first` and `end` are the places where it begins and ends.  Returns its new end.
 // The key with the slot `without` is left out.
-static inline uint nf_column_merge(uint *list, __local uchar *column, uint first, uint end, uint window,
+static inline uint nf_column_merge(uint *list, __local uint *column, uint first, uint end, uint window,
                                    uint without) {
     uint to = first;
+    for (uint i = 0; i < NF_PADS; i++) *local_at(column, end + i * NF_ROW) = NF_NO_KEY;
     for (uint from = first; from < end; from += NF_BATCH * NF_ROW) {
         uint batch[NF_BATCH], least = NF_NO_KEY;
 #pragma unroll
         for (uint i = 0; i < NF_BATCH; i++)
-            batch[i] =
-                from + i * NF_ROW < end ? *(__local const uint *)(column + from + i * NF_ROW) : NF_NO_KEY;
+            batch[i] = NF_PADS || from + i * NF_ROW < end ? *local_at(column, from + i * NF_ROW) : NF_NO_KEY;
         if (without != NF_NO_KEY) {
 #pragma unroll
             for (uint i = 0; i < NF_BATCH; i++)
@@ -104,7 +107,7 @@ static inline uint nf_column_merge(uint *list, __local uchar *column, uint first
 #pragma unroll
         for (uint i = 0; i < NF_BATCH; i++)
             if (batch[i] <= most) {
-                *(__local uint *)(column + to) = batch[i];
+                *local_at(column, to) = batch[i];
                 to += NF_ROW;
             }
     }

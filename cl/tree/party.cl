@@ -6,27 +6,27 @@
 #include "tree/party_test.cl"
 
 // Moves to another node.  Returns 1 if its children are looked at now.
-static inline int nf_party_move(nf_party *party, const nf_planes *planes,
+static inline int nf_party_move(nf_party *party, nf_party_way *way, const nf_planes *planes,
                                 __local nf_party_room *room WALK_FOLDS) {
-    if (party->enters) {
-        party->enters = 0;
+    if (way->enters) {
+        way->enters = 0;
         return 1;
     }
-    while (!party->mask && party->level + 1 < planes->levels) {
-        party->level++;
-        party->node /= NF_SIBLINGS;
-        party->mask = room->of.walk.masks[party->level];
+    while (!way->mask && way->level + 1 < planes->levels) {
+        way->level++;
+        way->node /= NF_SIBLINGS;
+        way->mask = room->of.walk.masks[way->level];
     }
-    if (party->mask) {
-        const uint child = NF_FIRST_BIT(party->mask);
-        party->mask &= party->mask - 1;
-        party->above = party->mask;
-        party->node = party->node * NF_SIBLINGS + child;
-        party->level--;
+    if (way->mask) {
+        const uint child = NF_FIRST_BIT(way->mask);
+        way->mask &= way->mask - 1;
+        way->above = way->mask;
+        way->node = way->node * NF_SIBLINGS + child;
+        way->level--;
         return 1;
     }
 #if BOX
-    nf_party_image(party, planes, room, folds);
+    nf_party_image(party, way, planes, room, folds);
 #else
     party->done = 1;
 #endif
@@ -34,64 +34,64 @@ static inline int nf_party_move(nf_party *party, const nf_planes *planes,
 }
 
 // 1 for a node whose leaves came first.
-static inline int nf_party_has_met(const nf_party *party, uint child) {
+static inline int nf_party_has_met(const nf_party *party, __local const nf_party_walk *walk, uint level,
+                                   uint child) {
 #if BOX
     const int none[3] = {0, 0, 0};
     if (party->image != (int)NF_PACKED(none)) return 0;
 #endif
-    return (party->level == 1 && child == party->own / NF_SIBLINGS) ||
-           (party->level == 0 && child == party->other);
+    (void)party;
+    return (level == 1 && child == walk->own / NF_SIBLINGS) || (level == 0 && child == walk->other);
 }
 
-// Exchange between lanes is not behind a branch where it is by barriers, which some compilers cannot.
-#define NF_LANES_IF(condition) if (LANES_BY == 0 || (condition))
-
-// One step: to a node, to a leaf, or both.
-TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_planes *planes,
+// To the next node; the leaves that it may have are next.
+TOGETHER void nf_party_node(nf_party *party, int moves, const nf_tree *tree, const nf_planes *planes,
                             __local nf_party_room *room WALK_FOLDS) {
     __local nf_party_walk *walk = &room->of.walk;
-    __local const nf_view *view = &walk->view;
-    const uint below = (1u << party->lane) - 1;
-    float u[DIMS], near = INFINITY;
-    const int looks = !party->ready && nf_party_move(party, planes, room WALK_PASS);
-    NF_LANES_IF(looks) {
-        const uint child = party->node * NF_SIBLINGS + party->lane;
-        if (looks && !nf_party_has_met(party, child))
-            near = nf_viewed_box(
-                view, tree->boxes + (planes->start[party->level] + party->node) * DIMS * 2 * NF_SIBLINGS +
-                          party->lane);
-        const uint mask = lanes_ballot(near <= party->bound, room->lanes);
-        // Not before all lanes have read it.
-        if (looks && party->lane == 0 && party->level + 1 < planes->levels)
-            walk->masks[party->level + 1] = party->above;
-        if (looks && party->level > 0) party->mask = mask;
-        if (looks && party->level == 0) {
-            party->mask = 0;
-            party->ready = mask;
-            party->near = near;
-            walk->leaf[party->lane] = child;
-        }
-        lanes_sync();
-        if (looks) nf_party_fetch(party, tree, walk);
+    nf_party_way way = walk->way;
+    const int looks = moves && nf_party_move(party, &way, planes, room WALK_PASS);
+    const uint child = way.node * NF_SIBLINGS + party->lane;
+    float near = INFINITY;
+    if (looks && !nf_party_has_met(party, walk, way.level, child))
+        near = nf_party_gap(
+            walk, tree->boxes + (planes->start[way.level] + way.node) * DIMS * 2 * NF_SIBLINGS + party->lane);
+    const uint mask = lanes_ballot(near <= party->bound, room->lanes);
+    // Not before all lanes have read them.
+    if (looks && party->lane == 0 && way.level + 1 < planes->levels) walk->masks[way.level + 1] = way.above;
+    if (looks) way.mask = way.level > 0 ? mask : 0;
+    if (moves && party->lane == 0) walk->way = way;
+    if (looks && way.level == 0) {
+        party->ready = mask;
+        party->near = near;
+        party->reached += popcount(mask);
+        walk->leaf[party->lane] = child;
     }
-    const int takes = party->ready != 0;
-    const uint leaf = takes ? walk->leaf[NF_FIRST_BIT(party->ready)] : 0;
+    lanes_sync();
+    if (party->reached >= NF_REACHED_MOST) party->failed = 1, party->done = 1;
+    if (looks) nf_party_fetch(party, tree, walk);
+}
+
+// The points of the next leaf become candidates, if they are near enough.
+TOGETHER void nf_party_take(nf_party *party, int takes, const nf_tree *tree, __local nf_party_room *room) {
+    __local nf_party_walk *walk = &room->of.walk;
+    const uint leaf = party->next;
     int needs = takes;
-    for (int a = 0; a < DIMS; a++) u[a] = nf_viewed(view, a, party->ahead[a]);
+    float u[DIMS];
+    for (int a = 0; a < DIMS; a++) u[a] = nf_viewed(&walk->view, a, party->ahead[a]);
     party->ready &= party->ready - 1;
-    party->reached += (uint)takes;
     nf_party_fetch(party, tree, walk);
-    NF_LANES_IF(party->reached > NF_ASKED_FROM) {
+    LANES_IF(party->reached > NF_ASKED_FROM) {
         if (takes && party->reached > NF_ASKED_FROM)
-            needs = nf_viewed_box_from(view, party->twice,
-                                       tree->boxes + ((ulong)leaf / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS +
-                                           leaf % NF_SIBLINGS) <= nf_party_radius(party);
+            needs = nf_party_needs(party, walk,
+                                   tree->boxes + ((ulong)leaf / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS +
+                                       leaf % NF_SIBLINGS);
         needs = lanes_ballot(needs, room->lanes) != 0;
     }
-    near = needs ? nf_viewed_gap(view, u, u) : INFINITY;
+    const float near = needs ? nf_extent_point(&walk->extent, u) : INFINITY;
     const uint met = lanes_ballot(near <= party->bound, room->lanes);
     if (near <= party->bound)
-        nf_party_put(walk, party->waiting + popcount(met & below), u, party->leaves * 32 + party->lane);
+        nf_party_put(walk, party->waiting + popcount(met & ((1u << party->lane) - 1)), u,
+                     party->leaves * 32 + party->lane);
     if (met) {
         if (party->lane == 0) room->leaf[party->leaves] = leaf;
 #if BOX
@@ -99,9 +99,8 @@ TOGETHER void nf_party_step(nf_party *party, const nf_tree *tree, const nf_plane
 #endif
         party->waiting += popcount(met);
         party->leaves++;
+        if (party->leaves == NF_PARTY_LEAVES) party->failed = 1, party->done = 1;
     }
-    if (party->leaves == NF_PARTY_LEAVES || party->reached == NF_REACHED_MOST)
-        party->failed = 1, party->done = 1;
     lanes_sync();
 }
 
@@ -110,13 +109,16 @@ TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, cons
                           uint without, __local nf_party_room *room WALK_FOLDS) {
     __local nf_party_walk *walk = &room->of.walk;
     const uint lane = party->lane;
-    int opens = 1;
+    int opens = 1, drains = 1;
     nf_party_open(party, tree, planes, room);
-    while (party->waiting > 0) {
+    // Columns that have more in the end than rows may take from them are emptied once more.
+    while (party->waiting > 0 ||
+           lanes_ballot(!drains && party->end > party->first + NF_KEPT * NF_ROW, room->lanes)) {
         const uint count = min(party->waiting, 32u), left = party->waiting - count;
         if (lane >= count) walk->candidate[lane * NF_WIDTH + DIMS] = INFINITY;
         lanes_sync();
-        nf_party_test(party, list, (count + NF_CHECK - 1) / NF_CHECK * NF_CHECK, opens || party->done,
+        drains = opens || party->done;
+        nf_party_test(party, list, (max(count, 1u) + NF_CHECK - 1) / NF_CHECK * NF_CHECK, drains,
                       opens ? without : NF_NO_KEY, room);
         nf_party_look(party, room);
         float u[NF_WIDTH];
@@ -130,6 +132,11 @@ TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, cons
         lanes_sync();
         party->waiting = left;
         opens = 0;
-        while (party->waiting < 32 && !party->done) nf_party_step(party, tree, planes, room WALK_PASS);
+        while (party->waiting < 32 && !party->done) {
+            const int moves = !party->ready;
+            LANES_IF(moves) nf_party_node(party, moves, tree, planes, room WALK_PASS);
+            const int takes = party->ready != 0;
+            LANES_IF(takes) nf_party_take(party, takes, tree, room);
+        }
     }
 }

@@ -4,8 +4,8 @@
 
 #if BOX
 // The next image; the first time, `reach` is found.
-static inline void nf_party_image(nf_party *party, const nf_planes *planes, __local nf_party_room *room,
-                                  const nf_folds *folds) {
+static inline void nf_party_image(nf_party *party, nf_party_way *way, const nf_planes *planes,
+                                  __local nf_party_room *room, const nf_folds *folds) {
     __local nf_view *view = &room->of.walk.view;
     const int none[3] = {0, 0, 0};
     if (party->image == (int)NF_PACKED(none)) {
@@ -37,15 +37,16 @@ static inline void nf_party_image(nf_party *party, const nf_planes *planes, __lo
         for (int a = 0; a < 3; a++) view->vector[a] = vector[a];
     if (window > party->window) {
         const float more = (float)(window - party->window);
-        party->most = fmin(NF_S_MOST, party->most + more);
-        if (party->accepted >= 0) party->accepted = fmin(party->most, party->accepted + more);
+        const float most = fmin(NF_S_MOST, room->of.walk.most[party->lane] + more);
+        room->of.walk.most[party->lane] = most;
+        if (party->accepted >= 0) party->accepted = fmin(most, party->accepted + more);
         party->bound += party->bound < 0 ? 0 : 2 * more;
         party->window = window;
         if (window > NF_QUANTA / 8) party->failed = 1, party->done = 1;
     }
     party->image = (int)NF_PACKED(party->m);
-    party->level = planes->levels - 1;
-    party->node = party->mask = 0;
-    party->enters = 1;
+    way->level = planes->levels - 1;
+    way->node = way->mask = 0;
+    way->enters = 1;
 }
 #endif

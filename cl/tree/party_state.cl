@@ -3,22 +3,39 @@
 #include "machine/lanes.cl"
 #include "space/packed.cl"
 #include "tree/view.cl"
+#if !defined(NF_EXTENT)
+#error "party_state.cl needs an extent: extent_box.cl or extent_boxes.cl"
+#endif
 #define NF_KEPT 12 // keys that a column may have in the end
 #define NF_ASKED_FROM                                                                                        \
-    96 // leaves after which the queries are asked whether one of them needs the next one: for clustered points
+    (KEYS > 16                                                                                               \
+         ? 96                                                                                                \
+         : 64) // leaves after which the queries are asked whether one of them needs the next one: for clustered points
 
 #define NF_REACHED_MOST                                                                                      \
     256 // leaves; what is near more of them is left to seekers, which meet the nearest first
 
 // The local memory of a party.  The rows come after the walk, and leave the first rows of the columns.
+// Where a party is among the nodes.
+typedef struct nf_party_way {
+    uint level, node, mask; // with the children that are left
+    uint above;             // children of the node above
+    int enters;             // the node at which an image begins is next
+} nf_party_way;
+
+// What is seldom used, or the same in all lanes, is here and not in registers, which limit how many parties a device runs at a time.
 typedef struct nf_party_walk {
-    uint column[(NF_COLUMN + 1) * 32];
+    uint column[(NF_COLUMN + 1 + NF_PADS) * 32];
     float candidate[64 * NF_WIDTH];
     uint slot[64]; // of the candidates
     uint leaf[32]; // that may be next
-    float order[32];
+    int order[32];
     uint masks[NF_LEVELS];
+    nf_party_way way;
+    uint own, other; // the leaf that comes first, and one after it that is not its sibling, or NF_NOBODY
+    float square[32], most[32]; // of each lane: |u|^2 of its query, and the largest s
     nf_view view __attribute__((aligned(16)));
+    nf_extent extent __attribute__((aligned(16)));
 } nf_party_walk;
 typedef struct nf_party_rows {
     uint kept[NF_KEPT * 32];
@@ -40,19 +57,16 @@ typedef struct nf_party_room {
 
 typedef struct nf_party {
     uint lane;
-    float twice[DIMS], square; // of the query: -2 u and |u|^2
-    float most, accepted;      // s, at most; negative for lanes whose column overflowed
-    uint first, end;           // of the column, in bytes
-    uint window;               // quanta by which keys may be off
-    float bound;               // how far points may be from the box of the queries, its square in quanta
-    uint own, other; // the leaf that comes first, and one after it that is not its sibling, or NF_NOBODY
-    uint level, node, mask; // of the walk, with the children that are left
-    uint above;             // children of the node above
-    int enters;             // the node at which an image begins is next
-    float near;             // of leaf[lane]
-    uint ready;             // the leaves that are next, as bits
-    real ahead[DIMS];       // the lane's point of the first of them
-    uint waiting;           // candidates
+    float twice[DIMS]; // of the query: -2 u
+    float accepted;    // s, at most; negative for lanes whose column overflowed
+    uint first, end;   // of the column: places
+    uint window;       // quanta by which keys may be off
+    float bound;       // how far points may be from the box of the queries, its square in quanta
+    float near;        // of leaf[lane]
+    uint ready;        // the leaves that are next, as bits
+    uint next;         // the first of them
+    real ahead[DIMS];  // the lane's point of it
+    uint waiting;      // candidates
     uint leaves, reached;
     int done, failed;
 #if BOX
@@ -61,12 +75,33 @@ typedef struct nf_party {
 #endif
 } nf_party;
 // How far points may be from the query, its square in quanta; negative if the column of the lane overflowed.
-static inline float nf_party_radius(const nf_party *party) {
-    return party->accepted < 0 ? -1.0f : (party->accepted - NF_BASE) + party->square + (float)party->window;
+static inline float nf_party_radius(const nf_party *party, __local const nf_party_walk *walk) {
+    return party->accepted < 0
+               ? -1.0f
+               : (party->accepted - NF_BASE) + walk->square[party->lane] + (float)party->window;
+}
+
+// How far a box is from the queries.
+static inline float nf_party_gap(__local const nf_party_walk *walk, __global const real *box) {
+    float lo[DIMS], hi[DIMS];
+    nf_viewed_box(&walk->view, box, lo, hi);
+    return nf_extent_box(&walk->extent, lo, hi);
+}
+
+// 1 if the lane's query may need what is in a box.
+static inline int nf_party_needs(const nf_party *party, __local const nf_party_walk *walk,
+                                 __global const real *box) {
+    float lo[DIMS], hi[DIMS], sum = 0;
+    nf_viewed_box(&walk->view, box, lo, hi);
+    for (int a = 0; a < DIMS; a++) {
+        const float at = -0.5f * party->twice[a], gap = fmax(fmax(lo[a] - at, at - hi[a]), 0.0f);
+        sum = fma(gap, gap, sum);
+    }
+    return sum <= nf_party_radius(party, walk);
 }
 
 TOGETHER void nf_party_look(nf_party *party, __local nf_party_room *room) {
-    party->bound = as_float(lanes_max(as_int(nf_party_radius(party)), room->lanes));
+    party->bound = as_float(lanes_max(as_int(nf_party_radius(party, &room->of.walk)), room->lanes));
     // The first one is loaded already.
     party->ready &=
         lanes_ballot(party->near <= party->bound, room->lanes) | (party->ready & (0u - party->ready));
@@ -76,8 +111,7 @@ TOGETHER void nf_party_look(nf_party *party, __local nf_party_room *room) {
 static inline void nf_party_put(__local nf_party_walk *walk, uint at, const float *u, uint slot) {
     float put[NF_WIDTH] = {0}, sum = 0;
     for (int a = 0; a < DIMS; a++) sum = fma(u[a], u[a], sum);
-    const int is = sum < INFINITY;
-    for (int a = 0; a < DIMS; a++) put[a] = is ? u[a] : 0;
+    for (int a = 0; a < DIMS; a++) put[a] = u[a];
     put[DIMS] = NF_BASE + sum;
     for (uint a = 0; a < NF_WIDTH; a += 4)
         *(__local float4 *)(walk->candidate + at * NF_WIDTH + a) =
@@ -88,7 +122,8 @@ static inline void nf_party_put(__local nf_party_walk *walk, uint at, const floa
 // Loads the lane's point of the next leaf, a step ahead.
 static inline void nf_party_fetch(nf_party *party, const nf_tree *tree, __local const nf_party_walk *walk) {
     if (!party->ready) return;
-    const ulong leaf = walk->leaf[NF_FIRST_BIT(party->ready)];
+    party->next = walk->leaf[NF_FIRST_BIT(party->ready)];
+    const ulong leaf = party->next;
     for (ulong a = 0; a < DIMS; a++)
         party->ahead[a] = tree->points[(leaf * DIMS + a) * NF_LEAF + party->lane];
 }

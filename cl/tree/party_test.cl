@@ -6,7 +6,7 @@
 TOGETHER void nf_party_test(nf_party *party, uint *list, uint count, int drains, uint without,
                             __local nf_party_room *room) {
     __local const nf_party_walk *walk = &room->of.walk;
-    __local uchar *column = (__local uchar *)room->of.walk.column;
+    __local uint *column = room->of.walk.column;
     for (uint c = 0; c < count; c += NF_CHECK) {
 #pragma unroll
         for (uint h = 0; h < NF_CHECK; h += 4) {
@@ -28,20 +28,22 @@ TOGETHER void nf_party_test(nf_party *party, uint *list, uint count, int drains,
             }
 #pragma unroll
             for (uint i = 0; i < 4; i++) {
-                *(__local uint *)(column + party->end) = as_uint(s[i]) * NF_SLOTS + slot[i];
-                party->end += s[i] <= party->accepted ? NF_ROW : 0;
+                local_append(column, &party->end, NF_ROW, as_uint(s[i]) * NF_SLOTS + slot[i], s[i],
+                             party->accepted);
             }
         }
         const int last = drains && c + NF_CHECK >= count;
         if (lanes_ballot(last || party->end > party->first + (NF_COLUMN - NF_CHECK) * NF_ROW, room->lanes)) {
+            local_settle();
             party->end = nf_column_merge(list, column, party->first, party->end, party->window, without);
             const float quanta = (float)(list[KEYS - 1] / NF_SLOTS + party->window);
             if (party->accepted >= 0 && list[KEYS - 1] != NF_NO_KEY)
-                party->accepted = fmin(party->most, 8388608.0f + quanta);
+                party->accepted = fmin(walk->most[party->lane], 8388608.0f + quanta);
             if (party->end > party->first + (NF_COLUMN - NF_CHECK) * NF_ROW) {
                 party->end = party->first;
                 party->accepted = -1;
             }
+            local_settle();
         }
     }
 }

@@ -31,7 +31,6 @@
 
 typedef struct nf_view {
     real middle[DIMS], g;
-    float lo[2 * DIMS], hi[2 * DIMS]; // the two boxes of the queries, in the view
 #if BOX
     real vector[3]; // S.H of the image
 #endif
@@ -66,40 +65,12 @@ static inline float nf_viewed(__local const nf_view *view, int a, real x) {
 #endif
 }
 
-// How far a box is from the queries, or a point: its square, in quanta.
-static inline float nf_viewed_gap(__local const nf_view *view, const float *lo, const float *hi) {
-    float sum = 0, other = 0;
-    for (int a = 0; a < DIMS; a++) {
-        const float gap = fmax(fmax(lo[a] - view->hi[a], view->lo[a] - hi[a]), 0.0f);
-        sum = fma(gap, gap, sum);
-    }
-    for (int a = 0; a < DIMS; a++) {
-        const float gap = fmax(fmax(lo[a] - view->hi[DIMS + a], view->lo[DIMS + a] - hi[a]), 0.0f);
-        other = fma(gap, gap, other);
-    }
-    return fmin(sum, other);
-}
-
-static inline float nf_viewed_box(__local const nf_view *view, __global const real *box) {
-    float lo[DIMS], hi[DIMS];
+static inline void nf_viewed_box(__local const nf_view *view, __global const real *box, float *lo,
+                                 float *hi) {
     for (int a = 0; a < DIMS; a++) {
         lo[a] = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]);
         hi[a] = nf_viewed(view, a, box[(2 * a + 1) * NF_SIBLINGS]);
     }
-    return nf_viewed_gap(view, lo, hi);
-}
-
-// How far a box is from a query, at -twice / 2.
-static inline float nf_viewed_box_from(__local const nf_view *view, const float *twice,
-                                       __global const real *box) {
-    float sum = 0;
-    for (int a = 0; a < DIMS; a++) {
-        const float at = -0.5f * twice[a], lo = nf_viewed(view, a, box[2 * a * NF_SIBLINGS]) - at,
-                    hi = nf_viewed(view, a, box[(2 * a + 1) * NF_SIBLINGS]) - at,
-                    gap = fmax(fmax(lo, -hi), 0.0f);
-        sum = fma(gap, gap, sum);
-    }
-    return sum;
 }
 
 #if BOX

@@ -109,11 +109,14 @@ nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first,
     cl_mem along = !asked->z_order ? NULL : asked->order ? asked->order : asked->tree->index.buffer;
     if (along) NF_TRY(nf_copy(work, along, first * 4, order.buffer, order.offset * 4, rows * 4));
     if (cloud->n == 0) return fill(work, asked, rows, places);
-    if (is_self(asked, rows)) queries.self = 1;
-    else if (along) queries = (nf_knn_queries){.order = along, .order_offset = first};
+    if (is_self(asked, rows)) {
+        queries.self = 1;
+        queries.hilbert = asked->tree->hilbert;
+    } else if (along) queries = (nf_knn_queries){.order = along, .order_offset = first};
     else if (rows >= SORTED_LEAST) {
         NF_TRY(nf_scratch(work, rows * 4, &queries.order));
         NF_TRY(nf_hilbert_run(work, &points, nf_at(queries.order, 0), NULL, NULL));
+        queries.hilbert = nf_hilbert_sorts(cloud->dims);
     }
     NF_TRY(nf_knn_walk(work, asked, &queries, rows, places));
 done:

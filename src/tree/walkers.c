@@ -137,7 +137,10 @@ static nf_status walk_near(nf_work *work, const nf_knn_asked *asked, const nf_kn
     nf_spec spec = nf_spec_of(work->context, are_crowds ? "tree/crowds_lanes.cl" : "tree/walkers_lanes.cl");
     define_lanes(&spec, asked, places, queries);
     if (are_crowds) nf_crowd_define(&spec, asked->k);
-    else nf_define(&spec, "KEYS", power_for(asked->k, 8));
+    else {
+        nf_define(&spec, "KEYS", power_for(asked->k, 8));
+        nf_part(&spec, queries->hilbert ? "tree/extent_box.cl" : "tree/extent_boxes.cl");
+    }
     NF_TRY(nf_program_get(work->context, &spec, &program));
     own.args[own.count++] = nf_inout(asked->refused);
     own.args[own.count++] = nf_inout(left);

@@ -10,6 +10,7 @@ typedef struct nf_knn_queries {
     uint64_t first; /* otherwise rows from this one on, in this order unless it is NULL */
     cl_mem order;
     uint64_t order_offset;
+    int hilbert; /* 1: they follow Hilbert's curve, 0: the z-order curve, or are as given */
 } nf_knn_queries;
 
 /* Answers `rows` queries. */
