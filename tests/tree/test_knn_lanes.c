@@ -67,11 +67,15 @@ START_TEST(lanes_find_the_neighbours_of_the_host) {
             knn_check(context, &boxed.points, &boxed.box, 8, NULL, boxed.name);
             support_boxed_free(&boxed);
         }
-        float lattice[3 * 1728];
-        for (int i = 0; i < 1728; i++)
-            for (int a = 0, j = i * 791 % 1728; a < 3; a++, j /= 12)
-                lattice[3 * i + a] = (float)(j % 12) / 12;
-        const nf_points regular = {.n = 1728, .dims = 3, .type = NF_FLOAT32, .host = lattice};
+        enum {
+            EDGE = 14,
+            POINTS = EDGE * EDGE * EDGE
+        }; /* more than 2,048: a node has several nodes that it may pass */
+        static float lattice[3 * POINTS];
+        for (int i = 0; i < POINTS; i++)
+            for (int a = 0, j = i * 389 % POINTS; a < 3; a++, j /= EDGE)
+                lattice[3 * i + a] = (float)(j % EDGE) / EDGE;
+        const nf_points regular = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = lattice};
         for (int i = 1; i < 5; i += 1 + 2 * support_small())
             knn_check(context, &regular, NULL, ks[i], NULL, "a lattice");
         nf_context_free(context);
