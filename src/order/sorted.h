@@ -12,7 +12,7 @@ typedef struct nf_order_plan {
 } nf_order_plan;
 
 /* The bits of a dense grid depend only on the number of points: kernels are specialised by them, and a cloud that moves
-   must not need new kernels. */
+   must not need new kernels.  Those of a sparse grid, which the device tells, are at most 64. */
 nf_order_plan nf_plan_dense(uint64_t n, uint64_t cells);
 nf_order_plan nf_plan_sparse(uint32_t bits);
 

@@ -1,6 +1,7 @@
 /* The order of a cloud on the device: sorted by cell, stable, with correct ends of cells. */
 #include "opencl/quirks.h"
 #include "order/expected.h"
+#include "order/sorted.h"
 #include "read_order.h"
 #include "tune/capability.h"
 
@@ -272,6 +273,12 @@ START_TEST(the_order_is_built_once_for_the_same_cells) {
 }
 END_TEST
 
+START_TEST(bits_that_no_number_of_a_cell_has_are_not_sorted) {
+    ck_assert_uint_eq(nf_plan_sparse(40).bits, 40);
+    ck_assert_uint_eq(nf_plan_sparse(UINT32_MAX).bits, 64);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {every_cloud_is_sorted_by_cell_and_by_index_within_one,
                                   small_clouds_are_ordered_in_one_launch,
@@ -279,6 +286,7 @@ int main(void) {
                                   clouds_are_ordered_by_counting_step_by_step,
                                   a_point_that_is_not_finite_is_found_in_a_small_cloud,
                                   far_outliers_do_not_stretch_the_grid,
-                                  the_order_is_built_once_for_the_same_cells};
+                                  the_order_is_built_once_for_the_same_cells,
+                                  bits_that_no_number_of_a_cell_has_are_not_sorted};
     return support_main("order", tests, sizeof tests / sizeof *tests);
 }

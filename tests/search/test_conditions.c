@@ -42,6 +42,17 @@ START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
 }
 END_TEST
 
+/* 1 if box `at` is asked the question: with a profile, whose programs take long to build, and at small sizes every second. */
+static int is_asked(const char *profile, int at, box_question question) {
+    return (!profile && !support_small()) || ((int)question + at) % 2 == 0;
+}
+
+/* The same with query points and all conditions: with a profile every rule of six boxes, and both types, are asked for pairs and for lists. */
+static int is_asked_queries(const char *profile, int at, box_question question) {
+    if (support_small()) return is_asked(profile, at, question == BOX_PAIRS ? BOX_PAIRS : BOX_HALF_LISTS);
+    return !profile || (at / 3 % 2 == 0) == (question == BOX_PAIRS);
+}
+
 static void check_conditions(const char *profile, int step) {
     nf_context *context = support_context(profile);
     for (int k = 0; k < SUPPORT_BOXES; k += step) {
@@ -51,16 +62,17 @@ static void check_conditions(const char *profile, int step) {
         box_more more;
         box_add_conditions(&boxed, &more, which, rule);
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-            if (!support_is_run((int)question + at, 2)) continue;
-            else if (question == BOX_FULL_LISTS || !(which & 2) || rule != NF_RADII_QUERY) {
+            if (which & 2 && rule == NF_RADII_QUERY ? question == BOX_FULL_LISTS
+                                                    : is_asked(profile, at, question)) {
                 box_check(box_ask_device, context, &boxed, question, 1);
                 box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, question, 0);
             }
         box_more_free(&boxed, &more);
         box_add_queries(&boxed, &more, 40, 2);
         box_add_conditions(&boxed, &more, 7, rule);
-        if (support_is_run(at, 2)) box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
-        if (support_is_run(at + 1, 2))
+        if (is_asked_queries(profile, at, BOX_PAIRS))
+            box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
+        if (is_asked_queries(profile, at, BOX_FULL_LISTS))
             box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);

@@ -10,11 +10,11 @@ START_TEST(points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
 END_TEST
 
 START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    radii_check_centre(GPU, support_small() ? 500 : 2000, support_small() ? 2 : 1);
+    radii_check_centre(GPU, support_small() ? 500 : 2000, support_small() ? 2 : 1, 1);
 }
 END_TEST
 
-START_TEST(pairs_of_classes_are_those_of_brute_force_in_the_shape_of_a_gpu) {
+START_TEST(limits_of_classes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
     radii_check_limits(GPU, support_small() ? 1 : 6);
 }
 END_TEST
@@ -22,6 +22,6 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
-                                  pairs_of_classes_are_those_of_brute_force_in_the_shape_of_a_gpu};
+                                  limits_of_classes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu};
     return support_main("radii_shapes", tests, sizeof tests / sizeof *tests);
 }

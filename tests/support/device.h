@@ -10,7 +10,8 @@
 #include <nearfield/primitives.h>
 
 /* Creates a context with these options, which may be NULL.  Unless they name a device or an OpenCL context, all contexts of
-   a process share one OpenCL context.  Release it with nf_context_free. */
+   a process share one OpenCL context.  PoCL 3 optimises programs that are built before the next call of this function, unless `tuning` is the shape of
+   a GPU.  Release it with nf_context_free. */
 nf_context *support_context_with(const nf_context_options *options);
 
 /* The same with `tuning`, which may be NULL. */

@@ -11,12 +11,25 @@
 #include <string.h>
 
 void radii_check_same(nf_context *context, const support_boxed *boxed, nf_radii_rule rule, int sorted,
-                      int sample) {
+                      int asked) {
     for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-        if (support_small() && !(sample >> question & 1)) continue;
+        if (!(asked >> question & 1)) continue;
         else if (question == BOX_FULL_LISTS || boxed->queries || rule != NF_RADII_QUERY)
             if (question != BOX_HALF_LISTS || !boxed->queries)
                 box_check_same(box_ask_host, NULL, box_ask_device, context, boxed, question, sorted);
+}
+
+/* What box `at` is asked without and with query points. */
+static int asked_alone(const char *profile, int at, nf_radii_rule rule) {
+    if (support_small()) return RADII_HALF;
+    if (!profile || rule == NF_RADII_QUERY) return RADII_EVERY; /* of the latter, full lists only */
+    return at / 3 % 2 ? RADII_HALF : RADII_PAIRS | RADII_FULL;
+}
+
+static int asked_queries(const char *profile, int at) {
+    if (support_small()) return RADII_PAIRS;
+    if (!profile) return RADII_EVERY;
+    return at / 3 % 2 ? RADII_FULL : RADII_PAIRS;
 }
 
 void radii_check_boxes(const char *profile, int step) {
@@ -28,11 +41,11 @@ void radii_check_boxes(const char *profile, int step) {
         box_more more;
         if (k / step % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p15 : 0x1p44);
         box_add_conditions(&boxed, &more, 8 | (k / step % 5 == 2 ? 5 : 0), rule);
-        radii_check_same(context, &boxed, rule, k % 2, RADII_HALF);
+        radii_check_same(context, &boxed, rule, k % 2, asked_alone(profile, k / step, rule));
         box_more_free(&boxed, &more);
         box_add_queries(&boxed, &more, 40, k / step % 2 ? 20 : 1);
         box_add_conditions(&boxed, &more, 8, rule);
-        radii_check_same(context, &boxed, rule, 0, RADII_PAIRS);
+        radii_check_same(context, &boxed, rule, 0, asked_queries(profile, k / step));
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);
     }
@@ -66,25 +79,28 @@ support_boxed radii_dense_centre(uint64_t n, nf_type type, nf_points *radii, nf_
     return boxed;
 }
 
-void radii_check_centre(const char *profile, uint64_t n, int step) {
+void radii_check_centre(const char *profile, uint64_t n, int step, int few) {
+    static const int sample[] = {RADII_HALF | RADII_FULL, RADII_PAIRS | RADII_FULL, RADII_FULL}; /* by rule */
     nf_context *context = support_context(profile);
     for (int k = step - 1; k < 3; k += step) {
         nf_points radii;
         nf_conditions conditions = {.radii_rule = (nf_radii_rule)k};
         support_boxed boxed =
             radii_dense_centre(n, k % 2 ? support_double() : NF_FLOAT32, &radii, &conditions);
-        radii_check_same(context, &boxed, conditions.radii_rule, 0, RADII_FULL);
+        radii_check_same(context, &boxed, conditions.radii_rule, 0,
+                         support_small() ? RADII_FULL
+                         : few           ? sample[k]
+                                         : RADII_EVERY);
         support_boxed_free(&boxed);
     }
     nf_context_free(context);
 }
 
+enum { BINS = 30 };
+
 /* The counts of brute force by distance; `most` is the largest cutoff that the radii allow. */
-static void check_histogram(nf_context *context, const support_boxed *boxed, double most) {
-    enum { BINS = 30 };
-    const nf_histogram_options options = {.conditions = boxed->conditions};
+static void count_images(const support_boxed *boxed, double most, uint64_t wanted[BINS]) {
     const nf_points *points = &boxed->points;
-    uint64_t wanted[BINS] = {0}, counts[BINS];
     images found = images_find_of(points, NULL, &boxed->box, boxed->cutoff, 1, boxed->conditions);
     for (uint64_t p = 0; p < found.count; p++) {
         double vector[3], distance;
@@ -95,9 +111,20 @@ static void check_histogram(nf_context *context, const support_boxed *boxed, dou
         wanted[k]++;
     }
     images_free(&found);
+}
+
+/* `by_force`: the counts of the host are those of brute force. */
+static void check_histogram(nf_context *context, const support_boxed *boxed, double most, int by_force) {
+    const nf_histogram_options options = {.conditions = boxed->conditions};
+    const nf_points *points = &boxed->points;
+    uint64_t wanted[BINS] = {0}, counts[BINS];
     ck_assert_int_eq(
-        nf_host_histogram(points, &boxed->box, 0, BINS, &options, NULL, counts, NULL, NULL, NULL, 0), NF_OK);
-    histogram_same(wanted, counts, BINS, "the host");
+        nf_host_histogram(points, &boxed->box, 0, BINS, &options, NULL, wanted, NULL, NULL, NULL, 0), NF_OK);
+    if (by_force) {
+        memset(counts, 0, sizeof counts);
+        count_images(boxed, most, counts);
+        histogram_same(counts, wanted, BINS, "the host");
+    }
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
@@ -126,10 +153,12 @@ void radii_check_limits(const char *profile, int boxes) {
             if (boxed.points.type == NF_FLOAT32) ((float *)more.data[1])[p] = radius;
             else ((double *)more.data[1])[p] = (double)radius;
         }
-        box_check(box_ask_device, context, &boxed, BOX_PAIRS, 0);
-        box_check(box_ask_device, context, &boxed, BOX_HALF_LISTS, 0);
-        radii_check_same(context, &boxed, rule, 0, RADII_PAIRS | RADII_HALF);
-        check_histogram(context, &boxed, (double)most * (rule == NF_RADII_SUM ? 2 : 1));
+        if (!profile) {
+            box_check(box_ask_device, context, &boxed, BOX_PAIRS, 0);
+            box_check(box_ask_device, context, &boxed, BOX_HALF_LISTS, 0);
+        }
+        radii_check_same(context, &boxed, rule, 0, support_small() ? RADII_PAIRS | RADII_HALF : RADII_EVERY);
+        check_histogram(context, &boxed, (double)most * (rule == NF_RADII_SUM ? 2 : 1), !profile);
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);
     }
