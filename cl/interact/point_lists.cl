@@ -4,6 +4,7 @@
 // A list is of positions in order: all points closer than `reach`, each in its nearest image.  A point whose list has no room has a length beyond the
 // room; then its cluster counts as one without a list, and sum_others walks its candidates, as those of clusters that have none, whose
 // points have no lists either.
+//   packed[n], with FOLDED_BEFORE: where the points are, as real4, as a lane that reads points here and there waits for one place instead of three
 //   all as in cluster_lists.cl
 #include "interact/cluster_lists.cl"
 #define SHARE 8 // the lanes that add up the list of a point: SHARE in src/interact/point_lists.c
@@ -78,10 +79,22 @@ SEARCH_KERNEL void split(WALK_CLOUD, float reach, uint list_room, __global const
             max(length, point_room + 1); // the room that would do for the cluster, if any
 }
 
+// The position of a listed point.
+static inline void nf_listed_at(const walk_cloud *cloud, __global const real4 *packed, uint j, real *at) {
+#if FOLDED_BEFORE
+    const real4 four = packed[j];
+    at[0] = four.x, at[1] = four.y, at[2] = four.z;
+    (void)cloud;
+#else
+    for (int a = 0; a < 3; a++) at[a] = nf_plane(cloud, a, j);
+    (void)packed;
+#endif
+}
+
 // Adds what the listed points do to point p, those of one lane of its share.
 static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitter, const nf_point *point,
-                                const fields *own, __global const uint *list, uint share, uint length,
-                                sums *found) {
+                                const fields *own, __global const real4 *packed, __global const uint *list,
+                                uint share, uint length, sums *found) {
     __global const nf_grid *grid = cloud->grid;
     const float cutoff = 1 / cloud->inverse;
     real at[3], period[3];
@@ -100,13 +113,16 @@ static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitt
 #endif
         unperiod[a] = period[a] > 0 ? 1 / (float)period[a] : 0;
     }
+    uint next = share < length ? list[share] : 0; // a step ahead
     for (uint k = share; k < length; k += SHARE) {
-        const uint j = list[k];
+        const uint j = next;
         int m[3];
-        real d[3];
+        real d[3], there[3];
+        if (k + SHARE < length) next = list[k + SHARE];
+        nf_listed_at(cloud, packed, j, there);
 #pragma unroll
         for (int a = 0; a < 3; a++) {
-            const real apart = nf_plane(cloud, a, j) - at[a];
+            const real apart = there[a] - at[a];
             const float image = rint((float)apart * unperiod[a]);
             d[a] = apart - period[a] * (real)image;
             m[a] = -(int)image;
@@ -153,7 +169,8 @@ TOGETHER sum nf_share_sum(sum v, uint lane, __local walk_room *room) {
 
 // Of the points that have lists; and, if the grid was refused, what says so in all rows.
 SEARCH_KERNEL void sum_points(WALK_CLOUD, uint point_room, __global const uint *restrict point_lists,
-                              __global const uint *restrict point_lengths, __global nf_tally *tally,
+                              __global const uint *restrict point_lengths,
+                              __global const real4 *restrict packed, __global nf_tally *tally,
                               EMIT_PARAMETERS) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
@@ -166,8 +183,8 @@ SEARCH_KERNEL void sum_points(WALK_CLOUD, uint point_room, __global const uint *
     const fields own = nf_fields_of(carried, (uint)point.index);
     sums found = nf_sums_none(), all = nf_sums_none();
     if (walks)
-        nf_sum_share(&cloud, &emitter, &point, &own, point_lists + (ulong)p * point_room, lane % SHARE,
-                     length, &found);
+        nf_sum_share(&cloud, &emitter, &point, &own, packed, point_lists + (ulong)p * point_room,
+                     lane % SHARE, length, &found);
     NF_SUMS(NF_SHARE_VECTOR, NF_SHARE_SCALAR)
     if (is && lane % SHARE == 0) {
         if (grid->refused) all = nf_sums_unknown();

@@ -17,7 +17,7 @@ static nf_kept_lists *lists_of(const nf_cloud *cloud) { return (nf_kept_lists *)
 static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_kept_lists *kept = (nf_kept_lists *)keepsake;
     nf_kept *const all[] = {&kept->lists,  &kept->lengths, &kept->before, &kept->index,
-                            &kept->planes, &kept->grid,    &kept->state};
+                            &kept->planes, &kept->packed,  &kept->grid,   &kept->state};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     nf_release(&context->allocator, kept);
 }
@@ -90,6 +90,8 @@ static nf_status make_room(nf_context *context, nf_kept_lists *kept, const nf_cl
                    "the order of lists"));
     NF_TRY(
         nf_keep(context, &kept->planes, kept->stride * dims * element, "the points in the order of lists"));
+    if (points == 1)
+        NF_TRY(nf_keep(context, &kept->packed, cloud->n * 4 * element, "the packed points of lists"));
     NF_TRY(nf_keep(context, &kept->grid, nf_grid_bytes(cloud->type), "the grid of lists with a skin"));
     NF_TRY(nf_keep(context, &kept->state, sizeof(nf_kept_state), "the state of lists with a skin"));
 done:
@@ -132,11 +134,12 @@ nf_status nf_kept_lists_follow(nf_work *work, const nf_interaction *c, nf_kept_l
     nf_status status = NF_OK;
     work->stage = "moved";
     NF_TRY(program_for(c, kept->points, tile, &program));
-    NF_TRY(nf_launch(work, program, "follow", nf_tile_shape(tile, cloud->n), nf_in(cloud->points),
-                     nf_u64(cloud->offset), nf_in(kept->before.buffer), nf_in(kept->index.buffer),
-                     nf_in(kept->lengths.buffer), nf_u32((uint32_t)kept->room), nf_u32((uint32_t)cloud->n),
-                     steps.args[0], steps.args[1], steps.args[2], nf_inout(kept->grid.buffer),
-                     nf_out(kept->planes.buffer), nf_u64(kept->stride), nf_inout(kept->state.buffer)));
+    NF_TRY(nf_launch(
+        work, program, "follow", nf_tile_shape(tile, cloud->n), nf_in(cloud->points), nf_u64(cloud->offset),
+        nf_in(kept->before.buffer), nf_in(kept->index.buffer), nf_in(kept->lengths.buffer),
+        nf_u32((uint32_t)kept->room), nf_u32((uint32_t)cloud->n), steps.args[0], steps.args[1], steps.args[2],
+        nf_inout(kept->grid.buffer), nf_out(kept->planes.buffer), nf_u64(kept->stride),
+        nf_out(kept->points == 1 ? kept->packed.buffer : kept->planes.buffer), nf_inout(kept->state.buffer)));
 done:
     return status;
 }
@@ -178,6 +181,6 @@ done:
 
 uint64_t nf_kept_lists_bytes(uint64_t n, int dims, nf_type type) {
     const uint64_t row = (uint64_t)dims * nf_type_bytes(type);
-    return 2 * (n + NF_ORDER_BEYOND) * row + (n + NF_ORDER_BEYOND) * sizeof(uint32_t) + nf_grid_bytes(type) +
-           sizeof(nf_kept_state);
+    return 2 * (n + NF_ORDER_BEYOND) * row + 4 * n * nf_type_bytes(type) +
+           (n + NF_ORDER_BEYOND) * sizeof(uint32_t) + nf_grid_bytes(type) + sizeof(nf_kept_state);
 }

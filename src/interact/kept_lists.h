@@ -34,7 +34,7 @@ typedef struct nf_kept_lists {
     uint64_t most;   /* that it may grow to */
     uint64_t needed; /* what the room was too small for */
     uint64_t stride; /* of a plane */
-    nf_kept lists, lengths, before, index, planes, grid, state;
+    nf_kept lists, lengths, before, index, planes, packed, grid, state; /* packed: of lists of points */
 } nf_kept_lists;
 
 /* 1 if the call may keep lists, with clusters of so many points, and there is no reason known why it cannot. */

@@ -59,6 +59,7 @@ done:
 typedef struct point_lists {
     uint64_t room;
     cl_mem lists, lengths;
+    cl_mem packed; /* or NULL */
 } point_lists;
 
 /* Scratch for the lists, or with `keeps` buffers of the cloud. */
@@ -72,7 +73,7 @@ static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, c
         const nf_list_room room = {
             p->room, nf_least(2 * (uint64_t)ROOM_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
         NF_TRY(nf_kept_lists_begin(work, c, 1, room, &kept));
-        *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer};
+        *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer, kept->packed.buffer};
         *before = kept->before.buffer;
     } else {
         NF_TRY(nf_scratch(work, lists_bytes(n, p->room), &p->lists));
@@ -89,7 +90,8 @@ static nf_status sum_points(nf_work *work, const nf_interaction *c, const nf_clu
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "sum_points", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)p->room), nf_in(p->lists),
-                          nf_in(p->lengths), nf_inout(c->asked.found.tally));
+                          nf_in(p->lengths), nf_in(p->packed ? p->packed : p->lists),
+                          nf_inout(c->asked.found.tally));
 }
 
 static const char source[] = "interact/point_lists.cl";
@@ -126,7 +128,7 @@ static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int
     *done = 0;
     if (!kept) return NF_OK;
     nf_cloud cloud = nf_kept_lists_cloud(c, kept);
-    const point_lists p = {kept->room, kept->lists.buffer, kept->lengths.buffer};
+    const point_lists p = {kept->room, kept->lists.buffer, kept->lengths.buffer, kept->packed.buffer};
     NF_TRY(nf_cluster_lists_open(work, c, &cloud, source, kept->before.buffer, &l));
     NF_TRY(nf_kept_lists_follow(work, c, kept));
     NF_TRY(sum_points(work, c, &l, &p)); /* before it is known whether the lists hold */
