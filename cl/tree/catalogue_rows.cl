@@ -1,7 +1,7 @@
 // The groups of a catalogue, their blocks of members (space/group_sums.cl), and the places and shares of members.
 #pragma once
 #include "space/group_sums.cl"
-// As in src/tree/catalogue.c.
+// As in src/tree/catalogue.h.
 #define WANTS_GROUPS  1u
 #define WANTS_MEMBERS 2u
 #define WANTS_MASSES  4u

@@ -42,7 +42,7 @@ typedef struct nf_fof_places {
  * Sync    as for nf_pairs(): the call waits for the number of groups.
  * Errors  as nf_pairs(), but any linking length that is positive and finite is in range; and NF_ERROR_ARGUMENT for one so small beside the
  *         coordinates that squares of it have no number (2^-101 of the largest coordinate in float32, 2^-900 in float64), for one that is
- *         shorter than the points are apart, at which more than 10^7 images may be the nearest of a point (points far apart along an axis that
+ *         shorter than the points are apart, at which more than 2^24 images may be the nearest of a point (points far apart along an axis that
  *         is not periodic, in a box that is not rectangular), and for a box so small beside them that its vectors have too few digits;
  *         NF_ERROR_UNSUPPORTED for a batch of systems.
  */

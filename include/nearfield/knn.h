@@ -71,7 +71,7 @@ typedef struct nf_knn_places {
  *         points are otherwise.  Otherwise as for nf_pairs().
  * Errors  NF_ERROR_ARGUMENT (k outside 1 .. NF_KNN_MOST, a max_distance that is negative or not finite, or so small beside the coordinates
  *         that squares of it have no number; a box so small beside them that its vectors have too few digits), NF_ERROR_POINTS (also a point that
- *         reaches more than 10^7 images of the box, being far away along an axis that is not periodic), NF_ERROR_MEMORY, NF_ERROR_DEVICE,
+ *         reaches more than 2^24 images of the box, being far away along an axis that is not periodic), NF_ERROR_MEMORY, NF_ERROR_DEVICE,
  *         NF_ERROR_BUILD, NF_ERROR_UNSUPPORTED (a batch of systems).  After an error an existing result of this context is empty and still valid, and a NULL one is still NULL.
  */
 NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
