@@ -8,7 +8,7 @@
 #include "space/group_box.h"
 #include "tree/planes.h"
 
-#include <nearfield/fof.h>
+#include <nearfield/catalogue.h>
 
 /* The arrays of a catalogue, in the order of their bits WANTS_... in cl/tree/catalogue_rows.cl; the last bit says that there are weights. */
 enum {

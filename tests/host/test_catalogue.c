@@ -142,7 +142,7 @@ START_TEST(groups_in_slanted_cells_take_the_nearest_images) {
             longest += sqrt(H[0] * H[0] + H[1] * H[1] + H[2] * H[2]);
             lowest = fmin(lowest, 1 / reach[k]);
         }
-        if (longest < 5 * lowest) { /* within the images that are compared */
+        if (longest < 7 * lowest) { /* within the images that are compared, as catalogue.h says */
             uint64_t state = (uint64_t)b;
             for (uint64_t p = 0; p < n; p++) labels[p] = 0;
             for (uint64_t c = 0; c < n * (uint64_t)boxed.points.dims; c++)
