@@ -31,7 +31,8 @@ typedef struct nf_catalogue_options {
  *         Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular
  *         box, and in any other if the lengths of its periodic vectors add up to less than 7 times its smallest height.
  *         The centre is given inside the box.
- *         A group whose weights are all 0 has the centre and the velocity of equal weights, and mass 0.
+ *         A group whose weights are all 0 has mass 0.  One whose weights add up to more than the largest number of the type has mass
+ *         infinity.  The centre, velocity and sizes of both are those of equal weights.
  * Order   Groups descend by the number of their points, then ascend by label.
  *         Sums are taken in one order, which depends on the points alone: the result is the same bytes on every device and in every run.
  * Result  as for nf_pairs(); nf_result_total() is the number of groups in the catalogue.
@@ -41,7 +42,7 @@ typedef struct nf_catalogue_options {
  *         the first one.
  *         NF_ERROR_POINTS: a point is not finite, or too far from a periodic box; the message names the first one.
  *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.
- *         NF_ERROR_DEVICE: an OpenCL call failed.
+ *         NF_ERROR_DEVICE: an OpenCL call failed, or the driver ended a long loop.
  *         NF_ERROR_MEMORY and NF_ERROR_BUILD: memory is short, or a kernel did not build.
  */
 NF_API nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
@@ -67,7 +68,8 @@ typedef struct nf_catalogue_places {
  *           weights and velocities.
  * capacity  the number of groups for which each array has room.
  * needed    receives the number of groups, or NULL.
- * Waiting   The call waits for the number of groups, also if `needed` is NULL, and for the tree if it builds it; not for the arrays.
+ * Waiting   The call waits for the number of groups, also if `needed` is NULL, and for the tree if it builds it.  It waits for the arrays only
+ *           on drivers that end long loops.
  * Errors    as nf_catalogue(), and NF_ERROR_CAPACITY, after which the arrays and the numbers hold what is said above, and the event is returned.
  *           After any other error they are undefined and no event is returned.
  */
