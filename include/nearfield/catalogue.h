@@ -78,7 +78,8 @@ NF_API nf_status nf_catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_ca
                                    uint64_t *needed);
 
 /**
- * Computes the largest amount of device memory that nf_catalogue() needs, including a copy of the points, in bytes.  nf_catalogue_into() needs no more.
+ * Computes the largest amount of device memory that nf_catalogue() needs, including a copy of the points, in bytes.  nf_catalogue_into() needs no more
+ * for a capacity of `groups`, however many groups are found.
  *
  * points   only n, dims and type are used.
  * options  as for nf_catalogue().

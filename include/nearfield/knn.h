@@ -101,14 +101,17 @@ NF_API nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *optio
  * nf_knn() in chunks of consecutive rows.  The rows of the chunks, one after the other, are the same bytes as the arrays of nf_knn().
  *
  * stream   the budget and the function that takes the chunks; `first`, `count` and `total` count rows x k.
- * Errors   as nf_knn(), NF_ERROR_MEMORY, before the first chunk, with the budget that is needed if this one is too small, and what
- *          `take` returned.
+ * Errors   as nf_knn(), and what `take` returned.
+ *          NF_ERROR_MEMORY: the budget is too small; the message names one that is enough.  A budget too small for building the tree is refused
+ *          before anything is built, and any other one before the first chunk.
  */
 NF_API nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_stream *stream,
                                const nf_sync *sync);
 
 /**
  * Computes the largest amount of device memory that nf_knn() needs, including a copy of the points, in bytes.
+ * For float32 points of 3 dims that are not query points it is at most 125 bytes a point beside the points and the results.  The tree keeps 18 of
+ * them, or 30 if points are outside of a periodic box.  The rest is for building it: 25 as a rule, and more where many points are at one place.
  *
  * points   only n, dims and type are used, and of the query points likewise.
  * Errors   NF_ERROR_ARGUMENT.

@@ -57,7 +57,7 @@ nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c);
 /* Writes what else is wanted of these rows. */
 nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c);
 
-/* The scratch of these functions for so many groups, in bytes. */
+/* The scratch of these functions for so many groups that are written, in bytes. */
 uint64_t nf_catalogue_rows_bytes(nf_context *context, uint64_t n, uint32_t least, uint64_t groups);
 uint64_t nf_catalogue_sums_bytes(uint64_t n, int dims, nf_type type, uint64_t groups);
 

@@ -83,8 +83,9 @@ done:
 
 uint64_t nf_catalogue_rows_bytes(nf_context *context, uint64_t n, uint32_t least, uint64_t groups) {
     const nf_sort_options by_key = keys_of(n);
-    return 3 * nf_arena_bytes(n * 4) + nf_arena_bytes(n / least * 4) + nf_arena_bytes(n) +
+    const uint64_t most = n / least; /* more groups are not found: all of them are sorted by size */
+    return 3 * nf_arena_bytes(n * 4) + 2 * nf_arena_bytes(most * 4) + nf_arena_bytes(n) +
            nf_arena_bytes(sizeof(catalogue_state)) + nf_sort_bytes(context, &by_key, n) +
-           nf_compact_bytes(context, NF_UINT32, n) + 3 * nf_arena_bytes((groups + 1) * 4) +
-           nf_sort_bytes(context, &by_key, groups) + nf_scan_bytes(context, NF_UINT32, groups + 1);
+           nf_compact_bytes(context, NF_UINT32, n) + nf_sort_bytes(context, &by_key, most) +
+           2 * nf_arena_bytes((groups + 1) * 4) + nf_scan_bytes(context, NF_UINT32, groups + 1);
 }
