@@ -78,8 +78,8 @@ EACH_KERNEL void fold(ROWS_PARAMETERS, __global real *sums, uint stride, uint co
     const nf_rows rows = ROWS_OF_PARAMETERS;
     const uint all = blocks[m];
     FOR_EACH(t, (ulong)columns * all) {
-        const uint column = (uint)(t / all), b = (uint)(t % all), row = nf_row_of(&rows, b), begin = blocks[row],
-                   at = b - begin, count = blocks[row + 1] - begin;
+        const uint column = (uint)(t / all), b = (uint)(t % all), row = nf_row_of(&rows, b),
+                   begin = blocks[row], at = b - begin, count = blocks[row + 1] - begin;
         if (at % (step * NF_GROUP_BLOCK)) continue;
         __global real *own = sums + (ulong)column * stride + b;
         const uint most = step * NF_GROUP_BLOCK, left = count - at < most ? count - at : most;

@@ -141,7 +141,7 @@ nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c) {
     const uint64_t blocks_of_a_row = nf_ceiling(c->largest, NF_GROUP_BLOCK);
     nf_status status = NF_OK;
     c->stride = (uint32_t)stride;
-    for (c->step = 1; blocks_of_a_row > c->step * NF_GROUP_BLOCK;) c->step *= NF_GROUP_BLOCK;
+    for (c->step = 1; blocks_of_a_row > (uint64_t)c->step * NF_GROUP_BLOCK;) c->step *= NF_GROUP_BLOCK;
     c->box = nf_group_box_of(&cloud->space, &c->tree->scaling);
     NF_TRY(nf_scratch(work, stride * columns * element, &c->sums));
     NF_TRY(nf_scratch(work, c->rows * element, &c->masses));

@@ -317,11 +317,14 @@ START_TEST(small_groups_and_points_without_a_group_are_left_out) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        groups_have_the_measures_of_the_definition,  groups_in_slanted_cells_take_the_nearest_images,
-        sums_are_taken_in_blocks_of_256_members,     of_equally_near_images_that_of_the_smallest_shift_counts,
-        the_nearest_image_may_be_two_cells_away,     groups_without_weight_have_the_centre_of_equal_weights,
-        large_weights_and_distances_do_not_overflow, groups_of_infinite_mass_have_the_centre_of_equal_weights,
-        small_groups_and_points_without_a_group_are_left_out};
+    const TTest *const tests[] = {groups_have_the_measures_of_the_definition,
+                                  groups_in_slanted_cells_take_the_nearest_images,
+                                  sums_are_taken_in_blocks_of_256_members,
+                                  of_equally_near_images_that_of_the_smallest_shift_counts,
+                                  the_nearest_image_may_be_two_cells_away,
+                                  groups_without_weight_have_the_centre_of_equal_weights,
+                                  large_weights_and_distances_do_not_overflow,
+                                  groups_of_infinite_mass_have_the_centre_of_equal_weights,
+                                  small_groups_and_points_without_a_group_are_left_out};
     return support_main("host_catalogue", tests, sizeof tests / sizeof *tests);
 }

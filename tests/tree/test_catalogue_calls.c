@@ -214,8 +214,8 @@ START_TEST(the_memory_of_few_groups_of_many_is_enough) {
     support_fails(context, NF_ERROR_CAPACITY, "room for 3",
                   nf_catalogue_into(on, labels.at, &options, &places, ROWS, NULL, NULL));
     nf_context_memory(context, NULL, &peak);
-    bytes -= nf_tree_scratch_bytes(context, n, 3, NF_FLOAT32, 1) + nf_tree_bytes(context, n, 3, NF_FLOAT32, 1) -
-             nf_tree_bytes(context, n, 3, NF_FLOAT32, 0);
+    bytes -= nf_tree_scratch_bytes(context, n, 3, NF_FLOAT32, 1) +
+             nf_tree_bytes(context, n, 3, NF_FLOAT32, 1) - nf_tree_bytes(context, n, 3, NF_FLOAT32, 0);
     ck_assert_msg(peak <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
                   (unsigned long long)peak);
     support_release(&labels);
@@ -295,8 +295,11 @@ START_TEST(bad_arguments_are_refused) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        groups_are_written_where_they_are_asked_for, a_call_returns_an_event_although_groups_do_not_fit,
-        the_memory_that_is_said_is_enough, the_memory_of_few_groups_of_many_is_enough, no_points_have_no_groups, bad_arguments_are_refused};
+    const TTest *const tests[] = {groups_are_written_where_they_are_asked_for,
+                                  a_call_returns_an_event_although_groups_do_not_fit,
+                                  the_memory_that_is_said_is_enough,
+                                  the_memory_of_few_groups_of_many_is_enough,
+                                  no_points_have_no_groups,
+                                  bad_arguments_are_refused};
     return support_main("tree_catalogue_calls", tests, sizeof tests / sizeof *tests);
 }

@@ -85,13 +85,11 @@ static nf_status ask(stand *s, asking what) {
     nf_status status = NF_OK;
     if (what == KNN) status = nf_knn(s->few_on, 5, NULL, NULL, &result);
     else if (what == FOF) status = nf_fof(s->few_on, 0.1, NULL, NULL, &result);
-    else if (what == CATALOGUE)
-        status = nf_catalogue(s->many_on, s->labels_on.at, &options, NULL, &result);
+    else if (what == CATALOGUE) status = nf_catalogue(s->many_on, s->labels_on.at, &options, NULL, &result);
     else {
         support_buffer masses = support_buffer_of(s->context, NULL, 1, 4);
         const nf_catalogue_places places = {.masses = masses.at};
-        status =
-            nf_catalogue_into(s->many_on, s->labels_on.at, &options, &places, 1, NULL, NULL);
+        status = nf_catalogue_into(s->many_on, s->labels_on.at, &options, &places, 1, NULL, NULL);
         support_release(&masses);
     }
     if (status == NF_OK && what == CATALOGUE) {
