@@ -94,7 +94,7 @@ static nf_status ask(stand *s, asking what) {
     }
     if (status == NF_OK && what == CATALOGUE) {
         nf_host_groups host;
-        float got[3];
+        unsigned char got[3 * sizeof(float)];
         ck_assert_int_eq(nf_host_catalogue(&s->cloud.points, NULL, s->labels, &options, NULL, &host, NULL, 0),
                          NF_OK);
         support_ok(s->context, nf_result_read(result, NF_ARRAY_CENTRES, 0, 1, NULL, got));
