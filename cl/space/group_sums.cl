@@ -2,8 +2,8 @@
 //
 // Members ascend by index; the first one is the base.  Their places D are relative to the base, in scaled coordinates (scaled.cl), by the pair
 // rule for the image that nf_group_image gives.  With w the weights, those below the smallest normal number counting as 0:
-//   mass      sum w, or the number of members, as a number of the type, if there are no weights
-//   share     nf_group_share(w / mass); if the mass is 0, w is 1, and the mass of the shares the number of members
+//   mass      sum w, infinity if that is beyond the range of the type; the number of members, as a number of the type, if there are no weights
+//   share     nf_group_share(w / mass); if the mass is 0 or infinity, w is 1, and the mass of the shares the number of members
 //   centre    C = sum nf_group_term(share * D), component by component; its steps are those of coordinates (nf_group_step); it is
 //             given inside the box: nf_group_fold(base + C), and then unscaled (nf_group_unscaled)
 //   velocity  sum nf_group_term(share * v), v not scaled
@@ -21,10 +21,12 @@
 #define NF_GROUP_LEAST 0x1p-1000  // shares below this count as 0
 #define NF_GROUP_SMALL 0x1p-970   // terms below this count in steps
 #define NF_GROUP_MAGIC 0x1.8p-969 // a number whose last digit is a step
+#define NF_GROUP_MOST  DBL_MAX
 #else
 #define NF_GROUP_LEAST 0x1p-120f
 #define NF_GROUP_SMALL 0x1p-103f
 #define NF_GROUP_MAGIC 0x1.8p-102f
+#define NF_GROUP_MOST  FLT_MAX
 #endif
 
 // The box, scaled; src/space/group_box.h has the numbers.
@@ -34,6 +36,9 @@ typedef struct nf_group_box {
     real origin[3];
     real reach[3]; // the images around the rounded place that are compared
 } nf_group_box;
+
+// 0: the weights of a group of this mass count as equal ones.
+static inline int nf_group_weighs(real mass) { return mass > 0 && mass <= NF_GROUP_MOST; }
 
 static inline real nf_group_share(real quotient) { return quotient < NF_GROUP_LEAST ? 0 : quotient; }
 

@@ -4,7 +4,7 @@
 #include "machine/rounded.cl"
 #include "space/scaled.cl"
 
-// As in src/tree/walkers.c.
+// As in src/tree/knn_args.h.
 typedef struct nf_knn_asked {
     real scale, unscale;
     real start; // the largest scaled d2 that counts

@@ -2,13 +2,17 @@
 //   labels[n] --members--> keys[n], order[n] --sort--> the points group after group
 //     --heads--> starts: of each label --tails--> flags[n]: the last points of the groups that are large enough --compact--> ends[m]
 //     --sizes--> sizes[m] --sort--> ends: the largest group first --rows--> groups[m], members[m], blocks[m + 1] --scan--> blocks
-//   For masses, centres and sizes: --..._blocks--> sums of each block of members --..._rows--> what is asked for
+//   For masses, centres and sizes: --..._blocks--> sums of each block of members --fold--> those of each block of these, if a group has more than
+//   NF_GROUP_BLOCK of them, and so on --..._rows--> what is asked for
+//   sums[columns][stride]: those of a row follow each other; after `fold` the first one of NF_GROUP_BLOCK is the sum of these
+//   step     the distance of the sums that are left of a row, a power of NF_GROUP_BLOCK
 //   wanted   which arrays are written, and whether there are weights: bits WANTS_... of catalogue_rows.cl
 //   DIMS, REAL64, ROOT64, GROUP, ITEMS  as elsewhere
 #if !defined(GROUP) || !defined(ITEMS) || !defined(DIMS)
 #error "catalogue.cl needs GROUP, ITEMS and DIMS"
 #endif
 #include "machine/each.cl"
+#include "machine/loops_ended.cl"
 #include "machine/real.cl"
 #include "machine/rounded.cl"
 #include "space/group_sums.cl"
@@ -35,13 +39,15 @@ EACH_KERNEL void heads(__global const uint *keys, uint n, __global uint *starts)
     }
 }
 
+// state[1]: the members of the largest group, or 0 if its sums need no fold
 EACH_KERNEL void tails(__global const uint *keys, uint n, __global const uint *starts, uint least,
-                       __global uchar *flags) {
+                       __global uchar *flags, volatile __global uint *state) {
     FOR_EACH(k, n) {
         const uint key = keys[k], next = k + 1 < n ? keys[k + 1] : n;
-        uint is_tail = 0;
-        if (key < n && key != next) is_tail = (uint)k + 1 - starts[key] >= least;
-        flags[k] = (uchar)is_tail;
+        uint count = 0;
+        if (key < n && key != next) count = (uint)k + 1 - starts[key];
+        flags[k] = (uchar)(count > 0 && count >= least);
+        if (count > NF_GROUP_BLOCK * NF_GROUP_BLOCK) atomic_max(state + 1, count);
     }
 }
 
@@ -64,9 +70,28 @@ EACH_KERNEL void rows(__global const uint *ends, uint m, __global const uint *ke
     }
 }
 
+// ---- sums of sums -------------------------------------------------------------------------------------------
+
+// A work-item is a column of a block of sums; of the columns from `sum_columns` on it takes the largest number instead.
+EACH_KERNEL void fold(ROWS_PARAMETERS, __global real *sums, uint stride, uint columns, uint sum_columns,
+                      uint step LOOPS_PARAMETERS) {
+    const nf_rows rows = ROWS_OF_PARAMETERS;
+    const uint all = blocks[m];
+    FOR_EACH(t, (ulong)columns * all) {
+        const uint column = (uint)(t / all), b = (uint)(t % all), row = nf_row_of(&rows, b),
+                   begin = blocks[row], at = b - begin, count = blocks[row + 1] - begin;
+        if (at % (step * NF_GROUP_BLOCK)) continue;
+        __global real *own = sums + (ulong)column * stride + b;
+        const uint most = step * NF_GROUP_BLOCK, left = count - at < most ? count - at : most;
+        own[0] = column < sum_columns ? nf_sum_of(own, left, step) : nf_largest_of(own, left, step);
+    }
+    LOOPS_CHECK(m);
+    (void)order, (void)wanted;
+}
+
 // ---- masses -------------------------------------------------------------------------------------------------
 
-EACH_KERNEL void mass_blocks(ROWS_PARAMETERS, VALUES_PARAMETERS, __global real *sums) {
+EACH_KERNEL void mass_blocks(ROWS_PARAMETERS, VALUES_PARAMETERS, __global real *sums LOOPS_PARAMETERS) {
     const nf_rows rows = ROWS_OF_PARAMETERS;
     weights += weights_offset;
     FOR_EACH(b, blocks[m]) {
@@ -75,24 +100,27 @@ EACH_KERNEL void mass_blocks(ROWS_PARAMETERS, VALUES_PARAMETERS, __global real *
         for (uint k = block.begin; k < block.end; k++) sum += nf_normal(weights[order[k]]);
         sums[b] = sum;
     }
+    LOOPS_CHECK(m);
     (void)velocities, (void)velocities_offset;
 }
 
-EACH_KERNEL void mass_rows(ROWS_PARAMETERS, __global real *sums, __global real *all_masses,
-                           __global real *masses) {
+EACH_KERNEL void mass_rows(ROWS_PARAMETERS, __global const real *sums, uint step, __global real *all_masses,
+                           __global real *masses LOOPS_PARAMETERS) {
     FOR_EACH(row, m) {
         real mass = (real)(ends[row] + 1 - first[row]);
-        if (wanted & WANTS_WEIGHTS) mass = nf_sum_of(sums + blocks[row], blocks[row + 1] - blocks[row]);
+        if (wanted & WANTS_WEIGHTS) mass = nf_sum_of(sums + blocks[row], blocks[row + 1] - blocks[row], step);
         all_masses[row] = mass;
         if (wanted & WANTS_MASSES) masses[row] = mass;
     }
+    LOOPS_CHECK(m);
     (void)order;
 }
 
 // ---- centres and velocities ---------------------------------------------------------------------------------
 
 EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETERS,
-                               __global const real *all_masses, __global real *sums, uint stride) {
+                               __global const real *all_masses, __global real *sums,
+                               uint stride LOOPS_PARAMETERS) {
     PLACES_TAKE
     const nf_rows rows = ROWS_OF_PARAMETERS;
     points += offset;
@@ -120,11 +148,12 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
             if (wanted & WANTS_SPEEDS) sums[(ulong)(DIMS + a) * stride + b] = speed[a];
         }
     }
+    LOOPS_CHECK(m);
 }
 
-EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, __global real *sums,
-                             uint stride, __global real *middles, __global real *centres,
-                             __global real *speeds) {
+EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, __global const real *sums,
+                             uint stride, uint step, __global real *middles, __global real *centres,
+                             __global real *speeds LOOPS_PARAMETERS) {
     PLACES_TAKE
     points += offset;
     FOR_EACH(row, m) {
@@ -133,16 +162,17 @@ EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, _
         nf_member_at(points, order[first[row]], scale, base);
         for (int a = 0; a < DIMS; a++) {
             const ulong place = row * DIMS + (ulong)a;
-            const real middle = nf_group_step(nf_sum_of(sums + (ulong)a * stride + begin, count));
+            const real middle = nf_group_step(nf_sum_of(sums + (ulong)a * stride + begin, count, step));
             middles[place] = middle;
             at[a] = base[a] + middle;
             if (wanted & WANTS_SPEEDS)
-                speeds[place] = nf_sum_of(sums + (ulong)(DIMS + a) * stride + begin, count);
+                speeds[place] = nf_sum_of(sums + (ulong)(DIMS + a) * stride + begin, count, step);
         }
         nf_group_fold(box, at, DIMS);
         for (int a = 0; a < DIMS && (wanted & WANTS_CENTRES); a++)
             centres[row * DIMS + (ulong)a] = nf_group_unscaled(at[a], scale, unscale);
     }
+    LOOPS_CHECK(m);
     (void)ends;
 }
 
@@ -150,7 +180,7 @@ EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, _
 
 EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETERS,
                              __global const real *all_masses, __global const real *middles,
-                             __global real *sums, uint stride) {
+                             __global real *sums, uint stride LOOPS_PARAMETERS) {
     PLACES_TAKE
     const nf_rows rows = ROWS_OF_PARAMETERS;
     points += offset;
@@ -173,18 +203,19 @@ EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETE
         sums[b] = sum;
         sums[stride + b] = most;
     }
+    LOOPS_CHECK(m);
     (void)velocities, (void)velocities_offset;
 }
 
-EACH_KERNEL void size_rows(ROWS_PARAMETERS, real scale, real unscale, __global real *sums, uint stride,
-                           __global real *radii, __global real *extents) {
+EACH_KERNEL void size_rows(ROWS_PARAMETERS, real scale, real unscale, __global const real *sums, uint stride,
+                           uint step, __global real *radii, __global real *extents LOOPS_PARAMETERS) {
     FOR_EACH(row, m) {
-        const uint begin = blocks[row], end = blocks[row + 1];
-        real most = 0;
-        for (uint b = begin; b < end; b++) most = fmax(most, sums[stride + b]);
+        const uint begin = blocks[row], count = blocks[row + 1] - begin;
+        const real sum = nf_sum_of(sums + begin, count, step),
+                   most = nf_largest_of(sums + stride + begin, count, step);
         if (wanted & WANTS_EXTENTS) extents[row] = nf_unscaled(nf_root(most), scale, unscale);
-        if (wanted & WANTS_RADII)
-            radii[row] = nf_unscaled(nf_root(nf_sum_of(sums + begin, end - begin)), scale, unscale);
+        if (wanted & WANTS_RADII) radii[row] = nf_unscaled(nf_root(sum), scale, unscale);
     }
+    LOOPS_CHECK(m);
     (void)order, (void)ends, (void)first;
 }

@@ -1,7 +1,7 @@
 // The groups of a catalogue, their blocks of members (space/group_sums.cl), and the places and shares of members.
 #pragma once
 #include "space/group_sums.cl"
-// As in src/tree/catalogue.c.
+// As in src/tree/catalogue.h.
 #define WANTS_GROUPS  1u
 #define WANTS_MEMBERS 2u
 #define WANTS_MASSES  4u
@@ -35,15 +35,19 @@ typedef struct nf_block {
 } nf_block;
 
 // The last row whose blocks begin at b or before: each row has some.
-static inline nf_block nf_block_of(const nf_rows *rows, uint b) {
+static inline uint nf_row_of(const nf_rows *rows, uint b) {
     uint low = 0, high = rows->m;
     while (high - low > 1) {
         const uint middle = low + (high - low) / 2;
         if (rows->blocks[middle] <= b) low = middle;
         else high = middle;
     }
-    nf_block block = {low, rows->first[low] + (b - rows->blocks[low]) * NF_GROUP_BLOCK, 0};
-    const uint end = rows->ends[low] + 1;
+    return low;
+}
+
+static inline nf_block nf_block_of(const nf_rows *rows, uint b) {
+    const uint row = nf_row_of(rows, b), end = rows->ends[row] + 1;
+    nf_block block = {row, rows->first[row] + (b - rows->blocks[row]) * NF_GROUP_BLOCK, 0};
     block.end = end - block.begin < NF_GROUP_BLOCK ? end : block.begin + NF_GROUP_BLOCK;
     return block;
 }
@@ -52,24 +56,22 @@ static inline uint nf_count_of(const nf_rows *rows, uint row) {
     return rows->ends[row] + 1 - rows->first[row];
 }
 
-// The sum of the sums of blocks, which are overwritten.
-static inline real nf_sum_of(__global real *sums, uint count) {
-    while (count > 1) {
-        uint blocks = 0;
-        for (uint begin = 0; begin < count; begin += NF_GROUP_BLOCK) {
-            const uint end = count - begin < NF_GROUP_BLOCK ? count : begin + NF_GROUP_BLOCK;
-            real sum = 0;
-            for (uint k = begin; k < end; k++) sum += sums[k];
-            sums[blocks++] = sum;
-        }
-        count = blocks;
-    }
-    return sums[0];
+// Of every step-th of `count` numbers: their sum, at most a block of them, and the largest.
+static inline real nf_sum_of(__global const real *sums, uint count, uint step) {
+    real sum = 0;
+    for (uint k = 0; k < count; k += step) sum += sums[k];
+    return sum;
+}
+
+static inline real nf_largest_of(__global const real *numbers, uint count, uint step) {
+    real most = 0;
+    for (uint k = 0; k < count; k += step) most = fmax(most, numbers[k]);
+    return most;
 }
 
 static inline real nf_share_of(const nf_rows *rows, __global const real *weights, ulong own, real mass,
                                uint count) {
-    const int weighs = rows->wanted & WANTS_WEIGHTS ? mass > 0 : 0;
+    const int weighs = rows->wanted & WANTS_WEIGHTS ? nf_group_weighs(mass) : 0;
     const real weight = weighs ? nf_normal(weights[own]) : (real)1, all = weighs ? mass : (real)count;
     return nf_group_share(nf_quotient(weight, all));
 }

@@ -66,13 +66,21 @@ typedef struct nf_knn_places {
  * Tree    The first call sorts the points along a curve and builds a tree, which the cloud keeps until it is moved.  The tree is built again
  *         by the first call with `z_order` and without query points, and by a call whose largest coordinate, that of the query points
  *         included, has another power of two than that of the call before.
- * Sync    The call waits for the bounds of the points, if the tree is built, and of query points.  In open space it may take the points of a
- *         cloud that was moved to be about as large as those before; it then waits for the neighbours instead, and finds them anew if the
- *         points are otherwise.  Otherwise as for nf_pairs().
- * Errors  NF_ERROR_ARGUMENT (k outside 1 .. NF_KNN_MOST, a max_distance that is negative or not finite, or so small beside the coordinates
- *         that squares of it have no number; a box so small beside them that its vectors have too few digits), NF_ERROR_POINTS (also a point that
- *         reaches more than 10^7 images of the box, being far away along an axis that is not periodic), NF_ERROR_MEMORY, NF_ERROR_DEVICE,
- *         NF_ERROR_BUILD, NF_ERROR_UNSUPPORTED (a batch of systems).  After an error an existing result of this context is empty and still valid, and a NULL one is still NULL.
+ * Sync    A call that builds the tree waits for the bounds of the points.  A call with query points waits for their bounds.
+ *         In open space a call for a cloud that was moved may take the points to be about as large as those before.  It then waits for the
+ *         neighbours instead, and finds them anew if the points are otherwise.
+ *         The neighbours may still be written when the call returns, as the pairs of nf_pairs().
+ * Errors  NF_ERROR_ARGUMENT: k is not in 1 .. NF_KNN_MOST.
+ *         NF_ERROR_ARGUMENT: max_distance is negative or not finite.
+ *         NF_ERROR_ARGUMENT: max_distance is so small beside the coordinates that its square has no number.
+ *         NF_ERROR_ARGUMENT: the box is so small beside the coordinates that its vectors have too few digits.
+ *         NF_ERROR_ARGUMENT: query points are not of the dims and type of the points.
+ *         NF_ERROR_POINTS: a point or query point is not finite, or too far from a periodic box; the message names the first one.
+ *         NF_ERROR_POINTS: a point or query point reaches more than 2^24 images of the box, being far away along an axis that is not periodic.
+ *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.
+ *         NF_ERROR_DEVICE: an OpenCL call failed, or the driver ended a long loop.
+ *         NF_ERROR_MEMORY and NF_ERROR_BUILD: memory is short, or a kernel did not build.
+ *         After an error an existing result of this context is empty and still valid, and a NULL one is still NULL.
  */
 NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
                         nf_result **result);
@@ -81,10 +89,9 @@ NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, c
  * nf_knn() into the caller's buffers.
  *
  * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
- * Waiting  A call that builds the tree waits for the bounds and the order of the points, not for the neighbours.
- *          A call waits for nothing if the tree need not be built and there are no query points (and the box is no more than about a
- *          hundred times smaller than the extent of the points).  (It builds its kernels if they were not used
- *          before.)
+ * Waiting  A call that builds the tree waits for the bounds and the order of the points.  A call with query points waits for their bounds.
+ *          A call waits for the neighbours if the extent of the points is more than about a hundred boxes, and on drivers that end long loops.
+ *          Any other call waits for nothing.  The first call builds its kernels.
  * Errors   as nf_knn().  After an error the arrays are undefined and no event is returned.
  */
 NF_API nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options,
@@ -94,14 +101,17 @@ NF_API nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *optio
  * nf_knn() in chunks of consecutive rows.  The rows of the chunks, one after the other, are the same bytes as the arrays of nf_knn().
  *
  * stream   the budget and the function that takes the chunks; `first`, `count` and `total` count rows x k.
- * Errors   as nf_knn(), NF_ERROR_MEMORY, before the first chunk, with the budget that is needed if this one is too small, and what
- *          `take` returned.
+ * Errors   as nf_knn(), and what `take` returned.
+ *          NF_ERROR_MEMORY: the budget is too small; the message names one that is enough.  A budget too small for building the tree is refused
+ *          before anything is built, and any other one before the first chunk.
  */
 NF_API nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_stream *stream,
                                const nf_sync *sync);
 
 /**
  * Computes the largest amount of device memory that nf_knn() needs, including a copy of the points, in bytes.
+ * For float32 points of 3 dims that are not query points it is at most 125 bytes a point beside the points and the results.  The tree keeps 18 of
+ * them, or 30 if points are outside of a periodic box.  The rest is for building it: 25 to 37 as a rule, and more where many points are at one place.
  *
  * points   only n, dims and type are used, and of the query points likewise.
  * Errors   NF_ERROR_ARGUMENT.

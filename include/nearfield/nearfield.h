@@ -2,13 +2,15 @@
  * nearfield: fast neighbour search for point clouds, in OpenCL.
  *
  * Most programs need only nf_context_create(), nf_cloud_create(), nf_pairs() and nf_result_read().  context.h describes the
- * use of the caller's OpenCL objects, pairs.h, lists.h, histogram.h, knn.h, fof.h and interact.h the use of the caller's buffers, primitives.h the primitives underneath,
+ * use of the caller's OpenCL objects, pairs.h, lists.h, histogram.h, knn.h, fof.h, catalogue.h and
+ * interact.h the use of the caller's buffers, primitives.h the primitives underneath,
  * tree.h the order along the z-order curve, host.h the same without OpenCL.  Two headers are not included here, as few programs need
  * them: tuning.h (tuning and capabilities of a device) and check.h (the self-check).
  */
 #ifndef NEARFIELD_NEARFIELD_H
 #define NEARFIELD_NEARFIELD_H
 
+#include <nearfield/catalogue.h>
 #include <nearfield/cloud.h>
 #include <nearfield/conditions.h>
 #include <nearfield/context.h>

@@ -41,7 +41,7 @@ typedef enum nf_array {
     NF_ARRAYS = NF_ARRAY_SUMS + NF_SUMS_MOST /* the number of arrays */
 } nf_array;
 
-/* The flag of an array, for the options of a search. */
+/* The flag of an array, for the options of a search.  Not for the sums of nf_interact(), which have no flags. */
 #define NF_WANT(array) (UINT32_C(1) << (array))
 
 /* Where a search into the caller's buffers writes distances, vectors and shifts.  Those without a buffer are not computed.  Offsets

@@ -24,7 +24,9 @@ typedef struct nf_chunk {
 /* Where a search gives its chunks to. */
 typedef struct nf_stream {
     /* The device memory in bytes that the call may use, with the cloud's copy of the points and their order; what nf_pairs_memory() and
-       nf_lists_memory() say is always enough, and for chunks of one row or tile less is.  0: three quarters of the device's memory. */
+       nf_lists_memory() say is always enough, and for chunks of one row or tile less is.  0: three quarters of the device's memory.
+       What pairs and lists need is known when the points are ordered and the results are counted.  A budget that is too small is refused then, and
+       until then the call may use as much as its error names. */
     uint64_t memory_budget;
     /* Receives the chunks in their order.  The commands of the chunk have ended; calls of the same context are allowed, but none with
        the same cloud.  Any value other than NF_OK ends the search, which returns it. */

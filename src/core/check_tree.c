@@ -153,13 +153,13 @@ nf_status nf_refuse_label(uint64_t p, int32_t label, uint64_t n, nf_sentence *er
 nf_status nf_refuse_far_point(const char *name, uint64_t p, nf_sentence *error) {
     return nf_fail(error, NF_ERROR_POINTS,
                    "%s %llu is so far from the others along the axes that are not periodic that it "
-                   "reaches more than 10^7 images of the box: give a larger cell",
+                   "reaches more than 2^24 images of the box: give a larger cell",
                    name, (unsigned long long)p);
 }
 
 nf_status nf_refuse_linking_length(double linking_length, nf_sentence *error) {
     return nf_fail(error, NF_ERROR_ARGUMENT,
-                   "the linking length %g reaches more than 10^7 images of the box: give a smaller one "
+                   "the linking length %g reaches more than 2^24 images of the box: give a smaller one "
                    "or a larger cell",
                    linking_length);
 }

@@ -21,13 +21,13 @@ static real sum_of(real *terms, uint64_t count) {
 /* The mass; the shares of the members are stored. */
 static real share_mass(const host_group *g) {
     const real *weights = g->weights;
-    real *shares = g->shares, *terms = g->terms, mass = (real)g->count, all = mass;
+    real *shares = g->shares, *terms = g->terms, mass = (real)g->count;
     for (uint64_t p = 0; weights && p < g->count; p++)
         terms[p] = shares[p] = nf_normal(weights[g->members[p]]);
     if (weights) mass = sum_of(terms, g->count);
-    if (mass > 0) all = mass;
-    for (uint64_t p = 0; p < g->count; p++)
-        shares[p] = nf_group_share((weights && mass > 0 ? shares[p] : 1) / all);
+    const int weighs = weights && nf_group_weighs(mass);
+    const real all = weighs ? mass : (real)g->count;
+    for (uint64_t p = 0; p < g->count; p++) shares[p] = nf_group_share((weighs ? shares[p] : 1) / all);
     return mass;
 }
 

@@ -6,9 +6,10 @@
 #define NF_TREE_CATALOGUE_H
 
 #include "space/group_box.h"
+#include "tree/loops.h"
 #include "tree/planes.h"
 
-#include <nearfield/fof.h>
+#include <nearfield/catalogue.h>
 
 /* The arrays of a catalogue, in the order of their bits WANTS_... in cl/tree/catalogue_rows.cl; the last bit says that there are weights. */
 enum {
@@ -31,12 +32,14 @@ typedef struct nf_catalogue_asked {
     uint32_t wanted; /* NF_WANT(array) */
     nf_tile tile;
     nf_program *program;
+    nf_loops loops;
     uint64_t found, rows; /* the groups, and those that are written */
+    uint32_t largest;     /* the members of the largest group, or 0 if there are few (catalogue.cl) */
     cl_mem keys, order;   /* n: the points by label */
     cl_mem starts, ends;  /* of the members of each label, n; the last member of each group */
     cl_mem first, blocks; /* the first member of each row; its blocks, rows + 1 */
     cl_mem masses, middles, sums;
-    uint32_t stride; /* of the columns of `sums` */
+    uint32_t stride, step; /* of the columns of `sums`, and of the sums of a row at last */
     nf_group_box_numbers box;
     cl_mem places[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
 } nf_catalogue_asked;
@@ -54,7 +57,7 @@ nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c);
 /* Writes what else is wanted of these rows. */
 nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c);
 
-/* The scratch of these functions for so many groups, in bytes. */
+/* The scratch of these functions for so many groups that are written, in bytes. */
 uint64_t nf_catalogue_rows_bytes(nf_context *context, uint64_t n, uint32_t least, uint64_t groups);
 uint64_t nf_catalogue_sums_bytes(uint64_t n, int dims, nf_type type, uint64_t groups);
 

@@ -8,9 +8,9 @@
 /* Labels and numbers of members: at most n. */
 static nf_sort_options keys_of(uint64_t n) { return (nf_sort_options){NF_UINT32, NF_UINT32, 0, nf_bits(n)}; }
 
-/* What the host reads: the first member of the struct is in the kernels' argument `bad`. */
+/* What the host reads: `bad` of `members`, and `state` of `tails` in catalogue.cl. */
 typedef struct catalogue_state {
-    uint32_t bad, reserved;
+    uint32_t bad, largest;
     uint64_t count;
 } catalogue_state;
 
@@ -45,12 +45,13 @@ nf_status nf_catalogue_find(nf_work *work, nf_catalogue_asked *c, nf_slice total
     NF_TRY(nf_sort_run(work, &by_key, nf_at(c->keys, 0), nf_at(c->order, 0), n));
     NF_TRY(nf_launch(work, c->program, "heads", shape, nf_in(c->keys), all, nf_out(c->starts)));
     NF_TRY(nf_launch(work, c->program, "tails", shape, nf_in(c->keys), all, nf_in(c->starts),
-                     nf_u32(c->least), nf_out(flags)));
+                     nf_u32(c->least), nf_out(flags), nf_inout(shared)));
     NF_TRY(nf_compact_run(work, NF_UINT32, nf_at(flags, 0), nf_at(NULL, 0), nf_at(c->ends, 0),
                           nf_at(shared, 1), n));
     NF_TRY(nf_read(work, shared, 0, &state, sizeof state));
     if (state.bad) NF_TRY(refuse(work, c, ~state.bad));
     c->found = state.count;
+    c->largest = state.largest;
     if (total.buffer)
         NF_TRY(nf_copy(work, shared, offsetof(catalogue_state, count), total.buffer, total.offset * 8, 8));
 done:
@@ -82,8 +83,9 @@ done:
 
 uint64_t nf_catalogue_rows_bytes(nf_context *context, uint64_t n, uint32_t least, uint64_t groups) {
     const nf_sort_options by_key = keys_of(n);
-    return 3 * nf_arena_bytes(n * 4) + nf_arena_bytes(n / least * 4) + nf_arena_bytes(n) +
+    const uint64_t most = n / least; /* more groups are not found: all of them are sorted by size */
+    return 3 * nf_arena_bytes(n * 4) + 2 * nf_arena_bytes(most * 4) + nf_arena_bytes(n) +
            nf_arena_bytes(sizeof(catalogue_state)) + nf_sort_bytes(context, &by_key, n) +
-           nf_compact_bytes(context, NF_UINT32, n) + 3 * nf_arena_bytes((groups + 1) * 4) +
-           nf_sort_bytes(context, &by_key, groups) + nf_scan_bytes(context, NF_UINT32, groups + 1);
+           nf_compact_bytes(context, NF_UINT32, n) + nf_sort_bytes(context, &by_key, most) +
+           2 * nf_arena_bytes((groups + 1) * 4) + nf_scan_bytes(context, NF_UINT32, groups + 1);
 }

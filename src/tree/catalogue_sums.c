@@ -1,5 +1,8 @@
+#include "core/whole.h"
 #include "space/constants.cl"
 #include "tree/catalogue.h"
+
+#include <string.h>
 
 /* The most blocks of so many groups of n points: each has one that is not full. */
 static uint64_t blocks_most(uint64_t n, uint64_t groups) { return n / NF_GROUP_BLOCK + groups; }
@@ -31,11 +34,36 @@ static void values_args(const nf_catalogue_asked *c, nf_arg *args) {
 }
 
 /* The arguments that begin kernels of points: what they are, where, and their weights and velocities. */
-enum { POINTS_ARGS = ROWS_ARGS + PLACES_ARGS + VALUES_ARGS };
+enum { POINTS_ARGS = ROWS_ARGS + PLACES_ARGS + VALUES_ARGS, MORE_MOST = 7 };
 static void points_args(const nf_catalogue_asked *c, nf_arg args[POINTS_ARGS]) {
     rows_args(c, args);
     places_args(c, args + ROWS_ARGS);
     values_args(c, args + ROWS_ARGS + PLACES_ARGS);
+}
+
+/* Launches a kernel: its arguments, further ones, and that of loops. */
+static nf_status launch(nf_work *work, const nf_catalogue_asked *c, const char *kernel, nf_shape shape,
+                        const nf_arg *args, size_t count, const nf_arg *more, size_t more_count) {
+    nf_arg all[POINTS_ARGS + MORE_MOST];
+    memcpy(all, args, count * sizeof *args);
+    memcpy(all + count, more, more_count * sizeof *more);
+    return nf_launch_more(work, c->program, kernel, shape, all, count + more_count, c->loops.args,
+                          c->loops.count);
+}
+
+/* Sums of blocks of sums, until each row has one block of them.  Of the columns from `sum_columns` on they are the largest numbers. */
+static nf_status fold(nf_work *work, const nf_catalogue_asked *c, uint32_t columns, uint32_t sum_columns) {
+    nf_arg args[ROWS_ARGS];
+    nf_status status = NF_OK;
+    rows_args(c, args);
+    for (uint32_t step = 1; step < c->step; step *= NF_GROUP_BLOCK) {
+        const nf_arg more[] = {nf_inout(c->sums), nf_u32(c->stride), nf_u32(columns), nf_u32(sum_columns),
+                               nf_u32(step)};
+        NF_TRY(launch(work, c, "fold", nf_tile_shape(c->tile, (uint64_t)columns * c->stride), args, ROWS_ARGS,
+                      more, 5));
+    }
+done:
+    return status;
 }
 
 /* The place of an array; any buffer where it is not wanted. */
@@ -45,15 +73,17 @@ static nf_arg place_of(const nf_catalogue_asked *c, int array) {
 
 static nf_status measure_masses(nf_work *work, const nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
     nf_arg args[ROWS_ARGS + VALUES_ARGS];
-    const nf_arg by_row[] = {nf_inout(c->sums), nf_out(c->masses), place_of(c, NF_CATALOGUE_MASSES)},
+    const nf_arg by_row[] = {nf_in(c->sums), nf_u32(c->step), nf_out(c->masses),
+                             place_of(c, NF_CATALOGUE_MASSES)},
                  by_block[] = {nf_out(c->sums)};
     nf_status status = NF_OK;
     rows_args(c, args);
     values_args(c, args + ROWS_ARGS);
-    if (c->weights.buffer)
-        NF_TRY(nf_launch_more(work, c->program, "mass_blocks", blocks, args, ROWS_ARGS + VALUES_ARGS,
-                              by_block, 1));
-    NF_TRY(nf_launch_more(work, c->program, "mass_rows", rows, args, ROWS_ARGS, by_row, 3));
+    if (c->weights.buffer) {
+        NF_TRY(launch(work, c, "mass_blocks", blocks, args, ROWS_ARGS + VALUES_ARGS, by_block, 1));
+        NF_TRY(fold(work, c, 1, 1));
+    }
+    NF_TRY(launch(work, c, "mass_rows", rows, args, ROWS_ARGS, by_row, 4));
 done:
     return status;
 }
@@ -62,16 +92,20 @@ static nf_status measure_centres(nf_work *work, const nf_catalogue_asked *c, nf_
     const nf_arg unscale = nf_real(c->cloud->type, c->tree->scaling.unscale), stride = nf_u32(c->stride),
                  by_block[] = {nf_in(c->masses), nf_out(c->sums), stride},
                  by_row[] = {unscale,
-                             nf_inout(c->sums),
+                             nf_in(c->sums),
                              stride,
+                             nf_u32(c->step),
                              nf_out(c->middles),
                              place_of(c, NF_CATALOGUE_CENTRES),
                              place_of(c, NF_CATALOGUE_SPEEDS)};
+    const uint32_t dims = (uint32_t)c->cloud->dims,
+                   columns = c->wanted & NF_WANT(NF_ARRAY_VELOCITIES) ? 2 * dims : dims;
     nf_arg args[POINTS_ARGS];
     nf_status status = NF_OK;
     points_args(c, args);
-    NF_TRY(nf_launch_more(work, c->program, "centre_blocks", blocks, args, POINTS_ARGS, by_block, 3));
-    NF_TRY(nf_launch_more(work, c->program, "centre_rows", rows, args, ROWS_ARGS + PLACES_ARGS, by_row, 6));
+    NF_TRY(launch(work, c, "centre_blocks", blocks, args, POINTS_ARGS, by_block, 3));
+    NF_TRY(fold(work, c, columns, columns));
+    NF_TRY(launch(work, c, "centre_rows", rows, args, ROWS_ARGS + PLACES_ARGS, by_row, 7));
 done:
     return status;
 }
@@ -82,15 +116,17 @@ static nf_status measure_sizes(nf_work *work, const nf_catalogue_asked *c, nf_sh
                  by_block[] = {nf_in(c->masses), nf_in(c->middles), nf_out(c->sums), stride},
                  by_row[] = {nf_real(type, c->tree->scaling.scale),
                              nf_real(type, c->tree->scaling.unscale),
-                             nf_inout(c->sums),
+                             nf_in(c->sums),
                              stride,
+                             nf_u32(c->step),
                              place_of(c, NF_CATALOGUE_RADII),
                              place_of(c, NF_CATALOGUE_EXTENTS)};
     nf_arg args[POINTS_ARGS];
     nf_status status = NF_OK;
     points_args(c, args);
-    NF_TRY(nf_launch_more(work, c->program, "size_blocks", blocks, args, POINTS_ARGS, by_block, 4));
-    NF_TRY(nf_launch_more(work, c->program, "size_rows", rows, args, ROWS_ARGS, by_row, 6));
+    NF_TRY(launch(work, c, "size_blocks", blocks, args, POINTS_ARGS, by_block, 4));
+    NF_TRY(fold(work, c, 2, 1));
+    NF_TRY(launch(work, c, "size_rows", rows, args, ROWS_ARGS, by_row, 7));
 done:
     return status;
 }
@@ -102,16 +138,20 @@ nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c) {
     const nf_shape blocks = nf_tile_shape(c->tile, stride), rows = nf_tile_shape(c->tile, c->rows);
     const uint32_t sizes = NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS),
                    centres = NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) | sizes;
+    const uint64_t blocks_of_a_row = nf_ceiling(c->largest, NF_GROUP_BLOCK);
     nf_status status = NF_OK;
     c->stride = (uint32_t)stride;
+    for (c->step = 1; blocks_of_a_row > (uint64_t)c->step * NF_GROUP_BLOCK;) c->step *= NF_GROUP_BLOCK;
     c->box = nf_group_box_of(&cloud->space, &c->tree->scaling);
     NF_TRY(nf_scratch(work, stride * columns * element, &c->sums));
     NF_TRY(nf_scratch(work, c->rows * element, &c->masses));
     NF_TRY(nf_scratch(work, c->rows * dims * element, &c->middles));
+    NF_TRY(nf_loops_take(work, &c->loops));
     work->stage = "measure";
     if (c->wanted & (NF_WANT(NF_ARRAY_MASSES) | centres)) NF_TRY(measure_masses(work, c, blocks, rows));
     if (c->wanted & centres) NF_TRY(measure_centres(work, c, blocks, rows));
     if (c->wanted & sizes) NF_TRY(measure_sizes(work, c, blocks, rows));
+    NF_TRY(nf_loops_check(work, &c->loops));
 done:
     return status;
 }
@@ -119,5 +159,5 @@ done:
 uint64_t nf_catalogue_sums_bytes(uint64_t n, int dims, nf_type type, uint64_t groups) {
     const uint64_t element = nf_type_bytes(type), row = (uint64_t)dims * element;
     return nf_arena_bytes(blocks_most(n, groups) * 2 * row) + nf_arena_bytes(groups * element) +
-           nf_arena_bytes(groups * row);
+           nf_arena_bytes(groups * row) + nf_arena_bytes(4);
 }

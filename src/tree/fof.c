@@ -290,11 +290,12 @@ nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_f
     if (n == 0) return NF_OK;
     *bytes = n * (uint64_t)points->dims * nf_type_bytes(points->type) +
              nf_tree_bytes(context, n, points->dims, points->type, 1) +
-             nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) + 6 * each +
+             nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) +
+             3 * each /* labels, parents, labels by root */ + (arrays & NF_WANT(NF_ARRAY_CORES) ? each : 0) +
              2 * nf_arena_bytes(4) +
              nf_arena_bytes(surveys_bytes(nf_ceiling(nf_ceiling(n, NF_WIDTH_MOST), NF_WIDTH_MOST))) +
              (options && options->min_points > 1 ? nf_dbscan_bytes(context, n) : 0) +
-             (arrays & NF_WANT(NF_ARRAY_ORDER) ? each + nf_sort_bytes(context, &sort, n) : 0);
+             (arrays & NF_WANT(NF_ARRAY_ORDER) ? 2 * each + nf_sort_bytes(context, &sort, n) : 0);
 done:
     return status;
 }

@@ -32,11 +32,9 @@ done:
     return status;
 }
 
-nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
-                     nf_knn_asked *asked) {
+nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_asked *asked) {
     nf_sentence *error = &cloud->context->error;
     const nf_points *queries = options ? options->queries : NULL;
-    int exponent = INT_MIN;
     nf_status status = NF_OK;
     *asked = (nf_knn_asked){.cloud = cloud, .k = k, .has_queries = queries != NULL};
     NF_TRY(nf_check_knn_options(k, options, error));
@@ -49,6 +47,16 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
         asked->z_order = options->z_order;
         asked->max_distance = options->max_distance;
     }
+done:
+    return status;
+}
+
+nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
+                     nf_knn_asked *asked) {
+    const nf_points *queries = options ? options->queries : NULL;
+    int exponent = INT_MIN;
+    nf_status status = NF_OK;
+    NF_TRY(nf_knn_check(cloud, k, options, asked));
     if (queries) {
         NF_TRY(nf_queries_take(work, cloud, queries, &asked->queries));
         const nf_queries *q = &asked->queries;

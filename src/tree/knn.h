@@ -32,7 +32,10 @@ typedef struct nf_knn_asked {
     cl_mem order; /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */
 } nf_knn_asked;
 
-/* Checks the arguments and takes them; builds the tree (expects: as in nf_tree_build). */
+/* Checks the arguments; of what is asked, those that are numbers. */
+nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_asked *asked);
+
+/* Does that, and takes them; builds the tree (expects: as in nf_tree_build). */
 nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
                      nf_knn_asked *asked);
 
@@ -43,7 +46,8 @@ uint64_t nf_knn_rows(const nf_knn_asked *asked);
 nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first, uint64_t rows,
                        const nf_slice places[NF_KNN_ARRAYS], nf_slice order);
 
-/* The scratch of nf_knn_write() for so many rows, in bytes; that of nf_knn_ask() with z_order is the same for all rows. */
+/* The scratch of nf_knn_write() for so many rows that it sorts, in bytes: those that are neither all points nor in z-order.  For others it is
+   nf_knn_walk_bytes(). */
 uint64_t nf_knn_scratch_bytes(nf_context *context, uint64_t rows, int dims, nf_type type);
 
 #endif

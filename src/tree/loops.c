@@ -22,12 +22,13 @@ nf_status nf_loops_check(nf_work *work, const nf_loops *loops) {
     if (!loops->count) return NF_OK;
     NF_TRY(nf_read(work, loops->args[0].value.buffer, 0, &ended, sizeof ended));
     if (ended)
-        status =
-            nf_fail(&context->error, NF_ERROR_DEVICE,
-                    "the driver of %s ended loops on the tree early, as it does after 65,535 iterations: "
-                    "k or the number of near points is too large for it. Take another device; plain C has "
-                    "no such limit (nf_host_knn, nf_host_fof, the command's --device host)",
-                    context->device.name);
+        status = nf_fail(
+            &context->error, NF_ERROR_DEVICE,
+            "the driver of %s ended loops on the tree early, as it does after 65,535 iterations: "
+            "k, a group or the number of near points is too large for it. Take another device; plain C "
+            "has no such limit (nf_host_knn, nf_host_fof, nf_host_catalogue, the command's --device "
+            "host)",
+            context->device.name);
 done:
     return status;
 }

@@ -152,12 +152,27 @@ typedef struct knn_chunks {
     uint64_t rows;  /* of a chunk */
 } knn_chunks;
 
+/* What nf_knn_ask() takes, in bytes: the tree, what building it takes, query points, and the order of rows in z-order. */
+static uint64_t ask_bytes(nf_context *context, const nf_points *points, const nf_points *queries, int z_order,
+                          int periodic) {
+    const uint64_t n = points->n, rows = queries ? queries->n : n;
+    const int is_sorted = z_order && (queries || periodic); /* otherwise it is the order of the tree */
+    return nf_tree_bytes(context, n, points->dims, points->type, periodic) +
+           nf_tree_scratch_bytes(context, n, points->dims, points->type, periodic) +
+           (queries ? nf_arena_bytes(rows * (uint64_t)points->dims * nf_type_bytes(points->type)) : 0) +
+           (is_sorted ? nf_arena_bytes(rows * 4) + nf_zsort_bytes(context, rows, points->dims, points->type)
+                      : 0) +
+           2 * nf_arena_bytes(4);
+}
+
+/* Chunks of some of the points in their own order are sorted, but not all points at once. */
 static uint64_t chunk_bytes(const knn_chunks *c, uint64_t rows) {
     const nf_cloud *cloud = c->asked.cloud;
     const nf_points shape = {.dims = cloud->dims, .type = cloud->type};
+    const int is_sorted = !c->asked.z_order && (c->asked.has_queries || rows < cloud->n);
     return rows * row_bytes(&shape, c->asked.k, c->arrays, c->asked.z_order) +
-           (c->asked.order ? nf_knn_walk_bytes(rows)
-                           : nf_knn_scratch_bytes(c->work->context, rows, cloud->dims, cloud->type));
+           (is_sorted ? nf_knn_scratch_bytes(c->work->context, rows, cloud->dims, cloud->type)
+                      : nf_knn_walk_bytes(rows));
 }
 
 static int has_room(const knn_chunks *c, uint64_t rows) {
@@ -166,25 +181,50 @@ static int has_room(const knn_chunks *c, uint64_t rows) {
            c->fixed + chunk_bytes(c, rows) <= c->budget.bytes;
 }
 
+static nf_status check_budget(const knn_chunks *c, uint64_t needed) {
+    if (needed <= c->budget.bytes) return NF_OK;
+    return nf_fail(&c->work->context->error, NF_ERROR_MEMORY,
+                   "the memory budget of %llu byte%s is too small for the tree and a row, which need %llu "
+                   "bytes: give a larger budget (memory_budget)",
+                   (unsigned long long)c->budget.bytes, c->budget.bytes == 1 ? "" : "s",
+                   (unsigned long long)needed);
+}
+
+/* 1 if the cloud has no tree for this call, whatever the query points. */
+static int must_build(const knn_chunks *c) {
+    const nf_cloud *cloud = c->asked.cloud;
+    const nf_tree *tree = (const nf_tree *)cloud->tree;
+    const int z_order = c->asked.z_order && !c->asked.has_queries;
+    return !tree || !tree->built || tree->unseen || tree->moves != cloud->moves ||
+           tree->lost != nf_work_lost(c->work->context) || (z_order && tree->hilbert);
+}
+
+/* Refuses a budget that is too small for the tree before it is built. */
+static nf_status check_build(const knn_chunks *c, const nf_points *queries) {
+    nf_context *context = c->work->context;
+    const nf_cloud *cloud = c->asked.cloud;
+    const nf_points points = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
+    const int periodic = cloud->space.kind == NF_SPACE_BOX;
+    const uint64_t kept = cloud->tree ? cloud->tree->bytes : 0,
+                   tree = nf_tree_bytes(context, points.n, points.dims, points.type, periodic);
+    if (cloud->n == 0 || (queries && queries->n == 0) || !must_build(c)) return NF_OK;
+    return check_budget(c, nf_budget_held(&c->budget) - nf_least(kept, tree) +
+                               ask_bytes(context, &points, queries, c->asked.z_order, periodic) +
+                               chunk_bytes(c, 1));
+}
+
 /* The most rows that a chunk has room for. */
 static nf_status plan(knn_chunks *c) {
-    nf_context *context = c->work->context;
     const uint64_t all = nf_knn_rows(&c->asked);
     nf_status status = NF_OK;
     NF_TRY(nf_work_wait(c->work));
     const uint64_t peak = nf_budget_peak(&c->budget);
-    nf_context_trim(context);
+    nf_context_trim(c->work->context);
     c->fixed = nf_budget_held(&c->budget);
-    const uint64_t needed = nf_most(peak, c->fixed + chunk_bytes(c, nf_least(all, 1)));
-    if (needed > c->budget.bytes)
-        NF_TRY(
-            nf_fail(&context->error, NF_ERROR_MEMORY,
-                    "the memory budget of %llu byte%s is too small for the tree and a row, which need %llu "
-                    "bytes: give a larger budget (memory_budget)",
-                    (unsigned long long)c->budget.bytes, c->budget.bytes == 1 ? "" : "s",
-                    (unsigned long long)needed));
-    uint64_t low = 1, high = all + 1;
-    while (high - low > 1) {
+    NF_TRY(check_budget(c, nf_most(peak, c->fixed + chunk_bytes(c, nf_least(all, 1)))));
+    uint64_t low = 1, high = all;
+    if (has_room(c, all)) low = all;
+    while (high > low + 1) {
         const uint64_t middle = low + (high - low) / 2;
         if (has_room(c, middle)) low = middle;
         else high = middle;
@@ -228,6 +268,8 @@ nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, c
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_budget_begin(&c.budget, cloud, stream, cloud->tree));
+    NF_TRY(nf_knn_check(cloud, k, options, &c.asked));
+    NF_TRY(check_build(&c, options ? options->queries : NULL));
     NF_TRY(nf_knn_ask(&work, cloud, k, options, 0, &c.asked));
     NF_TRY(give_chunks(&c));
 done:
@@ -250,14 +292,12 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     NF_TRY(nf_check_shape_of(points, "points", NF_KNN_DIMS_MOST, &context->error));
     if (queries) NF_TRY(nf_check_shape_of(queries, "query points", NF_KNN_DIMS_MOST, &context->error));
     NF_TRY(nf_check_knn_options(k, options, &context->error));
-    const uint64_t n = points->n, rows = queries ? queries->n : n, dims = (uint64_t)points->dims,
-                   coordinates = dims * nf_type_bytes(points->type);
-    const int periodic = points->dims <= 3, z_order = options && options->z_order;
-    *bytes = nf_arena_bytes(n * coordinates) +
-             nf_tree_bytes(context, n, points->dims, points->type, periodic) +
-             nf_tree_scratch_bytes(context, n, points->dims, points->type, periodic) +
-             (queries ? nf_arena_bytes(rows * coordinates) : 0) + (z_order ? nf_arena_bytes(rows * 4) : 0) +
-             nf_knn_scratch_bytes(context, rows, points->dims, points->type) + 2 * nf_arena_bytes(4) +
+    const uint64_t n = points->n, rows = queries ? queries->n : n;
+    const int z_order = options && options->z_order;
+    *bytes = nf_arena_bytes(n * (uint64_t)points->dims * nf_type_bytes(points->type)) +
+             ask_bytes(context, points, queries, z_order, points->dims <= 3) +
+             (queries && !z_order ? nf_knn_scratch_bytes(context, rows, points->dims, points->type)
+                                  : nf_knn_walk_bytes(rows)) +
              nf_multiply(rows, row_bytes(points, k, arrays_of(options), z_order));
 done:
     return status;

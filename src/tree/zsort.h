@@ -26,7 +26,7 @@ nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permuta
 nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found,
                          uint32_t *in_long);
 
-/* The same without waiting: points in long ties may be in any order among themselves, and nf_zlook_take() tells their number. */
+/* The same without waiting: points in long ties may be in any order among themselves; in_long of `found` (look.h) is their number. */
 nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found);
 int nf_hilbert_sorts(int dims);
 

@@ -220,7 +220,7 @@ START_TEST(bad_arguments_are_refused) {
         {NF_ERROR_ARGUMENT, "it is not along x", &points, NULL, 1, {.in_spacings = 1}},
         {NF_ERROR_ARGUMENT, "it is not along y", &plane, &box, 1, {.in_spacings = 1}},
         {NF_ERROR_ARGUMENT, "spacings is inf", &points, &huge, 1.7e308, {.in_spacings = 1}},
-        {NF_ERROR_ARGUMENT, "reaches more than 10^7 images", &distant, &thin, 9e7, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "reaches more than 2^24 images", &distant, &thin, 9e7, {.in_spacings = 0}},
         {NF_ERROR_POINTS, "point 2 has a coordinate", &infinite, NULL, 1, {.in_spacings = 0}},
         {NF_ERROR_POINTS, "point 0 is too far from the box", &points, &far, 1, {.in_spacings = 0}},
         {NF_ERROR_UNSUPPORTED, "the points have systems", &batch, NULL, 1, {.in_spacings = 0}},

@@ -165,6 +165,24 @@ START_TEST(large_groups_are_the_bytes_of_the_host) {
 }
 END_TEST
 
+/* Some masses are beyond the range of floats. */
+START_TEST(groups_of_infinite_mass_are_the_bytes_of_the_host) {
+    enum { MANY = 70000 };
+    nf_context *context = support_context(NULL);
+    for (int turn = 0; turn < 2; turn++) {
+        const uint64_t n = turn ? MANY : 2000;
+        drawn d = draw(21, n, 3, NF_FLOAT32, 1);
+        for (uint64_t p = 0; p < n; p++) put(NF_FLOAT32, d.data[1], p, p % 3 ? 3e37 : 1e-3);
+        for (uint64_t p = 0; turn && p < n; p++) d.labels[p] = 5;
+        const nf_catalogue_options options = {
+            .min_members = 2, .weights = &d.weights, .velocities = &d.velocities};
+        check(context, &d.points, NULL, d.labels, &options, turn ? "one group" : "groups");
+        drawn_free(&d);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(the_catalogue_does_not_depend_on_the_shape_of_work_groups) {
     drawn d = draw(77, 3000, 3, NF_FLOAT32, 1);
     const nf_catalogue_options options = {
@@ -336,6 +354,7 @@ int main(void) {
     const TTest *const tests[] = {groups_are_the_bytes_of_the_host,
                                   groups_in_cells_of_all_shapes_are_the_bytes_of_the_host,
                                   large_groups_are_the_bytes_of_the_host,
+                                  groups_of_infinite_mass_are_the_bytes_of_the_host,
                                   the_catalogue_does_not_depend_on_the_shape_of_work_groups,
                                   a_result_has_the_arrays_that_are_asked_for,
                                   weights_and_velocities_may_be_on_the_device_and_in_columns,

@@ -1,6 +1,8 @@
 /* nf_catalogue_into() and nf_catalogue_memory(). */
+#include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
+#include "tree/planes.h"
 
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
@@ -190,6 +192,41 @@ START_TEST(the_memory_that_is_said_is_enough) {
 }
 END_TEST
 
+/* Every point is a group, and there is room for a few.  The tree is there already, as the memory that it takes would hide that of the groups. */
+START_TEST(the_memory_of_few_groups_of_many_is_enough) {
+    enum { ROWS = 3 };
+    nf_context *context = support_context(NULL);
+    const uint64_t n = support_size(300000);
+    support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, 8);
+    int32_t *each = support_allocate(n * 4);
+    for (uint64_t p = 0; p < n; p++) each[p] = (int32_t)p;
+    nf_cloud *on = cloud_of(context, &cloud.points);
+    support_buffer labels = support_buffer_of(context, each, n, 4),
+                   members = support_buffer_of(context, NULL, ROWS, 4);
+    const nf_catalogue_options options = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_MEMBERS)};
+    const nf_catalogue_places places = {.members = members.at};
+    nf_result *result = NULL;
+    uint64_t bytes = 0, peak = 0;
+    support_ok(context, nf_knn(on, 1, NULL, NULL, &result));
+    nf_result_free(result);
+    budget_begin(context);
+    support_ok(context, nf_catalogue_memory(context, &cloud.points, &options, ROWS, &bytes));
+    support_fails(context, NF_ERROR_CAPACITY, "room for 3",
+                  nf_catalogue_into(on, labels.at, &options, &places, ROWS, NULL, NULL));
+    nf_context_memory(context, NULL, &peak);
+    bytes -= nf_tree_scratch_bytes(context, n, 3, NF_FLOAT32, 1) +
+             nf_tree_bytes(context, n, 3, NF_FLOAT32, 1) - nf_tree_bytes(context, n, 3, NF_FLOAT32, 0);
+    ck_assert_msg(peak <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
+                  (unsigned long long)peak);
+    support_release(&labels);
+    support_release(&members);
+    nf_cloud_free(on);
+    nf_context_free(context);
+    support_cloud_free(&cloud);
+    free(each);
+}
+END_TEST
+
 START_TEST(no_points_have_no_groups) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
@@ -258,8 +295,11 @@ START_TEST(bad_arguments_are_refused) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        groups_are_written_where_they_are_asked_for, a_call_returns_an_event_although_groups_do_not_fit,
-        the_memory_that_is_said_is_enough, no_points_have_no_groups, bad_arguments_are_refused};
+    const TTest *const tests[] = {groups_are_written_where_they_are_asked_for,
+                                  a_call_returns_an_event_although_groups_do_not_fit,
+                                  the_memory_that_is_said_is_enough,
+                                  the_memory_of_few_groups_of_many_is_enough,
+                                  no_points_have_no_groups,
+                                  bad_arguments_are_refused};
     return support_main("tree_catalogue_calls", tests, sizeof tests / sizeof *tests);
 }

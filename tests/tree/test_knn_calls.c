@@ -1,9 +1,12 @@
 /* The k nearest neighbours in buffers and chunks, what is refused, and the memory that is needed. */
 #include "opencl/context.h"
+#include "support/budgets.h"
+#include "support/clouds.h"
 #include "support/device.h"
 #include "support/knn_device.h"
 #include "support/run.h"
 #include "support/zorder.h"
+#include "tree/planes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -127,6 +130,11 @@ static nf_status take(void *user, const nf_chunk *chunk) {
     return to->stop ? NF_ERROR_CAPACITY : NF_OK;
 }
 
+static nf_status count_rows(void *user, const nf_chunk *chunk) {
+    *(uint64_t *)user += chunk->rows;
+    return NF_OK;
+}
+
 static void check_chunks(const char *tuning) {
     nf_context *context = support_context(tuning);
     void *data = NULL, *asked = NULL;
@@ -137,9 +145,11 @@ static void check_chunks(const char *tuning) {
     for (int kind = 0; kind < 4; kind++) {
         const nf_knn_options options = {.z_order = kind % 2, .queries = kind > 1 ? &queries : NULL};
         knn_answer wanted = knn_host(&points, NULL, k, &options);
-        uint64_t least = 0, peak = 0;
+        uint64_t least = 0, peak = 0, rows = 0;
         nf_stream stream = {.memory_budget = 1, .take = take};
+        const nf_stream all = {.take = count_rows, .user = &rows};
         unsigned long long needed = 0;
+        support_ok(context, nf_knn_stream(cloud, k, &options, &all, NULL)); /* it leaves the tree */
         support_fails(context, NF_ERROR_MEMORY, "need", nf_knn_stream(cloud, k, &options, &stream, NULL));
         ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed),
                          1);
@@ -183,6 +193,95 @@ START_TEST(chunks_for_lanes_are_the_rows_of_one_answer) {
 }
 END_TEST
 
+/* As nothing is known of the tree, what is needed is said from the number of points alone. */
+START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
+    enum { N = 20000, QUERIES = 9000 };
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
+    nf_points few = cloud.points;
+    few.n = QUERIES;
+    const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
+    for (int kind = 0; kind < 8; kind++) {
+        const nf_knn_options options = {.z_order = kind & 1, .queries = kind & 2 ? &few : NULL};
+        nf_cloud *on = knn_cloud(context, &cloud.points, kind & 4 ? &box : NULL);
+        unsigned long long needed = 0;
+        uint64_t rows = 0, now = 0;
+        nf_stream stream = {.memory_budget = 1, .take = count_rows, .user = &rows};
+        for (int turn = 0; turn < 2; turn++) {
+            budget_begin(context);
+            nf_context_memory(context, &now, NULL);
+            support_fails(context, NF_ERROR_MEMORY, "need", nf_knn_stream(on, 3, &options, &stream, NULL));
+            budget_within(context, now, "a call that is refused");
+            ck_assert_int_eq(
+                sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed), 1);
+            stream.memory_budget = needed - 1;
+        }
+        stream.memory_budget = needed;
+        support_ok(context, nf_knn_stream(on, 3, &options, &stream, NULL));
+        budget_within(context, needed, "a call with the least budget");
+        ck_assert_uint_eq(rows, kind & 2 ? QUERIES : N);
+        support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn_stream(on, 0, &options, &stream, NULL));
+        nf_cloud_free(on);
+    }
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Most points are at one place, whose order takes the most memory, outside of the box. */
+static void clump(support_cloud *cloud) {
+    float *x = cloud->data;
+    for (uint64_t k = 0; k < cloud->points.n / 8 * 7; k++)
+        for (int a = 0; a < 3; a++) x[3 * k + (uint64_t)a] = 0.9f;
+}
+
+START_TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
+    const uint64_t n = support_small() ? 4000 : 12000, counts[] = {0, n / 100, 3 * n};
+    const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
+    support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, 3),
+                  more = support_cloud_uniform(3 * n, 3, NF_FLOAT32, 0.1, 4);
+    clump(&cloud);
+    clump(&more);
+    for (int kind = 0; kind < 12; kind++) {
+        nf_points queries = more.points;
+        queries.n = counts[kind % 3];
+        const nf_knn_options options = {.z_order = kind / 3 % 2, .queries = queries.n ? &queries : NULL};
+        nf_context *context = support_context(NULL);
+        nf_cloud *on = knn_cloud(context, &cloud.points, kind < 6 ? NULL : &box);
+        nf_result *result = NULL;
+        uint64_t bytes = 0, peak = 0;
+        support_ok(context, nf_knn_memory(context, &cloud.points, 2, &options, &bytes));
+        support_ok(context, nf_knn(on, 2, &options, NULL, &result));
+        nf_context_memory(context, NULL, &peak);
+        ck_assert_msg(peak <= bytes, "kind %d: %llu bytes, and %llu were said", kind,
+                      (unsigned long long)peak, (unsigned long long)bytes);
+        nf_result_free(result);
+        nf_cloud_free(on);
+        nf_context_free(context);
+    }
+    support_cloud_free(&cloud);
+    support_cloud_free(&more);
+}
+END_TEST
+
+/* The figures of knn.h, fof.h and README, in bytes a point. */
+START_TEST(the_memory_of_a_point_is_what_the_headers_say) {
+    nf_context *context = support_context(NULL);
+    const nf_fof_options options = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
+    for (uint64_t n = 1000000; n <= 10000000; n *= 10) {
+        const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32};
+        uint64_t knn = 0, fof = 0;
+        ck_assert_uint_le(nf_tree_bytes(context, n, 3, NF_FLOAT32, 0), 18 * n);
+        ck_assert_uint_le(nf_tree_bytes(context, n, 3, NF_FLOAT32, 1), 30 * n);
+        support_ok(context, nf_knn_memory(context, &points, 8, NULL, &knn));
+        support_ok(context, nf_fof_memory(context, &points, &options, &fof));
+        ck_assert_uint_le(knn, (12 + 8 * 8 + 125) * n);
+        ck_assert_uint_le(fof, (12 + 4 + 130) * n);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(the_memory_is_at_most_what_is_said) {
     nf_context *context = support_context(NULL);
     for (int dims = 3; dims <= 8; dims += 5)
@@ -216,7 +315,10 @@ int main(void) {
     tcase_add_test(neighbours, bad_calls_are_refused);
     tcase_add_test(neighbours, chunks_are_the_rows_of_one_answer);
     tcase_add_test(neighbours, chunks_for_lanes_are_the_rows_of_one_answer);
+    tcase_add_test(neighbours, a_budget_too_small_for_the_tree_is_refused_before_it_is_built);
     tcase_add_test(neighbours, the_memory_is_at_most_what_is_said);
+    tcase_add_test(neighbours, the_memory_of_query_points_and_boxes_is_at_most_what_is_said);
+    tcase_add_test(neighbours, the_memory_of_a_point_is_what_the_headers_say);
     suite_add_tcase(suite, neighbours);
     return support_run_kernels(suite);
 }

@@ -7,7 +7,7 @@
  *   SKIP_KERNELS=a,b     these kernels do nothing
  *   SKIP_ONCE=a          this kernel does nothing the first time
  *   STUCK_KERNELS=a,b    the first work-group of these gets ticket 1: the one that it waits for never comes
- *   ENDED_LOOPS=a        this kernel finds that its loops were ended (cl/search/loops.cl)
+ *   ENDED_LOOPS=a        this kernel finds that its loops were ended (cl/search/loops.cl, cl/machine/loops_ended.cl)
  *   REFUSED_OPTIONS=a,b  no program with one of these in its options builds
  */
 #define LAYER_NAME "nearfield driver"
@@ -178,16 +178,19 @@ static const char fake_ptx[] =
 
 /* The program with a kernel whose check of its loops fails; NULL if it has no such check. */
 static char *with_ended_loops(const char *text, const char *kernel) {
-    static const char check[] = "loops_check(tally, n);", finds[] = "loops_mark(tally);    ";
+    static const struct {
+        const char *check, *finds;
+    } rows[] = {{"loops_check(tally, n);", "loops_mark(tally);    "}, {"LOOPS_CHECK(", "*ended=1;  ("}};
     char head[64];
     (void)snprintf(head, sizeof head, "void %s(", kernel);
-    const char *at = strstr(text, head);
-    if (at) at = strstr(at, check);
+    const char *from = strstr(text, head), *at = NULL;
     const size_t bytes = strlen(text) + 1;
+    size_t r = 0;
+    for (; from && r < 2 && !(at = strstr(from, rows[r].check)); r++) {}
     char *copy = at ? malloc(bytes) : NULL;
     if (!copy) return NULL;
     memcpy(copy, text, bytes);
-    memcpy(copy + (at - text), finds, sizeof finds - 1);
+    memcpy(copy + (at - text), rows[r].finds, strlen(rows[r].finds));
     return copy;
 }
 

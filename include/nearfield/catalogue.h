@@ -1,0 +1,95 @@
+/* The catalogue of groups: their members, masses, centres, velocities and sizes. */
+#ifndef NEARFIELD_CATALOGUE_H
+#define NEARFIELD_CATALOGUE_H
+
+#include <nearfield/cloud.h>
+#include <nearfield/result.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Options of nf_catalogue.  All zeros are the defaults. */
+typedef struct nf_catalogue_options {
+    uint32_t min_members; /* groups with fewer points are left out; 0 for 20 */
+    /* A weight for each point: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims is 1).  NULL: 1 each.
+       Weights on the device are not checked. */
+    const nf_points *weights;
+    const nf_points *velocities; /* likewise a velocity for each point: n x dims.  NULL: none */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS; 0 for all, but the
+       velocities only if they are given. */
+    uint32_t arrays;
+} nf_catalogue_options;
+
+/**
+ * Measures the groups of a cloud's points.
+ *
+ * labels  n x int32 on the device, as nf_fof() gives them: each is the index of a point of the group, or -1.
+ * Shapes  one row for each group: see nf_array (result.h).
+ * Rule    In a periodic box the points of a group count at the image that is nearest to the group's point of smallest index
+ *         (of equally near ones that of the smallest S).  That is right for groups that extend less than half of the box.
+ *         Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular
+ *         box, and in any other if the lengths of its periodic vectors add up to less than 7 times its smallest height.
+ *         The centre is given inside the box.
+ *         A group whose weights are all 0 has mass 0.  One whose weights add up to more than the largest number of the type has mass
+ *         infinity.  The centre, velocity and sizes of both are those of equal weights.
+ * Order   Groups descend by the number of their points, then ascend by label.
+ *         Sums are taken in one order, which depends on the points alone: the result is the same bytes on every device and in every run.
+ * Result  as for nf_pairs(); nf_result_total() is the number of groups in the catalogue.
+ * Sync    The call waits for the number of groups.  The arrays may still be written when it returns, as the pairs of nf_pairs().
+ * Errors  NF_ERROR_ARGUMENT: a label is neither -1 nor the index of a point, or an argument is not valid.
+ *         NF_ERROR_POINTS: a weight in host memory is negative or not finite, or a velocity in host memory is not finite; the message names
+ *         the first one.
+ *         NF_ERROR_POINTS: a point is not finite, or too far from a periodic box; the message names the first one.
+ *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.
+ *         NF_ERROR_DEVICE: an OpenCL call failed, or the driver ended a long loop.
+ *         NF_ERROR_MEMORY and NF_ERROR_BUILD: memory is short, or a kernel did not build.
+ */
+NF_API nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
+                              const nf_sync *sync, nf_result **result);
+
+/* Where nf_catalogue_into() writes: each slice has `capacity` rows, and its offset counts rows.  Arrays without a buffer are not computed. */
+typedef struct nf_catalogue_places {
+    nf_slice groups;        /* int32 */
+    nf_slice members;       /* uint32 */
+    nf_slice masses;        /* of the points' type, as are the next four */
+    nf_slice centres;       /* dims elements a row */
+    nf_slice velocities;    /* dims elements a row */
+    nf_slice inertia_radii; /* as NF_ARRAY_INERTIA_RADII */
+    nf_slice extents;       /* as NF_ARRAY_EXTENTS */
+    nf_slice total;         /* 1 x uint64: the number of groups, even if not all fit */
+} nf_catalogue_places;
+
+/**
+ * nf_catalogue() into the caller's buffers.  If the groups do not fit, the first `capacity` of them are written, which are the largest.  Nothing is
+ * written beyond `capacity` rows.
+ *
+ * places    where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points, labels,
+ *           weights and velocities.
+ * capacity  the number of groups for which each array has room.
+ * needed    receives the number of groups, or NULL.
+ * Waiting   The call waits for the number of groups, also if `needed` is NULL, and for the tree if it builds it.  It waits for the arrays only
+ *           on drivers that end long loops.
+ * Errors    as nf_catalogue(), and NF_ERROR_CAPACITY, after which the arrays and the numbers hold what is said above, and the event is returned.
+ *           After any other error they are undefined and no event is returned.
+ */
+NF_API nf_status nf_catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
+                                   const nf_catalogue_places *places, uint64_t capacity, const nf_sync *sync,
+                                   uint64_t *needed);
+
+/**
+ * Computes the largest amount of device memory that nf_catalogue() needs, including a copy of the points, in bytes.  nf_catalogue_into() needs no more
+ * for a capacity of `groups`, however many groups are found.
+ *
+ * points   only n, dims and type are used.
+ * options  as for nf_catalogue().
+ * groups   the assumed number of groups; more than n / min_members are never found, and count as so many.
+ * Errors   NF_ERROR_ARGUMENT.
+ */
+NF_API nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
+                                     const nf_catalogue_options *options, uint64_t groups, uint64_t *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

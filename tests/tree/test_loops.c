@@ -1,0 +1,148 @@
+/* Drivers that end the loops of a work-item after a number of iterations, as tests/search/test_loops.c has them: questions about the tree
+   are answered, or are an error. */
+#include "opencl/quirks.h"
+#include "support/clouds.h"
+#include "support/device.h"
+#include "support/run.h"
+#include "tune/capability.h"
+
+#include <nearfield/nearfield.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char said[] = "--device host"; /* the suggestion in the message */
+
+typedef enum asking { KNN, FOF, CATALOGUE, CATALOGUE_INTO, ASKINGS } asking;
+
+/* 1 if the layer can be used: PoCL from 6 on computes kernels of larger groups wrongly, and llvmpipe needs no layer. */
+static int can_pretend(void) {
+    ck_assert_int_eq(unsetenv("FAKE_NAME"), 0);
+    ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
+    nf_context *context = support_context(NULL);
+    const int can =
+        nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
+    nf_context_free(context);
+    return can;
+}
+
+/* Presents the device as llvmpipe, with a cache of kernels of its own; `ended` is the kernel whose loops are ended, or NULL. */
+static nf_context *stand_up(const char *ended) {
+    const nf_context_options fresh = {.no_disk_cache = 1};
+    ck_assert_int_eq(setenv("FAKE_NAME", "llvmpipe (faked)", 1), 0);
+    if (ended) ck_assert_int_eq(setenv("ENDED_LOOPS", ended, 1), 0);
+    else ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
+    nf_context *context = support_context_with(&fresh);
+    ck_assert(nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS));
+    return context;
+}
+
+/* One group of N points, whose sums are in several blocks of blocks. */
+enum { N = 70000, FEW = 500 };
+typedef struct stand {
+    nf_context *context;
+    support_cloud cloud;
+    nf_points few;
+    int32_t *labels;
+    nf_cloud *many_on, *few_on;
+    support_buffer labels_on;
+} stand;
+
+static stand stand_for(const char *ended) {
+    stand s = {.context = stand_up(ended),
+               .cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 4),
+               .labels = support_allocate(N * sizeof(int32_t))};
+    for (int p = 0; p < N; p++) s.labels[p] = 7;
+    s.few = s.cloud.points;
+    s.few.n = FEW;
+    support_ok(s.context, nf_cloud_create(s.context, &s.cloud.points, NULL, NULL, &s.many_on));
+    support_ok(s.context, nf_cloud_create(s.context, &s.few, NULL, NULL, &s.few_on));
+    s.labels_on = support_buffer_of(s.context, s.labels, N, 4);
+    return s;
+}
+
+static void take_down(stand *s) {
+    support_release(&s->labels_on);
+    nf_cloud_free(s->few_on);
+    nf_cloud_free(s->many_on);
+    nf_context_free(s->context);
+    support_cloud_free(&s->cloud);
+    free(s->labels);
+}
+
+/* The weights are the first coordinates. */
+static nf_catalogue_options options_of(nf_points *weights, const nf_points *points) {
+    *weights = *points;
+    weights->dims = 1;
+    weights->stride = 3;
+    return (nf_catalogue_options){.weights = weights, .velocities = points};
+}
+
+/* Asks, and compares an answer with the host's. */
+static nf_status ask(stand *s, asking what) {
+    nf_points weights;
+    const nf_catalogue_options options = options_of(&weights, &s->cloud.points);
+    nf_result *result = NULL;
+    nf_status status = NF_OK;
+    if (what == KNN) status = nf_knn(s->few_on, 5, NULL, NULL, &result);
+    else if (what == FOF) status = nf_fof(s->few_on, 0.1, NULL, NULL, &result);
+    else if (what == CATALOGUE) status = nf_catalogue(s->many_on, s->labels_on.at, &options, NULL, &result);
+    else {
+        support_buffer masses = support_buffer_of(s->context, NULL, 1, 4);
+        const nf_catalogue_places places = {.masses = masses.at};
+        status = nf_catalogue_into(s->many_on, s->labels_on.at, &options, &places, 1, NULL, NULL);
+        support_release(&masses);
+    }
+    if (status == NF_OK && what == CATALOGUE) {
+        nf_host_groups host;
+        unsigned char got[3 * sizeof(float)];
+        ck_assert_int_eq(nf_host_catalogue(&s->cloud.points, NULL, s->labels, &options, NULL, &host, NULL, 0),
+                         NF_OK);
+        support_ok(s->context, nf_result_read(result, NF_ARRAY_CENTRES, 0, 1, NULL, got));
+        ck_assert_int_eq(memcmp(got, host.centres, sizeof got), 0);
+        void *const all[] = {host.groups,     host.members,       host.masses, host.centres,
+                             host.velocities, host.inertia_radii, host.extents};
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    }
+    nf_result_free(result);
+    return status;
+}
+
+static const struct {
+    const char *kernel; /* NULL: none */
+    int fails[ASKINGS];
+} rows[] = {
+    {NULL, {0}},
+    {"flatten", {[FOF] = 1}},
+    {"knn", {[KNN] = 1}},
+    {"mass_blocks", {[CATALOGUE] = 1, [CATALOGUE_INTO] = 1}},
+    {"link", {[FOF] = 1}},
+    {"mass_rows", {[CATALOGUE] = 1, [CATALOGUE_INTO] = 1}},
+    {"fold", {[CATALOGUE] = 1, [CATALOGUE_INTO] = 1}},
+    {"centre_blocks", {[CATALOGUE] = 1}},
+    {"size_rows", {[CATALOGUE] = 1}},
+    {"centre_rows", {[CATALOGUE] = 1}},
+    {"size_blocks", {[CATALOGUE] = 1}},
+};
+
+START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
+    if ((support_small() && _i % 2) || !can_pretend()) return;
+    stand s = stand_for(rows[_i].kernel);
+    for (int what = 0; what < ASKINGS; what++) {
+        if (rows[_i].fails[what]) support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, (asking)what));
+        else if (!rows[_i].kernel || what >= CATALOGUE) support_ok(s.context, ask(&s, (asking)what));
+    }
+    take_down(&s);
+}
+END_TEST
+
+int main(void) {
+    /* Set before the first OpenCL call, as the loader reads it once. */
+    if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0) return EXIT_FAILURE;
+    Suite *suite = suite_create("tree loops");
+    TCase *made_up = tcase_create("made up");
+    tcase_set_timeout(made_up, 600);
+    tcase_add_loop_test(made_up, a_kernel_whose_loops_were_ended_is_an_error_of_the_device, 0,
+                        sizeof rows / sizeof *rows);
+    suite_add_tcase(suite, made_up);
+    return support_run_kernels(suite);
+}
