@@ -156,7 +156,7 @@ ends 3 "has no column named 'weight'\|no column" fof known.csv -l 1 --device hos
 ends 3 'known.csv: vx has 1 value a point, but the points have 3 dimensions' fof known.csv -l 1 --device host --catalogue n.csv --velocities vx
 ends 3 'known.csv: vx,vy has 2 values a point, but the points have 3 dimensions' fof known.csv -l 1 --device host --catalogue n.csv --velocities vx,vy
 sed 's/^2,2,2,1/2,2,2,-1/' known.csv >negative.csv
-ends 3 'negative.csv: the mass of point 5 (from 0) is -1: it must not be negative' fof negative.csv -l 1 --device host --catalogue n.csv --masses mass
+ends 3 'negative.csv: the mass of point 5 is -1: it must not be negative' fof negative.csv -l 1 --device host --catalogue n.csv --masses mass
 ends 1 'no/c.csv: cannot be written' fof known.csv -l 1 --device host -o alone.csv --catalogue no/c.csv
 { [ ! -e n.csv ] && [ ! -e alone.csv ]; } || fault "files are left without an answer"
 

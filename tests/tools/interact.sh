@@ -214,6 +214,30 @@ ends 3 'q.txt has 60 numbers, but random:10 has 10 points' interact random:10 -c
 ends 3 'cloud.csv has 3 columns: a field or a table has one' interact cloud.csv -c 1 --function gravity --field mass=cloud.csv
 ends 2 'the function gravity has the field "mass": give --query-field mass=VALUE' interact cloud.csv -c 1 --function gravity --field mass=q.txt --queries queries.csv
 ends 2 'query-field is about --queries FILE' interact random:10 -c 1 --function gravity --field mass=1 --query-field mass=1
+# What query points carry is what the points do: where they cannot, the option is named that says what it is.
+cut -d, -f 1-3 queries.csv >bare.csv
+ends 3 "has no column named 'q' in its heading.* (--query-field mass=VALUE says what" interact cloud.csv -c 1 --function gravity --field mass=q --queries bare.csv
+ends 2 'halton:5 has no columns: it is not a file. (--query-field mass=VALUE says what' interact cloud.csv -c 1 --function gravity --field mass=q --queries halton:5
+ends 3 'none.txt: cannot be opened: No such file or directory$' interact cloud.csv -c 1 --function gravity --field mass=q --queries none.txt
+ends 0 '' interact cloud.csv -c 1 --function gravity --field mass=q --query-field mass=1 --queries halton:5
+ends 2 'field mas: the function gravity does not declare such a field; its field is mass$' interact random:10 -c 1 --function gravity --field mas=1
+ends 2 'field mas: the function sph-pressure-cubic does not declare such a field; its fields are mass, density, pressure$' interact random:10 -c 1 --function sph-pressure-cubic --field mas=1
+ends 2 'table t: the function gravity does not declare such a table; it has no tables$' interact random:10 -c 1 --function gravity --field mass=1 --table t=1
+ends 3 "cloud.csv: has no column named '/PartType1/Masses' in its heading" interact cloud.csv -c 1 --function gravity --field mass=/PartType1/Masses
+ends 3 'the parameter sigma of gaussian is 1e+60, which is beyond single precision' interact random:10 -c 1 --function gaussian --field weight=1 --param sigma=1e60 --precision single
+ends 0 '' interact random:10 -c 1 --function gaussian --field weight=1 --param sigma=1e60 --precision double
+# Names that the output would have twice.
+body='static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) { return 1; }'
+printf '#pragma nearfield radial\n#pragma nearfield sum %s\n#pragma nearfield sum %s\n%s\n' 'f vector' 'totals scalar' "$body" >named.cl
+ends 2 '--totals writes an array "totals", and a sum of named.cl has that name: rename the sum, or leave --totals out' interact random:10 -c 1 --function named.cl --totals -o named.npz
+[ ! -e named.npz ] || fault "an output with a name twice was begun"
+ends 0 '' interact random:10 -c 1 --function named.cl -o named.npz
+for component in f_x f_z; do
+    printf '#pragma nearfield radial\n#pragma nearfield sum %s\n#pragma nearfield sum %s\n%s\n' "$component scalar" 'f vector' "$body" >named.cl
+    ends 3 "named.cl: the sum \"$component\" has the name of a component of \"f\": rename one of them" interact random:10 -c 1 --function named.cl
+done
+printf '#pragma nearfield radial\n#pragma nearfield sum %s\n#pragma nearfield sum %s\n%s\n' 'f_t scalar' 'f vector' "$body" >named.cl
+ends 0 '' interact random:10 -c 1 --function named.cl
 ends 2 'field mass is given twice' interact random:10 -c 1 --function gravity --field mass=1 --field mass=2
 ends 2 'field takes NAME=VALUE, not "mass"' interact random:10 -c 1 --function gravity --field mass
 ends 2 'param H: the function gravity does not declare such a parameter; its parameters are G, softening' interact random:10 -c 1 --function gravity --field mass=1 --param H=1

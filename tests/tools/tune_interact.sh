@@ -13,8 +13,9 @@ ends 2 '--function F is required' tune
 ends 2 'less than two cutoffs wide' tune --function low-flop --points 100 --density 100
 ends 2 '--density takes a number' tune --function low-flop --density dense
 ends 2 'single or double' tune --function low-flop --precision half
-ends 2 'takes a number here, not a column' tune --function gravity --field mass=masses
-ends 2 'give --field mass=VALUE' tune --function gravity
+ends 2 'takes a number here, the same for all points, not a column' tune --function gravity --field mass=masses
+ends 2 'give --field mass=VALUE, a number for all points$' tune --function gravity
+ends 2 'a pair function is compiled for an OpenCL device: --device host has none' tune --function low-flop --device host
 ends 2 'there is no strategy "walks"' tune --function low-flop --strategy walks
 ends 2 'unexpected argument "scan"; see nearfield tune interact --help' tune scan
 ends 0 'usage: nearfield tune interact' tune --help

@@ -6,10 +6,7 @@
 #include <stdlib.h>
 
 int task_check_interact(task_job *job) {
-    if (is_host(job->device))
-        return complain(
-            NF_EXIT_USAGE,
-            "a pair function is compiled for an OpenCL device: --device host has none (nearfield devices)");
+    if (is_host(job->device)) return interaction_refuse_host();
     if (job->verify && job->interaction.fast)
         return complain(NF_EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
@@ -23,8 +20,16 @@ int task_check_interact(task_job *job) {
 }
 
 static int open_function(task_job *job, nf_context *context, io_problem *problem) {
-    job->conditions.query_columns = job->interaction.query_columns;
-    return interaction_open(&job->interaction, job->conditions.names[OF_QUERIES] != NULL, context, problem);
+    interaction *about = &job->interaction;
+    job->conditions.query_columns = about->query_columns;
+    job->conditions.query_remedy = about->query_remedy;
+    if (interaction_open(about, job->conditions.names[OF_QUERIES] != NULL, context, problem) != 0)
+        return problem->code;
+    for (size_t k = 0; k < TASK_MORE; k++)
+        if (job->more[k] &&
+            interaction_check_outputs(about, task_more[k].about.file.name, task_more[k].option, problem) != 0)
+            return problem->code;
+    return interaction_check_outputs(about, NULL, NULL, problem);
 }
 
 static void close_function(task_job *job) { interaction_close(&job->interaction); }
