@@ -252,9 +252,46 @@ ends 2 'strategy takes one of .*walk.*, not "best"' interact random:10 -c 1 --fu
 ends 2 'device host has none' interact random:10 -c 1 --function yukawa --device host
 cp charges.cl bad.cl
 sed -i 's/inverse_root(d2)/inverse_root(d3)/' bad.cl
-ends 1 'bad.cl:7' interact random:10 -c 1 --function bad.cl --field q=1
+ends 3 '^nearfield: bad.cl:7:[0-9]*: .*d3[^;]*$' interact random:10 -c 1 --function bad.cl --field q=1
 sed 's/sum energies/sum work/' charges.cl >bad.cl
-ends 1 'bad.cl:8' interact random:10 -c 1 --function bad.cl --field q=1
+ends 3 '^nearfield: bad.cl:8:[0-9]*: ' interact random:10 -c 1 --function bad.cl --field q=1
+[ "$(wc -l <complained)" = 1 ] || fault "a driver's own words are shown beside the message"
+# declared LINES WORDS: a function with these declarations is refused with WORDS
+declared() {
+    printf '#pragma nearfield radial\n#pragma nearfield sum energies scalar\n%s\n%s\n' "$1" "$body" >bad.cl
+    ends 3 "^nearfield: bad.cl:$2" interact random:10 -c 1 --function bad.cl
+}
+declared '#pragma nearfield radial' '3: the shape is declared twice: radial or general$'
+declared '#pragma nearfield parameter a' '3: a number is missing$'
+declared '#pragma nearfield parameter a 1x' '3: this is not a finite number ("1x")$'
+declared '#pragma nearfield parameter cutoff 1' '3: p->cutoff is always the cutoff of the call, and is not declared$'
+declared '#include "nothing.h"' '3: there is no "nothing.h" among the files of the library'
+table='#pragma nearfield table t' parameter='#pragma nearfield parameter'
+twice='would be two things, as the table t has p->t and p->t_count$'
+declared "$table
+$parameter t_count 1" "4: p->t_count $twice"
+declared "$parameter t 1
+$table" "4: p->t $twice"
+declared "${table}_count
+$table" "4: p->t_count $twice"
+declared '#pragma nearfield table cutoff' '3: p->cutoff would be two things'
+# signature SHAPE BODY WORDS: the parameters of interact
+signature() {
+    printf '#pragma nearfield %s\n#pragma nearfield sum f vector\n/* interact(1) */ %s\n' "$1" "$2" >bad.cl
+    ends "$3" "$4" interact random:10 -c 1 --function bad.cl
+}
+radial='static real interact(const fields \*i, const fields \*j, real d2, const parameters \*p, sums \*to)$'
+general='static void interact(const fields \*i, const fields \*j, vector D, real d2, const parameters \*p, sums \*to)$'
+signature radial 'static real interact(const fields *i, const fields *j, real d2, sums *to) { return 1; }' 3 \
+    "^nearfield: bad.cl:3: interact has 4 parameters, and that of a radial function has 5: $radial"
+signature general "$body" 3 "^nearfield: bad.cl:3: interact has 5 parameters, and that of a general function has 6: $general"
+signature radial 'static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums to) { return 1; }' 3 \
+    "^nearfield: bad.cl:3: parameter 5 of interact has another type than that of a radial function: $radial"
+signature radial 'static void interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) { }' 3 \
+    "^nearfield: bad.cl:3: interact returns nothing, and that of a radial function with a vector sum returns the factor of D: $radial"
+signature radial '#define ARGUMENTS const fields *i, const fields *j, real d2, const parameters *p, sums *to
+static real interact(ARGUMENTS) { return 1; }' 0 ''
+signature radial 'static real interact(const fields *i, const fields *j, real *d, const parameters *p, sums *to) { return 1; }' 3 'bad.cl:3: parameter 3'
 printf '#pragma nearfield sum energies scalar\n' >bad.cl
 ends 3 'bad.cl: the function does not declare its shape' interact random:10 -c 1 --function bad.cl
 printf '#pragma nearfield shape\n' >bad.cl

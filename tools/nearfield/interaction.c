@@ -64,6 +64,11 @@ int interaction_open(interaction *about, int has_queries, nf_context *context, i
     return interaction_check_names(about, has_queries, problem);
 }
 
+int interaction_is_wrong(const interaction *about, nf_status status, const char *sentence) {
+    return status == NF_ERROR_BUILD && about->function && !is_ready(about->function) &&
+           strncmp(sentence, about->function, strlen(about->function)) == 0;
+}
+
 nf_interact_options interaction_options(const interaction *about) {
     return (nf_interact_options){.parameters = about->parameters,
                                  .parameter_count = (size_t)about->parameter_count,

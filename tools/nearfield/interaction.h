@@ -72,6 +72,9 @@ int interaction_check_outputs(const interaction *about, const char *further, con
 int interaction_take(interaction *about, const io_frame *points, const char *source, const io_frame *queries,
                      const char *queries_name, io_problem *problem);
 
+/* Whether a sentence of the library is about the text of a user's function, which did not build. */
+int interaction_is_wrong(const interaction *about, nf_status status, const char *sentence);
+
 /* For the library; valid until the frame changes. */
 nf_interact_options interaction_options(const interaction *about);
 

@@ -1,4 +1,5 @@
 /* The task interact: sums of a pair function over the neighbours of every point. */
+#include "hush.h"
 #include "pair_functions.h"
 #include "task_interact.h"
 
@@ -71,7 +72,10 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     nf_interact_options options = interaction_options(about);
     options.queries = conditions_queries(&job->conditions);
     options.conditions = conditions_asked(&job->conditions);
+    hush quiet = {-1, NULL};
+    if (job->done == 0 && !pair_function_named(about->function, 3)) quiet = hush_begin();
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
+    hush_end(&quiet);
     answer->total = conditions_rows(&job->conditions, job->points.n) *
                     (uint64_t)nf_function_declares(about->program)->sums;
     return status == NF_OK ? read_totals(answer) : status;

@@ -146,6 +146,8 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
     progress_step(line, "measuring strategies");
     nf_status status = measure(t, trial, end, line, &complete);
     progress_stop(line);
+    if (interaction_is_wrong(t->about, status, nf_context_error(t->on.plain)))
+        return complain(NF_EXIT_INPUT, "%s", nf_context_error(t->on.plain));
     if (status != NF_OK) return bench_failed(t->on.plain, status, "measuring strategies");
     if (!complete) {
         if (!t->quiet) puts("  no time was left to measure all strategies: nothing is stored (--seconds)");
