@@ -152,7 +152,7 @@ ends 0 '' interact radii.csv:x -c 3 --min-distance 1.5 --function low-flop -q -o
 # ---- verified: each function of the library, in each number of dimensions, by plain C ----
 # At small sizes the functions take turns, as each command builds programs of its own.
 verified() { ends 0 '^verified: every sum is, up to rounding, the result of plain C' interact "$@" --verify; }
-for function in $("$command" interact --help | sed -n '/^functions of the library/,/^$/p' | sed 's/.*: //' | tr ',' ' '); do
+for function in $("$command" interact --help | sed -n '/^functions of the library/,/^  nearfield/p' | sed '$d; s/.*: //' | tr ',' ' '); do
     case $function in
         coulomb) given="--field charge=numbers.csv:2 --param permittivity=20" ;;
         gaussian) given="--field weight=2.5 --param sigma=0.1" ;;
@@ -202,6 +202,20 @@ ends 0 '' interact frames.xyz -c 2.5 --function gaussian --field weight=w --para
 # ---- words ----
 ends 0 '^usage: nearfield interact SOURCE --cutoff R --function F \[options\]$' interact --help
 grep -q '^functions of the library: coulomb, .*lennard-jones' said || fault "the help does not name the functions"
+help_of() { "$command" help interact "$@" >said 2>complained; }
+for function in $(sed -n '/^functions of the library/,/^  nearfield/p' said | sed '$d; s/.*: //' | tr ',' ' '); do
+    ends 0 "^nearfield interact --function $function\$" help_of "$function"
+    # What it declares, and nothing else, is explained above by its own comment, and so is the cutoff.
+    sed -n '3,/^It declares/p' said >explained
+    grep -q '^The cutoff ' explained || fault "$function: no word of the cutoff"
+    for name in $(sed -n 's/^  \(fields\|parameters\|tables\|sums\) *//p' said | sed 's/([^)]*)//g; s/none//' | tr ',' ' '); do
+        grep -q "^ [^-]*\<$name\>" explained || fault "$function: no word of $name"
+    done
+done
+ends 0 '^  parameters G (1), softening (0)$' help_of gravity
+grep -q '^usage: nearfield interact SOURCE --cutoff R --function gravity --field mass=C ' said || fault "no usage of gravity"
+ends 2 'no pair function "gravit" in the library; did you mean gravity?' help_of gravit
+ends 2 'unexpected argument "more"' help_of gravity more
 ends 2 'cutoff R is required' interact random:10 --function yukawa
 ends 2 'function F is required' interact random:10 -c 1
 ends 2 'there is no pair function "lenard-jones"; did you mean lennard-jones? (nearfield' interact random:10 -c 1 --function lenard-jones

@@ -50,6 +50,9 @@ typedef struct interaction {
     nf_strategy_use used;       /* the strategy that was taken */
 } interaction;
 
+/* Prints what a function of the library computes and takes.  Returns the code. */
+int interaction_help(const char *name);
+
 /* Complains of --device host; returns the code. */
 int interaction_refuse_host(void);
 

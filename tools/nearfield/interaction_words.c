@@ -53,7 +53,7 @@ static int check_function(const char *word) {
     if (!word)
         return complain(
             NF_EXIT_USAGE,
-            "--function F is required: a file, or one of the library's (nearfield interact --help)");
+            "--function F is required: a file, or one of the library's (nearfield help interact)");
     for (size_t k = 0; nf_function_name(k); k++)
         if (strcmp(nf_function_name(k), word) == 0) return NF_EXIT_DONE;
     if (*word && strpbrk(word, "./")) return NF_EXIT_DONE;
