@@ -202,6 +202,7 @@ ends 0 '' interact frames.xyz -c 2.5 --function gaussian --field weight=w --para
 # ---- words ----
 ends 0 '^usage: nearfield interact SOURCE --cutoff R --function F \[options\]$' interact --help
 grep -q '^functions of the library: coulomb, .*lennard-jones' said || fault "the help does not name the functions"
+# shellcheck disable=SC2317 # ends() calls it
 help_of() { "$command" help interact "$@" >said 2>complained; }
 for function in $(sed -n '/^functions of the library/,/^  nearfield/p' said | sed '$d; s/.*: //' | tr ',' ' '); do
     ends 0 "^nearfield interact --function $function\$" help_of "$function"

@@ -125,7 +125,7 @@ static int add_rows(io_hdf5_rows *p, const dataset *d, const unsigned char *from
         }
         if (why)
             return io_hdf5_fail(d->h, "row %llu (from 0) of %s has %s that %s.",
-                                (unsigned long long)(first + i), p->path, p->value, why);
+                                (unsigned long long)first + i, p->path, p->value, why);
         if (io_rows_add(&p->rows, row, p->in) != 0) return p->in->problem->code;
     }
     return 0;

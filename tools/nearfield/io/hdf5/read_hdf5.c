@@ -36,7 +36,7 @@ static void warn_of_count(io_frame *frame, const io_hdf5_rows *p, const io_hdf5_
 static void warn_of_extent(io_frame *frame) {
     enum { FAR = 2 };
     for (int a = 0; a < frame->dims; a++) {
-        double least = INFINITY, largest = -INFINITY;
+        double least = HUGE_VAL, largest = -HUGE_VAL;
         const double side = frame->box.cell[a][a];
         for (uint64_t i = 0; side > 0 && i < frame->n; i++) {
             const uint64_t at = i * (uint64_t)frame->dims + (uint64_t)a;
