@@ -118,6 +118,7 @@ for far in 1 3; do
 done >frames.xyz
 ends 0 '^ *1  *2  *2  *0  *1 ' fof frames.xyz -l 2 --device host
 grep -q '^ *0  *2  *1  *0  *2 ' said || fault "the first frame is reported otherwise"
+ends 0 'large ones have at least 1 member; ms' fof frames.xyz -l 2 --min-members 1 --device host
 ends 0 '' fof frames.xyz -l 2 --min-members 1 --device host -q -o 'of.*.csv' --catalogue 'c.*.csv'
 { [ "$(tr '\n' ' ' <of.1.csv)" = 'label 0 1 ' ] && [ "$(wc -l <c.0.csv) $(wc -l <c.1.csv)" = '2 3' ]; } || fault "the frames have other groups"
 ends 2 'put a \* for the number of the frame' fof frames.xyz -l 2 --device host --catalogue all.csv

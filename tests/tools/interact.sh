@@ -109,6 +109,9 @@ if "$command" interact cloud.csv -c 1 --function low-flop -q -o f.h5 && "$comman
     ends 0 '' interact f.h5:forces $own --field q=energies -q -o beside.csv
     cmp -s found.csv beside.csv || fault "the dataset beside the points is another than that of its path"
     # shellcheck disable=SC2086 # words
+    ends 0 '' interact f.h5:forces $own --field q=/energies -q -o path.csv
+    cmp -s found.csv path.csv || fault "the dataset of a path is another than that beside the points"
+    # shellcheck disable=SC2086 # words
     ends 3 'f.h5: has no dataset /nothing' interact f.h5:forces $own --field q=nothing
 fi
 
@@ -201,6 +204,7 @@ ends 0 '' interact frames.xyz -c 2.5 --function gaussian --field weight=w --para
 
 # ---- words ----
 ends 0 '^usage: nearfield interact SOURCE --cutoff R --function F \[options\]$' interact --help
+grep -q '^  point-lists, cluster-lists, clusters and symmetric need the lanes of a GPU$' said || fault "the help does not say what strategies need"
 grep -q '^functions of the library: coulomb, .*lennard-jones' said || fault "the help does not name the functions"
 # shellcheck disable=SC2317 # ends() calls it
 help_of() { "$command" help interact "$@" >said 2>complained; }

@@ -8,9 +8,9 @@
 
 /* ---- the function ---------------------------------------------------------------------------------------- */
 
-static int is_ready(const char *name) {
-    for (size_t k = 0; nf_function_name(k); k++)
-        if (strcmp(nf_function_name(k), name) == 0) return 1;
+int interaction_is_ready(const interaction *about) {
+    for (size_t k = 0; about->function && nf_function_name(k); k++)
+        if (strcmp(nf_function_name(k), about->function) == 0) return 1;
     return 0;
 }
 
@@ -46,7 +46,7 @@ static void name_columns(interaction *about, const nf_function_info *info) {
 
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
     char *text = NULL;
-    const int ready = is_ready(about->function);
+    const int ready = interaction_is_ready(about);
     if (!ready && read_text(about->function, &text, problem) != 0) {
         free(text);
         return problem->code;
@@ -65,7 +65,7 @@ int interaction_open(interaction *about, int has_queries, nf_context *context, i
 }
 
 int interaction_is_wrong(const interaction *about, nf_status status, const char *sentence) {
-    return status == NF_ERROR_BUILD && about->function && !is_ready(about->function) &&
+    return status == NF_ERROR_BUILD && about->function && !interaction_is_ready(about) &&
            strncmp(sentence, about->function, strlen(about->function)) == 0;
 }
 

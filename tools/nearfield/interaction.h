@@ -75,6 +75,9 @@ int interaction_check_outputs(const interaction *about, const char *further, con
 int interaction_take(interaction *about, const io_frame *points, const char *source, const io_frame *queries,
                      const char *queries_name, io_problem *problem);
 
+/* Whether the function is one of the library. */
+int interaction_is_ready(const interaction *about);
+
 /* Whether a sentence of the library is about the text of a user's function, which did not build. */
 int interaction_is_wrong(const interaction *about, nf_status status, const char *sentence);
 

@@ -73,7 +73,7 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     options.queries = conditions_queries(&job->conditions);
     options.conditions = conditions_asked(&job->conditions);
     hush quiet = {-1, NULL};
-    if (job->done == 0 && !pair_function_named(about->function, 3)) quiet = hush_begin();
+    if (job->done == 0 && !interaction_is_ready(about)) quiet = hush_begin();
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
     hush_end(&quiet);
     answer->total = conditions_rows(&job->conditions, job->points.n) *
