@@ -1,7 +1,12 @@
-// A pair function of 168 operations for measurements, as that of paper 004, figure 8: the 18 of Lennard-Jones, and 75 steps of a multiplication and an
-// addition, x = gain x + offset, on the force over r.  With the defaults the steps do not change it; a compiler cannot know that.
-//   forces    on each point
-//   energies  half of each pair's U, that of Lennard-Jones
+// A pair function of 168 operations for measurements, as that of figure 8 of D. Algis et al., arXiv:2406.16091 (2024): the 18 of Lennard-Jones, and
+// 75 steps of a multiplication and an addition, x = gain x + offset, on the force over r.  With the defaults the steps do not change it; a compiler
+// cannot know that.
+//   epsilon       the depth of the well, an energy
+//   sigma         where U is 0, a length
+//   gain, offset  of the steps
+//   forces        on each point
+//   energies      half of each pair's U, that of Lennard-Jones
+// The cutoff is free; U is not shifted.
 #pragma nearfield radial
 #pragma nearfield parameter epsilon 1
 #pragma nearfield parameter sigma 1

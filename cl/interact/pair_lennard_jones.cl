@@ -1,8 +1,11 @@
 // Lennard-Jones: U = 4 epsilon ((sigma / r)^12 - (sigma / r)^6) between each two points.
+//   epsilon   the depth of the well, an energy
+//   sigma     where U is 0, a length
+//   shifted   1: U is shifted to 0 at the cutoff; forces are those of U
 //   forces    on each point: -grad U
 //   energies  half of each pair's U, so that their total is that of the system
 //   virials   half of each pair's r . F
-//   shifted   1: U is shifted to 0 at the cutoff; forces are those of U
+// The cutoff is free, usually 2.5 sigma or more.
 #pragma nearfield radial
 #pragma nearfield sum forces vector odd
 #pragma nearfield sum energies scalar even

@@ -1,8 +1,13 @@
-// Lennard-Jones between points of several kinds: pair_lennard_jones.cl with epsilon and sigma for each pair of kinds.
-//   kind      of a point: a whole number from 0 on, below `kinds`, which is at most 65535
-//   epsilons, sigmas   tables of kinds x kinds
+// Lennard-Jones between points of several kinds: U = 4 epsilon ((sigma / r)^12 - (sigma / r)^6), with epsilon and sigma of the two kinds.
+//   kind      of a point: a whole number from 0 on, below `kinds`
+//   kinds     how many there are, at most 65535
+//   epsilons, sigmas   tables of kinds x kinds numbers, energies and lengths: those of kinds a and b are at a kinds + b, and at b kinds + a again
 // Pairs of other kinds, and those for which a table has no element, make sums NaN.
 //   shifted   1: each U is shifted to 0 at the cutoff; forces are those of U
+//   forces    on each point: -grad U
+//   energies  half of each pair's U, so that their total is that of the system
+//   virials   half of each pair's r . F
+// The cutoff is free and the same for all kinds.
 #pragma nearfield radial
 #pragma nearfield field kind
 #pragma nearfield parameter kinds 1

@@ -1,7 +1,8 @@
-// A pair function of 5 operations for measurements, as that of paper 004, figure 8: springs of stiffness 1, U = r^2 / 2 between each two
-// points.
+// A pair function of 5 operations for measurements, as that of figure 8 of D. Algis et al., arXiv:2406.16091 (2024): springs of stiffness 1,
+// U = r^2 / 2 between each two points.
 //   forces    on each point: -grad U, which is D
 //   energies  half of each pair's U
+// The cutoff is free.
 #pragma nearfield radial
 #pragma nearfield sum forces vector odd
 #pragma nearfield sum energies scalar even

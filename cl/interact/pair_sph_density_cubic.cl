@@ -1,6 +1,10 @@
-// The density of smoothed particles: the sum of mass W over the neighbours, W that of sph_cubic.cl.  The point's own mass W(0), which is not a
-// neighbour's, is not in it.
-//   h         the smoothing length: the cutoff is 2 h
+// The density of smoothed particles: the sum of mass W over the neighbours.
+//   W = norm ((2 - q)^3 / 4 - (1 - q)^3), q = r / h, where a bracket below 0 counts as 0; norm = 2 / (3 h), 10 / (7 pi h^2), 1 / (pi h^3) in 1, 2, 3
+//   dimensions (J. J. Monaghan, Annu. Rev. Astron. Astrophys. 30, 543 (1992))
+//   mass           of a point
+//   h              the smoothing length, one for all points
+//   densities      the sum, not halved; the point's own mass W(0), which is not a neighbour's, is not in it
+// The cutoff must be 2 h, where W ends: with a shorter one neighbours are missing, and a longer one only costs time.
 #pragma nearfield radial
 #pragma nearfield field mass
 #pragma nearfield parameter h 1

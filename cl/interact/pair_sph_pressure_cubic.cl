@@ -1,7 +1,11 @@
 // The pressure force of smoothed particles, which conserves momentum (J. J. Monaghan, Annu. Rev. Astron. Astrophys. 30, 543 (1992), equation 3.3):
-//   dv_i / dt = -sum of m_j (P_i / rho_i^2 + P_j / rho_j^2) grad_i W,  W that of sph_cubic.cl
-//   h         the smoothing length: the cutoff is 2 h
-// Two points at one place add nothing.
+//   dv_i / dt = -sum of m_j (P_i / rho_i^2 + P_j / rho_j^2) grad_i W
+//   W = norm ((2 - q)^3 / 4 - (1 - q)^3), q = r / h, where a bracket below 0 counts as 0; norm = 2 / (3 h), 10 / (7 pi h^2), 1 / (pi h^3) in 1, 2, 3
+//   dimensions (J. J. Monaghan, Annu. Rev. Astron. Astrophys. 30, 543 (1992))
+//   mass, density, pressure   of a point: m, rho, P
+//   h              the smoothing length, one for all points
+//   accelerations  dv_i / dt of each point; two points at one place add nothing
+// The cutoff must be 2 h, where W ends: with a shorter one neighbours are missing, and a longer one only costs time.
 #pragma nearfield radial
 #pragma nearfield field mass
 #pragma nearfield field density

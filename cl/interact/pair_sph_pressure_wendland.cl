@@ -1,7 +1,11 @@
 // The pressure force of smoothed particles, which conserves momentum (J. J. Monaghan, Annu. Rev. Astron. Astrophys. 30, 543 (1992), equation 3.3):
-//   dv_i / dt = -sum of m_j (P_i / rho_i^2 + P_j / rho_j^2) grad_i W,  W that of sph_wendland.cl
-//   reach     where W ends: the cutoff
-// Two points at one place add nothing.
+//   dv_i / dt = -sum of m_j (P_i / rho_i^2 + P_j / rho_j^2) grad_i W
+//   W = norm (1 - q)^4 (1 + 4 q), q = r / reach; norm = 7 / (pi reach^2), 21 / (2 pi reach^3) in 2, 3 dimensions; in 1 dimension
+//   (5 / (4 reach)) (1 - q)^3 (1 + 3 q) (W. Dehnen and H. Aly, Mon. Not. R. Astron. Soc. 425, 1068 (2012))
+//   mass, density, pressure   of a point: m, rho, P
+//   reach          where W ends, a length, one for all points
+//   accelerations  dv_i / dt of each point; two points at one place add nothing
+// The cutoff must be `reach`, where W ends: with a shorter one neighbours are missing, and a longer one only costs time.
 #pragma nearfield radial
 #pragma nearfield field mass
 #pragma nearfield field density

@@ -1,5 +1,10 @@
 // Yukawa's potential of screened charges: U = strength exp(-kappa r) / r.
-//   forces    on each point: -grad U     energies  half of each pair's U     virials  half of each pair's r . F
+//   strength  an energy times a length
+//   kappa     one over the length of screening
+//   forces    on each point: -grad U
+//   energies  half of each pair's U, so that their total is that of the system
+//   virials   half of each pair's r . F
+// The cutoff is free: what is beyond it is left out, and U is not shifted.
 #pragma nearfield radial
 #pragma nearfield parameter strength 1
 #pragma nearfield parameter kappa 1

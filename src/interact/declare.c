@@ -32,9 +32,11 @@ static int is(word w, const char *text) {
     return w.length == strlen(text) && memcmp(w.at, text, w.length) == 0;
 }
 
+/* `of` is the word that is wrong; without letters it is none. */
 static nf_status refuse(const reader *r, const char *what, word of) {
+    if (!of.length) return nf_fail(r->error, NF_ERROR_ARGUMENT, "%s:%zu: %s", r->file, r->line, what);
     return nf_fail(r->error, NF_ERROR_ARGUMENT, "%s:%zu: %s (\"%.*s\")", r->file, r->line, what,
-                   (int)(of.length < 60 ? of.length : 60), of.at ? of.at : "");
+                   (int)(of.length < 60 ? of.length : 60), of.at);
 }
 
 static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -66,11 +68,42 @@ static nf_status read_field(reader *r) {
     return read_name(r, info->field, k, NF_NAME_BYTES, info->field[k]);
 }
 
+/* 1 if the name is that of the number of a table's elements. */
+static int is_count_of(const char *name, const char *table) {
+    const size_t length = strlen(table);
+    return strncmp(name, table, length) == 0 && strcmp(name + length, "_count") == 0;
+}
+
+/* Parameters and tables are members of one structure, in which each table has its number of elements too. */
+static nf_status check_members(const reader *r) {
+    const nf_function_info *info = r->info;
+    char what[4 * NF_NAME_BYTES + 80];
+    for (int t = 0; t < info->tables; t++) {
+        const char *table = info->table[t], *other = strcmp(table, "cutoff") == 0 ? table : NULL;
+        for (int k = 0; k < info->parameters && !other; k++) {
+            const char *name = info->parameter[k].name;
+            if (strcmp(name, table) == 0 || is_count_of(name, table)) other = name;
+        }
+        for (int k = 0; k < info->tables && !other; k++)
+            if (is_count_of(info->table[k], table)) other = info->table[k];
+        if (!other) continue;
+        snprintf(what, sizeof what, "p->%s would be two things, as the table %s has p->%s and p->%s_count",
+                 other, table, table, table);
+        return refuse(r, what, (word){NULL, 0});
+    }
+    return NF_OK;
+}
+
 static nf_status read_table(reader *r) {
     nf_function_info *info = r->info;
+    nf_status status = NF_OK;
     if (info->tables == NF_TABLES_MOST) return refuse(r, "a function has at most 4 tables", next_word(r));
-    const int k = info->tables++;
-    return read_name(r, info->table, k, NF_NAME_BYTES, info->table[k]);
+    const int k = info->tables;
+    NF_TRY(read_name(r, info->table, k, NF_NAME_BYTES, info->table[k]));
+    info->tables++;
+    NF_TRY(check_members(r));
+done:
+    return status;
 }
 
 static nf_status read_parameter(reader *r) {
@@ -81,9 +114,10 @@ static nf_status read_parameter(reader *r) {
         return refuse(r, "a function has at most 32 parameters", next_word(r));
     NF_TRY(read_name(r, info->parameter, info->parameters, sizeof *row, row->name));
     if (strcmp(row->name, "cutoff") == 0)
-        return refuse(r, "p->cutoff is always the cutoff of the call, and is not declared", next_word(r));
+        return refuse(r, "p->cutoff is always the cutoff of the call, and is not declared", (word){NULL, 0});
     NF_TRY(read_number(r, next_word(r), &row->value));
     info->parameters++;
+    NF_TRY(check_members(r));
 done:
     return status;
 }
@@ -111,7 +145,7 @@ done:
 }
 
 static nf_status read_shape(reader *r, int radial) {
-    if (r->shape) return refuse(r, "the shape is declared twice: radial or general", next_word(r));
+    if (r->shape) return refuse(r, "the shape is declared twice: radial or general", (word){NULL, 0});
     r->shape = 1;
     r->info->radial = radial;
     return NF_OK;

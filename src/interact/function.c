@@ -37,10 +37,13 @@ static nf_status find_ready(nf_context *context, const char *name, const char **
                 return NF_OK;
             }
     }
-    return nf_fail(
-        &context->error, NF_ERROR_ARGUMENT,
-        "there is no pair function \"%.60s\" in the library: nf_function_name() lists those that there are",
-        name);
+    char known[400] = "";
+    for (size_t k = 0; k < READY; k++) {
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", ready[k].name);
+    }
+    return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                   "there is no pair function \"%.60s\" in the library, which has %s", name, known);
 }
 
 static nf_status take(nf_function *function, const char *source, const char *file) {
@@ -49,10 +52,11 @@ static nf_status take(nf_function *function, const char *source, const char *fil
     nf_status status = NF_OK;
     NF_TRY(nf_function_read(source, file, &function->info, &context->error));
     NF_TRY(nf_function_check_names(source, file, &function->info, &context->error));
+    NF_TRY(nf_function_check_signature(source, file, &function->info, &context->error));
     nf_function_declarations(&function->info, text, sizeof text);
-    NF_TRY(nf_program_give(context, "declarations of a pair function", text, &function->declarations));
+    NF_TRY(nf_program_give(context, NULL, text, &function->declarations));
     NF_TRY(nf_function_undefine(&context->allocator, source, &end, &context->error));
-    NF_TRY(nf_program_give(context, "the end of a pair function", end, &function->end));
+    NF_TRY(nf_program_give(context, NULL, end, &function->end));
 done:
     nf_release(&context->allocator, end);
     return status;
@@ -69,7 +73,7 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     if (!name == !source)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "give either the name of a pair function or its source");
-    if (!file) file = "function";
+    if (!file || !*file) file = "function";
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *function, "a pair function", (void **)&function,
                        &context->error));
     function->context = context;

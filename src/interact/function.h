@@ -30,6 +30,10 @@ int nf_function_may_meet(const char *file);
 nf_status nf_function_check_names(const char *source, const char *file, const nf_function_info *info,
                                   nf_sentence *error);
 
+/* Checks that interact has the parameters that its shape prescribes; those that macros hide count as right. */
+nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,
+                                      nf_sentence *error);
+
 /* Writes a part that undefines the macros of a source, so that they do not change the kernels after it; allocated. */
 nf_status nf_function_undefine(const nf_allocator *allocator, const char *source, char **text,
                                nf_sentence *error);

@@ -143,10 +143,11 @@ static void sub_box(uint64_t most, int dims, uint32_t size[3]) {
 
 static nf_status too_full(const nf_interaction *c, const nf_filling *filling, uint32_t sources,
                           uint64_t cells) {
-    return nf_fail(&c->asked.cloud->context->error, NF_ERROR_UNSUPPORTED,
-                   "strategy %s: the fullest cell has %u points, and local memory holds %u: fewer than %llu "
-                   "such cells may have",
-                   c->strategy->name, filling->most, sources, (unsigned long long)cells);
+    return nf_fail(
+        &c->asked.cloud->context->error, NF_ERROR_UNSUPPORTED,
+        "strategy %s: the fullest cell has %u points, and local memory holds %u points: %llu such cells "
+        "do not fit in together",
+        c->strategy->name, filling->most, sources, (unsigned long long)cells);
 }
 
 static nf_status plan_sub_boxes(const nf_interaction *c, const nf_filling *filling, plan *to) {

@@ -16,6 +16,7 @@ typedef struct included_file {
 typedef struct includer {
     const nf_embedded *file;
     const struct includer *by;
+    size_t line; /* which it includes in */
 } includer;
 
 typedef struct assembly {
@@ -153,7 +154,7 @@ static nf_status append_file(assembly *out, const char *name, size_t length, con
 /* Appends the lines of a file.  A compiler ignores #line directives in a branch that it skips, so they are repeated at
    the end of the branch. */
 static nf_status append_lines(assembly *out, const nf_embedded *file, const includer *by) {
-    const includer self = {file, by};
+    includer self = {file, by, 0};
     const size_t depth = out->depth;
     const char *at = (const char *)file->bytes, *end = at + file->size;
     int included_in_branch = 0, say_line = 0;
@@ -164,6 +165,7 @@ static nf_status append_lines(assembly *out, const nf_embedded *file, const incl
         stop = stop ? stop + 1 : end;
         const size_t inner_length = included(at, stop, &inner);
         if (inner_length) {
+            self.line = line;
             NF_TRY(append_file(out, inner, inner_length, &self));
             included_in_branch |= out->depth > depth;
             say_line = 1;
@@ -205,10 +207,21 @@ done:
     return status;
 }
 
+/* A text of the caller may include files of the library alone. */
+static nf_status no_file(const assembly *out, const char *name, size_t length, const includer *by) {
+    const char *shown = by ? shown_name(out, by->file) : NULL;
+    if (shown)
+        return nf_fail(
+            out->error, NF_ERROR_BUILD,
+            "%s:%zu: there is no \"%.*s\" among the files of the library, which are those that can be "
+            "included",
+            shown, by->line, (int)length, name);
+    return nf_fail(out->error, NF_ERROR_BUILD, "there is no kernel source cl/%.*s", (int)length, name);
+}
+
 static nf_status append_file(assembly *out, const char *name, size_t length, const includer *by) {
     const nf_embedded *file = find(out, name, length);
-    if (!file)
-        return nf_fail(out->error, NF_ERROR_BUILD, "there is no kernel source cl/%.*s", (int)length, name);
+    if (!file) return no_file(out, name, length, by);
     if (has_mark(file)) return append_once(out, file, by);
     for (const includer *outer = by; outer; outer = outer->by)
         if (outer->file == file)

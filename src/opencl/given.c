@@ -25,7 +25,8 @@ nf_sources nf_program_sources(const nf_context *context) {
 nf_status nf_program_give(nf_context *context, const char *shown, const char *text, const char **name) {
     nf_programs *programs = &context->programs;
     const size_t length = strlen(text);
-    const uint64_t hash = nf_hash(nf_hash(NF_HASH_START, text, length), shown, strlen(shown));
+    const uint64_t hash =
+        nf_hash(nf_hash(NF_HASH_START, text, length), shown ? shown : "", shown ? strlen(shown) : 0);
     piece *row = NULL;
     char wanted[32];
     nf_status status = NF_OK;
@@ -43,11 +44,12 @@ nf_status nf_program_give(nf_context *context, const char *shown, const char *te
                        (void **)&row, &context->error));
     memcpy(row->text, text, length + 1);
     memcpy(row->name, wanted, sizeof wanted);
-    snprintf(row->shown, sizeof row->shown, "%s", shown);
+    snprintf(row->shown, sizeof row->shown, "%s", shown ? shown : "");
     for (char *c = row->shown; *c; c++) /* it stands between quotes in #line directives */
         if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ') *c = '_';
-    row->given = (nf_given){
-        .file = {row->name, (const unsigned char *)row->text, length}, .shown = row->shown, .uses = 1};
+    row->given = (nf_given){.file = {row->name, (const unsigned char *)row->text, length},
+                            .shown = shown ? row->shown : NULL,
+                            .uses = 1};
     programs->given[programs->given_count++] = &row->given;
     *name = row->name;
 done:

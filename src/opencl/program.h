@@ -29,7 +29,7 @@ extern const size_t nf_embedded_count;
 /* A text that the caller gave: the source of a pair function.  A part of programs by its name, like an embedded file. */
 typedef struct nf_given {
     nf_embedded file;  /* "given/" and a hash of `shown` and the text */
-    const char *shown; /* the name of the file in compilers' messages */
+    const char *shown; /* the name of the file in compilers' messages; NULL: the library made the text */
     size_t uses;       /* how often it was given, and not taken back */
 } nf_given;
 
@@ -60,7 +60,7 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
 /* A kernel of a program.  Owned by the program. */
 nf_status nf_program_kernel(nf_context *context, nf_program *program, const char *name, cl_kernel *out);
 
-/* Keeps a copy of a text, once for equal texts; *name is the part's name for nf_part. */
+/* Keeps a copy of a text, once for equal texts; *name is the part's name for nf_part.  `shown` is NULL for a text of the library's own. */
 nf_status nf_program_give(nf_context *context, const char *shown, const char *text, const char **name);
 
 /* Takes such a text back, by its name: the last time, it is released with the programs that have it.  Without effect on other names. */

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Tests the C code and the links of README.md and the pages of tools/docs:
 #   pages.sh PROJECT OPENCL_INCLUDE LIBRARY OPENCL_LIBRARY CC CXX
-# A ```c block with main() must compile without a warning as C99 and C++20, and print the ```text block that follows.  Other blocks
-# must compile inside a function, after fragment.h, as both.  Links must lead to a file, and to a heading of it.  If CXX is empty, C++ is not tested.
+# A ```c block with main() must compile without a warning as C99 and C++17, and print the ```text block that follows.  Other blocks
+# must compile inside a function, after fragment.h, as C99 and C++20.  Links must lead to a file, and to a heading of it.  If CXX is empty, C++ is not tested.
 set -eu
 project=$1 opencl=$2 library=$3 loader=$4 cc=$5 cxx=${6-}
 work=$(mktemp -d)
@@ -19,7 +19,7 @@ compile() { # COMPILER STANDARD ARGUMENT...
 try_program() { # FILE WHERE
     cp "$1" "$1pp"
     compile "$cc" c99 "$1" "$library" "$loader" -lm -o "$1.out" || { fault "$2: the program does not compile as C99"; return; }
-    [ -z "$cxx" ] || compile "$cxx" c++20 -Wno-missing-field-initializers -fsyntax-only "$1pp" || fault "$2: the program does not compile as C++20"
+    [ -z "$cxx" ] || compile "$cxx" c++17 -fsyntax-only "$1pp" || fault "$2: the program does not compile as C++17"
     "$1.out" >"$1.printed" || fault "$2: the program fails"
     cmp -s "$1.printed" "${1%.c}.text" || fault "$2: the program prints '$(cat "$1.printed")', the page says otherwise"
 }

@@ -23,6 +23,15 @@ for file in LICENSE CHANGELOG.md $(cd "$source/tools/docs" && echo *.md); do
     [ -s "$work/prefix/share/doc/nearfield/$file" ] || { echo "$file is not installed"; exit 1; }
 done
 
+# A link of an installed page leads to an installed file.
+# shellcheck disable=SC2013 # a link has no blanks
+for page in "$work"/prefix/share/doc/nearfield/*.md; do
+    for link in $(grep -o '](\([^)]*\))' "$page" | sed 's/^](//; s/)$//; s/#.*//' | grep -v '^https*:'); do
+        [ -e "${page%/*}/$link" ] || { echo "${page##*/}: there is no $link"; exit 1; }
+    done
+done
+[ -s "$work/prefix/share/doc/nearfield/pair_functions/pair_gravity.cl" ] || { echo "the pair functions are not installed"; exit 1; }
+
 # ---- find_package ----
 with_cxx=OFF
 if [ -n "$cxx" ]; then
@@ -56,6 +65,13 @@ for row in $compilers; do
     folder=$(dirname "$(find "$work/prefix" -name 'libnearfield.so')")
     LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH+:$LD_LIBRARY_PATH} try "$work/${language}_pc_shared"
 done
+# ---- the examples, as the page says ----
+for name in nve sph_density; do
+    pc=$(dirname "$(find "$work/prefix" -name nearfield.pc)")
+    # shellcheck disable=SC2046 # the flags are words
+    quietly "$cc" "$work/prefix/share/doc/nearfield/examples/$name.c" -o "$work/$name" $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs nearfield) -lm
+done
+
 mv "$work/prefix" "$work/moved"
 find "$work/moved" -name 'libnearfield.so*' -exec rm {} +
 for row in $compilers; do

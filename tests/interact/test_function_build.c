@@ -32,8 +32,9 @@ START_TEST(the_compiler_names_the_line_of_the_function) {
     ck_assert_ptr_nonnull(strstr(nf_context_build_log(context), "my force.cl:5"));
     ck_assert_ptr_nonnull(strstr(nf_context_error(context), "my force.cl:5"));
     ck_assert_ptr_nonnull(strstr(nf_context_error(context), "no_such_parameter"));
-    ck_assert_ptr_null(
-        strstr(nf_context_error(context), "-D REAL64")); /* before the options of the program */
+    ck_assert_ptr_null(strstr(nf_context_error(context), "-D REAL64")); /* no options of the program */
+    ck_assert_ptr_null(strstr(nf_context_error(context), "cl/"));       /* and no files of the library */
+    ck_assert_int_eq(strncmp(nf_context_error(context), "my force.cl:5", 13), 0);
     ck_assert_ptr_null(result);
     support_ok(context, nf_interact(cloud, 1, right, NULL, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
@@ -42,6 +43,19 @@ START_TEST(the_compiler_names_the_line_of_the_function) {
     nf_cloud_free(cloud);
     nf_function_free(wrong);
     nf_function_free(right);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(a_name_that_there_is_not_gives_those_that_there_are) {
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    support_fails(context, NF_ERROR_ARGUMENT,
+                  "there is no pair function \"\" in the library, which has coulomb, gaussian, gravity, ",
+                  nf_function_create(context, "", NULL, NULL, &function));
+    support_fails(context, NF_ERROR_ARGUMENT, "sph-pressure-wendland, yukawa",
+                  nf_function_create(context, "lj", NULL, NULL, &function));
+    ck_assert_ptr_null(function);
     nf_context_free(context);
 }
 END_TEST
@@ -146,8 +160,8 @@ START_TEST(a_function_is_freed_with_its_programs) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {the_compiler_names_the_line_of_the_function,
-                                  a_function_may_declare_as_much_as_is_allowed,
-                                  a_function_is_freed_with_its_programs};
+    const TTest *const tests[] = {
+        the_compiler_names_the_line_of_the_function, a_name_that_there_is_not_gives_those_that_there_are,
+        a_function_may_declare_as_much_as_is_allowed, a_function_is_freed_with_its_programs};
     return support_main("interact_function_build", tests, sizeof tests / sizeof *tests);
 }

@@ -29,6 +29,8 @@ for shell in bash zsh; do
     offers "$shell" "pairs" "pa"
     [ "$(wc -l <"$work/said")" = 1 ] || fault "$shell offers more than pairs for pa"
     offers "$shell" "check" help c
+    offers "$shell" "gaussian gravity" help interact g
+    [ "$(wc -l <"$work/said")" = 2 ] || fault "$shell offers more than functions for g"
     offers "$shell" "--cutoff --columns --count --cells-per-cutoff" pairs random:10 --c
     offers "$shell" "--half --help" lists --h
     offers "$shell" "--k --kth-distances" knn random:10 --k

@@ -156,12 +156,12 @@ refused 3 'queries.csv has 3 radii, but line.csv has 4 points' --radii queries.c
 refused 3 'radii.txt has 4 radii, but queries.csv has 3 points' --queries queries.csv --query-radii radii.txt
 refused 3 'box.xyz has 3 columns: radii are one number a point' --radii box.xyz
 printf '1\n1\n-1\n1\n' >negative.txt
-refused 3 'negative.txt:3: the radius of point 2 (from 0) is -1: it must not be negative' --radii negative.txt
+refused 3 'negative.txt:3: the radius of point 2 is -1: it must not be negative' --radii negative.txt
 printf '1\n1\nnan\n1\n' >nan.txt
 refused 3 "nan.txt:3: a radius is not finite ('nan')" --radii nan.txt
 refused 3 "nan.txt:3: a radius is not finite ('nan')" --queries line.csv --query-radii nan.txt
 printf 'x\n-2\n' >heading.csv
-ends 3 '^nearfield: heading.csv:2: the radius of point 0 (from 0) is -2' run pairs heading.csv --radii heading.csv:x --device host
+ends 3 '^nearfield: heading.csv:2: the radius of point 0 is -2' run pairs heading.csv --radii heading.csv:x --device host
 printf 'x\n' >heading.csv
 refused 3 '^nearfield: heading.csv: has a heading and no points' -c 1 --queries heading.csv
 refused 3 "nan.txt:3: a coordinate is not finite ('nan')" -c 1 --queries nan.txt

@@ -118,6 +118,7 @@ for far in 1 3; do
 done >frames.xyz
 ends 0 '^ *1  *2  *2  *0  *1 ' fof frames.xyz -l 2 --device host
 grep -q '^ *0  *2  *1  *0  *2 ' said || fault "the first frame is reported otherwise"
+ends 0 'large ones have at least 1 member; ms' fof frames.xyz -l 2 --min-members 1 --device host
 ends 0 '' fof frames.xyz -l 2 --min-members 1 --device host -q -o 'of.*.csv' --catalogue 'c.*.csv'
 { [ "$(tr '\n' ' ' <of.1.csv)" = 'label 0 1 ' ] && [ "$(wc -l <c.0.csv) $(wc -l <c.1.csv)" = '2 3' ]; } || fault "the frames have other groups"
 ends 2 'put a \* for the number of the frame' fof frames.xyz -l 2 --device host --catalogue all.csv
@@ -156,7 +157,7 @@ ends 3 "has no column named 'weight'\|no column" fof known.csv -l 1 --device hos
 ends 3 'known.csv: vx has 1 value a point, but the points have 3 dimensions' fof known.csv -l 1 --device host --catalogue n.csv --velocities vx
 ends 3 'known.csv: vx,vy has 2 values a point, but the points have 3 dimensions' fof known.csv -l 1 --device host --catalogue n.csv --velocities vx,vy
 sed 's/^2,2,2,1/2,2,2,-1/' known.csv >negative.csv
-ends 3 'negative.csv: the mass of point 5 (from 0) is -1: it must not be negative' fof negative.csv -l 1 --device host --catalogue n.csv --masses mass
+ends 3 'negative.csv: the mass of point 5 is -1: it must not be negative' fof negative.csv -l 1 --device host --catalogue n.csv --masses mass
 ends 1 'no/c.csv: cannot be written' fof known.csv -l 1 --device host -o alone.csv --catalogue no/c.csv
 { [ ! -e n.csv ] && [ ! -e alone.csv ]; } || fault "files are left without an answer"
 

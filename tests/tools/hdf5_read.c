@@ -69,7 +69,7 @@ START_TEST(integers_are_read_where_they_are_asked_for) {
     put_array(file, "/set", H5T_STD_I64LE, 2, 3, 2, H5T_NATIVE_LLONG, large);
     end_file(file);
     refuses_source(path, &options, NF_EXIT_INPUT,
-                   "point 2 has a coordinate that is an integer of 2^53 or more.");
+                   "row 2 (from 0) of /set has a coordinate that is an integer of 2^53 or more.");
     remove_temporary(&place);
 }
 END_TEST

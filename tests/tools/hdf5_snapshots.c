@@ -1,6 +1,7 @@
 /* Snapshots of cosmological simulations: the box, and several files. */
 #include "hdf5_cases.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,17 +144,81 @@ END_TEST
 static const char masses[] = "PartType1/Masses", velocities[] = "PartType1/Velocities";
 
 /* A file of the snapshot with masses, and with velocities that are ten times the positions; `rows` of them. */
-static void write_beside(const char *path, unsigned first, unsigned count, unsigned table, unsigned rows) {
+static void write_beside(const char *path, unsigned first, unsigned count, double table, unsigned rows) {
     const double of_types[] = {0, table, 9, 0, 0, 0};
     double fast[9];
     for (int k = 0; k < 9; k++) fast[k] = 10 * nine[k];
     const hid_t file = begin_snapshot(path, 2, count, 3);
     put_array(file, set, H5T_IEEE_F64LE, 2, count, 3, H5T_NATIVE_DOUBLE, nine + (size_t)3 * first);
-    if (!table) put_array(file, masses, H5T_IEEE_F32LE, 1, rows, 1, H5T_NATIVE_DOUBLE, nine + first);
+    if (table == 0) put_array(file, masses, H5T_IEEE_F32LE, 1, rows, 1, H5T_NATIVE_DOUBLE, nine + first);
     put_array(file, velocities, H5T_IEEE_F32LE, 2, rows, 3, H5T_NATIVE_DOUBLE, fast + (size_t)3 * first);
-    if (table) put_attribute(file, header, "MassTable", H5T_NATIVE_DOUBLE, 6, of_types);
+    if (table != 0) put_attribute(file, header, "MassTable", H5T_NATIVE_DOUBLE, 6, of_types);
     end_file(file);
 }
+
+START_TEST(a_row_is_counted_in_its_own_file) {
+    temporary place;
+    char path[2][512];
+    const double spoilt[] = {4, 5, 6, 7, NAN, 9};
+    make_temporary(&place);
+    path_in(&place, "s.0.hdf5", path[0]);
+    path_in(&place, "s.1.hdf5", path[1]);
+    write_part(path[0], 2, 0, 1, 3);
+    const hid_t file = begin_snapshot(path[1], 2, 2, 3);
+    put_array(file, set, H5T_IEEE_F64LE, 2, 2, 3, H5T_NATIVE_DOUBLE, spoilt);
+    end_file(file);
+    refuses_source(path[0], NULL, NF_EXIT_INPUT,
+                   "s.1.hdf5: row 1 (from 0) of /PartType1/Coordinates has a coordinate that is not finite.");
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(a_file_with_fewer_particles_than_its_header_announces_is_warned_of) {
+    temporary place;
+    char path[512];
+    io_frame frame;
+    make_temporary(&place);
+    path_in(&place, "a.hdf5", path);
+    write_part(path, 1, 0, 3, 99999);
+    reads_points(path, NULL, 3, 3, NF_FLOAT64, nine, &frame);
+    ck_assert_str_eq(frame.warning, "the header announces 99999 particles of type 1 (NumPart_Total), and the "
+                                    "file has 3");
+    io_frame_free(&frame);
+    write_part(path, 1, 0, 3, 3);
+    reads_points(path, NULL, 3, 3, NF_FLOAT64, nine, &frame);
+    ck_assert_str_eq(frame.warning, "");
+    io_frame_free(&frame);
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(points_that_reach_far_beyond_the_box_are_warned_of) {
+    static const double boxes[] = {2.5, 3, 0}; /* the points reach over 6 */
+    static const float floats[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    temporary place;
+    char path[512];
+    io_frame frame;
+    make_temporary(&place);
+    path_in(&place, "a.hdf5", path);
+    for (int k = 0; k < 6; k++) {
+        const hid_t file = make_file(path);
+        const int is_double = k % 2;
+        put_array(file, set, is_double ? H5T_IEEE_F64LE : H5T_IEEE_F32LE, 2, 3, 3,
+                  is_double ? H5T_NATIVE_DOUBLE : H5T_NATIVE_FLOAT,
+                  is_double ? (const void *)nine : (const void *)floats);
+        put_attribute(file, header, "BoxSize", H5T_NATIVE_DOUBLE, 0, &boxes[k / 2]);
+        end_file(file);
+        reads_points(path, NULL, 3, 3, is_double ? NF_FLOAT64 : NF_FLOAT32,
+                     is_double ? (const void *)nine : (const void *)floats, &frame);
+        ck_assert_str_eq(frame.warning,
+                         k < 2 ? "the points reach from 1 to 7 along x, but the BoxSize of /Header is 2.5: "
+                                 "is it in another unit?"
+                               : "");
+        io_frame_free(&frame);
+    }
+    remove_temporary(&place);
+}
+END_TEST
 
 START_TEST(masses_and_velocities_are_read_beside_the_points) {
     const io_source_options options = {.beside = 1}, plane = {.beside = 1, .columns = "3,1"};
@@ -202,8 +267,10 @@ END_TEST
 
 START_TEST(masses_that_do_not_fit_the_points_are_refused) {
     const io_source_options options = {.beside = 1};
+    static const double none[] = {NAN, -2, INFINITY};
+    static const char *const words[] = {"nan", "-2", "inf"};
     temporary place;
-    char path[2][512];
+    char path[2][512], expected[128];
     make_temporary(&place);
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);
@@ -214,6 +281,13 @@ START_TEST(masses_that_do_not_fit_the_points_are_refused) {
     write_part(path[1], 2, 1, 2, 3);
     refuses_source(path[0], &options, NF_EXIT_INPUT,
                    "s.1.hdf5: /PartType1/Masses has 0 rows, but there are 2 points.");
+    for (int k = 0; k < 3; k++) {
+        write_beside(path[0], 0, 3, none[k], 3);
+        snprintf(expected, sizeof expected,
+                 "s.0.hdf5: the MassTable of /Header has the mass %s; a mass is finite, and not negative.",
+                 words[k]);
+        refuses_source(path[0], &options, NF_EXIT_INPUT, expected);
+    }
     const hid_t file = begin_snapshot(path[0], 1, 3, 3);
     put_array(file, set, H5T_IEEE_F64LE, 2, 3, 3, H5T_NATIVE_DOUBLE, nine);
     put_array(file, velocities, H5T_IEEE_F64LE, 2, 3, 2, H5T_NATIVE_DOUBLE, nine);
@@ -300,6 +374,9 @@ TCase *snapshots_case(void) {
     tcase_add_test(tests, the_box_of_the_header_is_periodic);
     tcase_add_test(tests, the_files_of_a_snapshot_are_read_together);
     tcase_add_test(tests, a_snapshot_that_is_not_whole_is_refused);
+    tcase_add_test(tests, a_row_is_counted_in_its_own_file);
+    tcase_add_test(tests, a_file_with_fewer_particles_than_its_header_announces_is_warned_of);
+    tcase_add_test(tests, points_that_reach_far_beyond_the_box_are_warned_of);
     tcase_add_test(tests, masses_and_velocities_are_read_beside_the_points);
     tcase_add_test(tests, masses_that_do_not_fit_the_points_are_refused);
     tcase_add_test(tests, the_catalogue_of_a_snapshot_has_its_masses_and_velocities);

@@ -109,6 +109,9 @@ if "$command" interact cloud.csv -c 1 --function low-flop -q -o f.h5 && "$comman
     ends 0 '' interact f.h5:forces $own --field q=energies -q -o beside.csv
     cmp -s found.csv beside.csv || fault "the dataset beside the points is another than that of its path"
     # shellcheck disable=SC2086 # words
+    ends 0 '' interact f.h5:forces $own --field q=/energies -q -o path.csv
+    cmp -s found.csv path.csv || fault "the dataset of a path is another than that beside the points"
+    # shellcheck disable=SC2086 # words
     ends 3 'f.h5: has no dataset /nothing' interact f.h5:forces $own --field q=nothing
 fi
 
@@ -155,7 +158,7 @@ ends 0 '' interact radii.csv:x -c 3 --min-distance 1.5 --function low-flop -q -o
 # ---- verified: each function of the library, in each number of dimensions, by plain C ----
 # At small sizes the functions take turns, as each command builds programs of its own.
 verified() { ends 0 '^verified: every sum is, up to rounding, the result of plain C' interact "$@" --verify; }
-for function in $("$command" interact --help | sed -n '/^functions of the library/,/^$/p' | sed 's/.*: //' | tr ',' ' '); do
+for function in $("$command" interact --help | sed -n '/^functions of the library/,/^  nearfield/p' | sed '$d; s/.*: //' | tr ',' ' '); do
     case $function in
         coulomb) given="--field charge=numbers.csv:2 --param permittivity=20" ;;
         gaussian) given="--field weight=2.5 --param sigma=0.1" ;;
@@ -204,7 +207,23 @@ ends 0 '' interact frames.xyz -c 2.5 --function gaussian --field weight=w --para
 
 # ---- words ----
 ends 0 '^usage: nearfield interact SOURCE --cutoff R --function F \[options\]$' interact --help
+grep -q '^  point-lists, cluster-lists, clusters and symmetric need the lanes of a GPU$' said || fault "the help does not say what strategies need"
 grep -q '^functions of the library: coulomb, .*lennard-jones' said || fault "the help does not name the functions"
+# shellcheck disable=SC2317 # ends() calls it
+help_of() { "$command" help interact "$@" >said 2>complained; }
+for function in $(sed -n '/^functions of the library/,/^  nearfield/p' said | sed '$d; s/.*: //' | tr ',' ' '); do
+    ends 0 "^nearfield interact --function $function\$" help_of "$function"
+    # What it declares, and nothing else, is explained above by its own comment, and so is the cutoff.
+    sed -n '3,/^It declares/p' said >explained
+    grep -q '^The cutoff ' explained || fault "$function: no word of the cutoff"
+    for name in $(sed -n 's/^  \(fields\|parameters\|tables\|sums\) *//p' said | sed 's/([^)]*)//g; s/none//' | tr ',' ' '); do
+        grep -q "^ [^-]*\<$name\>" explained || fault "$function: no word of $name"
+    done
+done
+ends 0 '^  parameters G (1), softening (0)$' help_of gravity
+grep -q '^usage: nearfield interact SOURCE --cutoff R --function gravity --field mass=C ' said || fault "no usage of gravity"
+ends 2 'no pair function "gravit" in the library; did you mean gravity?' help_of gravit
+ends 2 'unexpected argument "more"' help_of gravity more
 ends 2 'cutoff R is required' interact random:10 --function yukawa
 ends 2 'function F is required' interact random:10 -c 1
 ends 2 'there is no pair function "lenard-jones"; did you mean lennard-jones? (nearfield' interact random:10 -c 1 --function lenard-jones
@@ -217,6 +236,30 @@ ends 3 'q.txt has 60 numbers, but random:10 has 10 points' interact random:10 -c
 ends 3 'cloud.csv has 3 columns: a field or a table has one' interact cloud.csv -c 1 --function gravity --field mass=cloud.csv
 ends 2 'the function gravity has the field "mass": give --query-field mass=VALUE' interact cloud.csv -c 1 --function gravity --field mass=q.txt --queries queries.csv
 ends 2 'query-field is about --queries FILE' interact random:10 -c 1 --function gravity --field mass=1 --query-field mass=1
+# What query points carry is what the points do: where they cannot, the option is named that says what it is.
+cut -d, -f 1-3 queries.csv >bare.csv
+ends 3 "has no column named 'q' in its heading.* (--query-field mass=VALUE says what" interact cloud.csv -c 1 --function gravity --field mass=q --queries bare.csv
+ends 2 'halton:5 has no columns: it is not a file. (--query-field mass=VALUE says what' interact cloud.csv -c 1 --function gravity --field mass=q --queries halton:5
+ends 3 'none.txt: cannot be opened: No such file or directory$' interact cloud.csv -c 1 --function gravity --field mass=q --queries none.txt
+ends 0 '' interact cloud.csv -c 1 --function gravity --field mass=q --query-field mass=1 --queries halton:5
+ends 2 'field mas: the function gravity does not declare such a field; its field is mass$' interact random:10 -c 1 --function gravity --field mas=1
+ends 2 'field mas: the function sph-pressure-cubic does not declare such a field; its fields are mass, density, pressure$' interact random:10 -c 1 --function sph-pressure-cubic --field mas=1
+ends 2 'table t: the function gravity does not declare such a table; it has no tables$' interact random:10 -c 1 --function gravity --field mass=1 --table t=1
+ends 3 "cloud.csv: has no column named '/PartType1/Masses' in its heading" interact cloud.csv -c 1 --function gravity --field mass=/PartType1/Masses
+ends 3 'the parameter sigma of gaussian is 1e+60, which is beyond single precision' interact random:10 -c 1 --function gaussian --field weight=1 --param sigma=1e60 --precision single
+ends 0 '' interact random:10 -c 1 --function gaussian --field weight=1 --param sigma=1e60 --precision double
+# Names that the output would have twice.
+body='static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) { return 1; }'
+printf '#pragma nearfield radial\n#pragma nearfield sum %s\n#pragma nearfield sum %s\n%s\n' 'f vector' 'totals scalar' "$body" >named.cl
+ends 2 '--totals writes an array "totals", and a sum of named.cl has that name: rename the sum, or leave --totals out' interact random:10 -c 1 --function named.cl --totals -o named.npz
+[ ! -e named.npz ] || fault "an output with a name twice was begun"
+ends 0 '' interact random:10 -c 1 --function named.cl -o named.npz
+for component in f_x f_z; do
+    printf '#pragma nearfield radial\n#pragma nearfield sum %s\n#pragma nearfield sum %s\n%s\n' "$component scalar" 'f vector' "$body" >named.cl
+    ends 3 "named.cl: the sum \"$component\" has the name of a component of \"f\": rename one of them" interact random:10 -c 1 --function named.cl
+done
+printf '#pragma nearfield radial\n#pragma nearfield sum %s\n#pragma nearfield sum %s\n%s\n' 'f_t scalar' 'f vector' "$body" >named.cl
+ends 0 '' interact random:10 -c 1 --function named.cl
 ends 2 'field mass is given twice' interact random:10 -c 1 --function gravity --field mass=1 --field mass=2
 ends 2 'field takes NAME=VALUE, not "mass"' interact random:10 -c 1 --function gravity --field mass
 ends 2 'param H: the function gravity does not declare such a parameter; its parameters are G, softening' interact random:10 -c 1 --function gravity --field mass=1 --param H=1
@@ -231,9 +274,46 @@ ends 2 'strategy takes one of .*walk.*, not "best"' interact random:10 -c 1 --fu
 ends 2 'device host has none' interact random:10 -c 1 --function yukawa --device host
 cp charges.cl bad.cl
 sed -i 's/inverse_root(d2)/inverse_root(d3)/' bad.cl
-ends 1 'bad.cl:7' interact random:10 -c 1 --function bad.cl --field q=1
+ends 3 '^nearfield: bad.cl:7:[0-9]*: .*d3[^;]*$' interact random:10 -c 1 --function bad.cl --field q=1
 sed 's/sum energies/sum work/' charges.cl >bad.cl
-ends 1 'bad.cl:8' interact random:10 -c 1 --function bad.cl --field q=1
+ends 3 '^nearfield: bad.cl:8:[0-9]*: ' interact random:10 -c 1 --function bad.cl --field q=1
+[ "$(wc -l <complained)" = 1 ] || fault "a driver's own words are shown beside the message"
+# declared LINES WORDS: a function with these declarations is refused with WORDS
+declared() {
+    printf '#pragma nearfield radial\n#pragma nearfield sum energies scalar\n%s\n%s\n' "$1" "$body" >bad.cl
+    ends 3 "^nearfield: bad.cl:$2" interact random:10 -c 1 --function bad.cl
+}
+declared '#pragma nearfield radial' '3: the shape is declared twice: radial or general$'
+declared '#pragma nearfield parameter a' '3: a number is missing$'
+declared '#pragma nearfield parameter a 1x' '3: this is not a finite number ("1x")$'
+declared '#pragma nearfield parameter cutoff 1' '3: p->cutoff is always the cutoff of the call, and is not declared$'
+declared '#include "nothing.h"' '3: there is no "nothing.h" among the files of the library'
+table='#pragma nearfield table t' parameter='#pragma nearfield parameter'
+twice='would be two things, as the table t has p->t and p->t_count$'
+declared "$table
+$parameter t_count 1" "4: p->t_count $twice"
+declared "$parameter t 1
+$table" "4: p->t $twice"
+declared "${table}_count
+$table" "4: p->t_count $twice"
+declared '#pragma nearfield table cutoff' '3: p->cutoff would be two things'
+# signature SHAPE BODY WORDS: the parameters of interact
+signature() {
+    printf '#pragma nearfield %s\n#pragma nearfield sum f vector\n/* interact(1) */ %s\n' "$1" "$2" >bad.cl
+    ends "$3" "$4" interact random:10 -c 1 --function bad.cl
+}
+radial='static real interact(const fields \*i, const fields \*j, real d2, const parameters \*p, sums \*to)$'
+general='static void interact(const fields \*i, const fields \*j, vector D, real d2, const parameters \*p, sums \*to)$'
+signature radial 'static real interact(const fields *i, const fields *j, real d2, sums *to) { return 1; }' 3 \
+    "^nearfield: bad.cl:3: interact has 4 parameters, and that of a radial function has 5: $radial"
+signature general "$body" 3 "^nearfield: bad.cl:3: interact has 5 parameters, and that of a general function has 6: $general"
+signature radial 'static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums to) { return 1; }' 3 \
+    "^nearfield: bad.cl:3: parameter 5 of interact has another type than that of a radial function: $radial"
+signature radial 'static void interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) { }' 3 \
+    "^nearfield: bad.cl:3: interact returns nothing, and that of a radial function with a vector sum returns the factor of D: $radial"
+signature radial '#define ARGUMENTS const fields *i, const fields *j, real d2, const parameters *p, sums *to
+static real interact(ARGUMENTS) { return 1; }' 0 ''
+signature radial 'static real interact(const fields *i, const fields *j, real *d, const parameters *p, sums *to) { return 1; }' 3 'bad.cl:3: parameter 3'
 printf '#pragma nearfield sum energies scalar\n' >bad.cl
 ends 3 'bad.cl: the function does not declare its shape' interact random:10 -c 1 --function bad.cl
 printf '#pragma nearfield shape\n' >bad.cl

@@ -15,8 +15,16 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/tools/nearfield/nearfield.1")
   install(FILES tools/nearfield/nearfield.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 
-install(FILES LICENSE CHANGELOG.md tools/docs/bench-and-tune.md tools/docs/command.md tools/docs/devices.md
-              tools/docs/embedding.md tools/docs/guarantees.md tools/docs/systems.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# ---- pages, examples, the pair functions as examples ----
+# Links of a page lead from share/doc/nearfield to what they lead to in the sources.
+install(FILES LICENSE tools/docs/pairs.svg DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES tools/examples/nve.c tools/examples/sph_density.c DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples")
+install(DIRECTORY cl/interact/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/pair_functions" FILES_MATCHING PATTERN "pair_*.cl" PATTERN "sph_*.cl")
+file(RELATIVE_PATH include_from_pages "/prefix/${CMAKE_INSTALL_DOCDIR}" "/prefix/${CMAKE_INSTALL_INCLUDEDIR}")
+file(RELATIVE_PATH data_from_pages "/prefix/${CMAKE_INSTALL_DOCDIR}" "/prefix/${CMAKE_INSTALL_DATADIR}")
+set(install_pages "${CMAKE_CURRENT_BINARY_DIR}/install_pages.cmake")
+configure_file(tools/cmake/install_pages.cmake.in "${install_pages}" @ONLY)
+install(SCRIPT "${install_pages}")
 
 if(TARGET nearfield_command)
   set(peers "${CMAKE_INSTALL_DATADIR}/nearfield/peers")

@@ -63,13 +63,26 @@ static int check_radii(const conditions *c, int file, uint64_t n, const char *of
         if (!(r < 0)) continue;
         conditions_place(c, file, k, place);
         return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%s: the radius of point %llu (from 0) is %g: it must not be negative", place,
+                              "%s: the radius of point %llu is %g: it must not be negative", place,
                               (unsigned long long)k, r);
     }
     return 0;
 }
 
 /* ---- all of them -------------------------------------------------------------------------------------- */
+
+/* Adds to a problem with columns of the query points what to do: they can be read without. */
+static int name_remedy(const conditions *c, io_problem *problem) {
+    const char *name = c->names[OF_QUERIES];
+    const io_problem found = *problem;
+    io_frame frame;
+    io_problem none;
+    if (!c->query_remedy || !*c->query_remedy || strcmp(name, "-") == 0 ||
+        io_read_first(name, NULL, &frame, &none) != 0)
+        return problem->code;
+    io_frame_free(&frame);
+    return io_problem_set(problem, found.code, "%.4000s%s", found.text, c->query_remedy);
+}
 
 static int read_file(conditions *c, int file, nf_type type, io_problem *problem) {
     io_frame *frame = &c->files[file];
@@ -80,7 +93,8 @@ static int read_file(conditions *c, int file, nf_type type, io_problem *problem)
     const io_source_options options = {.value = file == OF_QUERIES ? NULL : "a radius",
                                        .lines = file != OF_QUERIES,
                                        .named = has_columns ? c->query_columns : NULL};
-    if (io_read_first(name, &options, frame, problem) != 0) return problem->code;
+    if (io_read_first(name, &options, frame, problem) != 0)
+        return has_columns ? name_remedy(c, problem) : problem->code;
     return to_precision(frame, type, name, file == OF_QUERIES ? "coordinate" : "radius", problem);
 }
 

@@ -16,6 +16,7 @@ typedef struct conditions {
     double min_distance;
     nf_radii_rule rule;
     const char *query_columns;       /* that are read with the query points, separated by commas; or NULL */
+    const char *query_remedy;        /* what to do if they have none of them; or "" or NULL */
     io_frame files[CONDITION_FILES]; /* what was read: once, for all frames of the source */
     nf_points points[CONDITION_FILES];
     uint64_t excluded_offsets; /* the number of offsets, where the excluded pairs were read as rows; or 0 */

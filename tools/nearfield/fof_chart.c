@@ -125,8 +125,9 @@ static int draw(const task_job *job, const picture *p, const double *masses, siz
     snprintf(x_label, sizeof x_label, "x (%s)", job_unit(job));
     snprintf(y_label, sizeof y_label, "y (%s)", job_unit(job));
     char groups_below[256];
-    snprintf(groups_below, sizeof groups_below, "%s groups of at least %lu members; linking length %.4g",
-             grouped(count, g), (unsigned long)job->min_members, fof_length(job));
+    snprintf(groups_below, sizeof groups_below, "%s groups of at least %lu member%s; linking length %.4g",
+             grouped(count, g), (unsigned long)job->min_members, job->min_members == 1 ? "" : "s",
+             fof_length(job));
     const plot drawings[] = {
         {.title = title,
          .subtitle = below,

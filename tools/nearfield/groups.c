@@ -52,8 +52,8 @@ static int read_masses(groups *g, const io_frame *points, const char *names, con
     for (uint64_t k = 0; width && k < g->masses.n; k++)
         if (conditions_value(&g->masses, k) < 0)
             return io_problem_set(problem, NF_EXIT_INPUT,
-                                  "%.300s: the mass of point %llu (from 0) is %g: it must not be negative",
-                                  source, (unsigned long long)k, conditions_value(&g->masses, k));
+                                  "%.300s: the mass of point %llu is %g: it must not be negative", source,
+                                  (unsigned long long)k, conditions_value(&g->masses, k));
     return width ? to_precision(&g->masses, points->type, source, "mass", problem) : 0;
 }
 

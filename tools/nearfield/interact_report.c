@@ -10,13 +10,6 @@ static const nf_function_info *declared(const task_job *job) {
     return nf_function_declares(job->interaction.program);
 }
 
-/* The value of a parameter of the call. */
-static double parameter(const interaction *about, const nf_parameter_info *info) {
-    for (int k = 0; k < about->parameter_count; k++)
-        if (strcmp(about->parameters[k].name, info->name) == 0) return about->parameters[k].value;
-    return info->value;
-}
-
 /* "forces_x", or "energies" */
 static const char *component_name(const nf_sum_info *sum, int a, char text[NF_NAME_BYTES + 3]) {
     if (sum->vector) snprintf(text, NF_NAME_BYTES + 3, "%s_%c", sum->name, "xyz"[a]);
@@ -28,7 +21,7 @@ static void print_parameters(const task_job *job) {
     const nf_function_info *info = declared(job);
     for (int k = 0; k < info->parameters; k++)
         printf("%s%s %g", k ? ", " : "parameters: ", info->parameter[k].name,
-               parameter(&job->interaction, &info->parameter[k]));
+               interaction_parameter(&job->interaction, &info->parameter[k]));
     if (info->parameters) putchar('\n');
 }
 
@@ -96,7 +89,7 @@ void interact_report_json(const task_job *job) {
     printf(",\"parameters\":{");
     for (int k = 0; k < info->parameters; k++) {
         printf("%s\"%s\":", k ? "," : "", info->parameter[k].name);
-        json_number(stdout, parameter(about, &info->parameter[k]));
+        json_number(stdout, interaction_parameter(about, &info->parameter[k]));
     }
     printf("},\"sum64\":%s,\"fast\":%s", about->sum64 ? "true" : "false", about->fast ? "true" : "false");
     printf(",\"strategy\":");

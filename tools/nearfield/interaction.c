@@ -8,9 +8,9 @@
 
 /* ---- the function ---------------------------------------------------------------------------------------- */
 
-static int is_ready(const char *name) {
-    for (size_t k = 0; nf_function_name(k); k++)
-        if (strcmp(nf_function_name(k), name) == 0) return 1;
+int interaction_is_ready(const interaction *about) {
+    for (size_t k = 0; about->function && nf_function_name(k); k++)
+        if (strcmp(nf_function_name(k), about->function) == 0) return 1;
     return 0;
 }
 
@@ -34,53 +34,6 @@ static int read_text(const char *path, char **text, io_problem *problem) {
     return failed;
 }
 
-/* What is declared and not given, and given and not declared. */
-static int check_names(const interaction *about, int of, int declared, const char (*names)[NF_NAME_BYTES],
-                       io_problem *problem) {
-    static const char *const are[CARRIERS] = {"field", "field", "table"};
-    static const char *const ask[CARRIERS] = {
-        "a column of SOURCE, a number or a file (FILE:COLUMN)",
-        "a column of the query points, a number or a file (FILE:COLUMN)",
-        "numbers separated by commas, or a file"};
-    for (int d = 0; d < declared; d++) {
-        int given = 0;
-        for (int k = 0; k < about->word_counts[of]; k++)
-            given |= strcmp(about->carried[of][k].name, names[d]) == 0;
-        if (!given)
-            return io_problem_set(problem, NF_EXIT_USAGE,
-                                  "the function %.200s has the %s \"%s\": give --%s %s=VALUE, %s",
-                                  about->function, are[of], names[d], carrier_options[of], names[d], ask[of]);
-    }
-    for (int k = 0; k < about->word_counts[of]; k++) {
-        int found = 0;
-        for (int d = 0; d < declared; d++) found |= strcmp(about->carried[of][k].name, names[d]) == 0;
-        if (!found)
-            return io_problem_set(problem, NF_EXIT_USAGE,
-                                  "--%s %s: the function %.200s does not declare such a %s",
-                                  carrier_options[of], about->carried[of][k].name, about->function, are[of]);
-    }
-    return 0;
-}
-
-static int check_parameters(const interaction *about, const nf_function_info *info, io_problem *problem) {
-    char known[600] = "";
-    for (int d = 0; d < info->parameters; d++) {
-        const size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "; its parameters are ",
-                 info->parameter[d].name);
-    }
-    for (int k = 0; k < about->parameter_count; k++) {
-        int found = 0;
-        for (int d = 0; d < info->parameters; d++)
-            found |= strcmp(about->parameter_names[k], info->parameter[d].name) == 0;
-        if (!found)
-            return io_problem_set(problem, NF_EXIT_USAGE,
-                                  "--param %s: the function %.200s does not declare such a parameter%s",
-                                  about->parameter_names[k], about->function, known);
-    }
-    return 0;
-}
-
 /* "forces_x,forces_y,forces_z" for vectors. */
 static void name_columns(interaction *about, const nf_function_info *info) {
     for (int k = 0; k < info->sums; k++) {
@@ -93,7 +46,7 @@ static void name_columns(interaction *about, const nf_function_info *info) {
 
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
     char *text = NULL;
-    const int ready = is_ready(about->function);
+    const int ready = interaction_is_ready(about);
     if (!ready && read_text(about->function, &text, problem) != 0) {
         free(text);
         return problem->code;
@@ -108,11 +61,12 @@ int interaction_open(interaction *about, int has_queries, nf_context *context, i
     about->context = context;
     about->has_double = nf_context_device(context)->fp64;
     name_columns(about, info);
-    if (check_parameters(about, info, problem) != 0 ||
-        check_names(about, FOR_FIELDS, info->fields, info->field, problem) != 0 ||
-        check_names(about, FOR_TABLES, info->tables, info->table, problem) != 0)
-        return problem->code;
-    return has_queries ? check_names(about, FOR_QUERY_FIELDS, info->fields, info->field, problem) : 0;
+    return interaction_check_names(about, has_queries, problem);
+}
+
+int interaction_is_wrong(const interaction *about, nf_status status, const char *sentence) {
+    return status == NF_ERROR_BUILD && about->function && !interaction_is_ready(about) &&
+           strncmp(sentence, about->function, strlen(about->function)) == 0;
 }
 
 nf_interact_options interaction_options(const interaction *about) {
@@ -128,6 +82,12 @@ nf_interact_options interaction_options(const interaction *about) {
                                  .fast = about->fast,
                                  .totals = 1,
                                  .strategy = about->strategy};
+}
+
+double interaction_parameter(const interaction *about, const nf_parameter_info *info) {
+    for (int k = 0; k < about->parameter_count; k++)
+        if (strcmp(about->parameters[k].name, info->name) == 0) return about->parameters[k].value;
+    return info->value;
 }
 
 double interaction_value(const void *values, uint64_t k, nf_type type) {

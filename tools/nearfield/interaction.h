@@ -29,10 +29,13 @@ typedef struct interaction {
     const char *words[CARRIERS][OPTION_MOST], *parameter_words[OPTION_MOST];
     int word_counts[CARRIERS], parameter_count;
     int sum64, fast;
+    int only_numbers; /* a field is a number for all points: there is no SOURCE */
     carried carried[CARRIERS][OPTION_MOST];
     nf_parameter parameters[OPTION_MOST];
     char parameter_names[OPTION_MOST][NF_NAME_BYTES];
     char query_columns[512]; /* columns of the query points, separated by commas; or "" */
+    char query_remedy[NF_NAME_BYTES +
+                      100]; /* what to do where they have none of those; "" if all were asked for */
     /* when the device is open */
     nf_function *program;
     nf_context *context;
@@ -47,6 +50,12 @@ typedef struct interaction {
     nf_strategy_use used;       /* the strategy that was taken */
 } interaction;
 
+/* Prints what a function of the library computes and takes.  Returns the code. */
+int interaction_help(const char *name);
+
+/* Complains of --device host; returns the code. */
+int interaction_refuse_host(void);
+
 /* Reads the words of the options; the columns of SOURCE that they name are put into `columns`, separated by commas.  Returns
  * NF_EXIT_DONE, or a code after an error message. */
 int interaction_parse(interaction *about, int has_queries, char *columns, size_t size);
@@ -54,12 +63,29 @@ int interaction_parse(interaction *about, int has_queries, char *columns, size_t
 /* Reads the function, and compares what it declares with what is given.  Returns 0 or problem->code. */
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem);
 
+/* Compares the names of what is given with those that are declared.  Returns 0 or problem->code. */
+int interaction_check_names(const interaction *about, int has_queries, io_problem *problem);
+
+/* Refuses sums with a name that the output would have twice; `further` is that of an array which the option adds, or NULL.  Returns 0 or
+ * problem->code. */
+int interaction_check_outputs(const interaction *about, const char *further, const char *option,
+                              io_problem *problem);
+
 /* Takes the numbers for the points of a frame and its query points, which may be NULL.  Returns 0 or problem->code. */
 int interaction_take(interaction *about, const io_frame *points, const char *source, const io_frame *queries,
                      const char *queries_name, io_problem *problem);
 
+/* Whether the function is one of the library. */
+int interaction_is_ready(const interaction *about);
+
+/* Whether a sentence of the library is about the text of a user's function, which did not build. */
+int interaction_is_wrong(const interaction *about, nf_status status, const char *sentence);
+
 /* For the library; valid until the frame changes. */
 nf_interact_options interaction_options(const interaction *about);
+
+/* The value of a parameter in the call. */
+double interaction_parameter(const interaction *about, const nf_parameter_info *info);
 
 /* The k-th of some numbers. */
 double interaction_value(const void *values, uint64_t k, nf_type type);

@@ -99,10 +99,25 @@ static int take_one(carried *c, const carrier *of, nf_type type, io_problem *pro
     return convert(c, c->file.positions, NF_FLOAT64, c->file.n, type, problem);
 }
 
+/* Parameters have the type of the points. */
+static int check_parameters(const interaction *about, nf_type type, io_problem *problem) {
+    const nf_function_info *info = nf_function_declares(about->program);
+    for (int k = 0; k < info->parameters && type == NF_FLOAT32; k++) {
+        const double value = interaction_parameter(about, &info->parameter[k]);
+        if (isinf((float)value))
+            return io_problem_set(
+                problem, NF_EXIT_INPUT,
+                "the parameter %s of %.200s is %g, which is beyond single precision (--precision double)",
+                info->parameter[k].name, about->function, value);
+    }
+    return 0;
+}
+
 int interaction_take(interaction *about, const io_frame *points, const char *source, const io_frame *queries,
                      const char *queries_name, io_problem *problem) {
     const carrier of[CARRIERS] = {{points, source}, {queries, queries_name}, {NULL, NULL}};
     about->dims = points->dims;
+    if (check_parameters(about, points->type, problem) != 0) return problem->code;
     for (int o = 0; o < CARRIERS; o++)
         for (int k = 0; k < about->word_counts[o]; k++) {
             carried *c = &about->carried[o][k];

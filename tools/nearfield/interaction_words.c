@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *const carrier_options[CARRIERS] = {"field", "query-field", "table"};
 
@@ -40,13 +41,19 @@ static const char *function_name(const void *table, size_t k) {
     return nf_function_name(k);
 }
 
+int interaction_refuse_host(void) {
+    return complain(
+        NF_EXIT_USAGE,
+        "a pair function is compiled for an OpenCL device: --device host has none (nearfield devices)");
+}
+
 /* A word without a dot and a slash is not meant as the name of a file. */
 static int check_function(const char *word) {
     char text[SUGGESTION];
     if (!word)
         return complain(
             NF_EXIT_USAGE,
-            "--function F is required: a file, or one of the library's (nearfield interact --help)");
+            "--function F is required: a file, or one of the library's (nearfield help interact)");
     for (size_t k = 0; nf_function_name(k); k++)
         if (strcmp(nf_function_name(k), word) == 0) return NF_EXIT_DONE;
     if (*word && strpbrk(word, "./")) return NF_EXIT_DONE;
@@ -85,11 +92,13 @@ static int read_parameters(interaction *about) {
 
 /* ---- fields and tables ----------------------------------------------------------------------------------- */
 
-/* Words with the extension of a file, and those with a slash, are files. */
+/* Words with the extension of a file, and those with a slash, are files; but a path that no file has is that of a dataset. */
 static int is_file(const char *word) {
+    struct stat status;
     const char *part = NULL;
     const size_t length = io_source_file(word, &part);
-    return part || strchr(word, '/') || io_format_of_path(word, length);
+    if (part || io_format_of_path(word, length)) return 1;
+    return strchr(word, '/') && (*word != '/' || stat(word, &status) == 0);
 }
 
 /* Adds a column to the list that the reader of the points gets, once. */
@@ -137,6 +146,10 @@ static void fill_query_fields(interaction *about) {
         int found = field->kind == FROM_FILE || *count == OPTION_MOST;
         for (int q = 0; q < given; q++) found |= is_named(about->words[FOR_QUERY_FIELDS][q], field->name);
         if (!found) about->words[FOR_QUERY_FIELDS][(*count)++] = about->words[FOR_FIELDS][k];
+        if (!found && field->kind == FROM_COLUMN && !*about->query_remedy)
+            snprintf(about->query_remedy, sizeof about->query_remedy,
+                     " (--query-field %s=VALUE says what the query points carry, a number or a file)",
+                     field->name);
     }
 }
 

@@ -32,6 +32,8 @@ int job_failed(job_work *w, nf_status status) {
     const char *log = status == NF_ERROR_BUILD ? nf_context_build_log(w->context) : "";
     char lines[2000];
     if (!*sentence) sentence = nf_status_words(status);
+    if (interaction_is_wrong(&w->job->interaction, status, sentence)) /* it names file and line */
+        return io_problem_set(w->problem, NF_EXIT_INPUT, "%s", sentence);
     size_t length = strlen(sentence);
     if (*log && length > 0 && sentence[length - 1] == '.') length--; /* the log follows */
     return io_problem_set(w->problem, exit_code_of(status), "%.*s%s%s%s", (int)length, sentence,

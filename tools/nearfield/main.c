@@ -1,5 +1,6 @@
 /* The nearfield command: one row a subcommand. */
 #include "command.h"
+#include "interaction.h"
 #include "self.h"
 #include "suggest.h"
 
@@ -66,10 +67,11 @@ static int asks_for_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* Prints the help of a subcommand. */
-static int help_of(char *name) {
+/* Prints the help of a subcommand, or of a pair function that interact has. */
+static int help_of(char *name, const char *function) {
     char option[] = "--help", *argv[] = {name, option, NULL};
     const command *c = command_named(name);
+    if (function) return interaction_help(function);
     return c ? c->run(2, argv) : no_command(name);
 }
 
@@ -98,7 +100,8 @@ int main(int argc, char **argv) {
         print_help(stderr);
         return NF_EXIT_USAGE;
     }
-    const int alone = strcmp(argv[1], "--version") == 0 ? 2 : asks_for_help(argv[1]) ? 3 : argc;
+    const int of_function = argc > 3 && asks_for_help(argv[1]) && strcmp(argv[2], "interact") == 0;
+    const int alone = strcmp(argv[1], "--version") == 0 ? 2 : asks_for_help(argv[1]) ? 3 + of_function : argc;
     if (argc > alone) return surplus(argv[alone]);
     for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) { /* at any position */
         if (strcmp(argv[k], "--version") != 0) continue;
@@ -106,7 +109,8 @@ int main(int argc, char **argv) {
         return finish(NF_EXIT_DONE);
     }
     if (asks_for_help(argv[1])) {
-        if (argc > 2 && !asks_for_help(argv[2])) return finish(help_of(argv[2]));
+        if (argc > 2 && !asks_for_help(argv[2]))
+            return finish(help_of(argv[2], of_function ? argv[3] : NULL));
         print_help(stdout);
         return finish(NF_EXIT_DONE);
     }

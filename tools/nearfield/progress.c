@@ -14,25 +14,26 @@ struct progress {
     uint64_t frame;
     double share, part; /* of the file, and of the step; below 0: not known */
     int stop, shown;
+    FILE *to; /* the terminal, also while a driver's messages are kept back (hush.h) */
 };
 
 enum { BAR = 20 };
 
-static void print_bar(double share) {
+static void print_bar(FILE *to, double share) {
     static const char full[BAR + 1] = "####################", rest[BAR + 1] = "....................";
     const int done = share > 0 ? (int)(share * BAR + 0.5) : 0;
-    if (share >= 0 && done <= BAR) fprintf(stderr, "[%.*s%.*s] ", done, full, BAR - done, rest);
+    if (share >= 0 && done <= BAR) fprintf(to, "[%.*s%.*s] ", done, full, BAR - done, rest);
 }
 
 /* Prints the line: "frame 12 [####......] writing [##........] ... 3.2 s". */
 static void print_line(const progress *p, int tenths) {
-    fputc('\r', stderr);
-    if (p->frame > 0) fprintf(stderr, "frame %llu ", (unsigned long long)p->frame);
-    if (p->frame > 0) print_bar(p->share);
-    fprintf(stderr, "%s ", p->what);
-    print_bar(p->part);
-    fprintf(stderr, "... %d.%d s\033[K", tenths / 10, tenths % 10);
-    fflush(stderr);
+    fputc('\r', p->to);
+    if (p->frame > 0) fprintf(p->to, "frame %llu ", (unsigned long long)p->frame);
+    if (p->frame > 0) print_bar(p->to, p->share);
+    fprintf(p->to, "%s ", p->what);
+    print_bar(p->to, p->part);
+    fprintf(p->to, "... %d.%d s\033[K", tenths / 10, tenths % 10);
+    fflush(p->to);
 }
 
 /* Shows the step and the seconds ten times a second, beginning after one second. */
@@ -61,11 +62,13 @@ progress *progress_start(int quiet) {
     if (quiet || !isatty(STDERR_FILENO)) return NULL;
     progress *p = calloc(1, sizeof *p);
     if (!p) return NULL;
+    p->to = fdopen(dup(STDERR_FILENO), "w");
     p->what = "starting";
     p->part = -1;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->changed, NULL);
-    if (pthread_create(&p->thread, NULL, show, p) == 0) return p;
+    if (p->to && pthread_create(&p->thread, NULL, show, p) == 0) return p;
+    if (p->to) (void)fclose(p->to);
     free(p);
     return NULL;
 }
@@ -96,7 +99,8 @@ void progress_frame(progress *p, uint64_t frame, double share) {
 void progress_clear(progress *p) {
     if (!p) return;
     pthread_mutex_lock(&p->lock);
-    if (p->shown) fputs("\r\033[K", stderr);
+    if (p->shown) fputs("\r\033[K", p->to);
+    fflush(p->to);
     p->shown = 0;
     pthread_mutex_unlock(&p->lock);
 }
@@ -111,5 +115,6 @@ void progress_stop(progress *p) {
     progress_clear(p);
     pthread_cond_destroy(&p->changed);
     pthread_mutex_destroy(&p->lock);
+    (void)fclose(p->to);
     free(p);
 }

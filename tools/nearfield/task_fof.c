@@ -215,9 +215,10 @@ static void report_members(const task_job *job) {
 }
 
 static void report_head(const task_job *job) {
-    printf("groups of points closer than %g%s; large ones have at least %lu members; ms from bounds to "
+    printf("groups of points closer than %g%s; large ones have at least %lu member%s; ms from bounds to "
            "search\n\n",
-           job->linking_length, job->in_spacings ? " mean spacings" : "", (unsigned long)job->min_members);
+           job->linking_length, job->in_spacings ? " mean spacings" : "", (unsigned long)job->min_members,
+           job->min_members == 1 ? "" : "s");
     printf("%9s %13s %13s %13s %13s %10s\n", "frame", "points", "groups", "large", "largest", "ms");
 }
 

@@ -1,4 +1,5 @@
 /* The task interact: sums of a pair function over the neighbours of every point. */
+#include "hush.h"
 #include "pair_functions.h"
 #include "task_interact.h"
 
@@ -6,10 +7,7 @@
 #include <stdlib.h>
 
 int task_check_interact(task_job *job) {
-    if (is_host(job->device))
-        return complain(
-            NF_EXIT_USAGE,
-            "a pair function is compiled for an OpenCL device: --device host has none (nearfield devices)");
+    if (is_host(job->device)) return interaction_refuse_host();
     if (job->verify && job->interaction.fast)
         return complain(NF_EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
@@ -23,8 +21,16 @@ int task_check_interact(task_job *job) {
 }
 
 static int open_function(task_job *job, nf_context *context, io_problem *problem) {
-    job->conditions.query_columns = job->interaction.query_columns;
-    return interaction_open(&job->interaction, job->conditions.names[OF_QUERIES] != NULL, context, problem);
+    interaction *about = &job->interaction;
+    job->conditions.query_columns = about->query_columns;
+    job->conditions.query_remedy = about->query_remedy;
+    if (interaction_open(about, job->conditions.names[OF_QUERIES] != NULL, context, problem) != 0)
+        return problem->code;
+    for (size_t k = 0; k < TASK_MORE; k++)
+        if (job->more[k] &&
+            interaction_check_outputs(about, task_more[k].about.file.name, task_more[k].option, problem) != 0)
+            return problem->code;
+    return interaction_check_outputs(about, NULL, NULL, problem);
 }
 
 static void close_function(task_job *job) { interaction_close(&job->interaction); }
@@ -66,7 +72,10 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     nf_interact_options options = interaction_options(about);
     options.queries = conditions_queries(&job->conditions);
     options.conditions = conditions_asked(&job->conditions);
+    hush quiet = {-1, NULL};
+    if (job->done == 0 && !interaction_is_ready(about)) quiet = hush_begin();
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
+    hush_end(&quiet);
     answer->total = conditions_rows(&job->conditions, job->points.n) *
                     (uint64_t)nf_function_declares(about->program)->sums;
     return status == NF_OK ? read_totals(answer) : status;

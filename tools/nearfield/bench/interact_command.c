@@ -164,7 +164,8 @@ static int run(const words *w, interact_report *report) {
     const size_t count = sizeof outputs / sizeof *outputs;
     char peers[4096] = "";
     int text = !w->quiet;
-    int code = bench_check_outputs(outputs, count);
+    int code = w->device && strcmp(w->device, "host") == 0 ? interaction_refuse_host()
+                                                           : bench_check_outputs(outputs, count);
     if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, sizeof peers);
     if (code == NF_EXIT_DONE) code = make_rows(report);
     if (code != NF_EXIT_DONE) return code;

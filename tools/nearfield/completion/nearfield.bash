@@ -3,9 +3,12 @@
 _nearfield() {
     local program=${COMP_WORDS[0]/#\~/$HOME} subcommand=${COMP_WORDS[1]-} word=${COMP_WORDS[COMP_CWORD]} words="" name
     local names='s/^  \([a-z][a-z]*\)  .*/\1/p' options='s/^  .\{4\}\(--[a-z0-9-]*\).*/\1/p'
+    local functions='/^functions of the library:/,/^  nearfield /p'
     COMPREPLY=()
     if [ "$COMP_CWORD" = 1 ]; then
         words="$("$program" help 2>/dev/null | sed -n "$names") help --help --version"
+    elif [ "$subcommand" = help ] && [ "$COMP_CWORD" = 3 ] && [ "${COMP_WORDS[2]}" = interact ]; then
+        words=$("$program" help interact 2>/dev/null | sed -n "$functions" | sed '$d; s/.*://; s/,//g')
     elif [ "$subcommand" = help ]; then
         words=$("$program" help 2>/dev/null | sed -n "$names")
     elif [ "${word#-}" != "$word" ]; then

@@ -112,9 +112,13 @@ static int run(words *w) {
     char columns[64] = "";
     t.about = &w->about;
     t.quiet = w->quiet;
-    int code = interaction_parse(t.about, 0, columns, sizeof columns);
+    t.about->only_numbers = 1;
+    int code = w->device && strcmp(w->device, "host") == 0 ? interaction_refuse_host() : NF_EXIT_DONE;
+    if (code == NF_EXIT_DONE) code = interaction_parse(t.about, 0, columns, sizeof columns);
     if (code == NF_EXIT_DONE && *columns)
-        code = complain(NF_EXIT_USAGE, "--field takes a number here, not a column such as \"%s\"", columns);
+        code = complain(NF_EXIT_USAGE,
+                        "--field takes a number here, the same for all points, not a column such as \"%s\"",
+                        columns);
     if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 1e-3, 1e6, &seconds);
     if (code == NF_EXIT_DONE) code = read_systems(w, &clouds);
     if (code == NF_EXIT_DONE) code = read_strategies(w, &t);

@@ -1,6 +1,7 @@
 /* Measures the strategies of nearfield tune interact for one cloud. */
 #include "clock.h"
 #include "grouped.h"
+#include "hush.h"
 #include "interact.h"
 
 #include <math.h>
@@ -56,8 +57,11 @@ static nf_status compare(tune_sums *t, interact_trial *trial, int *same) {
 /* The strategy of the library's rule, and the name under which the choice is stored. */
 static nf_status ask_library(tune_sums *t, interact_trial *trial) {
     double ms = 0;
+    hush quiet = {-1, NULL};
     trial->strategy = NULL;
+    if (!interaction_is_ready(t->about)) quiet = hush_begin(); /* the function is compiled */
     const nf_status status = interact_trial_run(trial, INTERACT_FRESH, 1, &ms);
+    hush_end(&quiet);
     t->use = *nf_strategy_used(t->on.plain);
     return status;
 }
@@ -146,6 +150,8 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
     progress_step(line, "measuring strategies");
     nf_status status = measure(t, trial, end, line, &complete);
     progress_stop(line);
+    if (interaction_is_wrong(t->about, status, nf_context_error(t->on.plain)))
+        return complain(NF_EXIT_INPUT, "%s", nf_context_error(t->on.plain));
     if (status != NF_OK) return bench_failed(t->on.plain, status, "measuring strategies");
     if (!complete) {
         if (!t->quiet) puts("  no time was left to measure all strategies: nothing is stored (--seconds)");

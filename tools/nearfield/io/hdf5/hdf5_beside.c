@@ -45,7 +45,8 @@ static int begin(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, 
 static int add_from_table(io_hdf5_rows *masses, double mass, uint64_t count, const io_hdf5 *h) {
     const float single = (float)mass;
     if (!isfinite(mass) || mass < 0)
-        return io_hdf5_fail(h, "the MassTable of /Header has the mass %g; it must not be negative.", mass);
+        return io_hdf5_fail(
+            h, "the MassTable of /Header has the mass %g; a mass is finite, and not negative.", mass);
     if (masses->type == NF_TYPE_NONE) masses->type = NF_FLOAT64;
     masses->rows.row_bytes = nf_type_bytes(masses->type);
     for (uint64_t k = 0; k < count; k++)
@@ -62,7 +63,7 @@ static int add(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, co
     int failed = before == 0 ? begin(beside, which, points, h) : 0;
     if (!failed && io_hdf5_has(h, of->path)) failed = io_hdf5_read_rows(of, h);
     else if (!failed && of->beside) failed = io_hdf5_no_dataset(h, of->path);
-    else if (!failed && which == IO_HDF5_MASSES && header->mass > 0)
+    else if (!failed && which == IO_HDF5_MASSES && header->mass != 0)
         failed = add_from_table(of, header->mass, missing, h);
     if (failed || of->rows.n == 0 || of->rows.n == points->rows.n) return failed;
     return io_hdf5_fail(h, "%s has %llu rows, but there are %llu points.", of->path,

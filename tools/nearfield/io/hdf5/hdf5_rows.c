@@ -108,8 +108,9 @@ static int read_block(const dataset *d, uint64_t first, uint64_t count, void *bl
     return failed;
 }
 
-/* Adds the chosen columns of the rows. */
-static int add_rows(io_hdf5_rows *p, const dataset *d, const unsigned char *from, uint64_t count) {
+/* Adds the chosen columns of `count` rows from `first` on. */
+static int add_rows(io_hdf5_rows *p, const dataset *d, const unsigned char *from, uint64_t first,
+                    uint64_t count) {
     const size_t bytes = nf_type_bytes(d->type);
     double doubles[IO_MOST_COORDINATES] = {0};
     float floats[IO_MOST_COORDINATES] = {0};
@@ -123,8 +124,8 @@ static int add_rows(io_hdf5_rows *p, const dataset *d, const unsigned char *from
             else if (d->integers && fabs(doubles[k]) >= 0x1p53) why = "is an integer of 2^53 or more";
         }
         if (why)
-            return io_hdf5_fail(d->h, "point %llu has %s that %s.", (unsigned long long)p->rows.n, p->value,
-                                why);
+            return io_hdf5_fail(d->h, "row %llu (from 0) of %s has %s that %s.",
+                                (unsigned long long)first + i, p->path, p->value, why);
         if (io_rows_add(&p->rows, row, p->in) != 0) return p->in->problem->code;
     }
     return 0;
@@ -140,7 +141,7 @@ static int read_rows(io_hdf5_rows *p, const dataset *d) {
     for (uint64_t first = 0; first < d->n && !failed; first += most) {
         const uint64_t count = d->n - first < most ? d->n - first : most;
         failed = read_block(d, first, count, block);
-        if (!failed) failed = add_rows(p, d, block, count);
+        if (!failed) failed = add_rows(p, d, block, first, count);
     }
     free(block);
     return failed;

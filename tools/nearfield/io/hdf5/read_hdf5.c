@@ -5,10 +5,54 @@
 #include "source.h"
 
 #include <errno.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- warnings ------------------------------------------------------------------------------------------ */
+
+/* Adds a sentence to the warning of the frame. */
+static void warn(io_frame *frame, const char *format, ...) {
+    const size_t used = strlen(frame->warning), joint = used ? 2 : 0;
+    va_list list;
+    if (used + joint >= sizeof frame->warning) return;
+    if (used) memcpy(frame->warning + used, "; ", joint + 1);
+    va_start(list, format);
+    vsnprintf(frame->warning + used + joint, sizeof frame->warning - used - joint, format, list);
+    va_end(list);
+}
+
+/* A file that holds a part of a snapshot may have the header of the whole. */
+static void warn_of_count(io_frame *frame, const io_hdf5_rows *p, const io_hdf5_header *header) {
+    if (header->all == UINT64_MAX || header->all == p->rows.n) return;
+    warn(frame, "the header announces %llu particles of type %d (NumPart_Total), and the file has %llu",
+         (unsigned long long)header->all, header->type, (unsigned long long)p->rows.n);
+}
+
+/* Points may be outside of the box; where they are far outside, their unit may be another. */
+static void warn_of_extent(io_frame *frame) {
+    enum { FAR = 2 };
+    for (int a = 0; a < frame->dims; a++) {
+        double least = HUGE_VAL, largest = -HUGE_VAL;
+        const double side = frame->box.cell[a][a];
+        for (uint64_t i = 0; side > 0 && i < frame->n; i++) {
+            const uint64_t at = i * (uint64_t)frame->dims + (uint64_t)a;
+            const double x = frame->type == NF_FLOAT64 ? ((const double *)frame->positions)[at]
+                                                       : (double)((const float *)frame->positions)[at];
+            least = fmin(least, x);
+            largest = fmax(largest, x);
+        }
+        if (!(largest - least > FAR * side)) continue;
+        warn(frame,
+             "the points reach from %g to %g along %c, but the BoxSize of /Header is %g: is it in another "
+             "unit?",
+             least, largest, "xyz"[a], side);
+        return;
+    }
+}
 
 /* ---- the files of a snapshot -------------------------------------------------------------------------- */
 
@@ -91,12 +135,15 @@ static int read_all(snapshot *s, const io_hdf5 *h, io_frame *frame) {
         frame->box.periodic[k] = header.box[k] > 0;
     }
     snprintf(frame->note, sizeof frame->note, "dataset %.60s%s%s", p->path, *p->note ? ", " : "", p->note);
-    if (header.files <= 1) return 0;
+    if (header.files <= 1) {
+        warn_of_count(frame, p, &header);
+        return 0;
+    }
     if (!first || !name_part(first, 0, name, sizeof name)) {
-        snprintf(frame->warning, sizeof frame->warning,
-                 "one of the %llu files of a snapshot, the others are not read; to read all, name the first, "
-                 "NAME.0.hdf5",
-                 (unsigned long long)header.files);
+        warn(frame,
+             "one of the %llu files of a snapshot, the others are not read; to read all, name the first, "
+             "NAME.0.hdf5",
+             (unsigned long long)header.files);
         return p->type == NF_TYPE_NONE ? check_snapshot(p, h, &header) : 0;
     }
     const size_t used = strlen(frame->note);
@@ -113,5 +160,6 @@ int io_read_hdf5(io_input *in, io_frame *frame) {
     int failed = read_all(&s, &h, frame);
     io_hdf5_close(&h);
     failed = io_rows_finish(&s.points.rows, in, failed, s.points.columns.dims, s.points.type, frame);
+    if (!failed) warn_of_extent(frame);
     return io_hdf5_beside_finish(&s.beside, in, failed, frame);
 }
