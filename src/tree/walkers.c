@@ -139,7 +139,8 @@ static nf_status walk_near(nf_work *work, const nf_knn_asked *asked, const nf_kn
     if (are_crowds) nf_crowd_define(&spec, asked->k);
     else {
         nf_define(&spec, "KEYS", power_for(asked->k, 8));
-        nf_part(&spec, queries->hilbert ? "tree/extent_box.cl" : "tree/extent_boxes.cl");
+        if (queries->hilbert) nf_part(&spec, "tree/extent_box.cl");
+        else nf_part(&spec, "tree/extent_boxes.cl");
     }
     NF_TRY(nf_program_get(work->context, &spec, &program));
     own.args[own.count++] = nf_inout(asked->refused);
