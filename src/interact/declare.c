@@ -1,11 +1,9 @@
 /* The declarations of a pair function: lines of its source, and the part that is generated from them. */
+#include "core/number.h"
 #include "interact/function.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A line of a source that is being read. */
@@ -57,12 +55,8 @@ static nf_status read_name(reader *r, const void *rows, int count, size_t size, 
 }
 
 static nf_status read_number(reader *r, word w, double *value) {
-    char digits[64], *end = NULL;
-    if (!w.length || w.length >= sizeof digits) return refuse(r, "a number is missing", w);
-    memcpy(digits, w.at, w.length);
-    digits[w.length] = 0;
-    *value = strtod(digits, &end);
-    return *end || !(fabs(*value) <= DBL_MAX) ? refuse(r, "this is not a finite number", w) : NF_OK;
+    if (!w.length) return refuse(r, "a number is missing", w);
+    return nf_number_read(w.at, w.length, value) ? NF_OK : refuse(r, "this is not a finite number", w);
 }
 
 static nf_status read_field(reader *r) {

@@ -53,6 +53,7 @@ static const struct {
      "f.cl: names that begin with nf_ are the library's: rename nf_mass"},
     {HEAD "#pragma nearfield parameter sigma\n" BODY, "number is missing"},
     {HEAD "#pragma nearfield parameter sigma one\n" BODY, "finite number"},
+    {HEAD "#pragma nearfield parameter sigma 78,3\n" BODY, "finite number"},
     {HEAD "#pragma nearfield parameter cutoff 1\n" BODY, "p->cutoff"},
     {HEAD "#pragma nearfield parameter sigma 1 2\n" BODY, "a word too many"},
     {HEAD "#pragma nearfield shape radial\n" BODY, "shape"},
