@@ -19,6 +19,7 @@ static const nf_interact_options no_options = {0};
 
 static nf_status check(const nf_cloud *cloud, const nf_function *function, const nf_interact_options *o) {
     nf_context *context = cloud->context;
+    nf_status status = NF_OK;
     if (!function) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "function is NULL");
     if (function->context != context)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
@@ -27,7 +28,10 @@ static nf_status check(const nf_cloud *cloud, const nf_function *function, const
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "sum64: the device has no double precision");
     if (o->query_field_count && !o->queries)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "there are query_fields, but no query points");
-    return nf_check_skin(o->skin, &context->error);
+    NF_TRY(nf_numbers_check(o, &context->error));
+    NF_TRY(nf_check_skin(o->skin, &context->error));
+done:
+    return status;
 }
 
 static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double cutoff,
@@ -138,7 +142,7 @@ nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *functio
         (*result)->rows[NF_ARRAY_SUMS + k] = nf_asked_count(&c.asked);
     if (c.options->totals) (*result)->rows[NF_ARRAY_TOTALS] = nf_totals_count(&function->info, cloud->dims);
 done:
-    if (status != NF_OK) nf_kept_lists_drop(cloud); /* the enqueued commands may not have run */
+    if (status != NF_OK) nf_kept_lists_drop(&c);
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
@@ -146,28 +150,26 @@ done:
 
 /* ---- into the caller's buffers ----------------------------------------------------------------------------- */
 
-/* Takes the places of the sums: each must be apart from the points, and from the places before it. */
+/* Takes the places of the sums and totals: each must be apart from the points, and from the others. */
 static nf_status take_places(nf_interaction *c) {
     const nf_function_info *info = &c->function->info;
     nf_context *context = c->asked.cloud->context;
-    const uint64_t n = nf_asked_count(&c->asked);
     const nf_interact_options *o = c->options;
+    nf_placed places[NF_SUMS_MOST + 1];
+    size_t count = 0;
     nf_status status = NF_OK;
     if (!o->places) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "places is NULL");
     for (int k = 0; k < info->sums; k++) {
-        const size_t row = columns_of(c, k) * nf_type_bytes(c->type);
-        NF_TRY(nf_asked_check_place(&c->asked, info->sum[k].name, o->places[k], n, row));
-        for (int other = 0; other < k; other++) {
-            const size_t theirs = columns_of(c, other) * nf_type_bytes(c->type);
-            NF_TRY(nf_check_apart(context, info->sum[k].name, o->places[k], info->sum[other].name,
-                                  o->places[other], n * row, row, n * theirs, theirs));
-        }
         c->sums[k] = o->places[k];
+        places[count++] = (nf_placed){info->sum[k].name, o->places[k], nf_asked_count(&c->asked),
+                                      columns_of(c, k) * nf_type_bytes(c->type)};
     }
     if (o->totals)
-        NF_TRY(nf_asked_check_place(&c->asked, "totals", o->total_place,
-                                    nf_totals_count(info, c->asked.cloud->dims),
-                                    nf_type_bytes(nf_totals_type(context))));
+        places[count++] = (nf_placed){"totals", o->total_place, nf_totals_count(info, c->asked.cloud->dims),
+                                      nf_type_bytes(nf_totals_type(context))};
+    for (size_t k = 0; k < count; k++)
+        NF_TRY(nf_asked_check_place(&c->asked, places[k].name, places[k].at, places[k].n, places[k].size));
+    NF_TRY(nf_check_all_apart(context, places, count));
 done:
     return status;
 }
@@ -185,7 +187,7 @@ nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *fu
     NF_TRY(compute(&work, &c, NF_KNOW_PLACE_OR_UNKNOWN,
                    c.options->totals ? c.options->total_place : nf_at(NULL, 0)));
 done:
-    if (status != NF_OK) nf_kept_lists_drop(cloud);
+    if (status != NF_OK) nf_kept_lists_drop(&c);
     return nf_work_end(&work, status);
 }
 
@@ -199,6 +201,7 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
     *bytes = 0;
     if (!function) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "function is NULL");
     NF_TRY(nf_check_shape(points, "points", &context->error));
+    NF_TRY(nf_numbers_check(o, &context->error));
     NF_TRY(nf_check_skin(o->skin, &context->error));
     NF_TRY(nf_asked_check_shapes(context, points, o->queries, o->conditions, NF_FROM_BOTH));
     const uint64_t n = o->queries ? o->queries->n : points->n,

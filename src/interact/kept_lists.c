@@ -22,8 +22,8 @@ static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_release(&context->allocator, kept);
 }
 
-void nf_kept_lists_drop(nf_cloud *cloud) {
-    if (cloud && cloud->clusters) lists_of(cloud)->built = 0;
+void nf_kept_lists_drop(const nf_interaction *c) {
+    if (c->follows) lists_of(c->asked.cloud)->built = 0;
 }
 
 static int is_for(const nf_kept_lists *kept, const nf_interaction *c, uint64_t points) {
@@ -124,7 +124,7 @@ done:
 
 /* ---- later steps ---------------------------------------------------------------------------------------- */
 
-nf_status nf_kept_lists_follow(nf_work *work, const nf_interaction *c, nf_kept_lists *kept) {
+nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *kept) {
     const nf_cloud *cloud = c->asked.cloud;
     const nf_tile tile = tile_of(work->context);
     const nf_skin_steps steps = nf_skin_steps_of(&c->asked, NF_LISTS_SLACK);
@@ -132,6 +132,7 @@ nf_status nf_kept_lists_follow(nf_work *work, const nf_interaction *c, nf_kept_l
     nf_status status = NF_OK;
     work->stage = "moved";
     NF_TRY(program_for(c, kept->points, tile, &program));
+    c->follows = 1;
     NF_TRY(nf_launch(work, program, "follow", nf_tile_shape(tile, cloud->n), nf_in(cloud->points),
                      nf_u64(cloud->offset), nf_in(kept->before.buffer), nf_in(kept->index.buffer),
                      nf_in(kept->lengths.buffer), nf_u32((uint32_t)kept->room), nf_u32((uint32_t)cloud->n),

@@ -53,7 +53,7 @@ nf_status nf_kept_lists_built(nf_work *work, nf_interaction *c);
 nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c, nf_knowing knowing);
 
 /* Brings the planes to where the points are now.  The kept grid is refused if the lists do not hold for them, also for later calls. */
-nf_status nf_kept_lists_follow(nf_work *work, const nf_interaction *c, nf_kept_lists *kept);
+nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *kept);
 
 /* Reads whether the lists held.  Waits. */
 nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held);
@@ -61,8 +61,8 @@ nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held);
 /* The cloud of the call with the kept order; its buffers are those of `kept`. */
 nf_cloud nf_kept_lists_cloud(const nf_interaction *c, const nf_kept_lists *kept);
 
-/* Invalidates the lists of a cloud; without any it does nothing. */
-void nf_kept_lists_drop(nf_cloud *cloud);
+/* After an error: invalidates the lists if the call has enqueued commands that change them, which may not have run. */
+void nf_kept_lists_drop(const nf_interaction *c);
 
 /* What is kept beside the lists and their lengths, in bytes. */
 uint64_t nf_kept_lists_bytes(uint64_t n, int dims, nf_type type);

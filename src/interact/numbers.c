@@ -1,10 +1,28 @@
 #include "interact/numbers.h"
 
+#include "core/check.h"
 #include "order/pack.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+nf_status nf_numbers_check(const nf_interact_options *o, nf_sentence *error) {
+    const struct {
+        const char *name;
+        const void *rows;
+        size_t count;
+    } arrays[] = {{"parameter", o->parameters, o->parameter_count},
+                  {"field", o->fields, o->field_count},
+                  {"query_field", o->query_fields, o->query_field_count},
+                  {"table", o->tables, o->table_count}};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        if (arrays[k].count && !arrays[k].rows)
+            return nf_fail(error, NF_ERROR_ARGUMENT, "%ss is NULL, and %s_count is %zu", arrays[k].name,
+                           arrays[k].name, arrays[k].count);
+    return NF_OK;
+}
 
 /* The row with this name; NULL if there is none. */
 static const nf_numbers *find(const nf_numbers *given, size_t count, const char *name) {
@@ -46,12 +64,16 @@ static nf_points points_of(const nf_numbers *numbers, nf_type type) {
                        .stride = numbers->stride};
 }
 
-static nf_status check_place(nf_context *context, const char *what, const nf_numbers *numbers) {
+/* One place, and a stride whose bytes can be counted. */
+static nf_status check_place(nf_context *context, const char *what, const nf_numbers *numbers, nf_type type) {
+    const nf_points points = points_of(numbers, type);
+    char name[96];
     if (!numbers->host == !numbers->device.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the %s \"%s\" must be in host memory or on the device, in one of both", what,
                        numbers->name);
-    return NF_OK;
+    snprintf(name, sizeof name, "numbers of the %s \"%s\"", what, numbers->name);
+    return nf_check_points(&points, name, 1, &context->error);
 }
 
 nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what,
@@ -69,7 +91,7 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, const char 
             NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
                            "the %s \"%s\" has %llu numbers for %llu points", what, numbers->name,
                            (unsigned long long)numbers->n, (unsigned long long)n));
-        NF_TRY(check_place(context, what, numbers));
+        NF_TRY(check_place(context, what, numbers, type));
         const nf_points points = points_of(numbers, type);
         NF_TRY(nf_pack_column(work, &points, k, info->fields, *out));
     }
@@ -109,10 +131,10 @@ nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_nu
     for (int k = 0; k < info->tables; k++) {
         const nf_numbers *numbers = find(given, count, info->table[k]);
         const nf_points points = points_of(numbers, type);
-        if (!numbers->n || numbers->n > INT32_MAX)
-            NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                           "the table \"%s\" has no elements, or too many", numbers->name));
-        NF_TRY(check_place(context, "table", numbers));
+        if (!numbers->n)
+            NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the table \"%s\" has no elements",
+                           numbers->name));
+        NF_TRY(check_place(context, "table", numbers, type));
         counts[k] = numbers->n;
         NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(type), &tables[k]));
         NF_TRY(nf_pack(work, &points, tables[k]));

@@ -5,6 +5,9 @@
 #include "interact/function.h"
 #include "opencl/launch.h"
 
+/* Each of the arrays of the options is there, if it has a count.  The other functions need that. */
+nf_status nf_numbers_check(const nf_interact_options *options, nf_sentence *error);
+
 /* The fields of n points: n x fields, in scratch.  `what`: "field", or "query field".  NULL in *out without fields. */
 nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what,
                          const nf_numbers *given, size_t count, uint64_t n, nf_type type, cl_mem *out);
@@ -13,7 +16,7 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, const char 
 nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *given,
                              size_t count, double values[1 + NF_PARAMETERS_MOST]);
 
-/* The tables: slices[k] and counts[k] of the k-th, in scratch if they are in host memory or have a stride. */
+/* The tables, in scratch: tables[k] and counts[k] of the k-th. */
 nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *given, size_t count,
                          nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]);
 

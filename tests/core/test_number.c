@@ -11,9 +11,9 @@ static const struct {
     const char *text;
     int is;
     double value;
-} rows[] = {{"78.3", 1, 78.3},  {"-1.5e-3", 1, -1.5e-3}, {".5", 1, 0.5}, {"2", 1, 2},      {"1e400", 0, 0},
-            {"inf", 0, 0},      {"nan", 0, 0},           {"1,5", 0, 0},  {"1.2.3", 0, 0},  {"", 0, 0},
-            {"1.5x", 0, 0},     {"0x10", 0, 0},          {"e5", 0, 0},   {"+", 0, 0},      {"1 2", 0, 0}};
+} rows[] = {{"78.3", 1, 78.3}, {"-1.5e-3", 1, -1.5e-3}, {".5", 1, 0.5}, {"2", 1, 2},     {"1e400", 0, 0},
+            {"inf", 0, 0},     {"nan", 0, 0},           {"1,5", 0, 0},  {"1.2.3", 0, 0}, {"", 0, 0},
+            {"1.5x", 0, 0},    {"0x10", 0, 0},          {"e5", 0, 0},   {"+", 0, 0},     {"1 2", 0, 0}};
 
 static void check_rows(const char *locale) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -45,7 +45,8 @@ static int set_comma_locale(void) {
     if (!mkdtemp(folder)) return 0;
     (void)snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.utf8 >%s/said 2>&1", folder,
                    folder);
-    const int made = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0 && /* NOLINT: a fixed command */
+    const int made = system(command) == 0 &&
+                     setenv("LOCPATH", folder, 1) == 0 && /* NOLINT: a fixed command */
                      setlocale(LC_ALL, "de_DE.utf8") != NULL;
     (void)snprintf(command, sizeof command, "rm -rf %s", folder);
     return system(command) == 0 && made && strcmp(localeconv()->decimal_point, ",") == 0; /* NOLINT */

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Two argon-like points and a third: Lennard-Jones in closed form. */
 START_TEST(lennard_jones_is_that_of_its_formula) {
@@ -48,50 +49,162 @@ START_TEST(lennard_jones_is_that_of_its_formula) {
 }
 END_TEST
 
-START_TEST(conditions_and_places_of_the_caller) {
-    enum { N = 250 };
-    nf_context *context = support_context(NULL);
-    nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
-    nf_result *lists = NULL;
-    interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 1.1);
+/* A cloud of charges, its function, and a place for each sum and the totals. */
+enum { N = 250, SUMS = 3 };
+typedef struct scene {
+    nf_context *context;
+    nf_function *function;
+    nf_cloud *cloud;
+    interactions_setup s;
+    interactions_asked a;
+    support_buffer at[SUMS + 1];
+    nf_slice places[SUMS];
+} scene;
+
+static void open_scene(scene *c) {
+    c->context = support_context(NULL);
+    c->s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 1.1);
+    interactions_prepare(&c->a, &c->s);
+    support_ok(c->context, nf_function_create(c->context, NULL, interactions_charges, NULL, &c->function));
+    support_ok(c->context, nf_cloud_create(c->context, &c->a.points, &interactions_cube, NULL, &c->cloud));
+    for (int k = 0; k < SUMS; k++) {
+        c->at[k] = support_buffer_of(c->context, NULL, N, k ? 4 : 12);
+        c->places[k] = c->at[k].at;
+    }
+    c->at[SUMS] = support_buffer_of(c->context, NULL, 5, nf_context_device(c->context)->fp64 ? 8 : 4);
+    c->a.options.places = c->places;
+    c->a.options.totals = 1;
+    c->a.options.total_place = c->at[SUMS].at;
+}
+
+static void close_scene(scene *c) {
+    for (int k = 0; k < SUMS + 1; k++) support_release(&c->at[k]);
+    nf_cloud_free(c->cloud);
+    nf_function_free(c->function);
+    nf_context_free(c->context);
+    interactions_release(&c->a);
+    interactions_forget(&c->s);
+}
+
+static nf_status into(scene *c) {
+    return nf_interact_into(c->cloud, c->s.cutoff, c->function, &c->a.options, NULL);
+}
+
+START_TEST(places_of_the_caller_get_the_sums_and_totals_of_a_result) {
+    static unsigned char got[N * 12], wanted[N * 12];
     const nf_conditions conditions = {.min_distance = 0.6};
     const nf_lists_options listed = {.conditions = &conditions};
-    interactions_asked a;
-    float counts[N];
+    nf_result *lists = NULL, *result = NULL;
     uint64_t offsets[N + 1], bytes = 0;
-    interactions_prepare(&a, &s);
-    a.options.conditions = &conditions;
-    support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &a.points, &interactions_cube, NULL, &cloud));
-    support_ok(context, nf_lists(cloud, s.cutoff, &listed, NULL, &lists));
-    support_ok(context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets));
-    support_buffer pulls = support_buffer_of(context, NULL, N, 12),
-                   energies = support_buffer_of(context, NULL, N, 4),
-                   number = support_buffer_of(context, NULL, N, 4),
-                   totals = support_buffer_of(context, NULL, 5, nf_context_device(context)->fp64 ? 8 : 4);
-    nf_slice places[3] = {pulls.at, energies.at, number.at};
-    a.options.places = places;
-    a.options.total_place = totals.at;
-    support_ok(context, nf_interact_into(cloud, s.cutoff, function, &a.options, NULL));
-    support_read(&number, counts);
+    scene c;
+    open_scene(&c);
+    c.a.options.conditions = &conditions;
+    support_ok(c.context, nf_lists(c.cloud, c.s.cutoff, &listed, NULL, &lists));
+    support_ok(c.context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets));
+    support_ok(c.context, into(&c));
+    support_ok(c.context, nf_interact(c.cloud, c.s.cutoff, c.function, &c.a.options, NULL, &result));
+    for (int k = 0; k < SUMS + 1; k++) {
+        const nf_array array = k < SUMS ? (nf_array)(NF_ARRAY_SUMS + k) : NF_ARRAY_TOTALS;
+        support_read(&c.at[k], got);
+        support_ok(c.context, nf_result_read(result, array, 0, c.at[k].n, NULL, wanted));
+        ck_assert_msg(memcmp(got, wanted, c.at[k].n * c.at[k].size) == 0, "array %d is another", k);
+    }
+    support_read(&c.at[INTERACTIONS_COUNTS], got);
     for (size_t i = 0; i < N; i++)
-        ck_assert_double_eq((double)counts[i], (double)(offsets[i + 1] - offsets[i]));
-    places[1] = places[2];
-    support_fails(context, NF_ERROR_ARGUMENT, "overlap",
-                  nf_interact_into(cloud, s.cutoff, function, &a.options, NULL));
-    a.options.places = NULL;
-    support_fails(context, NF_ERROR_ARGUMENT, "places",
-                  nf_interact_into(cloud, s.cutoff, function, &a.options, NULL));
-    support_ok(context, nf_interact_memory(context, &a.points, function, &a.options, &bytes));
+        ck_assert_double_eq(interactions_value(got, i, NF_FLOAT32), (double)(offsets[i + 1] - offsets[i]));
+    support_ok(c.context, nf_interact_memory(c.context, &c.a.points, c.function, &c.a.options, &bytes));
     ck_assert_uint_gt(bytes, N * 5 * 4);
-    support_release(&pulls), support_release(&energies), support_release(&number), support_release(&totals);
     nf_result_free(lists);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
-    interactions_release(&a);
-    interactions_forget(&s);
+    nf_result_free(result);
+    close_scene(&c);
+}
+END_TEST
+
+/* Places are numbered by their rows, and may follow each other in one buffer. */
+START_TEST(places_that_overlap_are_refused) {
+    scene c;
+    open_scene(&c);
+    support_buffer all = support_buffer_of(c.context, NULL, 6 * (uint64_t)N, 4);
+    const size_t element = c.at[SUMS].size;
+    c.places[0] = nf_at(all.at.buffer, 0);
+    c.places[1] = nf_at(all.at.buffer, 3 * (uint64_t)N);
+    c.places[2] = nf_at(all.at.buffer, 4 * (uint64_t)N);
+    c.a.options.total_place = nf_at(all.at.buffer, 5 * (uint64_t)N * 4 / element);
+    support_ok(c.context, into(&c));
+    c.a.options.total_place = nf_at(all.at.buffer, (5 * (uint64_t)N * 4 - element) / element);
+    support_fails(c.context, NF_ERROR_ARGUMENT, "overlap", into(&c));
+    c.a.options.totals = 0;
+    support_ok(c.context, into(&c));
+    c.places[0] = nf_at(all.at.buffer, 1);
+    support_fails(c.context, NF_ERROR_ARGUMENT, "overlap", into(&c));
+    c.places[0] = nf_at(all.at.buffer, 0);
+    c.places[1] = c.places[2];
+    support_fails(c.context, NF_ERROR_ARGUMENT, "overlap", into(&c));
+    c.a.options.places = NULL;
+    support_fails(c.context, NF_ERROR_ARGUMENT, "places", into(&c));
+    support_release(&all);
+    close_scene(&c);
+}
+END_TEST
+
+/* A call, and the question of its memory. */
+static void both_fail(scene *c, const char *word) {
+    uint64_t bytes = 0;
+    support_fails(c->context, NF_ERROR_ARGUMENT, word, into(c));
+    support_fails(c->context, NF_ERROR_ARGUMENT, word,
+                  nf_interact_memory(c->context, &c->a.points, c->function, &c->a.options, &bytes));
+}
+
+START_TEST(an_array_that_is_null_has_no_numbers) {
+    scene c;
+    open_scene(&c);
+    const nf_interact_options good = c.a.options;
+    c.a.options.parameters = NULL;
+    c.a.options.parameter_count = 3;
+    both_fail(&c, "parameters is NULL, and parameter_count is 3");
+    c.a.options = good;
+    c.a.options.fields = NULL;
+    both_fail(&c, "fields is NULL");
+    c.a.options = good;
+    c.a.options.tables = NULL;
+    both_fail(&c, "tables is NULL");
+    c.a.options = good;
+    c.a.options.queries = &c.a.points;
+    c.a.options.query_fields = NULL;
+    c.a.options.query_field_count = 2;
+    both_fail(&c, "query_fields is NULL");
+    c.a.options = good;
+    support_ok(c.context, into(&c));
+    close_scene(&c);
+}
+END_TEST
+
+/* The distance between numbers may be any, but that of the last from the first must have a size in bytes. */
+START_TEST(strides_of_fields_and_tables_that_wrap_are_refused) {
+    scene c;
+    open_scene(&c);
+    for (int device = 0; device < 2; device++) {
+        support_buffer numbers = support_buffer_of(c.context, c.a.charge, N, 4);
+        const nf_numbers field = c.a.fields[0], table = c.a.tables[0];
+        for (int is_table = 0; is_table < 2; is_table++) {
+            nf_numbers *wrong = is_table ? c.a.tables : c.a.fields;
+            if (device) wrong->host = NULL;
+            if (device) wrong->device = numbers.at;
+            wrong->stride = is_table ? UINT64_C(1) << 63 : UINT64_MAX / (N - 1) + 1;
+            support_fails(c.context, NF_ERROR_ARGUMENT,
+                          is_table
+                              ? "the stride of the numbers of the table \"springs\" is 9223372036854775808"
+                              : "the stride of the numbers of the field \"kind\" is",
+                          into(&c));
+            wrong->stride = is_table ? 4 * N : 4;
+            if (device) support_fails(c.context, NF_ERROR_ARGUMENT, "elements", into(&c));
+            c.a.fields[0] = field;
+            c.a.tables[0] = table;
+        }
+        support_release(&numbers);
+    }
+    support_ok(c.context, into(&c));
+    close_scene(&c);
 }
 END_TEST
 
@@ -137,7 +250,11 @@ START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {lennard_jones_is_that_of_its_formula, conditions_and_places_of_the_caller,
+    const TTest *const tests[] = {lennard_jones_is_that_of_its_formula,
+                                  places_of_the_caller_get_the_sums_and_totals_of_a_result,
+                                  places_that_overlap_are_refused,
+                                  an_array_that_is_null_has_no_numbers,
+                                  strides_of_fields_and_tables_that_wrap_are_refused,
                                   numbers_that_are_missing_have_their_names_in_the_error};
     return support_main("interact_calls", tests, sizeof tests / sizeof *tests);
 }

@@ -145,10 +145,19 @@ static void whatever_else_changes_builds_the_lists_by(void) {
     s->at[33] += 0.1;
     drift_move(s);
     ck_assert(!ask(s, "after other questions"));
+    const nf_numbers weight = drift_field(s);
+    const nf_parameter wrong = {"weigth", 1};
+    nf_interact_options kept = {.fields = &weight, .field_count = 1, .skin = s->skin};
+    kept.parameters = &wrong;
+    kept.parameter_count = 1;
+    support_fails(s->context, NF_ERROR_ARGUMENT, "weigth",
+                  nf_interact(s->cloud, s->cutoff, s->function, &kept, NULL, &s->result));
+    support_fails(s->context, NF_ERROR_ARGUMENT, "weigth",
+                  nf_interact_into(s->cloud, s->cutoff, s->function, &kept, NULL));
+    ck_assert(!ask(s, "after calls that were refused"));
+    kept.parameter_count = 0;
     s->at[33] = NAN;
     drift_move(s);
-    const nf_numbers weight = drift_field(s);
-    const nf_interact_options kept = {.fields = &weight, .field_count = 1, .skin = s->skin};
     support_fails(s->context, NF_ERROR_POINTS, "point 11",
                   nf_interact(s->cloud, s->cutoff, s->function, &kept, NULL, &s->result));
     s->at[33] = 1;
