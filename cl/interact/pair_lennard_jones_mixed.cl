@@ -1,6 +1,7 @@
 // Lennard-Jones between points of several kinds: pair_lennard_jones.cl with epsilon and sigma for each pair of kinds.
-//   kind      of a point: a whole number below `kinds`
+//   kind      of a point: a whole number from 0 on, below `kinds`, which is at most 65535
 //   epsilons, sigmas   tables of kinds x kinds
+// Pairs of other kinds, and those for which a table has no element, make sums NaN.
 //   shifted   1: each U is shifted to 0 at the cutoff; forces are those of U
 #pragma nearfield radial
 #pragma nearfield field kind
@@ -13,8 +14,11 @@
 #pragma nearfield sum virials scalar even
 
 static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
-    const int pair = (int)i->kind * (int)p->kinds + (int)j->kind;
-    const real epsilon = p->epsilons[pair], sigma = p->sigmas[pair];
+    const real kinds = p->kinds;
+    const int are = i->kind >= 0 && i->kind < kinds && j->kind >= 0 && j->kind < kinds && kinds < 65536;
+    const uint pair = are ? (uint)i->kind * (uint)kinds + (uint)j->kind : 0xffffffffu;
+    const int known = pair < p->epsilons_count && pair < p->sigmas_count;
+    const real epsilon = known ? p->epsilons[pair] : (real)NAN, sigma = known ? p->sigmas[pair] : (real)NAN;
     const real over = inverse(d2), s = sigma * sigma * over, s6 = s * s * s,
                far = sigma * sigma * inverse(p->cutoff * p->cutoff), far6 = far * far * far,
                at_cutoff = p->shifted > 0 ? far6 * far6 - far6 : 0,

@@ -199,6 +199,51 @@ START_TEST(functions_are_those_of_their_formulas) {
 }
 END_TEST
 
+/* Two points of these kinds, with tables of so many elements; the last row is in order. */
+START_TEST(kinds_without_elements_make_sums_nan) {
+    static const struct {
+        float kinds[2];
+        double count;
+        uint64_t epsilons, sigmas;
+    } cases[] = {{{0, 2}, 2, 4, 4}, {{0, -1}, 2, 4, 4}, {{-1e30f, 1e30f}, 2, 4, 4}, {{0, NAN}, 2, 4, 4},
+                 {{1, 1}, 2, 3, 4}, {{1, 1}, 2, 4, 3},  {{2, 1}, 3, 4, 4},          {{65536, 1}, 65537, 4, 4},
+                 {{0, 0}, 0, 4, 4}, {{0, 1}, -2, 4, 4}, {{1, 1}, 2, 4, 4}};
+    enum { CASES = sizeof cases / sizeof *cases };
+    static const float at[2] = {0, 1}, table[4] = {1, 1, 1, 1};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_function_create(context, "lennard-jones-mixed", NULL, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    for (size_t c = 0; c < CASES; c++) {
+        const nf_parameter parameter = {"kinds", cases[c].count};
+        const nf_numbers kind = {.name = "kind", .n = 2, .host = cases[c].kinds},
+                         both[] = {{.name = "epsilons", .n = cases[c].epsilons, .host = table},
+                                   {.name = "sigmas", .n = cases[c].sigmas, .host = table}};
+        const nf_interact_options options = {.parameters = &parameter,
+                                             .parameter_count = 1,
+                                             .fields = &kind,
+                                             .field_count = 1,
+                                             .tables = both,
+                                             .table_count = 2};
+        support_ok(context, nf_interact(cloud, 1.5, function, &options, NULL, &result));
+        for (int k = 0; k < 3; k++) {
+            float sums[2];
+            support_ok(context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, 2, NULL, sums));
+            for (int i = 0; i < 2; i++)
+                ck_assert_msg(!isnan(sums[i]) == (c + 1 == CASES), "case %d, sum %d: %g", (int)c, k,
+                              (double)sums[i]);
+        }
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+}
+END_TEST
+
 /* The density of a lattice with one unit of mass in each unit of volume is 1, in 1, 2 and 3 dimensions. */
 START_TEST(kernels_are_normalised) {
     static const struct {
@@ -254,6 +299,7 @@ START_TEST(kernels_are_normalised) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {functions_are_those_of_their_formulas, kernels_are_normalised};
+    const TTest *const tests[] = {functions_are_those_of_their_formulas, kinds_without_elements_make_sums_nan,
+                                  kernels_are_normalised};
     return support_main("interact_ready", tests, sizeof tests / sizeof *tests);
 }

@@ -125,6 +125,9 @@ mixed="--function lennard-jones-mixed --param kinds=2 --field kind=kinds.txt --t
     ends 0 '"forces":\[\[-48,0,0\],\[48,0,0\],\[0,0,0\]\]' interact three.csv -c 1.2 $mixed --table epsilons=1,2,2,4 -o - --output-format json --totals
 }
 grep -q '"totals":\[0,0,0,0,48\]' said || fault "the totals are others"
+# shellcheck disable=SC2086 # words
+ends 0 '^verified: ' interact three.csv -c 1.2 $mixed --table epsilons=1,2 --verify
+grep -q 'sums are not finite' said || fault "sums of kinds that the table has not are finite"
 ends 0 '"totals":{"forces":\[0,0,0\],"energies":0,"virials":24},"least":{"forces":\[-24,0,0\],"energies":0,"virials":0},"largest":{"forces":\[24,0,0\],"energies":0,"virials":12},"not_finite":0' \
     interact three.csv -c 1.2 --function lennard-jones --json
 grep -q '"function":"lennard-jones","parameters":{"epsilon":1,"sigma":1,"shifted":0},"sum64":false,"fast":false' said || fault "the parameters are others"

@@ -16,10 +16,12 @@ typedef struct member {
 } member;
 #define FIELD_ROW(name)     {#name, offsetof(fields, name)},
 #define PARAMETER_ROW(name) {#name, offsetof(parameters, name)},
+#define COUNT_ROW(name)     {#name, offsetof(parameters, name##_count)},
 #define SUM_ROW(name)       {#name, offsetof(sums, name)},
 static const member field_rows[] = {PAIR_FIELDS(FIELD_ROW){NULL, 0}},
                     parameter_rows[] = {PAIR_PARAMETERS(PARAMETER_ROW){NULL, 0}},
                     table_rows[] = {PAIR_TABLES(PARAMETER_ROW){NULL, 0}},
+                    count_rows[] = {PAIR_TABLES(COUNT_ROW){NULL, 0}},
                     sum_rows[] = {PAIR_SUMS(SUM_ROW){NULL, 0}};
 
 static void *find(const member *rows, void *of, const char *name) {
@@ -30,5 +32,11 @@ static void *find(const member *rows, void *of, const char *name) {
 
 real *pair_field(fields *of, const char *name) { return find(field_rows, of, name); }
 real *pair_parameter(parameters *of, const char *name) { return find(parameter_rows, of, name); }
-const real **pair_table(parameters *of, const char *name) { return find(table_rows, of, name); }
 real *pair_sum(sums *of, const char *name) { return find(sum_rows, of, name); }
+
+void pair_table_set(parameters *of, const char *name, const real *elements, uint count) {
+    const real **table = find(table_rows, of, name);
+    uint *its_count = find(count_rows, of, name);
+    *table = elements;
+    *its_count = count;
+}

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 typedef double real;
+typedef unsigned int uint;
 
 /* Every name that a function of the library declares.  All of them are radial: they return the factor of D, which their vector sum
  * takes, and add to the scalar sums. */
@@ -15,7 +16,9 @@ typedef double real;
 #define PAIR_TABLES(X)     X(epsilons) X(sigmas)
 #define PAIR_SUMS(X)       X(densities) X(energies) X(potentials) X(values) X(virials)
 #define PAIR_MEMBER(name)  real name;
-#define PAIR_TABLE(name)   const real *name;
+#define PAIR_TABLE(name)                                                                                     \
+    const real *name;                                                                                        \
+    uint name##_count;
 
 typedef struct fields {
     PAIR_FIELDS(PAIR_MEMBER)
@@ -36,8 +39,10 @@ pair_function *pair_function_named(const char *name, int dims);
 /* The members of these names, or NULL. */
 real *pair_field(fields *of, const char *name);
 real *pair_parameter(parameters *of, const char *name);
-const real **pair_table(parameters *of, const char *name);
 real *pair_sum(sums *of, const char *name);
+
+/* Sets the table of this name. */
+void pair_table_set(parameters *of, const char *name, const real *elements, uint count);
 
 /* A row for each function; pair_functions_N.c has those for N dimensions, up to a row without a name. */
 typedef struct pair_row {
