@@ -75,6 +75,7 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     function->context = context;
     if (name) {
         NF_TRY(find_ready(context, name, &function->text, &source));
+        function->stays = 1;
         NF_TRY(take(function, source, function->text));
         snprintf(function->key, sizeof function->key, "%s", name);
     } else {
@@ -95,7 +96,12 @@ const nf_function_info *nf_function_declares(const nf_function *function) {
 }
 
 void nf_function_free(nf_function *function) {
-    if (function) nf_release(&function->context->allocator, function);
+    if (!function) return;
+    nf_context *context = function->context;
+    const char *const parts[] = {function->declarations, function->text, function->end};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts && !function->stays; k++)
+        nf_program_take_back(context, parts[k]);
+    nf_release(&context->allocator, function);
 }
 
 void nf_function_add(const nf_function *function, int sum64, int fast, nf_spec *spec) {

@@ -11,7 +11,8 @@ struct nf_function {
     nf_context *context;
     nf_function_info info;
     const char *declarations, *text, *end; /* names of parts */
-    char key[NF_NAME_BYTES];               /* among stored choices: its name, or a hash of its source */
+    int stays; /* 1: so do its parts and programs when it is freed, as it comes with the library */
+    char key[NF_NAME_BYTES]; /* among stored choices: its name, or a hash of its source */
 };
 
 /* Reads the declarations of a source.  `file` is its name in messages. */

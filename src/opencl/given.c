@@ -32,6 +32,7 @@ nf_status nf_program_give(nf_context *context, const char *shown, const char *te
     snprintf(wanted, sizeof wanted, "given/%016" PRIx64, hash);
     for (size_t k = 0; k < programs->given_count; k++)
         if (strcmp(programs->given[k]->file.name, wanted) == 0) {
+            programs->given[k]->uses++;
             *name = programs->given[k]->file.name;
             return NF_OK;
         }
@@ -45,10 +46,20 @@ nf_status nf_program_give(nf_context *context, const char *shown, const char *te
     snprintf(row->shown, sizeof row->shown, "%s", shown);
     for (char *c = row->shown; *c; c++) /* it stands between quotes in #line directives */
         if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ') *c = '_';
-    row->given =
-        (nf_given){.file = {row->name, (const unsigned char *)row->text, length}, .shown = row->shown};
+    row->given = (nf_given){
+        .file = {row->name, (const unsigned char *)row->text, length}, .shown = row->shown, .uses = 1};
     programs->given[programs->given_count++] = &row->given;
     *name = row->name;
 done:
     return status;
+}
+
+void nf_program_take_back(nf_context *context, const char *name) {
+    nf_programs *programs = &context->programs;
+    size_t k = 0;
+    while (k < programs->given_count && programs->given[k]->file.name != name) k++;
+    if (k == programs->given_count || --programs->given[k]->uses) return;
+    nf_programs_forget(context, name);
+    nf_release(&context->allocator, programs->given[k]); /* the first member of its piece */
+    programs->given[k] = programs->given[--programs->given_count];
 }

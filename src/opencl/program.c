@@ -187,7 +187,8 @@ static void store(nf_context *context, const char *key, cl_program program) {
 }
 
 /* *stage receives the name of the stage that the time counts for. */
-static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out, const char **stage) {
+static nf_status make(nf_context *context, nf_program *to, const char **stage) {
+    const nf_spec *spec = &to->spec;
     nf_status status = NF_OK;
     char *text = NULL, *key = NULL;
     recipe made_of;
@@ -208,12 +209,11 @@ static nf_status make(nf_context *context, const nf_spec *spec, cl_program *out,
         store(context, key, program);
     }
 done:
-    if (status != NF_OK && program) clReleaseProgram(program);
-    *out = status == NF_OK ? program : NULL;
+    to->program = program;
+    to->files = made_of.files;
     nf_release(&context->allocator, key);
     nf_release(&context->allocator, text);
     nf_release(&context->allocator, made_of.options);
-    nf_release(&context->allocator, made_of.files);
     return status;
 }
 
@@ -221,6 +221,7 @@ static void free_program(nf_context *context, nf_program *program) {
     if (!program) return;
     for (size_t k = 0; k < program->count; k++) clReleaseKernel(program->kernels[k].kernel);
     if (program->program) clReleaseProgram(program->program);
+    nf_release(&context->allocator, program->files);
     nf_release(&context->allocator, program->kernels);
     nf_release(&context->allocator, program);
 }
@@ -250,7 +251,7 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
     program->spec = *spec;
     NF_TRY(nf_grow(&context->allocator, (void **)&programs->list, &programs->capacity, programs->count + 1,
                    sizeof(nf_program *), "the list of programs", &context->error));
-    NF_TRY(make(context, spec, &program->program, &stage));
+    NF_TRY(make(context, program, &stage));
     programs->list[programs->count++] = program;
     nf_stage_add(context, stage, nf_system_clock() - start);
 done:
@@ -280,6 +281,31 @@ nf_status nf_program_kernel(nf_context *context, nf_program *program, const char
     row->kernel = *out = kernel;
 done:
     return status;
+}
+
+/* Releases the texts of specs that no program has. */
+static void free_heads(nf_context *context) {
+    nf_programs *programs = &context->programs;
+    size_t kept = 0;
+    for (size_t h = 0; h < programs->head_count; h++) {
+        size_t k = 0;
+        while (k < programs->count && programs->list[k]->spec.head != programs->heads[h]) k++;
+        if (k < programs->count) programs->heads[kept++] = programs->heads[h];
+        else nf_release(&context->allocator, programs->heads[h]);
+    }
+    programs->head_count = kept;
+}
+
+void nf_programs_forget(nf_context *context, const char *file) {
+    nf_programs *programs = &context->programs;
+    size_t kept = 0;
+    for (size_t k = 0; k < programs->count; k++) {
+        nf_program *program = programs->list[k];
+        if (strstr(program->files, file)) free_program(context, program);
+        else programs->list[kept++] = program;
+    }
+    programs->count = kept;
+    free_heads(context);
 }
 
 void nf_programs_free(nf_context *context) {

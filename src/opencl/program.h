@@ -11,6 +11,7 @@ typedef struct nf_kernel {
 
 typedef struct nf_program {
     nf_spec spec;
+    char *files; /* that it is made of, separated by spaces */
     cl_program program;
     nf_kernel *kernels;
     size_t count, capacity;
@@ -29,6 +30,7 @@ extern const size_t nf_embedded_count;
 typedef struct nf_given {
     nf_embedded file;  /* "given/" and a hash of `shown` and the text */
     const char *shown; /* the name of the file in compilers' messages */
+    size_t uses;       /* how often it was given, and not taken back */
 } nf_given;
 
 /* Where the files of programs are looked up. */
@@ -58,8 +60,14 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
 /* A kernel of a program.  Owned by the program. */
 nf_status nf_program_kernel(nf_context *context, nf_program *program, const char *name, cl_kernel *out);
 
-/* Keeps a copy of a text until the context is freed, once for equal texts; *name is the part's name for nf_part. */
+/* Keeps a copy of a text, once for equal texts; *name is the part's name for nf_part. */
 nf_status nf_program_give(nf_context *context, const char *shown, const char *text, const char **name);
+
+/* Takes such a text back, by its name: the last time, it is released with the programs that have it.  Without effect on other names. */
+void nf_program_take_back(nf_context *context, const char *name);
+
+/* Releases the programs that have a file, and what only they need. */
+void nf_programs_forget(nf_context *context, const char *file);
 
 /* The files of this context's programs; the embedded files for NULL. */
 nf_sources nf_program_sources(const nf_context *context);

@@ -1,4 +1,5 @@
 /* What the compiler says of a pair function that it does not accept. */
+#include "opencl/context.h"
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
@@ -96,8 +97,57 @@ START_TEST(a_function_may_declare_as_much_as_is_allowed) {
 }
 END_TEST
 
+/* Of two functions with the same declarations, the second remains when the first is freed; those of the library stay. */
+START_TEST(a_function_is_freed_with_its_programs) {
+    static const char
+        squares[] = HEAD BODY,
+        halves[] = HEAD
+        "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
+        "    to->energies += d2 / 2;\n    return 0;\n}\n";
+    static const float at[2] = {0, 0.5f};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
+    nf_context *context = support_context(NULL);
+    const nf_programs *have = &context->programs;
+    nf_function *of_library = NULL, *kept = NULL, *freed = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    float energies[2];
+    support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &of_library));
+    support_ok(context, nf_function_create(context, NULL, squares, NULL, &kept));
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_ok(context, nf_interact(cloud, 1, of_library, NULL, NULL, &result));
+    support_ok(context, nf_interact(cloud, 1, kept, NULL, NULL, &result));
+    nf_function_free(of_library);
+    const size_t programs = have->count, texts = have->given_count, heads = have->head_count;
+    for (int turn = 0; turn < 3; turn++) {
+        support_ok(context, nf_function_create(context, NULL, halves, NULL, &freed));
+        support_ok(context, nf_interact(cloud, 1, freed, NULL, NULL, &result));
+        support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
+        ck_assert_double_eq((double)energies[0], 0.125);
+        ck_assert_uint_gt(have->count, programs);
+        nf_function_free(freed);
+        ck_assert_uint_eq(have->count, programs);
+        ck_assert_uint_eq(have->given_count, texts);
+        ck_assert_uint_le(have->head_count, heads);
+        support_ok(context, nf_interact(cloud, 1, kept, NULL, NULL, &result));
+        support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
+        ck_assert_double_eq((double)energies[0], 0.25);
+        ck_assert_uint_eq(have->count, programs);
+    }
+    support_fails(context, NF_ERROR_ARGUMENT, "interact",
+                  nf_function_create(context, NULL, HEAD, NULL, &freed));
+    ck_assert_uint_eq(have->given_count, texts);
+    nf_function_free(kept);
+    ck_assert_uint_lt(have->count, programs);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {the_compiler_names_the_line_of_the_function,
-                                  a_function_may_declare_as_much_as_is_allowed};
+                                  a_function_may_declare_as_much_as_is_allowed,
+                                  a_function_is_freed_with_its_programs};
     return support_main("interact_function_build", tests, sizeof tests / sizeof *tests);
 }
