@@ -23,7 +23,10 @@ nf_status nf_function_read(const char *source, const char *file, nf_function_inf
 enum { NF_DECLARATIONS_ROOM = 8192 };
 void nf_function_declarations(const nf_function_info *info, char *text, size_t room);
 
-/* Checks that neither a source nor its declarations have names of the library's kernels. */
+/* 1 if a kernel file, by its name, may be in a program with a pair function; not those of other functions. */
+int nf_function_may_meet(const char *file);
+
+/* Checks that neither a source nor its declarations have names of the library's kernels that may be in a program with them. */
 nf_status nf_function_check_names(const char *source, const char *file, const nf_function_info *info,
                                   nf_sentence *error);
 

@@ -108,16 +108,30 @@ static int is_asked(const char *text, const name *wanted) {
     return 0;
 }
 
-/* 1 if a file of the library defines the name; functions that come with the library do not count. */
+int nf_function_may_meet(const char *file) {
+    static const char *const begins[] = {"machine/",
+                                         "space/",
+                                         "search/",
+                                         "interact/",
+                                         "order/coordinates.cl",
+                                         "order/tiles.cl",
+                                         "primitives/preceding.cl"},
+                             functions[] = "interact/pair_";
+    if (strncmp(file, functions, sizeof functions - 1) == 0) return 0;
+    for (size_t k = 0; k < sizeof begins / sizeof *begins; k++)
+        if (strncmp(file, begins[k], strlen(begins[k])) == 0) return 1;
+    return 0;
+}
+
+/* 1 if a file that may be in a program with a pair function defines the name. */
 static int is_taken(const name *wanted, const char **where) {
-    static const char functions[] = "interact/pair_";
     for (size_t k = 0; k < nf_embedded_count; k++) {
         const nf_embedded *file = &nf_embedded_files[k];
         const char *text = (const char *)file->bytes;
         scan s = {.at = text, .end = text + file->size, .line = 1};
         name other;
         *where = file->name;
-        if (strncmp(file->name, functions, sizeof functions - 1) == 0) continue;
+        if (!nf_function_may_meet(file->name)) continue;
         if (is_asked(text, wanted)) return 1;
         while (next_name(&s, &other))
             if (other.length == wanted->length && memcmp(other.at, wanted->at, other.length) == 0) return 1;

@@ -1,7 +1,10 @@
 /* Declarations and names of pair functions. */
+#include "interact/function.h"
+#include "opencl/program.h"
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HEAD "#pragma nearfield radial\n#pragma nearfield sum energies scalar even 1e3\n"
@@ -95,6 +98,41 @@ START_TEST(functions_of_the_library_have_names) {
 }
 END_TEST
 
+/* Names of kernels that are never in a program with a function are free. */
+START_TEST(names_of_other_kernels_are_free) {
+    static const char *const names[] = {"count", "first", "link", "look", "keys", "rank"};
+    nf_context *context = support_context(NULL);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char source[512];
+        nf_function *function = NULL;
+        (void)snprintf(source, sizeof source, HEAD "#pragma nearfield field %s\n" BODY, names[k]);
+        support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
+        nf_function_free(function);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* What a file that may meet a function includes may meet it, too. */
+START_TEST(files_that_meet_a_function_include_no_others) {
+    static const char include[] = "#include \"";
+    int count = 0;
+    for (size_t k = 0; k < nf_embedded_count; k++) {
+        const nf_embedded *file = &nf_embedded_files[k];
+        char name[64];
+        if (!nf_function_may_meet(file->name)) continue;
+        for (const char *at = strstr((const char *)file->bytes, include); at; at = strstr(at, include)) {
+            at += sizeof include - 1;
+            (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\""), at);
+            ck_assert_msg(nf_function_may_meet(name), "cl/%s includes %s", file->name, name);
+            count++;
+        }
+    }
+    ck_assert_int_gt(count, 100);
+    ck_assert(!nf_function_may_meet("tree/link.cl"));
+}
+END_TEST
+
 /* A function's macros and local names do not reach the kernels after it. */
 START_TEST(macros_of_a_function_end_with_it) {
     static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
@@ -116,8 +154,9 @@ START_TEST(macros_of_a_function_end_with_it) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {declarations_are_those_of_the_source,
-                                  what_is_wrong_in_a_declaration_has_its_line,
-                                  functions_of_the_library_have_names, macros_of_a_function_end_with_it};
+    const TTest *const tests[] = {
+        declarations_are_those_of_the_source,         what_is_wrong_in_a_declaration_has_its_line,
+        functions_of_the_library_have_names,          names_of_other_kernels_are_free,
+        files_that_meet_a_function_include_no_others, macros_of_a_function_end_with_it};
     return support_main("interact_function", tests, sizeof tests / sizeof *tests);
 }
