@@ -99,9 +99,9 @@ typedef struct nf_strategy_use {
     /* What chose it: "asked" (the options), "stored" (a profile has this class of calls), "nearest" (it has another class, which is the nearest of those
        that it has), or "rule". */
     char source[8];
-    /* The name under which the choice for such calls is stored: the function or a hash of its source, dims, types, the class of
+    /* The name under which the choice for such calls is stored: the function or a hash of its source, dims, types, whether it is `fast`, the class of
        the density, which is the nearest power of 3 of the points in a cube as wide as the cutoff, and that of n, the
-       nearest power of 8.  Another class of the same function, dims and types serves if there is no choice under this name, and if density and n
+       nearest power of 8.  Another class of the same function, dims, types and `fast` serves if there is no choice under this name, and if density and n
        differ from it by at most a factor of 64 together: the one for which that factor is least, of several the denser, then the larger.
        "" where calls have no stored choice: with a skin, query points, conditions, systems, and in boxes that
        are not periodic along all axes, as the density is not known. */

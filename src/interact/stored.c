@@ -21,9 +21,10 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
     if (interaction->options->skin > 0 || interaction->options->queries || interaction->options->conditions ||
         cloud->batch.count || !(density > 0))
         return;
-    snprintf(key, sizeof((nf_strategy_use *)NULL)->key, "interact/%.30s/%dd/%s/density=%d^%ld/n=%d^%ld",
+    snprintf(key, sizeof((nf_strategy_use *)NULL)->key, "interact/%.30s/%dd/%s%s/density=%d^%ld/n=%d^%ld",
              interaction->function->key, cloud->dims,
-             types[cloud->type == NF_FLOAT64][interaction->options->sum64 != 0], DENSITIES,
+             types[cloud->type == NF_FLOAT64][interaction->options->sum64 != 0],
+             interaction->options->fast ? "-fast" : "", DENSITIES,
              power_of(density, DENSITIES), SIZES, power_of((double)cloud->n, SIZES));
 }
 

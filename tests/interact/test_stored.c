@@ -37,7 +37,7 @@ typedef struct call {
     nf_type type;
     double edges;
     const char *name, *source, *strategy; /* of the function, or its text; name of the strategy */
-    int sum64, open, queries, computed;
+    int sum64, fast, open, queries, computed;
     double skin;
 } call;
 static const call usual = {.n = 512, .dims = 3, .type = NF_FLOAT32, .edges = 8, .name = "low-flop"};
@@ -58,8 +58,11 @@ static nf_strategy_use run(nf_context *context, call c) {
         else ((double *)(void *)at)[k] = value;
     }
     const nf_points points = {.n = c.n, .dims = c.dims, .type = c.type, .host = at};
-    const nf_interact_options options = {
-        .strategy = c.strategy, .sum64 = c.sum64, .skin = c.skin, .queries = c.queries ? &points : NULL};
+    const nf_interact_options options = {.strategy = c.strategy,
+                                         .sum64 = c.sum64,
+                                         .fast = c.fast,
+                                         .skin = c.skin,
+                                         .queries = c.queries ? &points : NULL};
     support_ok(context, nf_cloud_create(context, &points, c.open ? NULL : &box, NULL, &cloud));
     support_ok(context, nf_function_create(context, c.source ? NULL : c.name, c.source, NULL, &function));
     if (c.computed) support_ok(context, nf_interact(cloud, 0.25, function, &options, NULL, &result));
@@ -147,6 +150,9 @@ START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_siz
     c.dims = 2;
     ck_assert_str_eq(run(context, c).key, "interact/low-flop/2d/float32/density=3^2/n=8^3");
     c = usual;
+    c.fast = 1;
+    ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float32-fast/density=3^0/n=8^3");
+    c = usual;
     c.source = source;
     const nf_strategy_use own = run(context, c);
     ck_assert_str_ne(own.key, run(context, usual).key);
@@ -159,6 +165,9 @@ START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_siz
         c = usual;
         c.sum64 = 1;
         ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float32-sum64/density=3^0/n=8^3");
+        c.fast = 1;
+        ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float32-sum64-fast/density=3^0/n=8^3");
+        c.fast = 0;
         c.type = NF_FLOAT64;
         ck_assert_str_eq(run(context, c).key, "interact/low-flop/3d/float64/density=3^0/n=8^3");
     }
@@ -223,6 +232,9 @@ START_TEST(classes_that_are_far_or_of_other_calls_decide_nothing) {
     c = of_density(-1);
     c.type = support_double();
     if (c.type == NF_FLOAT64) check_from(context, c, run(context, c).rule, "rule", "");
+    c = of_density(-1);
+    c.fast = 1;
+    check_from(context, c, run(context, c).rule, "rule", "");
     c = of_density(0);
     c.skin = 0.01; /* such calls have no class */
     check_from(context, c, run(context, c).rule, "rule", "");

@@ -36,6 +36,9 @@ ends 0 '' tune --function low-flop --points 500 --density 10 --precision single
 "$command" tune --show >said 2>&1 || fault "tune --show fails"
 [ "$(grep -c '^  interact/[^ ]*  *[a-z-]*$' said)" = 3 ] || fault "tune --show does not show the choices"
 [ "$(stored | wc -l)" = 3 ] || fault "a choice replaces that of another function"
+ends 0 '' tune --fast --strategy walk --function low-flop --points 500 --density 10 -q
+stored | grep -q '^interact/low-flop/3d/float32-fast/' || fault "a choice for fast arithmetic has no name of its own"
+sed -i '/-fast/d' "$work"/profiles/*.profile
 
 
 # ---- nearfield interact takes what is stored, and tells what it cannot take ----

@@ -162,6 +162,7 @@ int command_tune_interact(int argc, char **argv) {
         {"table", 0, "NAME=VALUES", "a table: numbers separated by commas, or a file; any number of times",
          w.about.words[FOR_TABLES], &w.about.word_counts[FOR_TABLES]},
         {"sum64", 0, NULL, "add in double precision", NULL, &w.about.sum64},
+        {"fast", 0, NULL, "with fast arithmetic, for calls that have it", NULL, &w.about.fast},
         {"strategy", 0, "S", "one alone; several times (all)", w.strategies, &w.strategy_count},
         {"density", 0, "D", "points in a cube as wide as the cutoff; several times (1, 10, 100)", w.densities,
          &w.density_count},
