@@ -6,7 +6,7 @@
 // points have no lists either.
 //   all as in cluster_lists.cl
 #include "interact/cluster_lists.cl"
-#define SHARE 8 // the lanes that add up the list of a point: SHARE in src/interact/point_lists.c
+#define LANES_A_POINT 8 // the lanes that add up the list of a point, as in src/interact/point_lists.c
 
 // Writes the lists of the points of a cluster, from that of the cluster.  Returns the length of the longest one.
 TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, float reach, __global const uint *list,
@@ -100,7 +100,7 @@ static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitt
 #endif
         unperiod[a] = period[a] > 0 ? 1 / (float)period[a] : 0;
     }
-    for (uint k = share; k < length; k += SHARE) {
+    for (uint k = share; k < length; k += LANES_A_POINT) {
         const uint j = list[k];
         int m[3];
         real d[3];
@@ -139,9 +139,9 @@ TOGETHER sum nf_share_sum(sum v, uint lane, __local walk_room *room) {
     lanes_sync();
     column[lane] = v;
     lanes_sync();
-    if (lane % SHARE == 0)
+    if (lane % LANES_A_POINT == 0)
 #pragma unroll
-        for (uint k = 1; k < SHARE; k++) v += column[lane + k];
+        for (uint k = 1; k < LANES_A_POINT; k++) v += column[lane + k];
     return v;
 }
 #define NF_SHARE_SUM(member) all.member = nf_share_sum(found.member, lane, room);
@@ -158,18 +158,19 @@ SEARCH_KERNEL void sum_points(WALK_CLOUD, uint point_room, __global const uint *
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint item = (uint)get_global_id(0), lane = (uint)get_local_id(0) % 32, p = min(item / SHARE, n - 1),
-               tiles = WALK_TILES(&cloud), tile = p / WALK_POINTS, length = point_lengths[p];
-    const int is = item / SHARE < n, walks = is && !grid->refused && length <= point_room;
+    const uint item = (uint)get_global_id(0), lane = (uint)get_local_id(0) % 32,
+               p = min(item / LANES_A_POINT, n - 1), tiles = WALK_TILES(&cloud), tile = p / WALK_POINTS,
+               length = point_lengths[p];
+    const int is = item / LANES_A_POINT < n, walks = is && !grid->refused && length <= point_room;
     const nf_emitter emitter = EMIT_OF;
     const nf_point point = {lane, p, is, grid->refused ? 0 : (int)index[p]};
     const fields own = nf_fields_of(carried, (uint)point.index);
     sums found = nf_sums_none(), all = nf_sums_none();
     if (walks)
-        nf_sum_share(&cloud, &emitter, &point, &own, point_lists + (ulong)p * point_room, lane % SHARE,
-                     length, &found);
+        nf_sum_share(&cloud, &emitter, &point, &own, point_lists + (ulong)p * point_room,
+                     lane % LANES_A_POINT, length, &found);
     NF_SUMS(NF_SHARE_VECTOR, NF_SHARE_SCALAR)
-    if (is && lane % SHARE == 0) {
+    if (is && lane % LANES_A_POINT == 0) {
         if (grid->refused) all = nf_sums_unknown();
         if (walks || grid->refused) nf_sums_put(&emitter.places, grid->refused ? p : (uint)point.index, &all);
     }

@@ -10,7 +10,10 @@
 #include <math.h>
 
 /* The most entries of a list, and the share of the device's memory that all lists may take. */
-enum { ROOM_MOST = 4096, SHARE = 16 };
+enum { ROOM_MOST = 4096, MEMORY_SHARE = 16 };
+
+/* Lists that are kept all have room, those of clusters at the ends of rows of cells, too, which are twice as long. */
+enum { KEPT_ROOM = 2, KEPT_MOST = KEPT_ROOM * ROOM_MOST };
 
 /* The candidates of a cluster of 8 points that the lists have room for: those of a box of points about as long as it is wide, and half more;
    for a density of points in a cube of the reach. */
@@ -27,7 +30,7 @@ static uint64_t lists_bytes(uint64_t n, uint64_t points, uint64_t room) {
 }
 
 static uint64_t lists_most(const nf_context *context) {
-    return nf_least(context->device.global_memory / SHARE, context->device.largest_buffer);
+    return nf_least(context->device.global_memory / MEMORY_SHARE, context->device.largest_buffer);
 }
 
 static int is_orthorhombic(const nf_space *space) {
@@ -42,8 +45,6 @@ static double reach_of(const nf_interaction *c, int keeps) {
     return c->asked.question.cells.cutoff + (keeps ? c->asked.question.skin : 0);
 }
 
-/* Lists that are kept all have room, those of clusters at the ends of rows of cells, too, which are twice as long. */
-enum { KEPT_ROOM = 2 };
 static uint64_t room_for(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->asked.cloud;
     return (keeps ? KEPT_ROOM : 1) * room_of(nf_space_density(&cloud->space, cloud->n, reach_of(c, keeps)));
@@ -136,9 +137,9 @@ static const char source[] = "interact/cluster_lists.cl";
 /* Makes lists in buffers of the cloud, which keeps them. */
 static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l) {
     const uint64_t points = nf_clusters_points(c);
-    const nf_list_room room = {room_for(c, 1),
-                               lists_most(work->context) /
-                                   (nf_ceiling(c->asked.cloud->n, points) * sizeof(uint32_t))};
+    const uint64_t clusters = nf_ceiling(c->asked.cloud->n, points);
+    const nf_list_room room = {
+        room_for(c, 1), nf_least(KEPT_MOST, lists_most(work->context) / (clusters * sizeof(uint32_t)))};
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_kept_lists_begin(work, c, points, room, &kept));
@@ -204,8 +205,7 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
     const uint64_t cluster = nf_clusters_points_for(points->type, options->sum64);
     (void)function;
     if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(
-               nf_least(lists_bytes(points->n, cluster, 2 * (uint64_t)ROOM_MOST), lists_most(context))) +
+    return nf_arena_bytes(nf_least(lists_bytes(points->n, cluster, KEPT_MOST), lists_most(context))) +
            nf_arena_bytes(lists_bytes(points->n, cluster, 1)) +
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }

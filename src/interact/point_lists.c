@@ -7,10 +7,9 @@
 
 #include <math.h>
 
-/* The lanes that add up the list of a point, as in cl/interact/point_lists.cl; and the share of the device's memory that all lists may take. */
-enum { SHARE = 8, MEMORY_SHARE = 8 };
-
-enum { ROOM_MOST = 1024 };
+/* The most entries of a list, at first and of lists that are kept; the share of the device's memory that all lists may take; and the lanes that add up
+   the list of a point: LANES_A_POINT in cl/interact/point_lists.cl. */
+enum { ROOM_MOST = 1024, KEPT_MOST = 2 * ROOM_MOST, MEMORY_SHARE = 8, LANES_A_POINT = 8 };
 
 /* The neighbours that the list of a point has room for: half more than it has on average, for points within `reach`. */
 static double room_wanted(const nf_interaction *c, double reach) {
@@ -69,8 +68,8 @@ static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, c
     nf_status status = NF_OK;
     p->room = room_of(c, reach_of(c, keeps));
     if (keeps) {
-        const nf_list_room room = {
-            p->room, nf_least(2 * (uint64_t)ROOM_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
+        const nf_list_room room = {p->room,
+                                   nf_least(KEPT_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
         NF_TRY(nf_kept_lists_begin(work, c, 1, room, &kept));
         *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer};
         *before = kept->before.buffer;
@@ -85,7 +84,7 @@ done:
 static nf_status sum_points(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l,
                             const point_lists *p) {
     nf_arg args[NF_INTERACTION_ARGS_MOST];
-    const nf_shape shape = nf_shape_for(c->asked.cloud->n, l->shape.group / SHARE, l->shape.group);
+    const nf_shape shape = nf_shape_for(c->asked.cloud->n, l->shape.group / LANES_A_POINT, l->shape.group);
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "sum_points", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)p->room), nf_in(p->lists),
@@ -137,11 +136,11 @@ done:
     return status;
 }
 
-/* Whatever the density; up to ROOM_MOST at first, and twice that where points turn out to be denser. */
+/* Whatever the density. */
 static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                       const nf_interact_options *options) {
     if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(nf_least(lists_bytes(points->n, 2 * (uint64_t)ROOM_MOST), lists_most(context))) +
+    return nf_arena_bytes(nf_least(lists_bytes(points->n, KEPT_MOST), lists_most(context))) +
            nf_arena_bytes(lists_bytes(points->n, 1)) +
            nf_strategy_cluster_lists.bytes(context, points, function, options);
 }

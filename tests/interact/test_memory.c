@@ -1,0 +1,131 @@
+/* The device memory of nf_interact, compared with nf_interact_memory. */
+#include "interact/kept_lists.h"
+#include "support/budgets.h"
+#include "support/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char weighed[] = "#pragma nearfield radial\n"
+                              "#pragma nearfield field weight\n"
+                              "#pragma nearfield table factors\n"
+                              "#pragma nearfield sum pulls vector odd 1e6\n"
+                              "#pragma nearfield sum counts scalar even 1e6\n"
+                              "static real interact(const fields *i, const fields *j, real d2,\n"
+                              "                     const parameters *p, sums *to) {\n"
+                              "    to->counts += 1;\n"
+                              "    return i->weight * j->weight * p->factors[1];\n"
+                              "}\n";
+
+/* n points in a box of 6 x 6 x 6, the first ones in a clump; all weigh 1. */
+typedef struct cloud {
+    const char *strategy;
+    uint64_t n, clump;
+    nf_type type;
+    double skin;
+    int sum64;
+    uint64_t needed; /* not 0: the entries of the longest list, as the first call finds them */
+} cloud;
+
+static double number(uint64_t *state) { return (double)(support_random(state) >> 11) * 0x1p-53; }
+
+static void put(void *values, uint64_t k, nf_type type, double value) {
+    if (type == NF_FLOAT64) ((double *)values)[k] = value;
+    else ((float *)values)[k] = (float)value;
+}
+
+static void *place(const cloud *c) {
+    uint64_t state = 42;
+    void *at = support_allocate(c->n * 3 * nf_type_bytes(c->type));
+    for (uint64_t k = 0; k < 3 * c->n; k++)
+        put(at, k, c->type, k < 3 * c->clump ? 3 + 0.3 * number(&state) : 6 * number(&state));
+    return at;
+}
+
+/* The next call makes lists with this room. */
+static void pretend(nf_kept_lists *kept, uint64_t needed) {
+    kept->built = kept->none = 0;
+    kept->needed = needed;
+}
+
+/* Asks several times, so that lists that are kept get the room that the first call misses. */
+static void check(const char *tuning, const cloud *c) {
+    const nf_box box = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
+    nf_context *context = support_context(tuning);
+    nf_function *function = NULL;
+    nf_cloud *on = NULL;
+    nf_result *result = NULL;
+    uint64_t bytes = 0;
+    char name[128];
+    void *at = place(c), *weights = support_allocate(c->n * nf_type_bytes(c->type));
+    for (uint64_t k = 0; k < c->n; k++) put(weights, k, c->type, 1);
+    const nf_points points = {.n = c->n, .dims = 3, .type = c->type, .host = at};
+    const nf_numbers weight = {.name = "weight", .n = c->n, .host = weights},
+                     factors = {.name = "factors", .n = 2, .host = weights};
+    const nf_interact_options options = {.fields = &weight,
+                                         .field_count = 1,
+                                         .tables = &factors,
+                                         .table_count = 1,
+                                         .totals = 1,
+                                         .sum64 = c->sum64,
+                                         .strategy = c->strategy,
+                                         .skin = c->skin};
+    (void)snprintf(name, sizeof name, "%s, %d points, %d in a clump, type %d, skin %g", c->strategy,
+                   (int)c->n, (int)c->clump, (int)c->type, c->skin);
+    support_ok(context, nf_function_create(context, NULL, weighed, NULL, &function));
+    support_ok(context, nf_interact_memory(context, &points, function, &options, &bytes));
+    budget_begin(context);
+    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &on));
+    for (int call = 0; call < (c->skin > 0 ? 3 : 1); call++) {
+        const nf_status status = nf_interact(on, 0.8, function, &options, NULL, &result);
+        if (status == NF_ERROR_UNSUPPORTED) break;
+        support_ok(context, status);
+        if (c->needed && on->clusters) pretend((nf_kept_lists *)on->clusters, c->needed);
+        support_ok(context, nf_cloud_move(on, &points, &box, NULL));
+    }
+    budget_within(context, bytes, name);
+    nf_result_free(result);
+    nf_cloud_free(on);
+    nf_function_free(function);
+    nf_context_free(context);
+    free(at), free(weights);
+}
+
+static const char gpu[] = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32";
+
+START_TEST(the_memory_that_is_said_is_enough) {
+    static const char *const strategies[] = {NULL,          "walk",      "clusters", "cluster-lists",
+                                             "point-lists", "symmetric", "par-cell"};
+    for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++)
+        for (int turn = 0; turn < 4; turn++) {
+            const cloud c = {.strategy = strategies[k],
+                             .n = turn & 2 ? 1500 : 700,
+                             .clump = turn & 2 ? 300 : 0,
+                             .type = turn == 1 ? support_double() : NF_FLOAT32,
+                             .sum64 = turn == 2 && support_double() == NF_FLOAT64,
+                             .skin = turn & 1 ? 0.2 : 0};
+            if (support_is_run((int)k + turn, 2)) check(k ? gpu : NULL, &c);
+        }
+}
+END_TEST
+
+/* A list needs more room than lists get.  That is pretended, as a clump that is so large takes minutes on a CPU. */
+START_TEST(lists_that_are_kept_of_a_large_clump_stay_within_it) {
+    static const char *const strategies[] = {"cluster-lists", "point-lists"};
+    for (int k = 0; k < 2; k++) {
+        const cloud c = {.strategy = strategies[k],
+                         .n = 700,
+                         .clump = 100,
+                         .type = NF_FLOAT32,
+                         .skin = 0.2,
+                         .needed = 1 << 20};
+        check(gpu, &c);
+    }
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {the_memory_that_is_said_is_enough,
+                                  lists_that_are_kept_of_a_large_clump_stay_within_it};
+    return support_main("interact_memory", tests, sizeof tests / sizeof *tests);
+}
