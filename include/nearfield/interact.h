@@ -1,92 +1,15 @@
-/* Sums over the neighbours of every point of a pair function that the caller writes in OpenCL C. */
+/* Sums of a pair function (function.h) over the neighbours of every point. */
 #ifndef NEARFIELD_INTERACT_H
 #define NEARFIELD_INTERACT_H
 
 #include <nearfield/cloud.h>
 #include <nearfield/conditions.h>
+#include <nearfield/function.h>
 #include <nearfield/result.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* ---- pair functions ------------------------------------------------------------------------------------- */
-
-/* A pair function: its source, and what it declares.  Free it before its context; clouds and results do not need it. */
-typedef struct nf_function nf_function;
-
-/* The most fields, parameters, tables and sums that a function declares; a vector sum counts as one. */
-enum { NF_FIELDS_MOST = 16, NF_PARAMETERS_MOST = 32, NF_TABLES_MOST = 4, NF_NAME_BYTES = 32 };
-
-/* A sum of a function. */
-typedef struct nf_sum_info {
-    char name[NF_NAME_BYTES]; /* of its array */
-    int vector;               /* 1: it has a component for each dimension; 0: it is one number */
-    int sign; /* what j receives of a pair's contribution to i: 1 the same, -1 the opposite; 0: not declared */
-    double most; /* the largest absolute value of a sum, for symmetric evaluation; 0: not declared */
-} nf_sum_info;
-
-/* A parameter of a function. */
-typedef struct nf_parameter_info {
-    char name[NF_NAME_BYTES]; /* of the member of `parameters` */
-    double value;             /* the default */
-} nf_parameter_info;
-
-/* What a function declares, in the order of its source. */
-typedef struct nf_function_info {
-    int radial;     /* 1: the function returns the factor of D; 0: it is called with D */
-    int fields;     /* the number of its fields */
-    int parameters; /* of its parameters, without p->cutoff */
-    int tables;     /* of its tables */
-    int sums;       /* of its sums */
-    char field[NF_FIELDS_MOST][NF_NAME_BYTES];       /* the names of the fields */
-    nf_parameter_info parameter[NF_PARAMETERS_MOST]; /* the parameters */
-    char table[NF_TABLES_MOST][NF_NAME_BYTES];       /* the names of the tables */
-    nf_sum_info sum[NF_SUMS_MOST];                   /* the sums */
-} nf_function_info;
-
-/**
- * Takes the source of a pair function.  Lines of the source declare what it uses:
- *
- *     #pragma nearfield radial                        or: general
- *     #pragma nearfield field NAME                    a number that each point carries beside its position
- *     #pragma nearfield parameter NAME VALUE          a number of the call, and its default
- *     #pragma nearfield table NAME                    an array of the call
- *     #pragma nearfield sum NAME vector odd 1e6       a sum: vector or scalar; what j receives of a pair's contribution, odd: the
- *                                                     opposite, even: the same, none; and the largest absolute value that a
- *                                                     sum takes, for symmetric evaluation.  The last two may be left out
- *
- * and it defines a function with the name interact, in one of two shapes:
- *
- *     static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to)               radial
- *     static void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, sums *to)     general
- *
- * `real` is the type of the points, D = r_j - r_i + S.H has the members x, y, z (0 beyond the dims of the points), and d2 = D . D.
- * A radial function returns the factor of D, which is added to the one vector sum, if it declares any, and adds to the scalar sums of i itself
- * (`to->energies += ...`); a general one adds to all sums (`to->forces.x += ...`).  Fields are i->NAME, parameters p->NAME, among which
- * is always p->cutoff, and tables p->NAME[k], k < p->NAME_count.  inverse(x), quotient(a, b), root(x), inverse_root(x) and
- * exponential(x) are those of OpenCL C, or with `fast` the native ones.
- * DIMS is the number of dims of the points.  The source may define other static functions, types and constants.  Its names must not begin with nf_, and must not be those of the
- * library's kernels: the error names the first that is.
- *
- * name     a function that comes with the library, if `source` is NULL: "lennard-jones", ... (nf_function_names)
- * source   the text of a function, or NULL
- * file     its name in messages of the compiler, for example "force.cl"; NULL: "function"
- * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
- * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY.  The compiler sees the function when it is
- *          first used: NF_ERROR_BUILD then, and nf_context_build_log() has its messages.
- */
-NF_API nf_status nf_function_create(nf_context *context, const char *name, const char *source,
-                                    const char *file, nf_function **out);
-
-/** What a function declares; valid until it is freed.  All zeros for NULL. */
-NF_API const nf_function_info *nf_function_declares(const nf_function *function);
-
-/** The names of the functions that come with the library, in alphabetical order; NULL beyond the last one. */
-NF_API const char *nf_function_name(size_t index);
-
-/** Releases a function.  NULL is allowed. */
-NF_API void nf_function_free(nf_function *function);
 
 /** The names of the strategies, by which nf_interact() may walk the neighbours; NULL beyond the last one.  tools/docs/embedding.md describes
     them. */
@@ -125,7 +48,7 @@ typedef struct nf_parameter {
 } nf_parameter;
 
 /* Numbers of a call by name: a field, one for each point, or a table.  They have the type of the points, and are in host memory or on the
-   device. */
+   device.  Every call copies them. */
 typedef struct nf_numbers {
     const char *name; /* as declared */
     uint64_t n;       /* of the points, or the elements of a table */
@@ -134,7 +57,7 @@ typedef struct nf_numbers {
     uint64_t stride;  /* the distance between them in elements; 0: 1 */
 } nf_numbers;
 
-/* Options of nf_interact and its variants.  All zeros are the defaults. */
+/* Options of nf_interact and its variants.  All zeros are the defaults.  An array with a count that is not 0 must not be NULL. */
 typedef struct nf_interact_options {
     const nf_parameter *parameters; /* those that are not given have their defaults */
     size_t parameter_count;         /* the number of `parameters` */
@@ -142,22 +65,27 @@ typedef struct nf_interact_options {
     size_t field_count;             /* the number of `fields` */
     const nf_numbers *tables;       /* all that the function declares */
     size_t table_count;             /* the number of `tables` */
-    int sum64; /* nonzero: contributions are computed in the points' type and added in double, which the arrays have; not with float-only devices */
-    int fast; /* nonzero: the function's arithmetic may be contracted, and inverse(), root(), ... are the native functions of OpenCL C, with errors that the
-                   device defines.  Which points are neighbours does not depend on it. */
-    int totals; /* nonzero: the result also has the sum of each array of sums over all points: NF_ARRAY_TOTALS */
+    /* Nonzero: contributions are computed in the points' type and added in double, which the arrays have; not with float-only devices. */
+    int sum64;
+    /* Nonzero: the function's arithmetic may be contracted, and inverse(), root(), ... are the native functions of OpenCL C, with errors that
+       the device defines.  Which points are neighbours does not depend on it. */
+    int fast;
+    int totals; /* nonzero: also the sum of each array of sums over all points: NF_ARRAY_TOTALS */
     /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points of the cloud. */
     const nf_points *queries;
     const nf_numbers *query_fields;  /* as `fields`, for the query points */
     size_t query_field_count;        /* the number of `query_fields` */
     const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
-    const char *
-        strategy; /* how neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls or the nearest ones, otherwise by rule (nf_strategy_used) */
-    const double *
-        ranges; /* for the strategy "symmetric": the largest absolute value of each sum; 0, or NULL for all: as declared */
-    const nf_slice *places; /* nf_interact_into(): where it writes each sum, in the order of the function */
-    nf_slice total_place;   /* nf_interact_into() with `totals` */
-    double skin;            /* for points that move in small steps: a length, or 0 for none; see Skin below */
+    /* How neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls or the nearest ones, otherwise by rule
+       (nf_strategy_used). */
+    const char *strategy;
+    /* For the strategy "symmetric": the largest absolute value of each sum; 0, or NULL for all: as declared. */
+    const double *ranges;
+    /* nf_interact_into(): where it writes each sum, in the order of the function.  Offsets count rows: n x dims numbers begin at number
+       offset x dims of the buffer. */
+    const nf_slice *places;
+    nf_slice total_place; /* nf_interact_into() with `totals`; its offset counts numbers */
+    double skin;          /* for points that move in small steps: a length, or 0 for none; see Skin below */
 } nf_interact_options;
 
 /**
@@ -168,36 +96,45 @@ typedef struct nf_interact_options {
  *         devices without it), one after the other, a vector with dims components.
  * Units   `cutoff` is in the units of the points.
  * Rule    that of nf_pairs() decides which points are neighbours.  Each image of a neighbour counts, a point's own images too.
- * Order   In which order contributions are added depends on the device and its tuning alone: the same device, driver and tuning give the same
- *         bits in every run.  Between devices sums differ by rounding: of the function, and by at most m - 1 roundings of the sum of
- *         the absolute values of m contributions.
+ * Order   The same device, driver, tuning and calls give the same bits in every run: the order in which contributions are added depends on
+ *         nothing else.  With a skin it is the order of the points when the lists were last built, so that the bits depend on the calls
+ *         before.  Otherwise sums differ by rounding: of the function, and by at most m - 1 roundings of the sum of the absolute values
+ *         of m contributions.
  * Systems For a batch (nf_systems) neighbours are points of the same system, and p->cutoff is that of the system.
- * Symmetric  The strategy "symmetric" evaluates each pair once, and adds what it gives to one point to the other, too, with the sign that the sum
- *         declares; all sums must declare sign and range, or have a range in `ranges`.  Numbers are added in 64-bit fixed point, so that the order does
- *         not matter, in units of 2^-37 of the range or less for up to 16 million points.  A sum that leaves its range, or one over
- *         some of the neighbours that does, is an error that names it, and the call waits to learn of it.  The sums of all points are
- *         exactly 0 together where they are odd, before they are rounded to their type.  It serves what "cluster-lists" does, on
- *         devices for which the self-check has proved 64-bit atomics, and is taken only by name.
- * Skin    For points that move in small steps.  With a skin the strategies "cluster-lists" and "symmetric" keep on the device, also when the cloud is moved, in which
- *         order the points were and lists of those within cutoff + skin.  A call with the same cutoff and skin sums from these lists, with
- *         what fields, parameters and function it is given, and builds them anew only if a point is more than skin / 2 (less a share for
- *         rounding, as for nf_lists()) from where it was when they were built, or if the number, type or dims of the points or the box have
- *         changed; nf_cloud_builds() counts that.  Sums are those of the points where they are, in either case.  Points are compared as
- *         given: one that the application wraps into the periodic box has moved by a cell vector.  Other strategies, and clouds that can
- *         have no such lists (points that are far from each other or boxes that are small, in cutoffs), are summed anew in every call.
+ * Skin    For points that move in small steps: lists of neighbours are kept from step to step.
+ *         The strategies "cluster-lists", "point-lists" and "symmetric" keep on the device, also when the cloud is moved, in which order the points
+ *         were, and lists of those within cutoff + skin.  A call with the same cutoff and skin sums from these lists, with the fields,
+ *         parameters and function that it is given.  It builds them anew if a point is more than skin / 2 (less a share for rounding, as for
+ *         nf_lists()) from where it was when they were built, or if the number, type or dims of the points or the box have changed;
+ *         nf_cloud_builds() counts that.  In either case sums are those of the points where they are.
+ *         Points are compared as given: one that the application wraps into the periodic box has moved by a cell vector.
+ *         Other strategies sum anew in every call, and so do these for clouds that can have no such lists: points that are far from each other,
+ *         or too dense somewhere, or boxes that are small, in cutoffs.
+ * Symmetric  For dense points and costly functions, and for sums that must balance: the strategy "symmetric", which is taken only by name.
+ *         It evaluates each pair once, and adds what it gives to one point to the other, too, with the sign that the sum declares.  All sums
+ *         must declare sign and range, or have a range in `ranges`.
+ *         Numbers are added in 64-bit fixed point, so that their order does not matter, in units of 2^-37 of the range or less for up to
+ *         16 million points.  Odd sums of all points are exactly 0 together, before they are rounded to their type.
+ *         A sum that leaves its range, or one over some of the neighbours that does, is an error that names it.
+ *         It serves what "cluster-lists" does, on devices for which the self-check has proved 64-bit atomics.
  * Result  as for nf_pairs().  nf_result_total() is 0.
- * Sync    as for nf_pairs().  The call waits for no result, except with totals, a skin or the strategy "symmetric"; fields and tables in host memory may change when it returns.
- * Errors  as nf_pairs(); NF_ERROR_ARGUMENT for a skin that is negative or not finite, for a field or a table that is missing, and for names that the function does not declare;
- *         and for a sum that leaves its range; NF_ERROR_BUILD for a function that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for
- *         a `strategy` that cannot serve the call.
+ * Sync    as for nf_pairs().  The call waits for no result, except with totals, a skin or the strategy "symmetric".  Fields and tables in host
+ *         memory may change when it returns.
+ * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for an array that is NULL and has a count, a skin that is negative or not finite, a field or a table that
+ *         is missing, names that the function does not declare, and a sum that leaves its range; NF_ERROR_BUILD for a function
+ *         that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for a `strategy` that cannot
+ *         serve the call.  A call that is refused for its arguments keeps the lists of a skin.
  */
 NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
                              const nf_interact_options *options, const nf_sync *sync, nf_result **result);
 
 /**
- * nf_interact() into the caller's buffers, options->places.  After nf_cloud_prepare() for this cutoff, a call without query points, conditions, and
- * fields and tables in host memory waits for nothing.  Otherwise it may wait for the order of the points, as nf_cloud_prepare() does.
+ * nf_interact() into the caller's buffers, for steps that follow each other without waiting.
  *
+ * Places  Each sum has a place in options->places, and the totals, if they are asked for, in options->total_place.  They must overlap neither each other
+ *         nor the points.  Fields and tables may overlap them, as they are copied first.
+ * Waiting After nf_cloud_prepare() for this cutoff a call waits for nothing, unless it has query points, conditions, or fields and tables in
+ *         host memory.  Otherwise it may wait for the order of the points, as nf_cloud_prepare() does.
  * Moving  After nf_cloud_move() of a cloud that was searched or prepared, the call may order the new points without waiting; on GPUs it
  *         usually does.  It then assumes that they need cells of the same kind, and about as many.  If that is wrong, or if a point is not finite,
  *         all sums are NaN.  In that case call nf_cloud_prepare(), or nf_interact(): it succeeds, or returns the error.

@@ -13,6 +13,7 @@
 #include <nearfield/conditions.h>
 #include <nearfield/context.h>
 #include <nearfield/fof.h>
+#include <nearfield/function.h>
 #include <nearfield/histogram.h>
 #include <nearfield/host.h>
 #include <nearfield/interact.h>

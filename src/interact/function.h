@@ -5,7 +5,7 @@
 #include "core/fail.h"
 #include "opencl/spec.h"
 
-#include <nearfield/interact.h>
+#include <nearfield/function.h>
 
 struct nf_function {
     nf_context *context;

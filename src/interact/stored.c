@@ -24,8 +24,8 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
     snprintf(key, sizeof((nf_strategy_use *)NULL)->key, "interact/%.30s/%dd/%s%s/density=%d^%ld/n=%d^%ld",
              interaction->function->key, cloud->dims,
              types[cloud->type == NF_FLOAT64][interaction->options->sum64 != 0],
-             interaction->options->fast ? "-fast" : "", DENSITIES,
-             power_of(density, DENSITIES), SIZES, power_of((double)cloud->n, SIZES));
+             interaction->options->fast ? "-fast" : "", DENSITIES, power_of(density, DENSITIES), SIZES,
+             power_of((double)cloud->n, SIZES));
 }
 
 /* The classes in a key; the length of what is before them, or 0 if it has none. */

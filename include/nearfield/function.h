@@ -1,0 +1,97 @@
+/* Pair functions: what the sums of nf_interact() are made of, written by the caller in OpenCL C or from the library. */
+#ifndef NEARFIELD_FUNCTION_H
+#define NEARFIELD_FUNCTION_H
+
+#include <nearfield/context.h>
+#include <nearfield/result.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A pair function: its source, and what it declares.  Free it before its context; clouds and results do not need it. */
+typedef struct nf_function nf_function;
+
+/* The most fields, parameters, tables and sums that a function declares; a vector sum counts as one. */
+enum { NF_FIELDS_MOST = 16, NF_PARAMETERS_MOST = 32, NF_TABLES_MOST = 4, NF_NAME_BYTES = 32 };
+
+/* A sum of a function. */
+typedef struct nf_sum_info {
+    char name[NF_NAME_BYTES]; /* of its array */
+    int vector;               /* 1: it has a component for each dimension; 0: it is one number */
+    int sign; /* what j receives of a pair's contribution to i: 1 the same, -1 the opposite; 0: not declared */
+    double most; /* the largest absolute value of a sum, for symmetric evaluation; 0: not declared */
+} nf_sum_info;
+
+/* A parameter of a function. */
+typedef struct nf_parameter_info {
+    char name[NF_NAME_BYTES]; /* of the member of `parameters` */
+    double value;             /* the default */
+} nf_parameter_info;
+
+/* What a function declares, in the order of its source. */
+typedef struct nf_function_info {
+    int radial;     /* 1: the function returns the factor of D; 0: it is called with D */
+    int fields;     /* the number of its fields */
+    int parameters; /* of its parameters, without p->cutoff */
+    int tables;     /* of its tables */
+    int sums;       /* of its sums */
+    char field[NF_FIELDS_MOST][NF_NAME_BYTES];       /* the names of the fields */
+    nf_parameter_info parameter[NF_PARAMETERS_MOST]; /* the parameters */
+    char table[NF_TABLES_MOST][NF_NAME_BYTES];       /* the names of the tables */
+    nf_sum_info sum[NF_SUMS_MOST];                   /* the sums */
+} nf_function_info;
+
+/**
+ * Makes a pair function from its source, or takes one that comes with the library.
+ *
+ * The source declares in lines what the function uses; numbers have a decimal point in every locale:
+ *
+ *     #pragma nearfield radial                     the shape, or: general
+ *     #pragma nearfield field NAME                 a number that each point carries beside its position
+ *     #pragma nearfield parameter NAME VALUE       a number of the call, and its default
+ *     #pragma nearfield table NAME                 an array of the call
+ *     #pragma nearfield sum NAME vector odd 1e6    a result: vector or scalar.  Two words may follow, which the strategy "symmetric" needs:
+ *                                                  what j receives of what is added to i: odd, the opposite; even, the same; or none;
+ *                                                  and the largest absolute value of a sum
+ *
+ * It defines a function with the name interact, of that shape:
+ *
+ *     static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to)               radial
+ *     static void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, sums *to)     general
+ *
+ * This adds what point j does to point i.  D = r_j - r_i + S.H has the members x, y, z, 0 beyond the dims of the points, and d2 = D . D;
+ * `real` is the type of the points.  A radial function returns the factor of D, which is added to the one vector sum, if there is one, and adds
+ * to the scalar sums itself (`to->energies += ...`).  A general one adds to all sums (`to->forces.x += ...`).
+ *
+ * It reads fields as i->NAME and j->NAME; parameters as p->NAME, and the cutoff, which is always there, as p->cutoff; tables as p->NAME[k],
+ * k < p->NAME_count, which it must check if it computes k.  DIMS is the number of dims of the points.
+ * It computes by OpenCL C, and by inverse(x), quotient(a, b), root(x), inverse_root(x) and exponential(x), which are those of OpenCL C or, in calls
+ * with `fast`, the native ones.
+ * The source may define other static functions, types and constants.  Its names must not begin with nf_, and must not be those of the library's kernels
+ * that meet the function: the error names the first that is.
+ *
+ * name     a function that comes with the library, if `source` is NULL: "lennard-jones", ... (nf_function_name)
+ * source   the text of a function, or NULL
+ * file     its name in messages of the compiler, for example "force.cl"; NULL: "function"
+ * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
+ * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY.  The compiler sees the function when it is
+ *          first used: NF_ERROR_BUILD then, and nf_context_build_log() has its messages.
+ */
+NF_API nf_status nf_function_create(nf_context *context, const char *name, const char *source,
+                                    const char *file, nf_function **out);
+
+/** What a function declares; valid until it is freed.  All zeros for NULL. */
+NF_API const nf_function_info *nf_function_declares(const nf_function *function);
+
+/** The names of the functions that come with the library, in alphabetical order; NULL beyond the last one. */
+NF_API const char *nf_function_name(size_t index);
+
+/** Releases a function, and the programs that were built for it, unless it comes with the library: keep it as long as it is called.
+    NULL is allowed. */
+NF_API void nf_function_free(nf_function *function);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
