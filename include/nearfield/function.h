@@ -45,7 +45,7 @@ typedef struct nf_function_info {
 /**
  * Makes a pair function from its source, or takes one that comes with the library.
  *
- * Declare   what the function uses, in lines of the source:
+ * The source declares in lines what the function uses; numbers have a decimal point in every locale:
  *
  *     #pragma nearfield radial                     the shape, or: general
  *     #pragma nearfield field NAME                 a number that each point carries beside its position
@@ -55,25 +55,21 @@ typedef struct nf_function_info {
  *                                                  what j receives of what is added to i: odd, the opposite; even, the same; or none;
  *                                                  and the largest absolute value of a sum
  *
- *   Numbers have a decimal point in every locale.
- *
- * Define    a function with the name interact, of that shape:
+ * It defines a function with the name interact, of that shape:
  *
  *     static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to)               radial
  *     static void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, sums *to)     general
  *
- *   It adds what point j does to point i.  D = r_j - r_i + S.H has the members x, y, z, 0 beyond the dims of the points, and d2 = D . D;
- *   `real` is the type of the points.  A radial function returns the factor of D, which is added to the one vector sum, if there is one, and adds
- *   to the scalar sums itself (`to->energies += ...`).  A general one adds to all sums (`to->forces.x += ...`).
+ * This adds what point j does to point i.  D = r_j - r_i + S.H has the members x, y, z, 0 beyond the dims of the points, and d2 = D . D;
+ * `real` is the type of the points.  A radial function returns the factor of D, which is added to the one vector sum, if there is one, and adds
+ * to the scalar sums itself (`to->energies += ...`).  A general one adds to all sums (`to->forces.x += ...`).
  *
- * Read      fields as i->NAME and j->NAME; parameters as p->NAME, and the cutoff, which is always there, as p->cutoff; tables as p->NAME[k],
- *           k < p->NAME_count, which the function must check if it computes k.  DIMS is the number of dims.
- *
- * Compute   by OpenCL C, and by inverse(x), quotient(a, b), root(x), inverse_root(x) and exponential(x): these are exact, or the native
- *           functions of the device in calls with `fast`.
- *
- * Name      further static functions, types and constants as you like, but not nf_..., and not as the kernels of the library that meet the function: the
- *           error names the first that is.
+ * It reads fields as i->NAME and j->NAME; parameters as p->NAME, and the cutoff, which is always there, as p->cutoff; tables as p->NAME[k],
+ * k < p->NAME_count, which it must check if it computes k.  DIMS is the number of dims of the points.
+ * It computes by OpenCL C, and by inverse(x), quotient(a, b), root(x), inverse_root(x) and exponential(x), which are those of OpenCL C or, in calls
+ * with `fast`, the native ones.
+ * The source may define other static functions, types and constants.  Its names must not begin with nf_, and must not be those of the library's kernels
+ * that meet the function: the error names the first that is.
  *
  * name     a function that comes with the library, if `source` is NULL: "lennard-jones", ... (nf_function_name)
  * source   the text of a function, or NULL

@@ -37,7 +37,8 @@ static nf_status open_frame(frame *f) {
         if (!f->tables[k]) return NF_ERROR_MEMORY;
         for (uint64_t e = 0; e < numbers->n; e++)
             f->tables[k][e] = interaction_value(numbers->host, e, f->points->type);
-        pair_table_set(&f->sums.call, numbers->name, f->tables[k], (uint)numbers->n);
+        *pair_table(&f->sums.call, numbers->name) = f->tables[k];
+        *pair_table_count(&f->sums.call, numbers->name) = (uint)numbers->n;
     }
     return NF_OK;
 }

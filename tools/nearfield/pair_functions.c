@@ -32,11 +32,6 @@ static void *find(const member *rows, void *of, const char *name) {
 
 real *pair_field(fields *of, const char *name) { return find(field_rows, of, name); }
 real *pair_parameter(parameters *of, const char *name) { return find(parameter_rows, of, name); }
+const real **pair_table(parameters *of, const char *name) { return find(table_rows, of, name); }
+uint *pair_table_count(parameters *of, const char *name) { return find(count_rows, of, name); }
 real *pair_sum(sums *of, const char *name) { return find(sum_rows, of, name); }
-
-void pair_table_set(parameters *of, const char *name, const real *elements, uint count) {
-    const real **table = find(table_rows, of, name);
-    uint *its_count = find(count_rows, of, name);
-    *table = elements;
-    *its_count = count;
-}

@@ -39,10 +39,9 @@ pair_function *pair_function_named(const char *name, int dims);
 /* The members of these names, or NULL. */
 real *pair_field(fields *of, const char *name);
 real *pair_parameter(parameters *of, const char *name);
+const real **pair_table(parameters *of, const char *name);
+uint *pair_table_count(parameters *of, const char *name);
 real *pair_sum(sums *of, const char *name);
-
-/* Sets the table of this name. */
-void pair_table_set(parameters *of, const char *name, const real *elements, uint count);
 
 /* A row for each function; pair_functions_N.c has those for N dimensions, up to a row without a name. */
 typedef struct pair_row {
