@@ -1,5 +1,6 @@
 /* Which strategy a call takes that names none: the stored one, or that of the rule. */
 #include "support/device.h"
+#include "tune/profile.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -263,6 +264,25 @@ START_TEST(calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choi
 }
 END_TEST
 
+/* A profile that comes with the library names strategies that there are. */
+START_TEST(shipped_choices_are_strategies) {
+    size_t choices = 0;
+    for (size_t k = 0; k < nf_shipped_count; k++) {
+        nf_profile p;
+        ck_assert_int_eq(nf_profile_from_text((const char *)nf_shipped_profiles[k].bytes, &p, NULL), NF_OK);
+        for (uint32_t c = 0; c < p.choice_count; c++) {
+            int is = 0;
+            if (strncmp(p.choices[c].name, "interact/", 9) != 0) continue;
+            for (size_t name = 0; nf_strategy_name(name); name++)
+                is |= strcmp(nf_strategy_name(name), p.choices[c].choice) == 0;
+            ck_assert_msg(is, "%s: %s", nf_shipped_profiles[k].name, p.choices[c].choice);
+            choices++;
+        }
+    }
+    ck_assert_uint_gt(choices, 0);
+}
+END_TEST
+
 int main(void) {
     setenv("NEARFIELD_PATHS", "groups=1 unproved", 1); /* what kernels compute is not looked at */
     const TTest *const tests[] = {the_stored_strategy_is_taken_by_calls_that_name_none,
@@ -270,6 +290,7 @@ int main(void) {
                                   choices_are_by_function_dims_types_and_the_classes_of_density_and_size,
                                   between_measured_classes_the_nearest_one_decides,
                                   classes_that_are_far_or_of_other_calls_decide_nothing,
-                                  calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice};
+                                  calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice,
+                                  shipped_choices_are_strategies};
     return support_main("stored strategies", tests, sizeof tests / sizeof *tests);
 }

@@ -14,4 +14,17 @@ wave32 no
 int64_atomics yes
 groups yes
 scan.ITEMS 120
+interact/lennard-jones/3d/float32/density=3^0/n=8^5 cluster-lists
+interact/lennard-jones/3d/float32/density=3^0/n=8^6 par-part-loop
+interact/lennard-jones/3d/float32/density=3^2/n=8^4 clusters
+interact/lennard-jones/3d/float32/density=3^2/n=8^5 cluster-lists
+interact/lennard-jones/3d/float32/density=3^2/n=8^6 walk
+interact/lennard-jones/3d/float32/density=3^4/n=8^4 clusters
+interact/lennard-jones/3d/float32/density=3^4/n=8^5 cluster-lists
+interact/lennard-jones/3d/float32/density=3^4/n=8^6 cluster-lists
+interact/lennard-jones/3d/float32-fast/density=3^0/n=8^5 clusters
+interact/lennard-jones/3d/float32-fast/density=3^2/n=8^4 clusters
+interact/lennard-jones/3d/float32-fast/density=3^2/n=8^5 cluster-lists
+interact/lennard-jones/3d/float32-fast/density=3^2/n=8^6 walk
+interact/lennard-jones/3d/float32-fast/density=3^4/n=8^6 cluster-lists
 end
