@@ -23,6 +23,22 @@ typedef struct nf_list_room {
     uint lanes[LANES_ROOM];
 } nf_list_room;
 
+// The candidates of a row of cells, of those in the windows y and z, that may be within `reach` of the box.
+static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *span, nf_window y,
+                                        nf_window z, uint row, float reach) {
+    __global const nf_grid *grid = cloud->grid;
+    const nf_stretch none = {0, 0, 0, 0};
+    const int kz = (int)(row / (uint)y.count), ky = (int)row - kz * y.count, cy = y.from + ky,
+              cz = z.from + kz;
+    const float dy = nf_row_apart(grid, DIMS > 1, span + 1, y, cy),
+                dz = nf_row_apart(grid, DIMS - 1, span + 2, z, cz),
+                left = reach * reach - dy * dy - (DIMS > 2 ? dz * dz : 0);
+    if (!(left > 0)) return none;
+    return nf_stretch_of(cloud, DIMS > 1 ? nf_wrapped(cy, (int)grid->n[DIMS > 1]) : 0,
+                         DIMS > 2 ? nf_wrapped(cz, (int)grid->n[DIMS - 1]) : 0,
+                         nf_window_of(grid, 0, span, sqrt(left) * (1 + 0x1p-20f)));
+}
+
 // Loads candidate number `at` of the rows of a batch.
 #define LIST_LOAD(at)                                                                                        \
     if ((at) < total) {                                                                                      \
@@ -63,17 +79,7 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
     for (uint batch = 0; batch < rows; batch += 32) {
         nf_stretch s = {0, 0, 0, 0};
         const uint row = batch + lane;
-        if (row < rows) {
-            const int kz = (int)(row / (uint)y.count), ky = (int)row - kz * y.count, cy = y.from + ky,
-                      cz = z.from + kz;
-            const float dy = nf_row_apart(grid, DIMS > 1, span + 1, y, cy),
-                        dz = nf_row_apart(grid, DIMS - 1, span + 2, z, cz),
-                        left = reach * reach - dy * dy - (DIMS > 2 ? dz * dz : 0);
-            if (left > 0)
-                s = nf_stretch_of(&cloud, DIMS > 1 ? nf_wrapped(cy, (int)grid->n[DIMS > 1]) : 0,
-                                  DIMS > 2 ? nf_wrapped(cz, (int)grid->n[DIMS - 1]) : 0,
-                                  nf_window_of(grid, 0, span, sqrt(left) * (1 + 0x1p-20f)));
-        }
+        if (row < rows) s = nf_row_stretch(&cloud, span, y, z, row, reach);
         const uint before = lanes_before(s.length, room->lanes), total = lanes_sum(s.length, room->lanes);
         room->begin[lane] = s.begin - before;
         room->before[lane + 1] = before + s.length;
