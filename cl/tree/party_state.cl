@@ -7,15 +7,11 @@
 #error "party_state.cl needs an extent: extent_box.cl or extent_boxes.cl"
 #endif
 #define NF_KEPT 12 // keys that a column may have in the end
-#define NF_ASKED_FROM                                                                                        \
-    (KEYS > 16                                                                                               \
-         ? 96                                                                                                \
-         : 64) // leaves after which the queries are asked whether one of them needs the next one: for clustered points
+// Leaves after which the queries are asked whether one of them needs the next one, for clustered points.
+#define NF_ASKED_FROM (KEYS > 16 ? 96 : 64)
+// The most leaves of a party.  Queries that are near more are left to seekers, which meet the nearest first.
+#define NF_REACHED_MOST 256
 
-#define NF_REACHED_MOST                                                                                      \
-    256 // leaves; what is near more of them is left to seekers, which meet the nearest first
-
-// The local memory of a party.  The rows come after the walk, and leave the first rows of the columns.
 // Where a party is among the nodes.
 typedef struct nf_party_way {
     uint level, node, mask; // with the children that are left
@@ -23,7 +19,8 @@ typedef struct nf_party_way {
     int enters;             // the node at which an image begins is next
 } nf_party_way;
 
-// What is seldom used, or the same in all lanes, is here and not in registers, which limit how many parties a device runs at a time.
+// The local memory of a walk.  What is seldom used, or the same in all lanes, is here and not in registers, which limit how many parties a
+// device runs at a time.
 typedef struct nf_party_walk {
     uint column[(NF_COLUMN + 1 + NF_PADS) * 32];
     float candidate[64 * NF_WIDTH];
@@ -37,6 +34,7 @@ typedef struct nf_party_walk {
     nf_view view __attribute__((aligned(16)));
     nf_extent extent __attribute__((aligned(16)));
 } nf_party_walk;
+// That of the rows, which come after the walk and leave the first rows of the columns.
 typedef struct nf_party_rows {
     uint kept[NF_KEPT * 32];
     real d2[KEYS * 33];
