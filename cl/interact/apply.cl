@@ -72,6 +72,7 @@ static inline fields nf_fields_of(__global const real *restrict carried, uint p)
 static inline sums nf_sums_none(void) {
     sums clear;
     NF_SUMS(NF_VECTOR_SUM_CLEAR, NF_SCALAR_SUM_CLEAR)
+    NF_UNWANTED_SUMS(NF_VECTOR_SUM_CLEAR, NF_SCALAR_SUM_CLEAR)
     return clear;
 }
 
@@ -107,6 +108,7 @@ static inline void nf_apply(const fields *i, const fields *j, vector D, const pa
 static inline sums nf_sums_nothing(void) {
     sums nothing;
     NF_SUMS(NF_VECTOR_SUM_NOTHING, NF_SCALAR_SUM_NOTHING)
+    NF_UNWANTED_SUMS(NF_VECTOR_SUM_NOTHING, NF_SCALAR_SUM_NOTHING)
     return nothing;
 }
 
@@ -116,6 +118,7 @@ static inline sums nf_sums_nothing(void) {
 static inline sums nf_sums_unknown(void) {
     sums unknown;
     NF_SUMS(NF_VECTOR_SUM_UNKNOWN, NF_SCALAR_SUM_UNKNOWN)
+    NF_UNWANTED_SUMS(NF_VECTOR_SUM_UNKNOWN, NF_SCALAR_SUM_UNKNOWN)
     return unknown;
 }
 

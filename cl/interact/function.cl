@@ -2,15 +2,20 @@
 // declares what the function names (src/interact/declare.c):
 //   NF_FIELDS(X), NF_VALUES(X), NF_TABLES(X)  X(name) for each field of a point, parameter and table
 //   NF_SUMS(V, S)                             V(name, sign) for each vector sum, S(name, sign) for each scalar sum
+//   NF_UNWANTED_SUMS(V, S)                    the same for the sums that the call does not want: the function adds to them, and nobody reads them
+//   NF_WANTED                                 bit k: the call wants the k-th sum; a define
 //   NF_FIELD_COUNT, NF_VALUE_COUNT            their numbers
 //   NF_RADIAL                                 1: interact() returns the factor of D; 0: it takes D
-//   NF_RADIAL_SUM                             the name of the vector sum that the factor is for; undefined without one
+//   NF_RADIAL_SUM                             the name of the vector sum that the factor is for; undefined without one that is wanted
 //   NF_SUM64                                  1: sums are double
 //   NF_FAST                                   1: the functions below are the native ones, and contraction is on in the function
 // The function is the next part, and interact/apply.cl follows it.
 #pragma once
 #if !defined(NF_RADIAL) || !defined(NF_SUM64) || !defined(NF_FAST)
 #error "function.cl needs the declarations of a pair function, a part before it"
+#endif
+#if !defined(NF_WANTED) || NF_WANTED == 0
+#error "function.cl needs NF_WANTED"
 #endif
 #include "machine/native.cl"
 #include "machine/real.cl"
@@ -56,6 +61,7 @@ typedef struct parameters {
 #define NF_SCALAR_SUM_MEMBER(name, sign) sum name;
 typedef struct sums {
     NF_SUMS(NF_VECTOR_SUM_MEMBER, NF_SCALAR_SUM_MEMBER)
+    NF_UNWANTED_SUMS(NF_VECTOR_SUM_MEMBER, NF_SCALAR_SUM_MEMBER)
 } sums;
 
 // Arithmetic for the function: exact as OpenCL's, or fast.

@@ -70,6 +70,9 @@ typedef struct nf_interact_options {
     /* Nonzero: the function's arithmetic may be contracted, and inverse(), root(), ... are the native functions of OpenCL C, with errors that
        the device defines.  Which points are neighbours does not depend on it. */
     int fast;
+    /* The sums that the call shall have: bit k for the k-th sum of the function; 0 for all.  The others are not computed, and have no array;
+       their places are not looked at.  With `totals`, and for the strategy "symmetric", all. */
+    uint32_t wanted;
     int totals; /* nonzero: also the sum of each array of sums over all points: NF_ARRAY_TOTALS */
     /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points of the cloud. */
     const nf_points *queries;
@@ -120,7 +123,7 @@ typedef struct nf_interact_options {
  * Result  as for nf_pairs().  nf_result_total() is 0.
  * Sync    as for nf_pairs().  The call waits for no result, except with totals, a skin or the strategy "symmetric".  Fields and tables in host
  *         memory may change when it returns.
- * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for an array that is NULL and has a count, a skin that is negative or not finite, a field or a table that
+ * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for an array that is NULL and has a count, `wanted` that names no sum or leaves one out with `totals`, a skin that is negative or not finite, a field or a table that
  *         is missing, names that the function does not declare, and a sum that leaves its range; NF_ERROR_BUILD for a function
  *         that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for a `strategy` that cannot
  *         serve the call.  A call that is refused for its arguments keeps the lists of a skin.

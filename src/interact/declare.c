@@ -228,15 +228,35 @@ static void put_names(writer *w, const char *macro, const char *first, const voi
     put(w, "\n");
 }
 
+/* Each sum is among NF_SUMS or, where the call does not want it, among NF_UNWANTED_SUMS. */
+static void put_sums(writer *w, const nf_function_info *info) {
+    static const char *const macros[] = {"NF_SUM", "NF_UNWANTED_SUM"};
+    for (int k = 0; k < info->sums; k++) {
+        const nf_sum_info *sum = &info->sum[k];
+        for (int wanted = 1; wanted >= 0; wanted--) {
+            if (wanted) put(w, "#if NF_WANTED >> %d & 1\n", k);
+            else put(w, "#else\n");
+            for (int m = 0; m < 2; m++) {
+                put(w, "#define %s_%d(V, S)", macros[m], k);
+                if (m != wanted) put(w, " %c(%s, %d)", sum->vector ? 'V' : 'S', sum->name, sum->sign);
+                put(w, "\n");
+            }
+            if (wanted && info->radial && sum->vector) put(w, "#define NF_RADIAL_SUM %s\n", sum->name);
+        }
+        put(w, "#endif\n");
+    }
+    for (int m = 0; m < 2; m++) {
+        put(w, "#define %sS(V, S)", macros[m]);
+        for (int k = 0; k < info->sums; k++) put(w, " %s_%d(V, S)", macros[m], k);
+        put(w, "\n");
+    }
+}
+
 void nf_function_declarations(const nf_function_info *info, char *text, size_t room) {
     writer w = {text, room, 0};
     put_names(&w, "NF_FIELDS", "", info->field, info->fields, NF_NAME_BYTES);
     put_names(&w, "NF_VALUES", " X(cutoff)", info->parameter, info->parameters, sizeof *info->parameter);
     put_names(&w, "NF_TABLES", "", info->table, info->tables, NF_NAME_BYTES);
-    put(&w, "#define NF_SUMS(V, S)");
-    for (int k = 0; k < info->sums; k++)
-        put(&w, " %c(%s, %d)", info->sum[k].vector ? 'V' : 'S', info->sum[k].name, info->sum[k].sign);
-    put(&w, "\n#define NF_FIELD_COUNT %d\n#define NF_RADIAL %d\n", info->fields, info->radial);
-    for (int k = 0; k < info->sums; k++)
-        if (info->radial && info->sum[k].vector) put(&w, "#define NF_RADIAL_SUM %s\n", info->sum[k].name);
+    put_sums(&w, info);
+    put(&w, "#define NF_FIELD_COUNT %d\n#define NF_RADIAL %d\n", info->fields, info->radial);
 }

@@ -108,7 +108,8 @@ void nf_function_free(nf_function *function) {
     nf_release(&context->allocator, function);
 }
 
-void nf_function_add(const nf_function *function, int sum64, int fast, nf_spec *spec) {
+void nf_function_add(const nf_function *function, int sum64, int fast, uint32_t wanted, nf_spec *spec) {
+    nf_define(spec, "NF_WANTED", wanted);
     nf_define(spec, "NF_SUM64", sum64);
     nf_define(spec, "NF_FAST", fast);
     nf_part(spec, function->declarations);

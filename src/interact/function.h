@@ -20,7 +20,7 @@ nf_status nf_function_read(const char *source, const char *file, nf_function_inf
 
 /* Writes the generated part that cl/interact/function.cl needs, without the defines of a call; `room` bytes are enough if it is
    NF_DECLARATIONS_ROOM. */
-enum { NF_DECLARATIONS_ROOM = 8192 };
+enum { NF_DECLARATIONS_ROOM = 16384 };
 void nf_function_declarations(const nf_function_info *info, char *text, size_t room);
 
 /* 1 if a kernel file, by its name, may be in a program with a pair function; not those of other functions. */
@@ -39,6 +39,6 @@ nf_status nf_function_undefine(const nf_allocator *allocator, const char *source
                                nf_sentence *error);
 
 /* Adds the function to a program, with the options of the call. */
-void nf_function_add(const nf_function *function, int sum64, int fast, nf_spec *spec);
+void nf_function_add(const nf_function *function, int sum64, int fast, uint32_t wanted, nf_spec *spec);
 
 #endif

@@ -34,6 +34,21 @@ done:
     return status;
 }
 
+/* Bit k for the k-th sum that the call shall have. */
+static nf_status take_wanted(nf_context *context, const nf_function_info *info, const nf_interact_options *o,
+                             uint32_t *wanted) {
+    const uint32_t all = (UINT32_C(1) << info->sums) - 1;
+    *wanted = o->wanted ? o->wanted : all;
+    if (*wanted & ~all)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "wanted is 0x%lx, but the function has %d sums, bits 0 to %d",
+                       (unsigned long)o->wanted, info->sums, info->sums - 1);
+    if (o->totals && *wanted != all)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "totals are those of all sums, but wanted leaves some out: give 0");
+    return NF_OK;
+}
+
 static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double cutoff,
                      const nf_function *function, const nf_interact_options *options) {
     const nf_interact_options *o = options ? options : &no_options;
@@ -49,6 +64,7 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     asked->question.wide = cutoff + o->skin;
     c->function = function;
     c->options = o;
+    NF_TRY(take_wanted(cloud->context, &function->info, o, &c->wanted));
     c->type = o->sum64 ? NF_FLOAT64 : cloud->n ? cloud->type : o->queries ? o->queries->type : NF_FLOAT64;
     NF_TRY(nf_fields_take(work, function, "field", o->fields, o->field_count, cloud->n, cloud->type,
                           &c->fields));
@@ -91,6 +107,7 @@ static nf_status compute(nf_work *work, nf_interaction *c, nf_knowing knowing, n
     if (c->asked.cloud->n && n) NF_TRY(find(work, c, knowing));
     else
         for (int k = 0; k < info->sums && n; k++) {
+            if (!nf_interaction_wants(c, k)) continue;
             const uint64_t row = columns_of(c, k) * nf_type_bytes(c->type);
             NF_TRY(nf_fill(work, c->sums[k].buffer, &zero, 4, c->sums[k].offset * row, n * row));
         }
@@ -115,6 +132,7 @@ static nf_status keep(nf_interaction *c, nf_result *result) {
         snprintf(shape->name, sizeof shape->name, "%s", info->sum[k].name);
         shape->type = c->type;
         shape->columns = (int)columns_of(c, k);
+        if (!nf_interaction_wants(c, k)) continue;
         NF_TRY(nf_result_keep(result, array, n));
         c->sums[k] = nf_at(result->arrays[array].buffer, 0);
     }
@@ -139,7 +157,7 @@ nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *functio
                    c.options->totals ? nf_at((*result)->arrays[NF_ARRAY_TOTALS].buffer, 0) : nf_at(NULL, 0)));
     NF_TRY(nf_result_wait(&work));
     for (int k = 0; k < function->info.sums; k++)
-        (*result)->rows[NF_ARRAY_SUMS + k] = nf_asked_count(&c.asked);
+        if (nf_interaction_wants(&c, k)) (*result)->rows[NF_ARRAY_SUMS + k] = nf_asked_count(&c.asked);
     if (c.options->totals) (*result)->rows[NF_ARRAY_TOTALS] = nf_totals_count(&function->info, cloud->dims);
 done:
     if (status != NF_OK) nf_kept_lists_drop(&c);
@@ -160,6 +178,7 @@ static nf_status take_places(nf_interaction *c) {
     nf_status status = NF_OK;
     if (!o->places) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "places is NULL");
     for (int k = 0; k < info->sums; k++) {
+        if (!nf_interaction_wants(c, k)) continue;
         c->sums[k] = o->places[k];
         places[count++] = (nf_placed){info->sum[k].name, o->places[k], nf_asked_count(&c->asked),
                                       columns_of(c, k) * nf_type_bytes(c->type)};

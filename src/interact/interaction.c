@@ -3,8 +3,13 @@
 void nf_interaction_add(const void *what, nf_spec *spec) {
     const nf_interaction *interaction = what;
     const nf_interact_options *options = interaction->options;
-    nf_function_add(interaction->function, options->sum64 != 0, options->fast != 0, spec);
+    nf_function_add(interaction->function, options->sum64 != 0, options->fast != 0, interaction->wanted,
+                    spec);
     if (interaction->side) nf_part(spec, interaction->side);
+}
+
+int nf_interaction_wants(const nf_interaction *interaction, int sum_) {
+    return interaction->wanted >> sum_ & 1;
 }
 
 size_t nf_interaction_args(const nf_interaction *interaction, nf_arg args[NF_INTERACTION_ARGS_MOST]) {
@@ -34,6 +39,7 @@ size_t nf_interaction_function_args(const nf_interaction *interaction,
         args[count++] = nf_u32((uint32_t)interaction->table_counts[k]);
     }
     for (int k = 0; k < info->sums; k++) {
+        if (!nf_interaction_wants(interaction, k)) continue;
         args[count++] = nf_out(interaction->sums[k].buffer);
         args[count++] = nf_u64(interaction->sums[k].offset);
     }

@@ -23,7 +23,8 @@ typedef struct nf_interaction {
     const nf_function *function;
     const nf_interact_options *options;
     const struct nf_strategy *strategy;
-    nf_type type; /* of the sums */
+    nf_type type;    /* of the sums */
+    uint32_t wanted; /* bit k for the k-th sum */
     nf_slice sums[NF_SUMS_MOST];
     double
         values[1 + NF_PARAMETERS_MOST]; /* the cutoff, or 0 if systems have their own, and the parameters */
@@ -38,6 +39,8 @@ typedef struct nf_interaction {
 
 /* Adds the parts of the function to a program of a search; `what` is the interaction (`add` in nf_search). */
 void nf_interaction_add(const void *what, nf_spec *spec);
+
+int nf_interaction_wants(const nf_interaction *interaction, int sum_);
 
 /* The arguments FUNCTION_PARAMETERS of cl/interact/apply.cl; and with those of the side after them, as kernels that sum take them. */
 enum {

@@ -78,6 +78,11 @@ static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_
         return nf_fail(
             why, NF_ERROR_UNSUPPORTED,
             "strategy symmetric: it needs 64-bit atomics, which the self-check has not proved here");
+    for (int k = 0; k < c->function->info.sums; k++)
+        if (!nf_interaction_wants(c, k))
+            return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                           "strategy symmetric: it computes all sums, but wanted leaves out \"%s\"",
+                           c->function->info.sum[k].name);
     NF_TRY(check_ranges(c, why));
 done:
     return status;
@@ -123,7 +128,7 @@ nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_clou
     work->stage = "settle";
     nf_order_define(&spec, cloud, NULL, 0);
     nf_tile_define(&spec, tile);
-    nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, &spec);
+    nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, c->wanted, &spec);
     NF_TRY(nf_program_get(context, &spec, &program));
     NF_TRY(nf_launch_more(work, program, "settle", nf_tile_shape(tile, n),
                           (const nf_arg[]){nf_in(cloud->order.index.buffer), nf_in(cloud->order.grid.buffer),

@@ -120,6 +120,62 @@ START_TEST(places_of_the_caller_get_the_sums_and_totals_of_a_result) {
 }
 END_TEST
 
+/* Whatever walks the neighbours: the sums that are wanted are the same bytes, and the others have no array. */
+START_TEST(sums_that_are_not_wanted_are_left_out) {
+    static const uint32_t masks[] = {1, 6};
+    static unsigned char got[N * 12], all[SUMS][N * 12];
+    scene c;
+    open_scene(&c);
+    c.a.options.totals = 0;
+    for (size_t q = 0; nf_strategy_name(q); q++) {
+        nf_result *result = NULL;
+        c.a.options.strategy = nf_strategy_name(q);
+        c.a.options.wanted = 0;
+        const nf_status served = nf_interact(c.cloud, c.s.cutoff, c.function, &c.a.options, NULL, &result);
+        if (served == NF_ERROR_UNSUPPORTED) continue;
+        support_ok(c.context, served);
+        for (int k = 0; k < SUMS; k++)
+            support_ok(c.context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, N, NULL, all[k]));
+        for (size_t m = 0; m < sizeof masks / sizeof *masks; m++) {
+            c.a.options.wanted = masks[m];
+            support_ok(c.context, nf_interact(c.cloud, c.s.cutoff, c.function, &c.a.options, NULL, &result));
+            for (int k = 0; k < SUMS; k++) {
+                const nf_array array = (nf_array)(NF_ARRAY_SUMS + k);
+                const int wanted = masks[m] >> k & 1;
+                ck_assert_uint_eq(nf_result_array(result, array).rows, wanted ? N : 0);
+                if (!wanted) continue;
+                support_ok(c.context, nf_result_read(result, array, 0, N, NULL, got));
+                ck_assert_msg(memcmp(got, all[k], N * c.at[k].size) == 0, "%s: sum %d is another",
+                              c.a.options.strategy, k);
+            }
+        }
+        nf_result_free(result);
+    }
+    close_scene(&c);
+}
+END_TEST
+
+START_TEST(places_of_sums_that_are_not_wanted_are_not_looked_at) {
+    static unsigned char got[N * 12], all[N * 12];
+    scene c;
+    open_scene(&c);
+    c.a.options.totals = 0;
+    support_ok(c.context, into(&c));
+    support_read(&c.at[1], all);
+    c.a.options.wanted = 2;
+    c.places[0] = c.places[2] = (nf_slice){NULL, 0};
+    support_ok(c.context, into(&c));
+    support_read(&c.at[1], got);
+    ck_assert_int_eq(memcmp(got, all, N * 4), 0);
+    c.a.options.wanted = 9;
+    support_fails(c.context, NF_ERROR_ARGUMENT, "0x9", into(&c));
+    c.a.options.wanted = 2;
+    c.a.options.totals = 1;
+    support_fails(c.context, NF_ERROR_ARGUMENT, "totals", into(&c));
+    close_scene(&c);
+}
+END_TEST
+
 /* Places are numbered by their rows, and may follow each other in one buffer. */
 START_TEST(places_that_overlap_are_refused) {
     scene c;
@@ -252,6 +308,8 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {lennard_jones_is_that_of_its_formula,
                                   places_of_the_caller_get_the_sums_and_totals_of_a_result,
+                                  sums_that_are_not_wanted_are_left_out,
+                                  places_of_sums_that_are_not_wanted_are_not_looked_at,
                                   places_that_overlap_are_refused,
                                   an_array_that_is_null_has_no_numbers,
                                   strides_of_fields_and_tables_that_wrap_are_refused,
