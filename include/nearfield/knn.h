@@ -102,8 +102,8 @@ NF_API nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *optio
  *
  * stream   the budget and the function that takes the chunks; `first`, `count` and `total` count rows x k.
  * Errors   as nf_knn(), and what `take` returned.
- *          NF_ERROR_MEMORY: the budget is too small; the message names one that is enough.  A budget too small for building the tree is refused
- *          before anything is built, and any other one before the first chunk.
+ *          NF_ERROR_MEMORY: the budget is too small; the message names one that is enough.  One that is too small for the tree and a row
+ *          is refused before anything is built; where building needs more, as for many equal points, before the first chunk.
  */
 NF_API nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_stream *stream,
                                const nf_sync *sync);

@@ -199,7 +199,8 @@ static int must_build(const knn_chunks *c) {
            tree->lost != nf_work_lost(c->work->context) || (z_order && tree->hilbert);
 }
 
-/* Refuses a budget that is too small for the tree before it is built. */
+/* Refuses a budget that is certainly too small for the tree before it is built, and says what certainly suffices.  Between the two it depends on
+   the points, and plan() knows. */
 static nf_status check_build(const knn_chunks *c, const nf_points *queries) {
     nf_context *context = c->work->context;
     const nf_cloud *cloud = c->asked.cloud;
@@ -208,6 +209,8 @@ static nf_status check_build(const knn_chunks *c, const nf_points *queries) {
     const uint64_t kept = cloud->tree ? cloud->tree->bytes : 0,
                    tree = nf_tree_bytes(context, points.n, points.dims, points.type, periodic);
     if (cloud->n == 0 || (queries && queries->n == 0) || !must_build(c)) return NF_OK;
+    if (nf_tree_bytes(context, points.n, points.dims, points.type, 0) + chunk_bytes(c, 1) <= c->budget.bytes)
+        return NF_OK;
     return check_budget(c, nf_budget_held(&c->budget) - nf_least(kept, tree) +
                                ask_bytes(context, &points, queries, c->asked.z_order, periodic) +
                                chunk_bytes(c, 1));

@@ -118,7 +118,7 @@ ends 2 'put a \* for the number of the frame' knn frames.xyz -k 1 --device host 
 ends 0 '^verified: every byte' knn random:3000 -k 8 --box 1,1,1 --verify
 ends 0 '^verified: every byte' knn graded-halton:2000 -k 20 --precision single --kth-distances --mean-distances --densities --verify
 ends 0 '' knn random:20000 -k 30 --precision single --json -o whole.npz
-ends 0 '' knn random:20000 -k 30 --precision single --json --memory 2500000 --verify -o parts.npz
+ends 0 '' knn random:20000 -k 30 --precision single --json --memory 2M --verify -o parts.npz
 cmp -s whole.npz parts.npz || fault "in chunks the file differs"
 if [ -n "$layer" ]; then
     SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed: the neighbours of .* differ\|cannot be trusted' \

@@ -193,7 +193,7 @@ START_TEST(chunks_for_lanes_are_the_rows_of_one_answer) {
 }
 END_TEST
 
-/* As nothing is known of the tree, what is needed is said from the number of points alone. */
+/* As nothing is known of the tree, what suffices is said from the number of points alone. */
 START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
     enum { N = 20000, QUERIES = 9000 };
     nf_context *context = support_context(NULL);
@@ -214,7 +214,7 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
             budget_within(context, now, "a call that is refused");
             ck_assert_int_eq(
                 sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed), 1);
-            stream.memory_budget = needed - 1;
+            stream.memory_budget = nf_tree_bytes(context, N, 3, NF_FLOAT32, 0); /* and no row */
         }
         stream.memory_budget = needed;
         support_ok(context, nf_knn_stream(on, 3, &options, &stream, NULL));
