@@ -108,7 +108,7 @@ EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
         for (uint level = 0; level < whole; level++) {
             volatile __global uint *head =
                 heads + planes.start[level] * NF_SIBLINGS + (leaf >> NF_WIDTH_BITS * level);
-            if (slot < *head) atomic_min(head, slot);
+            if (slot < NF_SHARED(head, 0)) atomic_min(head, slot);
         }
     }
     LOOPS_CHECK(leaves);

@@ -236,7 +236,7 @@ LANES_ALL void flatten(uint n, __global const uint *index, volatile __global uin
     if (slot == 0) groups[word] = 0;
     if (is_below) {
         own = index[slot];
-        parents[slot] = root;
+        NF_SHARED_PUT(parents, slot, root);
     }
     const uint below = lanes_ballot(is_below, room);
     if (below) {
@@ -244,7 +244,7 @@ LANES_ALL void flatten(uint n, __global const uint *index, volatile __global uin
         const int best = lanes_min(is_below && root == common ? (int)own : INT_MAX, room);
         if (lane == first) own = (uint)best;
         if (is_below && (lane == first || root != common))
-            if (own < labels[root]) atomic_min(labels + root, own);
+            if (own < NF_SHARED(labels, root)) atomic_min(labels + root, own);
     }
     LOOPS_CHECK(n);
 }

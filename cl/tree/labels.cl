@@ -19,8 +19,8 @@ EACH_KERNEL void flatten(uint n, __global const uint *index, volatile __global u
     FOR_EACH(slot, n) {
         const uint root = nf_find(parents, (uint)slot), own = index[slot];
         if (root == (uint)slot) continue;
-        parents[slot] = root;
-        if (own < labels[root]) atomic_min(labels + root, own);
+        NF_SHARED_PUT(parents, slot, root);
+        if (own < NF_SHARED(labels, root)) atomic_min(labels + root, own);
     }
     LOOPS_CHECK(n);
 }

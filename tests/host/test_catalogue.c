@@ -239,14 +239,19 @@ START_TEST(the_nearest_image_may_be_two_cells_away) {
 }
 END_TEST
 
-START_TEST(groups_without_weight_have_the_centre_of_equal_weights) {
-    const float x[] = {1, 2, 6, 5, 9}, w[] = {0, 1e-40f, 0, 3, 1}, v[] = {3, 6, 9, 1, 2};
+/* Of five points on a line, the first three of which are a group and the last two another. */
+static nf_host_groups ask_five(const float *x, const float *w, const float *v) {
     const int32_t labels[] = {0, 0, 0, 3, 3};
     const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x},
                     weights = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = w},
                     velocities = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = v};
     const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &velocities};
-    nf_host_groups got = ask(&points, NULL, labels, &options);
+    return ask(&points, NULL, labels, &options);
+}
+
+START_TEST(groups_without_weight_have_the_centre_of_equal_weights) {
+    const float x[] = {1, 2, 6, 5, 9}, w[] = {0, 1e-40f, 0, 3, 1}, v[] = {3, 6, 9, 1, 2};
+    nf_host_groups got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities;
     ck_assert(mass[0] == 0 && mass[1] == 4);
     ck_assert_double_eq_tol((double)centre[0], 3, 1e-6);
@@ -274,12 +279,7 @@ END_TEST
 /* The sum of some groups' weights is beyond the range of floats, whose largest number counts as it is. */
 START_TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {2e38f, 1e38f, 1e38f, 0, 0x1.fffffep127f}, v[] = {3, 6, 9, 1, 2};
-    const int32_t labels[] = {0, 0, 0, 3, 3};
-    const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    weights = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = w},
-                    velocities = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = v};
-    const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &velocities};
-    nf_host_groups got = ask(&points, NULL, labels, &options);
+    nf_host_groups got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities,
                 *radius = got.inertia_radii, *extent = got.extents;
     ck_assert(isinf(mass[0]) && mass[1] == w[4]);

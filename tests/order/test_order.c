@@ -255,7 +255,8 @@ START_TEST(far_outliers_do_not_stretch_the_grid) {
 END_TEST
 
 START_TEST(the_order_is_built_once_for_the_same_cells) {
-    const nf_context_options timed = {.profile = 1};
+    const nf_context_options timed = {.profile = 1,
+                                      .tuning = "order.SMALL=1 order.COUNTED=1"}; /* separate stages */
     nf_context *context = support_context_with(&timed);
     support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.1, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
