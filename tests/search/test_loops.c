@@ -2,6 +2,7 @@
    layer gives the device such a driver's name, and makes kernels report that their loops were ended. */
 #include "opencl/quirks.h"
 #include "support/answers.h"
+#include "support/ended_loops.h"
 #include "support/run.h"
 #include "tune/capability.h"
 
@@ -23,31 +24,10 @@ typedef struct stand {
     nf_cloud *on;
 } stand;
 
-/* Without the layer's changes, also after another test in the same process. */
-static nf_context *as_it_is(void) {
-    ck_assert_int_eq(unsetenv("FAKE_NAME"), 0);
-    ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
-    return support_context(NULL);
-}
-
-/* 1 if the layer can be used: PoCL from 6 on computes such kernels wrongly, and llvmpipe needs no layer. */
-static int can_pretend(void) {
-    nf_context *context = as_it_is();
-    const int can =
-        nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
-    nf_context_free(context);
-    return can;
-}
-
-/* Presents the device as llvmpipe; `ended` is the kernel whose loops are ended, or NULL.  It needs its own cache of kernels. */
 static stand stand_up(const char *ended) {
-    ck_assert_int_eq(setenv("FAKE_NAME", "llvmpipe (faked)", 1), 0);
     const nf_context_options fresh = {.no_disk_cache = 1, .profile = 1};
-    if (ended) ck_assert_int_eq(setenv("ENDED_LOOPS", ended, 1), 0);
-    else ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
-    stand s = {.context = support_context_with(&fresh),
+    stand s = {.context = support_loops_ended(ended, &fresh),
                .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
-    ck_assert(nf_has_quirk(nf_context_device(s.context), NF_QUIRK_ENDS_LOOPS));
     ck_assert(!nf_is_serial(s.context));
     s.on = support_cloud_on(s.context, &s.cloud.points);
     return s;
@@ -91,7 +71,7 @@ static nf_status ask(stand *s, asking what) {
 /* ---- ended, or not -------------------------------------------------------------------------------------- */
 
 START_TEST(where_no_loop_was_ended_the_bytes_are_those_of_the_host) {
-    if (!can_pretend()) return;
+    if (!support_can_end_loops()) return;
     stand s = stand_up(NULL);
     for (int what = 0; what < ASKINGS; what++) support_ok(s.context, ask(&s, (asking)what));
     take_down(&s);
@@ -110,7 +90,7 @@ static const struct {
 
 /* All searches of one cloud: after an error its order is built again. */
 START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
-    if (!can_pretend()) return;
+    if (!support_can_end_loops()) return;
     stand s = stand_up(rows[_i].kernel);
     for (int what = 0; what < ASKINGS; what++) {
         if (rows[_i].fails[what]) support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, (asking)what));
@@ -124,7 +104,7 @@ END_TEST
 /* The count may be too small, and so the room for the pairs. */
 START_TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
     enum { CLEARED_COUNTED_AND_READ = 4 };
-    if (!can_pretend()) return;
+    if (!support_can_end_loops()) return;
     stand s = stand_up("count_potential");
     support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, 1, NULL));
     nf_context_reset_stages(s.context);
@@ -137,7 +117,7 @@ END_TEST
 /* Without `needed` the call does not wait, so the total is reported on the device alone. */
 START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
     static const char *const kernels[] = {"search", "fill"};
-    if (!can_pretend()) return;
+    if (!support_can_end_loops()) return;
     stand s = stand_up(kernels[_i]);
     support_buffer room = support_buffer_of(s.context, NULL, 100, 8),
                    total = support_buffer_of(s.context, NULL, 1, 8);
@@ -177,7 +157,7 @@ static void check_first_tile(const support_buffer *room, uint64_t count) {
 START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
     static const uint64_t sizes[] = {4000, 32000};
     const uint64_t n = sizes[_i], room = 32 * (n - 32);
-    nf_context *context = as_it_is();
+    nf_context *context = support_loops_as_they_are();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS)) {
         support_cloud cloud = clump(n, 100);
         nf_cloud *on = support_cloud_on(context, &cloud.points);
@@ -204,7 +184,7 @@ END_TEST
 /* For cutoffs outside the margin's range each candidate is an iteration. */
 START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
     const uint64_t n = 66000;
-    nf_context *context = as_it_is();
+    nf_context *context = support_loops_as_they_are();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS) && !support_small()) {
         support_cloud cloud = clump(n, 1e25);
         nf_cloud *on = support_cloud_on(context, &cloud.points);

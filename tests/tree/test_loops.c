@@ -1,10 +1,9 @@
 /* Drivers that end the loops of a work-item after a number of iterations, as tests/search/test_loops.c has them: questions about the tree
    are answered, or are an error. */
-#include "opencl/quirks.h"
 #include "support/clouds.h"
 #include "support/device.h"
+#include "support/ended_loops.h"
 #include "support/run.h"
-#include "tune/capability.h"
 
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
@@ -13,28 +12,6 @@
 static const char said[] = "--device host"; /* the suggestion in the message */
 
 typedef enum asking { KNN, FOF, CATALOGUE, CATALOGUE_INTO, ASKINGS } asking;
-
-/* 1 if the layer can be used: PoCL from 6 on computes kernels of larger groups wrongly, and llvmpipe needs no layer. */
-static int can_pretend(void) {
-    ck_assert_int_eq(unsetenv("FAKE_NAME"), 0);
-    ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
-    nf_context *context = support_context(NULL);
-    const int can =
-        nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
-    nf_context_free(context);
-    return can;
-}
-
-/* Presents the device as llvmpipe, with a cache of kernels of its own; `ended` is the kernel whose loops are ended, or NULL. */
-static nf_context *stand_up(const char *ended) {
-    const nf_context_options fresh = {.no_disk_cache = 1};
-    ck_assert_int_eq(setenv("FAKE_NAME", "llvmpipe (faked)", 1), 0);
-    if (ended) ck_assert_int_eq(setenv("ENDED_LOOPS", ended, 1), 0);
-    else ck_assert_int_eq(unsetenv("ENDED_LOOPS"), 0);
-    nf_context *context = support_context_with(&fresh);
-    ck_assert(nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS));
-    return context;
-}
 
 /* One group of N points, whose sums are in several blocks of blocks. */
 enum { N = 70000, FEW = 500 };
@@ -48,7 +25,8 @@ typedef struct stand {
 } stand;
 
 static stand stand_for(const char *ended) {
-    stand s = {.context = stand_up(ended),
+    const nf_context_options fresh = {.no_disk_cache = 1};
+    stand s = {.context = support_loops_ended(ended, &fresh),
                .cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 4),
                .labels = support_allocate(N * sizeof(int32_t))};
     for (int p = 0; p < N; p++) s.labels[p] = 7;
@@ -125,7 +103,7 @@ static const struct {
 };
 
 START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
-    if ((support_small() && _i % 2) || !can_pretend()) return;
+    if ((support_small() && _i % 2) || !support_can_end_loops()) return;
     stand s = stand_for(rows[_i].kernel);
     for (int what = 0; what < ASKINGS; what++) {
         if (rows[_i].fails[what]) support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, (asking)what));
