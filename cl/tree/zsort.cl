@@ -198,7 +198,7 @@ EACH_KERNEL void measure(__global const z_word *rows, __global const uint *ties,
         const uint own = (uint)z_compare(rows, k, k - 1).level;
         own_all = max(own_all, own);
         if (tie == first) own_first = max(own_first, own);
-        else if (own) atomic_max(level + tie - 1, own);
+        else if (own > level[tie - 1]) atomic_max(level + tie - 1, own);
     }
     if (own_first) atomic_max(&of_first, own_first);
     if (own_all) atomic_max(&of_all, own_all);

@@ -167,13 +167,22 @@ done:
     return status;
 }
 
-/* Sorts the m points by their tie and the levels from the tie's own on, as many as fit a key. */
+/* The levels of keys that also have a number of `tie_bits` bits: as many as fit, but for trees no more than the passes of a sort that numbers m points
+   with some bits to spare; a tie that they do not part is sorted in another round. */
+static int levels_of_ties(const zsort *z, uint64_t m, int tie_bits) {
+    enum { PASS = 8, SPARE_OF_TIES = 26 };
+    const uint64_t fits = nf_least(64 - (uint64_t)tie_bits, KEY_BITS),
+                   needs = nf_ceiling((uint64_t)nf_index_bits(m) + SPARE_OF_TIES, PASS) * PASS -
+                           (uint64_t)tie_bits;
+    return (int)(z->hilbert ? nf_least(fits, needs) : fits) / z->of.dims;
+}
+
+/* Sorts the m points by their tie and the levels from the tie's own on. */
 static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zlook *state) {
     const nf_shape shape = nf_tile_shape(z->tile, m);
     cl_mem positions = t->positions[t->round % 2];
     const int tie_bits = nf_bits(state->ties - 1),
-              fits = (int)nf_least(64 - (uint64_t)tie_bits, KEY_BITS) / z->of.dims,
-              count = (int)nf_least((uint64_t)fits, state->level);
+              count = (int)nf_least((uint64_t)levels_of_ties(z, m, tie_bits), state->level);
     const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, count * z->of.dims + tie_bits};
     nf_status status = NF_OK;
     NF_TRY(nf_zsort_program(work->context, &z->of, z->hilbert, NULL, &t->program));
