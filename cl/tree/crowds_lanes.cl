@@ -29,7 +29,7 @@ knn_crowd(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
           ulong order_offset, uint n, nf_knn_asked asked, __global int *indices, ulong indices_offset,
           __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
           __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
-          volatile __global uint *state, __global uint *left) {
+          volatile __global uint *state, __global nf_left *left) {
     __local nf_crowd_room rooms[GROUP / 32];
     __local nf_crowd_room *room = rooms + get_local_id(0) / 32;
     const ulong first = ((ulong)get_group_id(0) * (GROUP / 32) + get_local_id(0) / 32) * 32;
@@ -57,9 +57,10 @@ knn_crowd(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
             nf_row_meet(&query, lane, most, &tree, room->leaves, crowd.leaves, &room->list, room->lanes);
         fails |= (uint)(count > MOST) << q;
         nf_row_order(min(count, (uint)MOST), most, asked.k, lane, &room->list, &room->of.sort, room->lanes);
+        nf_row_distances(lane, &asked, room->list.d2, room->list.index);
         nf_write_row(lane, &asked, row, room->list.d2, room->list.index, indices + indices_offset,
                      distances + distances_offset, kth + kth_offset, mean + mean_offset,
                      density + density_offset);
     }
-    nf_leave(fails, first + lane, lane, state, left, room->lanes);
+    nf_leave(fails, first + lane, asked.start, lane, state, left, room->lanes);
 }

@@ -1,7 +1,7 @@
 // The k nearest neighbours: 32 lanes look for those of one query (seeker.cl), then of another.  For few queries, large k, points that are outside of their
 // periodic box, and what parties leave (walkers_lanes.cl).
 //   tree, and with SELF its points; otherwise rows, in order[n] --knn_lanes--> the rows that are asked for
-//   LISTED  1: the queries left[state[1]] (walkers_lanes.cl), 0: all n
+//   LISTED  1: the queries left[state[1]] (left.cl), 0: all n
 //   GROUP   work-items: a query has 32; LANES_BY as in lanes.cl
 //   SELF, HAS_ORDER, BOX, FOLDED, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl
 //   a list (list_lanes.cl) is a part before it
@@ -12,6 +12,7 @@
 #error                                                                                                       \
     "knn_lanes.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN, DENSITY, GROUP and LISTED"
 #endif
+#include "tree/left.cl"
 #include "tree/seeker.cl"
 #include "tree/taken.cl"
 #include "tree/write_row.cl"
@@ -21,7 +22,7 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
           ulong order_offset, uint n, nf_knn_asked asked, __global int *indices, ulong indices_offset,
           __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
           __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
-          volatile __global uint *state, __global const uint *left WALK_PARAMETERS) {
+          volatile __global uint *state, __global const nf_left *left WALK_PARAMETERS) {
     __local nf_seek_room rooms[GROUP / 32];
     __local nf_seek_room *room = rooms + get_local_id(0) / 32;
     const nf_tree tree = TREE_OF_PARAMETERS;
@@ -33,12 +34,17 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     seeker.k = asked.k;
     for (uint i = (uint)get_group_id(0) * (GROUP / 32) + (uint)get_local_id(0) / 32; i < count; i += step) {
         uint name;
-        const ulong row = nf_query_take(&seeker.query, LISTED ? left[i] : i, &tree, rows + rows_offset,
-                                        order + order_offset, &asked, &name WALK_PASS);
-        nf_seek_begin(&seeker, asked.start, room WALK_PASS);
+        const uint leaves = LISTED ? left[i].t : i, t = leaves & ~NF_LEFT_LEAF;
+        const ulong row = nf_query_take(&seeker.query, t, &tree, rows + rows_offset, order + order_offset,
+                                        &asked, &name WALK_PASS);
+        nf_seek_begin(&seeker, LISTED ? left[i].bound : asked.start, room WALK_PASS);
         if (!nf_seek(&seeker, &tree, &planes, room WALK_PASS) && seeker.lane == 0) atomic_max(state, ~name);
-        nf_write_row(seeker.lane, &asked, row, room->found.d2, room->found.index, indices + indices_offset,
-                     distances + distances_offset, kth + kth_offset, mean + mean_offset,
-                     density + density_offset);
+        nf_row_distances(seeker.lane, &asked, room->found.d2, room->found.index);
+        for (uint j = 0; j < (leaves == t ? 1 : 32); j++) {
+            const ulong to = j == 0 ? row : asked.z_order ? t + j : tree.index[t + j];
+            nf_write_row(seeker.lane, &asked, to, room->found.d2, room->found.index, indices + indices_offset,
+                         distances + distances_offset, kth + kth_offset, mean + mean_offset,
+                         density + density_offset);
+        }
     }
 }

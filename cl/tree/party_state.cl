@@ -79,6 +79,16 @@ static inline float nf_party_radius(const nf_party *party, __local const nf_part
                : (party->accepted - NF_BASE) + walk->square[party->lane] + (float)party->window;
 }
 
+// A d2 within which the query has its neighbours: `last` is the last key of its list, which is off by less than the window.
+static inline real nf_party_most(const nf_party *party, uint last, real start,
+                                 __local const nf_party_walk *walk) {
+    const real g = walk->view.g;
+    const float quanta = (float)(last / NF_SLOTS + party->window),
+                radius = ((8388608.0f + quanta) - NF_BASE) + walk->square[party->lane] + (float)party->window;
+    if (last == NF_NO_KEY || !(g > 0)) return start;
+    return fmin(start, (real)radius / (g * g) * (real)1.00001f);
+}
+
 // How far a box is from the queries.
 static inline float nf_party_gap(__local const nf_party_walk *walk, __global const real *box) {
     float lo[DIMS], hi[DIMS];

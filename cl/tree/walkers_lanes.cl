@@ -13,8 +13,8 @@
 #if FOLDED
 #error "walkers_lanes.cl is for points without wraps"
 #endif
-#include "tree/left.cl"
 #include "tree/party.cl"
+#include "tree/party_leave.cl"
 #include "tree/party_rows.cl"
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
@@ -22,7 +22,7 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
           ulong order_offset, uint n, nf_knn_asked asked, __global int *indices, ulong indices_offset,
           __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
           __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
-          volatile __global uint *state, __global uint *left WALK_PARAMETERS) {
+          volatile __global uint *state, __global nf_left *left WALK_PARAMETERS) {
     __local nf_party_room rooms[GROUP / 32];
     __local nf_party_room *room = rooms + get_local_id(0) / 32;
     const ulong which = (ulong)get_group_id(0) * (GROUP / 32) + get_local_id(0) / 32;
@@ -52,6 +52,8 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     nf_list_begin(list, asked.k);
     nf_party_go(&party, list, &tree, &planes, SELF && asked.excludes ? party.lane : NF_NO_KEY,
                 room WALK_PASS);
+    const real bound = nf_party_most(&party, list[KEYS - 1], asked.start, &room->of.walk);
+    lanes_sync(); // rows take the place of the walk
     const uint end = party.first + NF_KEPT * NF_ROW;
     int is = query.counts && !party.failed && party.accepted >= 0 && party.end <= end;
     nf_party_query_of(&query, which, party.lane, &tree, rows + rows_offset, order + order_offset, n, &asked);
@@ -63,5 +65,6 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     lanes_sync();
     nf_party_write(lanes_ballot(is, room->lanes), party.lane, &asked, &tree, room, indices + indices_offset,
                    distances + distances_offset);
-    nf_leave(lanes_ballot(query.counts && !is, room->lanes), query.t, party.lane, state, left, room->lanes);
+    nf_party_leave(&query, lanes_ballot(query.counts && !is, room->lanes), bound, party.lane, &asked, state,
+                   left, room);
 }

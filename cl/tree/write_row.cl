@@ -6,7 +6,19 @@
 #include "tree/nodes.cl"
 
 // Distances take the place of d2[].
-TOGETHER void nf_write_row(uint lane, const nf_knn_asked *asked, ulong row, __local real *d2,
+TOGETHER void nf_row_distances(uint lane, const nf_knn_asked *asked, __local real *d2,
+                               __local const uint *index) {
+#if DISTANCES | KTH | MEAN | DENSITY
+    for (uint i = lane; i < asked->k; i += 32)
+        d2[i] = index[i] == NF_NOBODY ? (real)INFINITY
+                                      : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
+#endif
+    lanes_sync();
+    (void)lane, (void)asked, (void)d2, (void)index;
+}
+
+// Writes a list whose d2[] are distances.
+TOGETHER void nf_write_row(uint lane, const nf_knn_asked *asked, ulong row, __local const real *d2,
                            __local const uint *index, __global int *indices, __global real *distances,
                            __global real *kth, __global real *mean, __global real *density) {
     const uint k = asked->k;
@@ -14,17 +26,10 @@ TOGETHER void nf_write_row(uint lane, const nf_knn_asked *asked, ulong row, __lo
 #if INDICES
         indices[row * k + i] = (int)index[i];
 #endif
-#if DISTANCES | KTH | MEAN | DENSITY
-        const real distance = index[i] == NF_NOBODY
-                                  ? (real)INFINITY
-                                  : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
-        d2[i] = distance;
-#endif
 #if DISTANCES
-        distances[row * k + i] = distance;
+        distances[row * k + i] = d2[i];
 #endif
     }
-    lanes_sync();
     if (lane == 0) {
 #if KTH
         kth[row] = d2[k - 1];

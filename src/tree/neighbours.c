@@ -172,7 +172,12 @@ static uint64_t chunk_bytes(const knn_chunks *c, uint64_t rows) {
     const int is_sorted = !c->asked.z_order && (c->asked.has_queries || rows < cloud->n);
     return rows * row_bytes(&shape, c->asked.k, c->arrays, c->asked.z_order) +
            (is_sorted ? nf_knn_scratch_bytes(c->work->context, rows, cloud->dims, cloud->type)
-                      : nf_knn_walk_bytes(rows));
+                      : nf_knn_walk_bytes(cloud->type, rows));
+}
+
+/* The bytes of the smallest chunk, of a row or of all `rows`. */
+static uint64_t least_bytes(const knn_chunks *c, uint64_t rows) {
+    return nf_least(chunk_bytes(c, 1), chunk_bytes(c, rows));
 }
 
 static int has_room(const knn_chunks *c, uint64_t rows) {
@@ -209,11 +214,11 @@ static nf_status check_build(const knn_chunks *c, const nf_points *queries) {
     const uint64_t kept = cloud->tree ? cloud->tree->bytes : 0,
                    tree = nf_tree_bytes(context, points.n, points.dims, points.type, periodic);
     if (cloud->n == 0 || (queries && queries->n == 0) || !must_build(c)) return NF_OK;
-    if (nf_tree_bytes(context, points.n, points.dims, points.type, 0) + chunk_bytes(c, 1) <= c->budget.bytes)
+    const uint64_t least = least_bytes(c, queries ? queries->n : cloud->n);
+    if (nf_tree_bytes(context, points.n, points.dims, points.type, 0) + least <= c->budget.bytes)
         return NF_OK;
     return check_budget(c, nf_budget_held(&c->budget) - nf_least(kept, tree) +
-                               ask_bytes(context, &points, queries, c->asked.z_order, periodic) +
-                               chunk_bytes(c, 1));
+                               ask_bytes(context, &points, queries, c->asked.z_order, periodic) + least);
 }
 
 /* The most rows that a chunk has room for. */
@@ -224,7 +229,7 @@ static nf_status plan(knn_chunks *c) {
     const uint64_t peak = nf_budget_peak(&c->budget);
     nf_context_trim(c->work->context);
     c->fixed = nf_budget_held(&c->budget);
-    NF_TRY(check_budget(c, nf_most(peak, c->fixed + chunk_bytes(c, nf_least(all, 1)))));
+    NF_TRY(check_budget(c, nf_most(peak, c->fixed + least_bytes(c, all))));
     uint64_t low = 1, high = all;
     if (has_room(c, all)) low = all;
     while (high > low + 1) {
@@ -300,7 +305,7 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     *bytes = nf_arena_bytes(n * (uint64_t)points->dims * nf_type_bytes(points->type)) +
              ask_bytes(context, points, queries, z_order, points->dims <= 3) +
              (queries && !z_order ? nf_knn_scratch_bytes(context, rows, points->dims, points->type)
-                                  : nf_knn_walk_bytes(rows)) +
+                                  : nf_knn_walk_bytes(points->type, rows)) +
              nf_multiply(rows, row_bytes(points, k, arrays_of(options), z_order));
 done:
     return status;

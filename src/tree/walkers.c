@@ -34,6 +34,11 @@ static uint32_t lanes_group(const nf_context *context) {
     return wave > 32 ? wave : 32;
 }
 
+/* Four waves of seekers a group, as devices hold more waves than groups at a time; one with lists in local memory, which they fill. */
+static uint32_t seekers_group(const nf_context *context, int k) {
+    return lanes_group(context) * (nf_lanes_of(context) != NF_LANES_LOCAL && k <= LISTED_MOST ? 4 : 1);
+}
+
 static int power_for(int k, int least) {
     int power = least;
     while (power < k) power *= 2;
@@ -98,9 +103,9 @@ static nf_status alone_program(const nf_knn_asked *asked, const nf_slice places[
 
 /* What the kernels of lanes need. */
 static void define_lanes(nf_spec *spec, const nf_knn_asked *asked, const nf_slice places[NF_KNN_ARRAYS],
-                         const nf_knn_queries *queries) {
+                         const nf_knn_queries *queries, uint32_t group) {
     const nf_context *context = asked->cloud->context;
-    nf_define(spec, "GROUP", lanes_group(context));
+    nf_define(spec, "GROUP", group);
     nf_lanes_define(spec, nf_lanes_of(context));
     define(spec, asked, places, queries);
 }
@@ -126,6 +131,9 @@ done:
     return status;
 }
 
+/* What they leave of `rows` queries, in bytes: nf_left in cl/tree/left.cl. */
+static uint64_t left_bytes(nf_type type, uint64_t rows) { return rows * 2 * nf_type_bytes(type); }
+
 /* Parties or crowds, which leave some of their queries in left[]. */
 static nf_status walk_near(nf_work *work, const nf_knn_asked *asked, const nf_knn_queries *queries,
                            uint64_t rows, const nf_slice places[NF_KNN_ARRAYS], const nf_knn_args *walk,
@@ -135,7 +143,7 @@ static nf_status walk_near(nf_work *work, const nf_knn_asked *asked, const nf_kn
     nf_program *program = NULL;
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(work->context, are_crowds ? "tree/crowds_lanes.cl" : "tree/walkers_lanes.cl");
-    define_lanes(&spec, asked, places, queries);
+    define_lanes(&spec, asked, places, queries, group);
     if (are_crowds) nf_crowd_define(&spec, asked->k);
     else {
         nf_define(&spec, "KEYS", power_for(asked->k, 8));
@@ -156,15 +164,15 @@ done:
 static nf_status walk_lanes(nf_work *work, const nf_knn_asked *asked, const nf_knn_queries *queries,
                             uint64_t rows, const nf_slice places[NF_KNN_ARRAYS], nf_knn_args *walk,
                             cl_mem left) {
-    enum { GROUPS_A_UNIT = 32 };
+    enum { GROUPS_A_UNIT = 8 };
     nf_context *context = work->context;
-    const uint32_t group = lanes_group(context);
+    const uint32_t group = seekers_group(context, asked->k);
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
     nf_shape shape = nf_shape_for(rows, group / 32, group);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(context, "tree/knn_lanes.cl");
-    define_lanes(&spec, asked, places, queries);
+    define_lanes(&spec, asked, places, queries, group);
     if (asked->k <= LISTED_MOST) nf_part(&spec, "tree/list_lanes.cl");
     else nf_part(&spec, "tree/list_local.cl");
     nf_define(&spec, "K_MOST", power_for(asked->k, LISTED_MOST));
@@ -192,7 +200,7 @@ nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_que
     else {
         const int are_crowds = has_crowds(asked, queries, rows);
         if (are_crowds || has_parties(asked, queries, rows)) {
-            NF_TRY(nf_scratch(work, rows * 4, &left));
+            NF_TRY(nf_scratch(work, left_bytes(asked->cloud->type, rows), &left));
             NF_TRY(walk_near(work, asked, queries, rows, places, &walk, are_crowds, left));
         }
         NF_TRY(walk_lanes(work, asked, queries, rows, places, &walk, left));
@@ -203,4 +211,4 @@ done:
     return status;
 }
 
-uint64_t nf_knn_walk_bytes(uint64_t rows) { return nf_arena_bytes(rows * 4); }
+uint64_t nf_knn_walk_bytes(nf_type type, uint64_t rows) { return nf_arena_bytes(left_bytes(type, rows)); }

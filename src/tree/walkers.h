@@ -18,6 +18,6 @@ nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_que
                       const nf_slice places[NF_KNN_ARRAYS]);
 
 /* The scratch of it, in bytes. */
-uint64_t nf_knn_walk_bytes(uint64_t rows);
+uint64_t nf_knn_walk_bytes(nf_type type, uint64_t rows);
 
 #endif
