@@ -1,7 +1,8 @@
 // Sums by lists of the candidates of clusters (emit_clusters.cl), for orthorhombic boxes and open space.
 //   order --list--> lists[clusters][room], lengths[clusters] --sum_lists, sum_others--> a row of each array of sums for each point
-// A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, each in the image that is
-// nearest to the middle of the box; the points of the cluster themselves are in the images nearest to one in their middle, so that a cluster
+// A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, or, with `narrow`, of any of these
+// points, which takes longer and pays for lists that are kept.  Each is in the image that is nearest to the middle of the box; the points of the
+// cluster themselves are in the images nearest to one in their middle, so that a cluster
 // that goes on beyond the end of a row of cells is no longer than others.  With LISTS_HALF lists have only candidates from the cluster on.  A cluster
 // whose points are far from each other, or whose list has no room, has a length beyond the room: its candidates are walked as by the search
 // (walk_lanes.cl), by a kernel of its own, as the walk takes more registers.
@@ -20,6 +21,7 @@
 typedef struct nf_list_room {
     uint begin[32], before[33], wrap[32],
         rest[32]; // of rows: the first candidate, those of the rows before, where it wraps, and to where
+    float4 own[WALK_POINTS]; // the points of the cluster, from its middle
     uint lanes[LANES_ROOM];
 } nf_list_room;
 
@@ -49,7 +51,17 @@ static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *
         pz = nf_plane(&cloud, 2, j);                                                                         \
     }
 
-SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *restrict lists,
+// 1 if a candidate that is at d from the middle is within `reach` of a point of the cluster.
+static inline int nf_is_near_any(__local const nf_list_room *room, const float *d, uint points, float reach) {
+    int is = 0;
+    for (uint k = 0; k < points; k++) {
+        const float4 own = room->own[k];
+        is |= margin_square(d[0] - own.x, d[1] - own.y, d[2] - own.z) < reach * reach;
+    }
+    return is;
+}
+
+SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint narrow, uint list_room, __global uint *restrict lists,
                         __global uint *restrict lengths) {
     __local nf_list_room rooms[TILES];
     __local nf_list_room *room = rooms + get_local_id(0) / 32;
@@ -59,6 +71,7 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
                first = cluster * WALK_POINTS;
     if (grid->refused) return;
     nf_span span[3];
+    const uint mine = min((uint)WALK_POINTS, n - first);
     int simple = 1;
 #if SHIFTS // folded points are off
     const float blur = grid->blur + grid->crossed;
@@ -66,10 +79,17 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
     if (blur > MARGIN_BLUR) simple = 0;
 #endif
     for (int a = 0; a < 3; a++) {
-        span[a] = nf_span_of(&cloud, a, first, min((uint)WALK_POINTS, n - first), lane, room->lanes);
+        span[a] = nf_span_of(&cloud, a, first, mine, lane, room->lanes);
         if (span[a].period > 0 && !(span[a].wide + reach < 0.499f * span[a].period)) simple = 0;
         if (span[a].wide > 8 * reach) simple = 0;
     }
+    if (lane < mine) {
+        float own[3] = {0, 0, 0}, image;
+        for (int a = 0; a < DIMS; a++)
+            own[a] = nf_from_middle(span + a, nf_plane(&cloud, a, first + lane), &image);
+        room->own[lane] = (float4)(own[0], own[1], own[2], 0);
+    }
+    lanes_sync();
     const nf_window all = {0, 1}, y = DIMS > 1 ? nf_window_of(grid, DIMS > 1, span + 1, reach) : all,
                     z = DIMS > 2 ? nf_window_of(grid, DIMS - 1, span + 2, reach) : all;
     const uint rows = simple ? (uint)(y.count * z.count) : 0;
@@ -101,7 +121,8 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint list_room, __global uint *
                 const float beside = fmax(fabs(d[a]) - span[a].wide, 0.0f);
                 out += beside * beside;
             }
-            const int near = at < total && out < reach * reach && own_j >= least;
+            int near = at < total && out < reach * reach && own_j >= least;
+            if (near && narrow) near = nf_is_near_any(room, d, mine, reach);
             const uint mask = lanes_ballot(near, room->lanes), to = put + popcount(mask & ((1u << lane) - 1));
             if (near && to < list_room && own < clusters) list[to] = own_j;
             put += popcount(mask);

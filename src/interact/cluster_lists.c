@@ -12,8 +12,8 @@
 /* The most entries of a list, and the share of the device's memory that all lists may take. */
 enum { ROOM_MOST = 4096, MEMORY_SHARE = 16 };
 
-/* Lists that are kept all have room, those of clusters at the ends of rows of cells, too, which are twice as long. */
-enum { KEPT_ROOM = 2, KEPT_MOST = KEPT_ROOM * ROOM_MOST };
+/* Clusters at the ends of rows of cells have lists that are twice as long. */
+enum { AT_ENDS = 2, KEPT_MOST = AT_ENDS * ROOM_MOST };
 
 /* The candidates of a cluster of 8 points that the lists have room for: those of a box of points about as long as it is wide, and half more;
    for a density of points in a cube of the reach. */
@@ -47,7 +47,7 @@ static double reach_of(const nf_interaction *c, int keeps) {
 
 static uint64_t room_for(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->asked.cloud;
-    return (keeps ? KEPT_ROOM : 1) * room_of(nf_space_density(&cloud->space, cloud->n, reach_of(c, keeps)));
+    return (keeps ? AT_ENDS : 1) * room_of(nf_space_density(&cloud->space, cloud->n, reach_of(c, keeps)));
 }
 
 static int fits(const nf_interaction *c, int keeps) {
@@ -88,8 +88,9 @@ done:
 static nf_status list(nf_work *work, const nf_cluster_lists *l, double reach) {
     work->stage = "lists";
     return nf_launch_walk(work, &l->search, l->program, "list", l->shape, nf_lanes_inverse(&l->search), NULL,
-                          0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)l->room),
-                          nf_out(l->lists), nf_out(l->lengths));
+                          0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)),
+                          nf_u32(l->search.before != NULL), nf_u32((uint32_t)l->room), nf_out(l->lists),
+                          nf_out(l->lengths));
 }
 
 nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
@@ -97,7 +98,7 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     nf_cloud *cloud = c->asked.cloud;
     const uint64_t n = cloud->n, points = nf_clusters_points(c);
     nf_status status = NF_OK;
-    const uint64_t room = (before ? KEPT_ROOM : 1) * room_of(nf_space_density(&cloud->space, n, reach));
+    const uint64_t room = AT_ENDS * room_of(nf_space_density(&cloud->space, n, reach));
     l->room = nf_least(nf_most(least, room),
                        lists_most(work->context) / (nf_ceiling(n, points) * sizeof(uint32_t)));
     NF_TRY(nf_scratch(work, lists_bytes(n, points, l->room), &l->lists));

@@ -164,7 +164,7 @@ done:
 static nf_status walk_lanes(nf_work *work, const nf_knn_asked *asked, const nf_knn_queries *queries,
                             uint64_t rows, const nf_slice places[NF_KNN_ARRAYS], nf_knn_args *walk,
                             cl_mem left) {
-    enum { GROUPS_A_UNIT = 8 };
+    enum { GROUPS_A_UNIT = 16 };
     nf_context *context = work->context;
     const uint32_t group = seekers_group(context, asked->k);
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;

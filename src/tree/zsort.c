@@ -170,7 +170,7 @@ done:
 /* The levels of keys that also have a number of `tie_bits` bits: as many as fit, but for trees no more than the passes of a sort that numbers m points
    with some bits to spare; a tie that they do not part is sorted in another round. */
 static int levels_of_ties(const zsort *z, uint64_t m, int tie_bits) {
-    enum { PASS = 8, SPARE_OF_TIES = 26 };
+    enum { PASS = 8, SPARE_OF_TIES = 34 };
     const uint64_t fits = nf_least(64 - (uint64_t)tie_bits, KEY_BITS),
                    needs = nf_ceiling((uint64_t)nf_index_bits(m) + SPARE_OF_TIES, PASS) * PASS -
                            (uint64_t)tie_bits;
