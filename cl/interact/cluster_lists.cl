@@ -84,10 +84,10 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint narrow, uint list_room, __
         if (span[a].wide > 8 * reach) simple = 0;
     }
     if (lane < mine) {
-        float own[3] = {0, 0, 0}, image;
+        float at[3] = {0, 0, 0}, image;
         for (int a = 0; a < DIMS; a++)
-            own[a] = nf_from_middle(span + a, nf_plane(&cloud, a, first + lane), &image);
-        room->own[lane] = (float4)(own[0], own[1], own[2], 0);
+            at[a] = nf_from_middle(span + a, nf_plane(&cloud, a, first + lane), &image);
+        room->own[lane] = (float4)(at[0], at[1], at[2], 0);
     }
     lanes_sync();
     const nf_window all = {0, 1}, y = DIMS > 1 ? nf_window_of(grid, DIMS > 1, span + 1, reach) : all,

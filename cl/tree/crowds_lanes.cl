@@ -1,7 +1,7 @@
 // The k nearest neighbours for large k: 32 queries that are near each other walk together (crowd.cl); then the lanes find the rows of one after another
 // (crowd_row.cl).
 //   tree, and with SELF its points; otherwise rows in order[n], or as they are --knn_crowd--> the rows that are asked for,
-//   and the numbers of queries that another kernel answers (knn_lanes.cl): left[state[1]]
+//   and the queries that another kernel answers (knn_lanes.cl): left[state[1]]
 //   GROUP  work-items: a crowd has 32; LANES_BY as in lanes.cl      MOST  as in crowd_row.cl, at least k      LEAVES  as in crowd.cl
 //   SELF, HAS_ORDER, BOX, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \

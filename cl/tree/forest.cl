@@ -1,15 +1,8 @@
 // Groups as a forest: each slot has a parent in its group, with a smaller number; a root is its own parent.
 // All work-items may unite groups at the same time: whatever a parent was at any time is of the same group and a smaller number, so that it does not
 // matter if an old one is read or written again, and a root gets a parent only by atomic_cmpxchg.
-//   LOOK_BACK_ATOMIC  defined: words that other work-items change meanwhile are read and written by atomics, for race checkers (machine/look_back.cl)
 #pragma once
-#if defined(LOOK_BACK_ATOMIC)
-#define NF_SHARED(parents, slot)         atomic_or((volatile __global uint *)(parents) + (slot), 0)
-#define NF_SHARED_PUT(parents, slot, to) atomic_xchg((parents) + (slot), to)
-#else
-#define NF_SHARED(parents, slot)         (parents)[slot]
-#define NF_SHARED_PUT(parents, slot, to) (parents)[slot] = (to)
-#endif
+#include "machine/shared.cl"
 
 // The root of a slot.  Paths are halved on the way.
 static inline uint nf_find(volatile __global uint *parents, uint slot) {

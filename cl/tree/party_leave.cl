@@ -20,9 +20,10 @@ TOGETHER void nf_party_leave(const nf_party_query *query, uint which, real bound
                              __local nf_party_room *room) {
     uint leaf = 0;
 #if SELF
-    LANES_IF(which == 0xffffffffu && !asked->excludes) {
+    const int may = which == 0xffffffffu && !asked->excludes;
+    LANES_IF(may) {
         const int is_one = nf_party_is_one(query, room);
-        leaf = which == 0xffffffffu && !asked->excludes && is_one ? NF_LEFT_LEAF : 0;
+        leaf = may && is_one ? NF_LEFT_LEAF : 0;
     }
 #endif
     (void)asked;

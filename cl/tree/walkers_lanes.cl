@@ -1,6 +1,6 @@
 // The k nearest neighbours, k at most KEYS: 32 queries that are near each other walk together (party.cl).
 //   tree, and with SELF its points; otherwise rows in order[n], or as they are --knn_party--> the rows that are asked for,
-//   and the numbers of queries that another kernel answers (knn_lanes.cl): left[state[1]]
+//   and the queries that another kernel answers (knn_lanes.cl): left[state[1]]
 //   GROUP  work-items: a party has 32; LANES_BY as in lanes.cl
 //   SELF, HAS_ORDER, BOX, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl      KEYS  as in keys.cl
 //   an extent (extent_box.cl) is a part before it

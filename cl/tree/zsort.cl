@@ -17,6 +17,7 @@
 #error "zsort.cl needs GROUP, ITEMS, REAL64, DIMS, KEY64, COUNTED, NUMBERED, SHORT and HILBERT"
 #endif
 #include "machine/each.cl"
+#include "machine/shared.cl"
 #include "primitives/make_keys.cl"
 #include "tree/look.cl"
 
@@ -184,6 +185,7 @@ EACH_KERNEL void gather_ties(__global const z_word *points, ulong offset, __glob
 
 // The highest level in which any two points of a tie differ is that in which neighbours do.  (Signs do not differ: if they do anywhere,
 // the first keys have them.)  A group's points are mostly of one tie, that of the first one: for these it uses one atomic.
+// Others ask first whether the level is higher: what they read may be too low, and then costs an atomic more.
 EACH_KERNEL void measure(__global const z_word *rows, __global const uint *ties, uint n,
                          volatile __global uint *level, volatile __global uint *state) {
     const uint first = ties[get_group_id(0) * KEYS_TURN];
@@ -198,7 +200,7 @@ EACH_KERNEL void measure(__global const z_word *rows, __global const uint *ties,
         const uint own = (uint)z_compare(rows, k, k - 1).level;
         own_all = max(own_all, own);
         if (tie == first) own_first = max(own_first, own);
-        else if (own > level[tie - 1]) atomic_max(level + tie - 1, own);
+        else if (own > NF_SHARED(level, tie - 1)) atomic_max(level + tie - 1, own);
     }
     if (own_first) atomic_max(&of_first, own_first);
     if (own_all) atomic_max(&of_all, own_all);

@@ -45,6 +45,7 @@ static double reach_of(const nf_interaction *c, int keeps) {
     return c->asked.question.cells.cutoff + (keeps ? c->asked.question.skin : 0);
 }
 
+/* That every list has; fresh lists may do without the room for ends, as their clusters can be walked. */
 static uint64_t room_for(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->asked.cloud;
     return (keeps ? AT_ENDS : 1) * room_of(nf_space_density(&cloud->space, cloud->n, reach_of(c, keeps)));
@@ -85,12 +86,12 @@ done:
     return status;
 }
 
-static nf_status list(nf_work *work, const nf_cluster_lists *l, double reach) {
+/* `narrow`: with candidates of the points of a cluster, not of its box. */
+static nf_status list(nf_work *work, const nf_cluster_lists *l, double reach, int narrow) {
     work->stage = "lists";
     return nf_launch_walk(work, &l->search, l->program, "list", l->shape, nf_lanes_inverse(&l->search), NULL,
-                          0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)),
-                          nf_u32(l->search.before != NULL), nf_u32((uint32_t)l->room), nf_out(l->lists),
-                          nf_out(l->lengths));
+                          0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)narrow),
+                          nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths));
 }
 
 nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
@@ -104,7 +105,7 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     NF_TRY(nf_scratch(work, lists_bytes(n, points, l->room), &l->lists));
     NF_TRY(nf_scratch(work, lists_bytes(n, points, 1), &l->lengths));
     NF_TRY(nf_cluster_lists_open(work, c, cloud, source, before, l));
-    NF_TRY(list(work, l, reach));
+    NF_TRY(list(work, l, reach, 0));
 done:
     return status;
 }
@@ -148,7 +149,7 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->lists = kept->lists.buffer;
     l->lengths = kept->lengths.buffer;
     NF_TRY(nf_cluster_lists_open(work, c, c->asked.cloud, source, kept->before.buffer, l));
-    NF_TRY(list(work, l, reach_of(c, 1)));
+    NF_TRY(list(work, l, reach_of(c, 1), 1));
     NF_TRY(nf_kept_lists_built(work, c));
 done:
     return status;

@@ -36,7 +36,11 @@ static uint32_t lanes_group(const nf_context *context) {
 
 /* Four waves of seekers a group, as devices hold more waves than groups at a time; one with lists in local memory, which they fill. */
 static uint32_t seekers_group(const nf_context *context, int k) {
-    return lanes_group(context) * (nf_lanes_of(context) != NF_LANES_LOCAL && k <= LISTED_MOST ? 4 : 1);
+    enum { WAVES = 4 };
+    const uint32_t group = lanes_group(context);
+    const int fits = nf_lanes_of(context) != NF_LANES_LOCAL && k <= LISTED_MOST &&
+                     (uint64_t)group * WAVES <= context->device.max_work_group;
+    return fits ? group * WAVES : group;
 }
 
 static int power_for(int k, int least) {
@@ -54,7 +58,7 @@ static int has_lanes(const nf_knn_asked *asked) {
                    list = asked->k > LISTED_MOST ? 2 * entry * (uint64_t)power_for(asked->k, LISTED_MOST) : 0;
     return asked->tree->width == 32 && !nf_is_alone(context, &nf_knn_family) &&
            !nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS) &&
-           (list + REST) * lanes_group(context) / 32 <= context->device.local_memory;
+           (list + REST) * seekers_group(context, asked->k) / 32 <= context->device.local_memory;
 }
 
 /* 32 queries walk together if sixteen would, and if there are enough for all lanes of the device.  They leave out their own points by
@@ -164,7 +168,7 @@ done:
 static nf_status walk_lanes(nf_work *work, const nf_knn_asked *asked, const nf_knn_queries *queries,
                             uint64_t rows, const nf_slice places[NF_KNN_ARRAYS], nf_knn_args *walk,
                             cl_mem left) {
-    enum { GROUPS_A_UNIT = 16 };
+    enum { WAVES_A_UNIT = 64 };
     nf_context *context = work->context;
     const uint32_t group = seekers_group(context, asked->k);
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
@@ -178,7 +182,7 @@ static nf_status walk_lanes(nf_work *work, const nf_knn_asked *asked, const nf_k
     nf_define(&spec, "K_MOST", power_for(asked->k, LISTED_MOST));
     nf_define(&spec, "LISTED", left != NULL);
     NF_TRY(nf_program_get(context, &spec, &program));
-    if (left) shape.groups = nf_least(shape.groups, units * GROUPS_A_UNIT);
+    if (left) shape.groups = nf_least(shape.groups, units * WAVES_A_UNIT / (group / lanes_group(context)));
     walk->args[walk->count++] = nf_inout(asked->refused);
     walk->args[walk->count++] = nf_in(left ? left : asked->tree->index.buffer);
     nf_knn_args_folds(asked, walk);
