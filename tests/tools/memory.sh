@@ -44,9 +44,13 @@ for asked in 'pairs random:20000 -c 0.1 -o least.npz' 'pairs random:2000 -c 0.1 
     # shellcheck disable=SC2086 # words
     ends 5 '^nearfield: the memory budget of 1 byte is too small: ' run $asked --memory 1
     budget=$(named)
-    # shellcheck disable=SC2086 # words
-    ends 5 "the memory budget of $((budget - 1)) bytes is too small" run $asked --memory $((budget - 1))
-    [ "$(named)" = "$budget" ] || fault "it names $(named) bytes, and $budget before: $asked"
+    case $asked in
+        knn*) ;; # what certainly suffices: that a tree needs less is known only when it is built
+        *)
+            # shellcheck disable=SC2086 # words
+            ends 5 "the memory budget of $((budget - 1)) bytes is too small" run $asked --memory $((budget - 1))
+            [ "$(named)" = "$budget" ] || fault "it names $(named) bytes, and $budget before: $asked" ;;
+    esac
     # shellcheck disable=SC2086 # words
     run $asked --json --memory "$budget" || fault "with the $budget bytes that were named: $(cat complained)"
     [ "$(used)" -le "$budget" ] || fault "$(used) bytes in place of $budget: $asked"
