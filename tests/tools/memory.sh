@@ -45,7 +45,10 @@ for asked in 'pairs random:20000 -c 0.1 -o least.npz' 'pairs random:2000 -c 0.1 
     ends 5 '^nearfield: the memory budget of 1 byte is too small: ' run $asked --memory 1
     budget=$(named)
     case $asked in
-        knn*) ;; # what certainly suffices: that a tree needs less is known only when it is built
+        knn*) # What certainly suffices: a tree of these points needs less, which is known only when it is built.
+            # shellcheck disable=SC2086 # words
+            run $asked --json --memory $((budget - 1)) || fault "with a byte less than was named: $(cat complained)"
+            [ "$(used)" -lt "$budget" ] || fault "$(used) bytes in place of $((budget - 1)): $asked" ;;
         *)
             # shellcheck disable=SC2086 # words
             ends 5 "the memory budget of $((budget - 1)) bytes is too small" run $asked --memory $((budget - 1))
