@@ -1,5 +1,6 @@
-// What the kernels of the strategies of paper 004 share: cells, targets and sources, in the paper's words (section 4).  A target is a point whose
-// sums a work-item adds up; sources are the points that may act on it: those of its cell and of the cells around it.
+// What the kernels of the strategies of D. Algis et al., arXiv:2406.16091 (2024), share: cells, targets and sources, in the paper's words
+// (section 4).  A target is a point whose sums a work-item adds up; sources are the points that may act on it: those of its cell and of the
+// cells around it.
 //   planes, index, places, grid --(the strategy)--> a row of each array of sums for each point
 // The cells of a row along x are consecutive in the order: their points are one run (space/run.cl), or in a periodic box one run for
 // each image.

@@ -1,5 +1,5 @@
-// All-in-SM of paper 004 (section 5.1, algorithm 4): a work-group for the targets in a sub-box of cells, which first copies all their sources to local
-// memory: the points of these cells and of the ghost cells around.  Then it waits no more.
+// All-in-SM of D. Algis et al. (paper.cl), section 5.1, algorithm 4: a work-group for the targets in a sub-box of cells, which first copies all
+// their sources to local memory: the points of these cells and of the ghost cells around.  Then it waits no more.
 //   cells_x, cells_y, cells_z  of the targets; with the ghosts at most CELLS
 //   most     the points of the fullest cell: CELLS * most may be more than SOURCES, but the cells of the sub-box times `most` are not
 //   CELLS    cells for which there is room     the rest as in paper_local.cl

@@ -1,4 +1,4 @@
-// Sources in local memory, for the strategies of paper 004: positions and fields, each component of all sources together.
+// Sources in local memory, for the strategies of D. Algis et al. (paper.cl): positions and fields, each component of all sources together.
 //   SOURCES  those for which there is room
 #pragma once
 #if !defined(SOURCES)

@@ -1,5 +1,5 @@
-// Par-Cell-SM of paper 004 (section 4.4, algorithm 3): as Par-Cell, but the work-group copies the sources to local memory, run by run, and a run of
-// more than SOURCES points in several steps.
+// Par-Cell-SM of D. Algis et al. (paper.cl), section 4.4, algorithm 3: as Par-Cell, but the work-group copies the sources to local memory, run by
+// run, and a run of more than SOURCES points in several steps.
 //   as in paper_local.cl
 #if SPARSE
 #error "paper_par_cell_sm.cl needs a table of cells"

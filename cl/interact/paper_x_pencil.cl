@@ -1,6 +1,6 @@
-// X-pencil of paper 004 (section 5.2, algorithm 5): a work-group for the targets in a pencil of consecutive cells along x, one for each work-item, which
-// holds it in registers.  The group copies the sources of the pencil, with a ghost cell at each end, and of the pencils around it to
-// local memory, one pencil after the other.
+// X-pencil of D. Algis et al. (paper.cl), section 5.2, algorithm 5: a work-group for the targets in a pencil of consecutive cells along x, one for
+// each work-item, which holds it in registers.  The group copies the sources of the pencil, with a ghost cell at each end, and of the pencils around
+// it to local memory, one pencil after the other.
 //   pencil  the cells of a pencil: it has at most GROUP points, and with the ghosts at most SOURCES
 //   the rest as in paper_local.cl
 #if SPARSE

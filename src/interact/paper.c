@@ -1,4 +1,4 @@
-/* The strategies of paper 004, a row each: what a row launches, and for which cells and shapes. */
+/* The strategies of D. Algis et al. (arXiv:2406.16091), a row each: what a row launches, and for which cells and shapes. */
 #include "core/whole.h"
 #include "interact/strategy.h"
 #include "tune/capability.h"

@@ -39,7 +39,7 @@ const nf_profile_choice *nf_strategy_stored(const nf_context *context, const cha
 uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                            const nf_interact_options *options);
 
-/* The rows.  Those of paper 004 (paper.c) are in the order of its sections 4 and 5. */
+/* The rows.  Those of D. Algis et al. (paper.c) are in the order of its sections 4 and 5. */
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
 extern const nf_strategy nf_strategy_symmetric; /* the same lists, with each pair once, in fixed point */

@@ -182,7 +182,7 @@ static void check_strategies(size_t from, size_t to) {
         }
 }
 
-/* Those of the library, and those of paper 004. */
+/* Those of the library, and those of D. Algis et al. */
 enum { OURS = 5, WITHOUT_SYMMETRIC = 4 };
 static int has_atomics;
 

@@ -1,4 +1,4 @@
-/* The strategies of paper 004: the rule, clouds that move, and what they say where they cannot run. */
+/* The strategies of D. Algis et al. (arXiv:2406.16091): the rule, clouds that move, and what they say where they cannot run. */
 #include "opencl/context.h"
 #include "support/device.h"
 #include "support/interaction_checks.h"
