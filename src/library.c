@@ -6,7 +6,7 @@
 #include "tree/catalogue.h"
 #include "tree/fof.h"
 #include "tree/knn.h"
-#include "tree/planes.h"
+#include "tree/tree.h"
 #include "search/search.h"
 #include "tune/capability.h"
 #include "tune/probe.h"

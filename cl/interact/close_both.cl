@@ -19,7 +19,7 @@ static inline void nf_lane_fixed(nf_sides *sides, uint number, const sum *v, lon
     for (uint k = 0; k < CLUSTER; k++) fixed[k] -= at == k ? difference : 0;
 }
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
     const uint p = emitter->first + point->lane / PARTS;
     const int mine = point->lane % PARTS == 0 && p < TILE_END(cloud) && walked;

@@ -1,7 +1,7 @@
 // The end of one-sided sums by clusters (emit_clusters.cl): each point gets what all lanes have for it.
 #pragma once
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
     const uint p = emitter->first + point->lane / PARTS;
     sums all = nf_sums_none();

@@ -134,8 +134,8 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint narrow, uint list_room, __
 
 // Adds the candidates of a list.
 #define LISTED(at) ((at) + point->lane < length ? list[(at) + point->lane] : first)
-TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_point *point, nf_emitter *emitter, uint first,
-                          __global const uint *list, uint length, __local walk_room *room) {
+TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, nf_emitter *emitter,
+                          uint first, __global const uint *list, uint length, __local walk_room *room) {
     nf_span span[3];
     for (int a = 0; a < 3; a++)
         span[a] =
@@ -194,7 +194,7 @@ SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *re
                length = lengths[own];
     const int walks = tile < tiles && !grid->refused && length <= list_room;
     RETURN_UNLESS(walks || grid->refused)
-    nf_point point = nf_point_of(&cloud, own);
+    nf_query_point point = nf_point_of(&cloud, own);
     if (grid->refused) point.index = 0;
     nf_emitter emitter = EMIT_OF;
     if (walks)
@@ -221,7 +221,7 @@ SEARCH_KERNEL void sum_others(WALK_CLOUD, uint list_room, __global const uint *r
         uint without = lanes_ballot(own < tiles && lengths[min(own, tiles - 1)] > list_room, room->lanes);
         for (; without; without &= without - 1) {
             const uint tile = first + (31 - clz(without & (0 - without))) * rows;
-            const nf_point point = nf_point_of(&cloud, tile);
+            const nf_query_point point = nf_point_of(&cloud, tile);
             nf_emitter emitter = EMIT_OF;
             uint kept;
             (void)nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);

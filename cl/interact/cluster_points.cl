@@ -69,8 +69,8 @@ static inline __local nf_shift *nf_own_shifts(__local walk_room *room) {
 #endif
 
 // The points of the cluster in the frame; that of the lane is there in this image.
-TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
-                             int mine, nf_shift shift, __local walk_room *room) {
+TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
+                             float4 u, int mine, nf_shift shift, __local walk_room *room) {
     const float cutoff = 1 / cloud->inverse;
     __local float4 *stage = room->ring;
     __local real *own = nf_room_reals(room);

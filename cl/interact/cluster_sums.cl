@@ -76,7 +76,7 @@ static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, fl
     }
     for (; close; close &= close - 1) {
         const uint k = 31 - clz(close & (0 - close));
-        nf_point own;
+        nf_query_point own;
         own.lane = k;
         own.p = emitter->first + k;
         own.active = 1;

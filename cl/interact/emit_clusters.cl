@@ -48,8 +48,8 @@
     nf_emitter_of(carried, nf_parameters_at(&cloud, PARAMETERS_OF), SUM_PLACES_OF,                           \
                   TILE_FIRST(&cloud, min(tile, tiles - 1)), SIDES_OF)
 
-TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
-                           int mine, __local walk_room *room) {
+TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
+                           float4 u, int mine, __local walk_room *room) {
     nf_cluster_put(emitter, cloud, point, u, mine, NF_SHIFT_NONE, room);
 }
 
@@ -65,8 +65,8 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
 #endif
 
 // Adds the candidate of each lane, of the chunk from slot `first` on.
-TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint first,
-                         __local walk_room *room) {
+TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
+                         uint first, __local walk_room *room) {
     const uint slot = first + point->lane;
     const float4 u = room->ring[slot % 64];
     const int there = u.w < MAXFLOAT;
@@ -95,7 +95,7 @@ TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_
 
 // By one lane, for its own point.
 #define emit_asks(again) 1
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
                               uint number, nf_shift shift) {
     if (!NF_ALONE(&emitter->sides) || (number == (uint)point->index && shift == NF_SHIFT_NONE)) return;
     const sums more = nf_sums_as_given(emitter, cloud, (uint)point->index, number, shift);

@@ -49,7 +49,7 @@ static inline nf_emitter nf_emitter_of(__global const real *restrict carried, pa
 
 #define emit_asks(again) 1
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
                               uint number, nf_shift shift) {
     if (!nf_keeps((uint)point->index, number, shift)) return;
     const fields theirs = nf_fields_of(emitter->carried, number);
@@ -59,8 +59,8 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
 
 #if SUMS_IN_FRAME
 #define EMIT_SEGMENTS
-static inline void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, float4 u,
-                                int mine, __local walk_room *room) {
+static inline void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
+                                float4 u, int mine, __local walk_room *room) {
     (void)point, (void)mine, (void)room;
     emitter->x = u.x;
     emitter->y = u.y;
@@ -68,7 +68,7 @@ static inline void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, co
     emitter->cutoff = 1 / cloud->inverse;
 }
 
-static inline void nf_sum_in_frame(nf_emitter *emitter, const nf_point *point, uint first, uint k,
+static inline void nf_sum_in_frame(nf_emitter *emitter, const nf_query_point *point, uint first, uint k,
                                    __local const walk_room *room) {
     const float4 u = room->ring[(first + k) % 64];
     const vector D = {(u.x - emitter->x) * emitter->cutoff, (u.y - emitter->y) * emitter->cutoff,
@@ -82,8 +82,8 @@ static inline void nf_sum_in_frame(nf_emitter *emitter, const nf_point *point, u
 }
 #endif
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
-                          uint mask, uint first, __local walk_room *room) {
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
+                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask))
 #if SUMS_IN_FRAME
@@ -95,7 +95,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
 #endif
 }
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
     (void)tile, (void)found, (void)kept, (void)room;
     if (!point->active) return;

@@ -92,9 +92,9 @@ static inline void nf_listed_at(const walk_cloud *cloud, __global const real4 *p
 }
 
 // Adds what the listed points do to point p, those of one lane of its share.
-static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitter, const nf_point *point,
-                                const fields *own, __global const real4 *packed, __global const uint *list,
-                                uint share, uint length, sums *found) {
+static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitter,
+                                const nf_query_point *point, const fields *own, __global const real4 *packed,
+                                __global const uint *list, uint share, uint length, sums *found) {
     __global const nf_grid *grid = cloud->grid;
     const float cutoff = 1 / cloud->inverse;
     real at[3], period[3];
@@ -180,7 +180,7 @@ SEARCH_KERNEL void sum_points(WALK_CLOUD, uint point_room, __global const uint *
                length = point_lengths[p];
     const int is = item / LANES_A_POINT < n, walks = is && !grid->refused && length <= point_room;
     const nf_emitter emitter = EMIT_OF;
-    const nf_point point = {lane, p, is, grid->refused ? 0 : (int)index[p]};
+    const nf_query_point point = {lane, p, is, grid->refused ? 0 : (int)index[p]};
     const fields own = nf_fields_of(carried, (uint)point.index);
     sums found = nf_sums_none(), all = nf_sums_none();
     if (walks)

@@ -50,7 +50,7 @@ static inline void nf_counts_move(const nf_emitter *emitter, uint first, uint st
 
 #define emit_asks(again) 1
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
                               uint number, nf_shift shift) {
     const uint bin = nf_bin_of(emitter->edges, emitter->per_r2, emitter->bins,
                                nf_partner_distance2(cloud, point, number, shift));
@@ -64,16 +64,16 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
     emitter->since = 0;
 }
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
-                          uint mask, uint first, __local walk_room *room) {
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
+                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask))
         emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
                    walk_shift(room, first, clz(mask)));
 }
 
-TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
-                         int walked, uint found, uint kept, __local walk_room *room) {
+TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
+                         uint tile, int walked, uint found, uint kept, __local walk_room *room) {
     (void)cloud, (void)point, (void)tile, (void)walked, (void)found, (void)kept, (void)room;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (emitter->rooms) nf_counts_move(emitter, (uint)get_local_id(0), (uint)get_local_size(0));

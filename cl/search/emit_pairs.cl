@@ -26,8 +26,8 @@ typedef nf_writer nf_emitter;
 
 #define emit_asks(again) (again)
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
-                          uint mask, uint first, __local walk_room *room) {
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
+                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
     (void)cloud;
     if (again)
         for (; mask; mask ^= 0x80000000u >> clz(mask))
@@ -35,7 +35,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
     else if (first < KEPT) room->emit[first + point->lane] = mask;
 }
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
                               uint number, nf_shift shift) {
     (void)cloud, (void)point;
     nf_writer_put(emitter, number, shift);

@@ -45,14 +45,15 @@ typedef struct nf_emitter {
 #define emit_asks(again) 1
 #endif
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
                               uint number, nf_shift shift) {
     (void)cloud;
     emitter->count += (uint)(nf_keeps((uint)point->index, number, shift));
 }
 
 // The bits of a mask whose candidates are results.
-static inline uint emit_decided(const nf_point *point, uint mask, uint first, __local const walk_room *room) {
+static inline uint emit_decided(const nf_query_point *point, uint mask, uint first,
+                                __local const walk_room *room) {
 #if defined(KEEPS_ALL) && KEEPS_OWN
     (void)point, (void)first, (void)room;
     return mask;
@@ -85,8 +86,8 @@ static inline uint emit_decided(const nf_point *point, uint mask, uint first, __
 #endif
 }
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
-                          uint mask, uint first, __local walk_room *room) {
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
+                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
     (void)cloud;
     mask = emit_decided(point, mask, first, room);
     emitter->count += popcount(mask);
@@ -104,7 +105,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
 }
 
 // The lane's count, in all parts of the tile: by the lanes of the first part.
-TOGETHER uint emit_all_parts(const nf_emitter *emitter, uint count, const nf_point *point,
+TOGETHER uint emit_all_parts(const nf_emitter *emitter, uint count, const nf_query_point *point,
                              __local walk_room *room) {
 #if TEAM > 1
     room->place[point->lane] = count;
@@ -116,7 +117,7 @@ TOGETHER uint emit_all_parts(const nf_emitter *emitter, uint count, const nf_poi
     return count;
 }
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
     (void)tile, (void)kept;
 #ifdef KEEPS_ALL

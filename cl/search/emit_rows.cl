@@ -37,14 +37,14 @@ typedef struct nf_stage {
 
 #define emit_asks(again) 1
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
                               uint number, nf_shift shift) {
     if (nf_keeps((uint)point->index, number, shift))
         nf_row_put(&emitter->entries, cloud, (uint)point->index, emitter->to++, number, shift);
 }
 
 // Writes what waits, row after row.
-TOGETHER void emit_flush(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point,
+TOGETHER void emit_flush(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
                          __local walk_room *room) {
     __local nf_stage *stage = (__local nf_stage *)room->emit;
     stage->to[point->lane] = emitter->to;
@@ -65,8 +65,8 @@ TOGETHER void emit_flush(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     lanes_sync();
 }
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud, const nf_point *point,
-                          uint mask, uint first, __local walk_room *room) {
+TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
+                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
     __local ushort *slots = ((__local nf_stage *)room->emit)->slots + point->lane * ROWS_STRIDE;
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
@@ -82,7 +82,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
     }
 }
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_point *point, uint tile,
+TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
                          int walked, uint found, uint kept, __local walk_room *room) {
     (void)tile, (void)walked, (void)found, (void)kept;
     emit_flush(emitter, cloud, point, room);

@@ -30,7 +30,7 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     if (grid->refused || tile >= tiles) return;
 #endif
     NF_AT_TILE(cloud, tile)
-    const nf_point point = nf_point_of(&cloud, tile);
+    const nf_query_point point = nf_point_of(&cloud, tile);
     const uint counted = counts[point.p], found = point.active ? counted & ~COUNT_APART : 0;
     const nf_target target = EMIT_TARGET(bases[tile]);
     const int apart = (counted & COUNT_APART) != 0;

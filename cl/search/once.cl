@@ -49,7 +49,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint group = ticket[0], tile = group * TILES + slot / TEAM;
     NF_AT_TILE(cloud, min(tile, tiles - 1))
-    const nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    const nf_query_point point = nf_point_of(&cloud, min(tile, tiles - 1));
     nf_emitter emitter;
     uint found = 0, kept = 1;
     if (tile < tiles) found = nf_walk(&cloud, &point, tile, part, 0, &emitter, &kept, room);

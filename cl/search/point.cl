@@ -4,10 +4,10 @@
 #include "search/cloud.cl"
 
 // The query point of a lane; other data of it is needed rarely and read again.
-typedef struct nf_point {
+typedef struct nf_query_point {
     uint lane, p; // p: its position in order, below TILE_END even if the tile has fewer points
     int active, index;
-} nf_point;
+} nf_query_point;
 
 // The number of a point's row: its index, or with CELL_ORDER its position in order.
 #if CELL_ORDER
@@ -16,8 +16,8 @@ typedef struct nf_point {
 #define ROW_OF(point) (point)->index
 #endif
 
-static inline nf_point nf_point_of(const walk_cloud *cloud, uint tile) {
-    nf_point point;
+static inline nf_query_point nf_point_of(const walk_cloud *cloud, uint tile) {
+    nf_query_point point;
     point.lane = (uint)get_local_id(0) % 32;
     const uint p = TILE_FIRST(cloud, tile) + point.lane;
     point.active = p < TILE_END(cloud) && point.lane < WALK_POINTS;

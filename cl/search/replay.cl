@@ -204,7 +204,7 @@ replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_tally *tally
 #if PARTS > 1
     for (uint t = 0, end = 0; t < PARTS; t++) replay.ends[t] = end += chunks ? heads[t] : 0;
 #endif
-    nf_point point = nf_point_of(&cloud, walked);
+    nf_query_point point = nf_point_of(&cloud, walked);
     if (grid->refused) point.index = 0; // the order was not written
     ulong row = ROW_BEGIN(&point);
     if (item == 0 && tile < tiles && head == MASKS_NONE) tally->rest = work;

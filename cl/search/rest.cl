@@ -25,7 +25,7 @@ SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_tally *tally, __global const uin
         for (; without; without &= without - 1) {
             const uint tile = first + (31 - clz(without & (0 - without))) * rows;
             NF_AT_TILE(cloud, tile)
-            const nf_point point = nf_point_of(&cloud, tile);
+            const nf_query_point point = nf_point_of(&cloud, tile);
             nf_emitter emitter = EMIT_OF;
             uint kept;
             const uint found = nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);

@@ -111,7 +111,7 @@ TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, nf_se
 #endif
 
 // Tests the chunk of candidates from slot `first` on: bit 31 - k is set if candidate k is a partner.
-static inline uint nf_test(const walk_cloud *cloud, const nf_point *point, nf_margin margin, float own,
+static inline uint nf_test(const walk_cloud *cloud, const nf_query_point *point, nf_margin margin, float own,
                            uint first, __local const walk_room *room) {
     __local const float4 *candidate = room->ring + first % 64;
     NF_RING_RADII(room, first)

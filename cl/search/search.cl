@@ -22,7 +22,7 @@ SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS)
     const nf_part part = {(uint)get_local_id(0) / 32 % TEAM, TEAM};
     NF_AT_TILE(cloud, min(tile, tiles - 1))
     const int walks = tile < tiles && !grid->refused;
-    nf_point point = nf_point_of(&cloud, min(tile, tiles - 1));
+    nf_query_point point = nf_point_of(&cloud, min(tile, tiles - 1));
     if (grid->refused) point.index = 0; // the order was not written, and emitters may look the point up
     nf_emitter emitter = EMIT_OF;
     uint found = 0, kept = 1;

@@ -49,7 +49,7 @@ static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame
 }
 
 #if CONDITIONS && RADII
-static inline float nf_point_radius(const walk_cloud *cloud, const nf_point *point) {
+static inline float nf_point_radius(const walk_cloud *cloud, const nf_query_point *point) {
     return nf_radius_in(cloud->conditions.query_radii[point->index], cloud->inverse);
 }
 #endif
@@ -88,7 +88,7 @@ static inline void nf_segment_small(const walk_cloud *cloud, nf_segment *segment
 #endif
 
 // Opens the batch of at most 32 runs from run `batch` on: room->begin and end.
-TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
+TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
                               uint batch, nf_segment *segment, __local walk_room *room) {
     const uint from = TILE_FIRST(cloud, tile);
     __global const nf_grid *grid = RARE_GRID(cloud);
@@ -128,7 +128,7 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_point *point, ui
 
 // The segment that begins at lane `first`: its lanes, first batch of runs, frame, and the point's position in it.  Returns 0
 // if it is too long for the margin.
-TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
+TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
                              uint first, nf_segment *segment, float4 *u, __local walk_room *room) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
     segment->cell.x = lanes_get(cell.x, first, room->lanes);

@@ -42,7 +42,8 @@ static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulo
 // ---- all lanes together, from stored bits ---------------------------------------------------------------
 
 // Between two of the lanes' counts the same lanes are active, so positions advance by their number in each turn.
-TOGETHER void nf_put_kept(const nf_point *point, uint count, nf_target target, __local walk_room *room) {
+TOGETHER void nf_put_kept(const nf_query_point *point, uint count, nf_target target,
+                          __local walk_room *room) {
     const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
     uint bits = 0, ahead = room->emit[point->lane], at = 0;
     __local const uint *next = room->emit + point->lane + 32, *partner = room->partner - 32;
@@ -87,7 +88,7 @@ typedef struct nf_writer {
     int index;
 } nf_writer;
 
-TOGETHER nf_writer nf_writer_of(const nf_point *point, uint count, nf_target target,
+TOGETHER nf_writer nf_writer_of(const nf_query_point *point, uint count, nf_target target,
                                 __local walk_room *room) {
     uint rank = 0;
     room->begin[point->lane] = count;
@@ -135,8 +136,8 @@ typedef struct nf_team_room {
 } nf_team_room;
 
 // founds: TEAM x 32, the number of partners in each part of each lane's point; at most EMIT_PART_MOST for a point.
-TOGETHER void nf_put_part(const nf_point *point, nf_part part, __local const uint *founds, nf_target target,
-                          __local nf_team_room *turns, __local walk_room *room) {
+TOGETHER void nf_put_part(const nf_query_point *point, nf_part part, __local const uint *founds,
+                          nf_target target, __local nf_team_room *turns, __local walk_room *room) {
     const uint below = (1u << point->lane) - 1, own = founds[32 * part.at + point->lane];
     __local const uint *next = room->emit + point->lane, *partner = room->partner - 32;
     FIRST_IMAGES(images, room)

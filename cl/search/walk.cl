@@ -135,7 +135,7 @@ static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
 }
 
 // The squared distance (scaled as in the rule) of a point by the caller's index.
-static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_point *point, uint j,
+static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_query_point *point, uint j,
                                         nf_shift shift) {
 #if SHIFTS
     return nf_given_distance2(cloud, (uint)point->index, j, shift);
@@ -148,13 +148,14 @@ static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_point 
 #endif
 }
 
-static inline int nf_is_partner(const walk_cloud *cloud, const nf_point *point, uint j, nf_shift shift) {
+static inline int nf_is_partner(const walk_cloud *cloud, const nf_query_point *point, uint j,
+                                nf_shift shift) {
     return nf_is_pair(nf_partner_distance2(cloud, point, j, shift), cloud->r2);
 }
 
 // Tests the candidate at (ox, oy, oz) of the order, number j of the caller, for the lane's point at (x, y, z) of the order.
-static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_point *point, real x, real y, real z,
-                                   real ox, real oy, real oz, uint j, const nf_run *run) {
+static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_query_point *point, real x, real y,
+                                   real z, real ox, real oy, real oz, uint j, const nf_run *run) {
 #if SHIFTS
     if (cloud->grid->lattice.wrapped > 0) return nf_is_partner(cloud, point, j, run->shift);
 #endif
@@ -212,7 +213,7 @@ static inline void walk_store(__local walk_room *room, uint slot, uint number, n
 
 #if CONDITIONS
 // 1 if the rule decides that point j is within the cutoff and the radii.
-static inline int nf_is_within(const walk_cloud *cloud, const nf_point *point, uint j, nf_shift shift) {
+static inline int nf_is_within(const walk_cloud *cloud, const nf_query_point *point, uint j, nf_shift shift) {
     const real d2 = nf_partner_distance2(cloud, point, j, shift);
     int is = nf_is_pair(d2, cloud->r2);
 #if RADII
@@ -222,7 +223,7 @@ static inline int nf_is_within(const walk_cloud *cloud, const nf_point *point, u
 }
 
 #if HALF || LEAST || EXCLUDED
-static inline uint nf_meeting(const walk_cloud *cloud, const nf_point *point, uint mask, uint first,
+static inline uint nf_meeting(const walk_cloud *cloud, const nf_query_point *point, uint mask, uint first,
                               uint owns, __local const walk_room *room) {
     const uint i = (uint)point->index;
     uint kept = mask;

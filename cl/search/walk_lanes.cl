@@ -29,7 +29,7 @@ TOGETHER nf_margin nf_segment_margin(float4 u, float radius, __local walk_room *
 #if OWN_FIRST
 // Puts the segment's points before its other candidates.  Returns the number of candidates put; *candidates: those of the first 32 that the
 // lane's point has.
-TOGETHER uint nf_segment_own(const nf_point *point, const nf_segment *segment, float4 u, float radius,
+TOGETHER uint nf_segment_own(const nf_query_point *point, const nf_segment *segment, float4 u, float radius,
                              uint put, uint *candidates, __local walk_room *room) {
     const uint own = point->lane - segment->first;
     *candidates = nf_own_mask(own % 32);
@@ -42,7 +42,7 @@ TOGETHER uint nf_segment_own(const nf_point *point, const nf_segment *segment, f
 #endif
 
 // Tests the 32 candidates from `first` on, of which the lane's point has `candidates`.  Returns the number of its partners.
-TOGETHER uint nf_walk_chunk(const walk_cloud *cloud, const nf_point *point, const nf_segment *segment,
+TOGETHER uint nf_walk_chunk(const walk_cloud *cloud, const nf_query_point *point, const nf_segment *segment,
                             nf_margin margin, float radius, uint candidates, uint first, int again,
                             nf_emitter *emitter, __local walk_room *room) {
 #if defined(EMIT_CHUNKS)
@@ -58,7 +58,7 @@ TOGETHER uint nf_walk_chunk(const walk_cloud *cloud, const nf_point *point, cons
 }
 
 // Returns the number of partners of the lane's point.  *chunks: the number of chunks of candidates, updated.
-TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part,
+TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
                               nf_segment *segment, float4 u, int again, nf_emitter *emitter, uint *chunks,
                               __local walk_room *room) {
     const uint lane = point->lane;
@@ -124,7 +124,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_point *point, ui
 // The partners of a single point in one run.  Loads several candidates at a time: a sparse grid may have dense parts, and for
 // a few single points nothing else hides the latency of loads (a cluster of 57 million pairs among far points, float64, on
 // an H200: 1.6 ms instead of 2.0).
-static inline uint nf_walk_run(const walk_cloud *cloud, const nf_point *point, real x, real y, real z,
+static inline uint nf_walk_run(const walk_cloud *cloud, const nf_query_point *point, real x, real y, real z,
                                nf_run run, int again, nf_emitter *emitter) {
     uint found = 0;
     (void)again;
@@ -158,7 +158,7 @@ TOGETHER
 #else
 static inline
 #endif
-uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again, nf_emitter *emitter) {
+uint nf_walk_point(const walk_cloud *cloud, const nf_query_point *point, int again, nf_emitter *emitter) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
     const real x = nf_query_plane(cloud, 0, point->p), y = nf_query_plane(cloud, 1, point->p),
                z = nf_query_plane(cloud, 2, point->p);
@@ -197,8 +197,8 @@ uint nf_walk_point(const walk_cloud *cloud, const nf_point *point, int again, nf
 // Walks a part of the tile's candidates.  Returns the number of partners of the lane's point among them.  *kept: all of them
 // were in masks of the first KEPT candidates, so that an emitter that stored these masks has all, and the numbers are still in
 // local memory; with KEPT_PASSING only that all of them were in masks.
-TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_point *point, uint tile, nf_part part, int again,
-                      nf_emitter *emitter, uint *kept, __local walk_room *room) {
+TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
+                      int again, nf_emitter *emitter, uint *kept, __local walk_room *room) {
     const uint points =
         WALK_IS_NONE(tile) ? 0 : min((uint)WALK_POINTS, TILE_END(cloud) - TILE_FIRST(cloud, tile));
     uint found = 0, first = 0, chunks = 0, alone = 0;

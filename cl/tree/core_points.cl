@@ -19,7 +19,7 @@ static inline ulong nf_slots_of(uint level, ulong node, uint n) {
 }
 
 // The first of the points of a whole node, or NF_NOBODY.
-static inline uint nf_head_of(const nf_planes *planes, __global const uint *heads, uint level, ulong node) {
-    (void)planes, (void)heads;
-    return CORES ? heads[planes->start[level] * NF_SIBLINGS + node] : (uint)nf_first_slot(level, node);
+static inline uint nf_head_of(const nf_levels *levels, __global const uint *heads, uint level, ulong node) {
+    (void)levels, (void)heads;
+    return CORES ? heads[levels->start[level] * NF_SIBLINGS + node] : (uint)nf_first_slot(level, node);
 }

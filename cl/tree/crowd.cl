@@ -66,7 +66,7 @@ static inline real nf_box_d2(const real *lo, const real *hi, __global const real
     return sum;
 }
 
-TOGETHER void nf_crowd_begin(nf_crowd *crowd, const nf_query *query, real start, const nf_planes *planes,
+TOGETHER void nf_crowd_begin(nf_crowd *crowd, const nf_query *query, real start, const nf_levels *levels,
                              __local nf_crowd_walk *walk) {
     const uint lane = crowd->lane;
     for (int a = 0; a < DIMS; a++) {
@@ -84,16 +84,16 @@ TOGETHER void nf_crowd_begin(nf_crowd *crowd, const nf_query *query, real start,
     crowd->most = start;
     crowd->bound = NF_HIGH(start);
     crowd->within = crowd->leaves = crowd->node = crowd->visited = 0;
-    crowd->level = planes->levels - 1;
+    crowd->level = levels->count - 1;
     crowd->loads = 1;
 }
 
 // One step of the walk if it `moves`.  Returns a leaf, or NF_NOBODY.
-TOGETHER uint nf_crowd_step(nf_crowd *crowd, int moves, const nf_tree *tree, const nf_planes *planes,
+TOGETHER uint nf_crowd_step(nf_crowd *crowd, int moves, const nf_tree *tree, const nf_levels *levels,
                             __local nf_crowd_walk *walk, __local uint *leaves, __local uint *lanes) {
     const uint lane = crowd->lane;
-    const uint level = min(crowd->level, planes->levels - 1);
-    __global const real *boxes = tree->boxes + (planes->start[level] + crowd->node) * DIMS * 2 * NF_SIBLINGS;
+    const uint level = min(crowd->level, levels->count - 1);
+    __global const real *boxes = tree->boxes + (levels->start[level] + crowd->node) * DIMS * 2 * NF_SIBLINGS;
     if (moves && crowd->loads) {
         const real near = nf_box_d2(crowd->lo, crowd->hi, boxes + lane);
         crowd->near = walk->near[crowd->level][lane] = NF_HIGH(near);
@@ -107,7 +107,7 @@ TOGETHER uint nf_crowd_step(nf_crowd *crowd, int moves, const nf_tree *tree, con
     if (moves && first == INT_MAX) {
         crowd->level++;
         crowd->node /= NF_SIBLINGS;
-        if (crowd->level < planes->levels) {
+        if (crowd->level < levels->count) {
             crowd->visited = walk->visited[crowd->level];
             crowd->near = walk->near[crowd->level][lane];
         }
@@ -199,12 +199,12 @@ static inline void nf_crowd_again(nf_crowd *crowd, __local nf_crowd_walk *walk) 
 }
 
 // The walk: leaves[crowd->leaves], and for each lane `most`.  Returns 0 if there are too many leaves.
-TOGETHER int nf_crowd_go(nf_crowd *crowd, const nf_tree *tree, const nf_planes *planes, uint need, real start,
+TOGETHER int nf_crowd_go(nf_crowd *crowd, const nf_tree *tree, const nf_levels *levels, uint need, real start,
                          __local nf_crowd_walk *walk, __local uint *leaves, __local uint *lanes) {
     real farthest = 0;
     uint met = 0;
-    while (met < need && crowd->level < planes->levels && crowd->leaves < LEAVES) {
-        const uint leaf = nf_crowd_step(crowd, 1, tree, planes, walk, leaves, lanes);
+    while (met < need && crowd->level < levels->count && crowd->leaves < LEAVES) {
+        const uint leaf = nf_crowd_step(crowd, 1, tree, levels, walk, leaves, lanes);
         int is = 0;
         if (leaf != NF_NOBODY) {
             is = tree->index[(ulong)leaf * NF_LEAF + crowd->lane] != NF_NOBODY;
@@ -219,9 +219,9 @@ TOGETHER int nf_crowd_go(nf_crowd *crowd, const nf_tree *tree, const nf_planes *
     crowd->again = 1;
     // One loop, in which leaves are met or counted again: nested ones would have barriers.
     uint counted = 0;
-    while (counted < crowd->leaves || (crowd->level < planes->levels && crowd->leaves < LEAVES)) {
+    while (counted < crowd->leaves || (crowd->level < levels->count && crowd->leaves < LEAVES)) {
         const int again = counted < crowd->leaves;
-        uint leaf = nf_crowd_step(crowd, !again, tree, planes, walk, leaves, lanes);
+        uint leaf = nf_crowd_step(crowd, !again, tree, levels, walk, leaves, lanes);
         const uint known = again ? leaves[counted] : 0;
         const real near = nf_box_d2(crowd->at, crowd->at,
                                     tree->boxes + (ulong)(known / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS +
@@ -240,5 +240,5 @@ TOGETHER int nf_crowd_go(nf_crowd *crowd, const nf_tree *tree, const nf_planes *
         crowd->bound = lanes_max(NF_HIGH(crowd->most), lanes);
         lanes_sync();
     }
-    return crowd->level == planes->levels;
+    return crowd->level == levels->count;
 }

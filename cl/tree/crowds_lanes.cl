@@ -35,7 +35,7 @@ knn_crowd(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     const ulong first = ((ulong)get_group_id(0) * (GROUP / 32) + get_local_id(0) / 32) * 32;
     const uint lane = get_local_id(0) % 32;
     const nf_tree tree = TREE_OF_PARAMETERS;
-    PLANES_TAKE
+    LEVELS_TAKE
     nf_crowd crowd;
     nf_query query;
     uint name;
@@ -44,9 +44,9 @@ knn_crowd(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     crowd.lane = lane;
     nf_query_take(&query, first + min(lane, queries - 1), &tree, rows + rows_offset, order + order_offset,
                   &asked, &name);
-    nf_crowd_begin(&crowd, &query, asked.start, &planes, &room->of.walk);
+    nf_crowd_begin(&crowd, &query, asked.start, &levels, &room->of.walk);
     // A query may meet itself.
-    const int is = nf_crowd_go(&crowd, &tree, &planes, asked.k + asked.excludes, asked.start, &room->of.walk,
+    const int is = nf_crowd_go(&crowd, &tree, &levels, asked.k + asked.excludes, asked.start, &room->of.walk,
                                room->leaves, room->lanes);
     uint fails = is ? 0 : 0xffffffffu >> (32 - queries);
     for (uint q = is ? 0 : queries; q < queries; q++) {

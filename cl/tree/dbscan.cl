@@ -2,7 +2,7 @@
 //   tree --count--> cores[leaves]: a bit for each point
 //     --first--> heads of whole nodes: the first slot of a core point; NF_NOBODY before
 //   labels of core points by root, parents (fof.cl) --border--> labels of the other points
-//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl
+//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in folded.cl
 #if !defined(GROUP) || !defined(ITEMS)
 #error "dbscan.cl needs GROUP and ITEMS"
 #endif
@@ -43,15 +43,15 @@ static inline void nf_count_leaf(nf_own *own, uint *near, const nf_tree *tree, c
 }
 
 // The same for all leaves in an image but the own one in the box itself, which is counted first.
-static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, const nf_planes *planes,
+static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, const nf_levels *levels,
                                uint turn LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
-    const uint top = planes->levels - 1;
+    const uint top = levels->count - 1;
     nf_descent descent;
     uint far[NF_LEVELS];
     nf_enter(&descent, top, 0,
-             nf_near_children(tree, own->lo, own->hi, &image, planes->start[top], &far[top] LINKS_PASS));
-    while (own->lanes && nf_next(&descent, planes)) {
+             nf_near_children(tree, own->lo, own->hi, &image, levels->start[top], &far[top] LINKS_PASS));
+    while (own->lanes && nf_next(&descent, levels)) {
         const uint level = descent.level;
         const ulong node = descent.node;
         const int has_own = turn == 0 ? own->leaf >> NF_WIDTH_BITS * level == node : 0,
@@ -66,7 +66,7 @@ static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, con
             }
         } else if (level > 0)
             nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, own->lo, own->hi, &image, planes->start[level - 1] + node,
+                     nf_near_children(tree, own->lo, own->hi, &image, levels->start[level - 1] + node,
                                       &far[level - 1] LINKS_PASS));
         else nf_count_leaf(own, near, tree, &image, turn, node LINKS_PASS);
     }
@@ -74,12 +74,12 @@ static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, con
 
 EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
-    PLANES_TAKE
+    LEVELS_TAKE
     LINKS_TAKE
     const nf_image itself = nf_image_in_turn(0 LINKS_PASS);
     FOR_EACH(leaf, leaves) {
         const uint lanes = nf_leaf_lanes(leaf, links->n),
-                   whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS);
+                   whole = nf_whole_levels(&tree, &levels, leaf LINKS_PASS);
         uint near[NF_LEAF];
         nf_own own;
         cores[leaf] = lanes;
@@ -90,7 +90,7 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
         for (uint c = 0; c < NF_LEAF; c++) near[c] = 0;
         nf_count_leaf(&own, near, &tree, &itself, 0, leaf LINKS_PASS);
         for (uint turn = 0; turn < nf_images(links) && own.lanes; turn++)
-            nf_count_in(&own, near, &tree, &planes, turn LINKS_PASS);
+            nf_count_in(&own, near, &tree, &levels, turn LINKS_PASS);
         cores[leaf] = lanes & ~own.lanes;
     }
     LOOPS_CHECK(leaves);
@@ -99,15 +99,15 @@ EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_
 EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
                        volatile __global uint *heads LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
-    PLANES_TAKE
+    LEVELS_TAKE
     LINKS_TAKE
     FOR_EACH(leaf, leaves) {
         if (!cores[leaf]) continue;
-        const uint whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS),
+        const uint whole = nf_whole_levels(&tree, &levels, leaf LINKS_PASS),
                    slot = (uint)leaf * NF_LEAF + NF_FIRST_BIT(cores[leaf]);
         for (uint level = 0; level < whole; level++) {
             volatile __global uint *head =
-                heads + planes.start[level] * NF_SIBLINGS + (leaf >> NF_WIDTH_BITS * level);
+                heads + levels.start[level] * NF_SIBLINGS + (leaf >> NF_WIDTH_BITS * level);
             if (slot < NF_SHARED(head, 0)) atomic_min(head, slot);
         }
     }
@@ -152,26 +152,26 @@ static inline int nf_border_lower(const nf_own *own, uint *best, uint label, int
 }
 
 // The same for all leaves in an image.
-static inline void nf_border_in(const nf_own *own, uint *best, const nf_tree *tree, const nf_planes *planes,
+static inline void nf_border_in(const nf_own *own, uint *best, const nf_tree *tree, const nf_levels *levels,
                                 uint turn, const nf_labelled *labelled LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
-    const uint top = planes->levels - 1;
+    const uint top = levels->count - 1;
     nf_descent descent;
     uint far[NF_LEVELS];
     nf_enter(&descent, top, 0,
-             nf_near_children(tree, own->lo, own->hi, &image, planes->start[top], &far[top] LINKS_PASS));
-    while (nf_next(&descent, planes)) {
+             nf_near_children(tree, own->lo, own->hi, &image, levels->start[top], &far[top] LINKS_PASS));
+    while (nf_next(&descent, levels)) {
         const uint level = descent.level;
-        const ulong node = descent.node, block = planes->start[level] + node / NF_SIBLINGS;
+        const ulong node = descent.node, block = levels->start[level] + node / NF_SIBLINGS;
         if (nf_is_whole(tree, block, node % NF_SIBLINGS LINKS_PASS)) {
-            const uint head = nf_head_of(planes, labelled->heads, level, node);
+            const uint head = nf_head_of(levels, labelled->heads, level, node);
             if (head == NF_NOBODY) continue;
             const int all = far[level] >> node % NF_SIBLINGS & 1;
             if (!nf_border_lower(own, best, nf_label_of(labelled, head), !all) || all) continue;
         }
         if (level > 0)
             nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, own->lo, own->hi, &image, planes->start[level - 1] + node,
+                     nf_near_children(tree, own->lo, own->hi, &image, levels->start[level - 1] + node,
                                       &far[level - 1] LINKS_PASS));
         else nf_border_leaf(own, best, tree, &image, node, labelled LINKS_PASS);
     }
@@ -180,7 +180,7 @@ static inline void nf_border_in(const nf_own *own, uint *best, const nf_tree *tr
 EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
                         __global const uint *parents, __global uint *labels LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
-    PLANES_TAKE
+    LEVELS_TAKE
     const nf_labelled labelled = {cores, heads, parents, labels};
     LINKS_TAKE
     FOR_EACH(leaf, leaves) {
@@ -191,7 +191,7 @@ EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores
         nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
         for (uint c = 0; c < NF_LEAF; c++) best[c] = NF_NOBODY;
         for (uint turn = 0; turn < nf_images(links); turn++)
-            nf_border_in(&own, best, &tree, &planes, turn, &labelled LINKS_PASS);
+            nf_border_in(&own, best, &tree, &levels, turn, &labelled LINKS_PASS);
         for (uint left = lanes; left; left &= left - 1)
             labels[leaf * NF_LEAF + NF_FIRST_BIT(left)] = best[NF_FIRST_BIT(left)];
     }

@@ -4,7 +4,7 @@
 //   Then come the kernels of labels.cl.
 //   CORES   1: DBSCAN (dbscan.cl): only core points are linked: those whose bits are set in cores[leaves], and heads has the first one
 //           of each whole node, or NF_NOBODY.  0: all points are
-//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl
+//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in folded.cl
 #if !defined(CORES) || !defined(GROUP) || !defined(ITEMS)
 #error "fof.cl needs CORES, GROUP and ITEMS"
 #endif
@@ -37,13 +37,13 @@ static inline void nf_begin_leaf(const nf_tree *tree, ulong leaf, uint cores,
 EACH_KERNEL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
                        __global uint *parents, __global uint *labels LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
-    PLANES_TAKE
+    LEVELS_TAKE
     LINKS_TAKE
     FOR_EACH(leaf, leaves) {
         const uint all = nf_leaf_lanes(leaf, links->n), own = CORES ? cores[leaf] : all,
-                   whole = nf_whole_levels(&tree, &planes, leaf LINKS_PASS);
+                   whole = nf_whole_levels(&tree, &levels, leaf LINKS_PASS);
         const uint head =
-            whole ? nf_head_of(&planes, heads, whole - 1, leaf >> NF_WIDTH_BITS * (whole - 1)) : 0;
+            whole ? nf_head_of(&levels, heads, whole - 1, leaf >> NF_WIDTH_BITS * (whole - 1)) : 0;
         for (uint left = all; left; left &= left - 1) {
             const uint c = NF_FIRST_BIT(left), slot = (uint)leaf * NF_LEAF + c, is_core = own >> c & 1;
             parents[slot] = whole && is_core ? head : slot;
@@ -59,11 +59,11 @@ EACH_KERNEL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores,
 EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
                       volatile __global uint *parents LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
-    PLANES_TAKE
+    LEVELS_TAKE
     LINKS_TAKE
 #if BOX
     real lo[DIMS], hi[DIMS];
-    nf_bounds_of_tree(&tree, &planes, lo, hi);
+    nf_bounds_of_tree(&tree, &levels, lo, hi);
 #endif
     FOR_EACH(leaf, leaves) {
         const uint lanes = CORES ? cores[leaf] : nf_leaf_lanes(leaf, links->n);
@@ -73,12 +73,12 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
         nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
         nf_own_look(&own, parents);
         nf_image image = nf_image_number(middle LINKS_PASS);
-        nf_link_walk(&own, &tree, &planes, &image, 1, cores, heads, parents LINKS_PASS);
+        nf_link_walk(&own, &tree, &levels, &image, 1, cores, heads, parents LINKS_PASS);
 #if BOX
         for (uint t = middle + 1; t < 2 * middle + 1; t++) {
             image = nf_image_number(t LINKS_PASS);
             if (nf_is_near(&own, lo, hi, &image LINKS_PASS))
-                nf_link_walk(&own, &tree, &planes, &image, 0, cores, heads, parents LINKS_PASS);
+                nf_link_walk(&own, &tree, &levels, &image, 0, cores, heads, parents LINKS_PASS);
         }
 #endif
     }

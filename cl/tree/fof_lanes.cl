@@ -88,8 +88,8 @@ LANES_ALL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores, _
     if (leaf < leaves) {
         const uint all = nf_leaf_lanes(leaf, links->n), on = CORES ? cores[leaf] : all;
         const uint slot = (uint)leaf * NF_LEAF + lane;
-        nf_lane_take(&own, &tree, &given_planes, leaf, lane, on, room LINKS_PASS);
-        const uint whole = nf_lanes_whole_levels(&own, &tree, given_planes.levels, room LINKS_PASS);
+        nf_lane_take(&own, &tree, &given_levels, leaf, lane, on, room LINKS_PASS);
+        const uint whole = nf_lanes_whole_levels(&own, &tree, given_levels.count, room LINKS_PASS);
         uint parent = slot;
         if (whole) {
             const ulong node = leaf >> NF_WIDTH_BITS * (whole - 1),
@@ -137,13 +137,13 @@ LANES_ALL void survey(TREE_PARAMETERS, uint nodes, __global uint *surveys LINKS_
     LANES_TAKE
     LINKS_TAKE
     const ulong own_node = leaf;
-    const uint top = given_planes.levels - 1, middle = (uint)nf_images(links) / 2;
+    const uint top = given_levels.count - 1, middle = (uint)nf_images(links) / 2;
     nf_lane own;
     if (own_node < nodes) {
         const nf_image itself = nf_image_number(middle LINKS_PASS);
         __global uint *survey = surveys + own_node * NF_SURVEY;
         uint level = top, block = 0, saved = 0, count = 0, entry = NF_NOBODY, images = 1, wholes;
-        nf_lane_begin(&own, &given_planes, own_node * NF_SIBLINGS, lane);
+        nf_lane_begin(&own, &given_levels, own_node * NF_SIBLINGS, lane);
         nf_box_at(&tree, nf_level_start(&own, 1, room) + own_node / NF_SIBLINGS, own_node % NF_SIBLINGS,
                   own.lo, own.hi);
 #if BOX
@@ -190,10 +190,10 @@ LANES_ALL void link(TREE_PARAMETERS, uint leaves, __global const uint *cores, __
     const uint on = leaf >= leaves ? 0 : CORES ? cores[leaf] : nf_leaf_lanes(leaf, links->n);
     if (on) {
         const uint slot = (uint)leaf * NF_LEAF + lane, images = (uint)nf_images(links), middle = images / 2;
-        const nf_walk_start top = {given_planes.levels - 1, lane};
+        const nf_walk_start top = {given_levels.count - 1, lane};
         nf_walk_start near = top;
         uint seen = UINT_MAX;
-        nf_lane_take(&own, &tree, &given_planes, leaf, lane, on, room LINKS_PASS);
+        nf_lane_take(&own, &tree, &given_levels, leaf, lane, on, room LINKS_PASS);
         nf_box_at(&tree, leaf / NF_SIBLINGS, leaf % NF_SIBLINGS, own.lo, own.hi);
         own.is_wide = nf_lanes_are_wide(&own, &tree, room);
         own.root = own.is_on ? nf_find(parents, slot) : slot;

@@ -8,7 +8,7 @@
 #define Z_LONG  3 // the points in long ties
 #define Z_TIES  4 // the number of long ties
 #define Z_TOP   5 // the level of the highest bit of the largest magnitude
-#define Z_WRAPS 6 // the largest wraps of a point in a periodic box (planes.cl)
+#define Z_WRAPS 6 // the largest wraps of a point in a periodic box (folded.cl)
 #define Z_FAR   7 // ~ the first point that is too far from it; 0: none
 #define Z_WORDS 8
 

@@ -4,7 +4,7 @@
 //   tree, and with SELF its points; otherwise rows[n x DIMS], order[n] if HAS_ORDER --knn--> what is asked for
 //   SELF       1: the queries are the points of the tree; 0: rows, row t being number `first` + t
 //   HAS_ORDER  1: query t is row order[t]
-//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in planes.cl; an element is a walker     K_MOST  as in nearest.cl
+//   BOX, FOLDED, DIMS, GROUP, ITEMS  as in folded.cl; an element is a walker     K_MOST  as in nearest.cl
 //   ROOT64     as in rounded.cl
 //   INDICES, DISTANCES, KTH, MEAN, DENSITY  1: the array is written
 //   refused[1]  ~ the number of a query that reaches too many images of the box, if there is one, and otherwise unchanged
@@ -67,7 +67,7 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
                      ulong mean_offset, __global real *density, ulong density_offset,
                      volatile __global uint *refused WALK_PARAMETERS LOOPS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
-    PLANES_TAKE
+    LEVELS_TAKE
     const uint walkers = (n + NF_WALKER_QUERIES - 1) / NF_WALKER_QUERIES;
     WALK_TAKE
     rows += rows_offset;
@@ -84,7 +84,7 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
             name = min(name, own);
         }
         nf_walker_begin(&walker, count);
-        if (!nf_walk_images(&walker, &tree, &planes, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS))
+        if (!nf_walk_images(&walker, &tree, &levels, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS))
             atomic_max(refused, ~name);
         for (uint i = 0; i < count; i++)
             nf_knn_put(&walker.nearest[i], &asked, row[i], indices + indices_offset,

@@ -27,7 +27,7 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     __local nf_seek_room *room = rooms + get_local_id(0) / 32;
     const nf_tree tree = TREE_OF_PARAMETERS;
     const uint count = LISTED ? state[1] : n, step = (uint)get_num_groups(0) * (GROUP / 32);
-    PLANES_TAKE
+    LEVELS_TAKE
     WALK_TAKE
     nf_seeker seeker;
     seeker.lane = get_local_id(0) % 32;
@@ -38,7 +38,7 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
         const ulong row = nf_query_take(&seeker.query, t, &tree, rows + rows_offset, order + order_offset,
                                         &asked, &name WALK_PASS);
         nf_seek_begin(&seeker, LISTED ? left[i].bound : asked.start, room WALK_PASS);
-        if (!nf_seek(&seeker, &tree, &planes, room WALK_PASS) && seeker.lane == 0) atomic_max(state, ~name);
+        if (!nf_seek(&seeker, &tree, &levels, room WALK_PASS) && seeker.lane == 0) atomic_max(state, ~name);
         nf_row_distances(seeker.lane, &asked, room->found.d2, room->found.index);
         for (uint j = 0; j < (leaves == t ? 1 : 32); j++) {
             const ulong to = j == 0 ? row : asked.z_order ? t + j : tree.index[t + j];

@@ -128,7 +128,7 @@ static inline uint nf_link_whole(nf_own *own, const nf_tree *tree, const nf_imag
 }
 
 // The children of a block with links that are to be found from the own leaf: in the box itself those with later leaves.
-static inline uint nf_link_children(const nf_own *own, const nf_tree *tree, const nf_planes *planes,
+static inline uint nf_link_children(const nf_own *own, const nf_tree *tree, const nf_levels *levels,
                                     const nf_image *image, int itself, uint level, ulong block LINKS_GIVEN) {
     const ulong first = (own->leaf + 1) >> NF_WIDTH_BITS * level, begin = block * NF_SIBLINGS;
     uint far, mask = NF_ALL_LANES;
@@ -137,30 +137,30 @@ static inline uint nf_link_children(const nf_own *own, const nf_tree *tree, cons
         mask = NF_ALL_LANES << (uint)(first - begin);
     }
     return mask &
-           nf_near_children(tree, own->lo, own->hi, image, planes->start[level] + block, &far LINKS_PASS);
+           nf_near_children(tree, own->lo, own->hi, image, levels->start[level] + block, &far LINKS_PASS);
 }
 
-static inline void nf_link_walk(nf_own *own, const nf_tree *tree, const nf_planes *planes,
+static inline void nf_link_walk(nf_own *own, const nf_tree *tree, const nf_levels *levels,
                                 const nf_image *image, int itself, __global const uint *cores,
                                 __global const uint *heads, volatile __global uint *parents LINKS_GIVEN) {
     nf_descent descent;
-    const uint top = planes->levels - 1;
-    nf_enter(&descent, top, 0, nf_link_children(own, tree, planes, image, itself, top, 0 LINKS_PASS));
-    while (nf_next(&descent, planes)) {
+    const uint top = levels->count - 1;
+    nf_enter(&descent, top, 0, nf_link_children(own, tree, levels, image, itself, top, 0 LINKS_PASS));
+    while (nf_next(&descent, levels)) {
         const uint level = descent.level;
-        const ulong node = descent.node, block = planes->start[level] + node / NF_SIBLINGS,
+        const ulong node = descent.node, block = levels->start[level] + node / NF_SIBLINGS,
                     lane = node % NF_SIBLINGS;
         const int whole = nf_is_whole(tree, block, lane LINKS_PASS);
         uint far, near = 1;
         if (whole) {
-            const uint head = nf_head_of(planes, heads, level, node);
+            const uint head = nf_head_of(levels, heads, level, node);
             if (head == NF_NOBODY) continue;
             near = nf_link_whole(own, tree, image, block, lane, head, parents LINKS_PASS);
         } else if (level == 0) near = nf_own_near(own, tree, image, block, lane, &far LINKS_PASS);
         if (!near) continue;
         if (level > 0)
             nf_enter(&descent, level - 1, node,
-                     nf_link_children(own, tree, planes, image, itself, level - 1, node LINKS_PASS));
+                     nf_link_children(own, tree, levels, image, itself, level - 1, node LINKS_PASS));
         else
             nf_link_leaves(own, tree, image, node, near, CORES ? cores[node] : nf_leaf_lanes(node, links->n),
                            whole, parents LINKS_PASS);
@@ -169,8 +169,8 @@ static inline void nf_link_walk(nf_own *own, const nf_tree *tree, const nf_plane
 
 #if BOX
 // The box of all points.
-static inline void nf_bounds_of_tree(const nf_tree *tree, const nf_planes *planes, real *lo, real *hi) {
-    const ulong block = planes->start[planes->levels - 1];
+static inline void nf_bounds_of_tree(const nf_tree *tree, const nf_levels *levels, real *lo, real *hi) {
+    const ulong block = levels->start[levels->count - 1];
     for (int a = 0; a < DIMS; a++) {
         lo[a] = REAL_MAX;
         hi[a] = -REAL_MAX;

@@ -24,12 +24,12 @@ typedef struct nf_lane {
     real lo[DIMS], hi[DIMS];
 } nf_lane;
 
-static inline void nf_lane_begin(nf_lane *own, const nf_planes *planes, ulong leaf, uint lane) {
+static inline void nf_lane_begin(nf_lane *own, const nf_levels *levels, ulong leaf, uint lane) {
     own->leaf = leaf;
     own->lane = lane;
     own->start = 0;
     for (uint l = 0; l < NF_LEVELS; l++)
-        if (lane == l) own->start = (uint)planes->start[l];
+        if (lane == l) own->start = (uint)levels->start[l];
 }
 
 // The lanes whose points have wraps: mostly none.
@@ -38,9 +38,9 @@ TOGETHER uint nf_lanes_wrapped(const nf_point *point, __local uint *room) {
 }
 
 // The lane and its point.
-TOGETHER void nf_lane_take(nf_lane *own, const nf_tree *tree, const nf_planes *planes, ulong leaf, uint lane,
+TOGETHER void nf_lane_take(nf_lane *own, const nf_tree *tree, const nf_levels *levels, ulong leaf, uint lane,
                            uint cores, __local uint *room LINKS_GIVEN) {
-    nf_lane_begin(own, planes, leaf, lane);
+    nf_lane_begin(own, levels, leaf, lane);
     own->point = nf_point_at(tree, leaf, lane);
     own->wrapped = nf_lanes_wrapped(&own->point, room);
     nf_fold_into(&own->point, own->inside LINKS_PASS);

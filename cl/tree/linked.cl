@@ -1,5 +1,5 @@
 // Which points of the tree (nodes.cl) are closer than the linking length, and which nodes may have such points (fof.cl, dbscan.cl).
-//   BOX, FOLDED, DIMS   as in planes.cl
+//   BOX, FOLDED, DIMS   as in folded.cl
 // Every bound takes the operations of the rule, each of which is monotone, so that it needs no margin.  Boxes of folded trees are those
 // of folded points: there each component of a distance gets a slack.
 #pragma once
@@ -152,11 +152,11 @@ static inline int nf_is_whole(const nf_tree *tree, ulong block, ulong lane LINKS
 }
 
 // The number of levels in which a leaf's ancestors, itself included, are whole.
-static inline uint nf_whole_levels(const nf_tree *tree, const nf_planes *planes, ulong leaf LINKS_GIVEN) {
+static inline uint nf_whole_levels(const nf_tree *tree, const nf_levels *levels, ulong leaf LINKS_GIVEN) {
     uint level = 0;
-    for (; level < planes->levels; level++) {
+    for (; level < levels->count; level++) {
         const ulong node = leaf >> NF_WIDTH_BITS * level;
-        if (!nf_is_whole(tree, planes->start[level] + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS))
+        if (!nf_is_whole(tree, levels->start[level] + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS))
             break;
     }
     return level;
@@ -177,11 +177,11 @@ static inline void nf_enter(nf_descent *descent, uint level, ulong block, uint c
     descent->left[level] = children;
 }
 
-static inline int nf_next(nf_descent *descent, const nf_planes *planes) {
+static inline int nf_next(nf_descent *descent, const nf_levels *levels) {
     uint level = descent->level;
-    while (level < planes->levels && !descent->left[level]) level++;
+    while (level < levels->count && !descent->left[level]) level++;
     descent->level = level;
-    if (level == planes->levels) return 0;
+    if (level == levels->count) return 0;
     const uint lane = NF_FIRST_BIT(descent->left[level]);
     descent->left[level] &= descent->left[level] - 1;
     descent->node = (ulong)descent->block[level] * NF_SIBLINGS + lane;

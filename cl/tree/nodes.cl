@@ -28,11 +28,11 @@
 #endif
 #define NF_SIXTEENS (TREE_WIDTH / 16) // the vectors of a leaf, or of a block
 
-// Where the levels start, in blocks; as in src/tree/planes.h.
-typedef struct nf_planes {
+// Where the levels start, in blocks; as in src/tree/tree.h.
+typedef struct nf_levels {
     ulong start[NF_LEVELS];
-    uint levels, reserved;
-} nf_planes;
+    uint count, reserved;
+} nf_levels;
 
 // A tree on the device.
 typedef struct nf_tree {
@@ -44,12 +44,12 @@ typedef struct nf_tree {
 } nf_tree;
 #define TREE_PARAMETERS                                                                                      \
     __global const real *points, __global const uint *index, __global const real *boxes,                     \
-        __global const uint *least, __global const int *wraps, nf_planes given_planes
+        __global const uint *least, __global const int *wraps, nf_levels given_levels
 // A copy of the levels: Mesa's compiler crashes where a member of an argument is chosen by a number that is not the same for all work-items.
-#define PLANES_TAKE                                                                                          \
-    nf_planes planes;                                                                                        \
-    for (uint l_ = 0; l_ < NF_LEVELS; l_++) planes.start[l_] = given_planes.start[l_];                       \
-    planes.levels = given_planes.levels;
+#define LEVELS_TAKE                                                                                          \
+    nf_levels levels;                                                                                        \
+    for (uint l_ = 0; l_ < NF_LEVELS; l_++) levels.start[l_] = given_levels.start[l_];                       \
+    levels.count = given_levels.count;
 #define TREE_OF_PARAMETERS                                                                                   \
     { points, index, boxes, least, wraps }
 

@@ -6,13 +6,13 @@
 #include "tree/party_test.cl"
 
 // Moves to another node.  Returns 1 if its children are looked at now.
-static inline int nf_party_move(nf_party *party, nf_party_way *way, const nf_planes *planes,
+static inline int nf_party_move(nf_party *party, nf_party_way *way, const nf_levels *levels,
                                 __local nf_party_room *room WALK_FOLDS) {
     if (way->enters) {
         way->enters = 0;
         return 1;
     }
-    while (!way->mask && way->level + 1 < planes->levels) {
+    while (!way->mask && way->level + 1 < levels->count) {
         way->level++;
         way->node /= NF_SIBLINGS;
         way->mask = room->of.walk.masks[way->level];
@@ -26,7 +26,7 @@ static inline int nf_party_move(nf_party *party, nf_party_way *way, const nf_pla
         return 1;
     }
 #if BOX
-    nf_party_image(party, way, planes, room, folds);
+    nf_party_image(party, way, levels, room, folds);
 #else
     party->done = 1;
 #endif
@@ -45,19 +45,19 @@ static inline int nf_party_has_met(const nf_party *party, __local const nf_party
 }
 
 // To the next node; the leaves that it may have are next.
-TOGETHER void nf_party_node(nf_party *party, int moves, const nf_tree *tree, const nf_planes *planes,
+TOGETHER void nf_party_node(nf_party *party, int moves, const nf_tree *tree, const nf_levels *levels,
                             __local nf_party_room *room WALK_FOLDS) {
     __local nf_party_walk *walk = &room->of.walk;
     nf_party_way way = walk->way;
-    const int looks = moves && nf_party_move(party, &way, planes, room WALK_PASS);
+    const int looks = moves && nf_party_move(party, &way, levels, room WALK_PASS);
     const uint child = way.node * NF_SIBLINGS + party->lane;
     float near = INFINITY;
     if (looks && !nf_party_has_met(party, walk, way.level, child))
         near = nf_party_gap(
-            walk, tree->boxes + (planes->start[way.level] + way.node) * DIMS * 2 * NF_SIBLINGS + party->lane);
+            walk, tree->boxes + (levels->start[way.level] + way.node) * DIMS * 2 * NF_SIBLINGS + party->lane);
     const uint mask = lanes_ballot(near <= party->bound, room->lanes);
     // Not before all lanes have read them.
-    if (looks && party->lane == 0 && way.level + 1 < planes->levels) walk->masks[way.level + 1] = way.above;
+    if (looks && party->lane == 0 && way.level + 1 < levels->count) walk->masks[way.level + 1] = way.above;
     if (looks) way.mask = way.level > 0 ? mask : 0;
     if (moves && party->lane == 0) walk->way = way;
     if (looks && way.level == 0) {
@@ -105,12 +105,12 @@ TOGETHER void nf_party_take(nf_party *party, int takes, const nf_tree *tree, __l
 }
 
 // Walks the tree for the queries.  `without`: the slot of the own point, if it does not count.
-TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, const nf_planes *planes,
+TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, const nf_levels *levels,
                           uint without, __local nf_party_room *room WALK_FOLDS) {
     __local nf_party_walk *walk = &room->of.walk;
     const uint lane = party->lane;
     int opens = 1, drains = 1;
-    nf_party_open(party, tree, planes, room);
+    nf_party_open(party, tree, levels, room);
     // Columns that have more in the end than rows may take from them are emptied once more.
     while (party->waiting > 0 ||
            lanes_ballot(!drains && party->end > party->first + NF_KEPT * NF_ROW, room->lanes)) {
@@ -134,7 +134,7 @@ TOGETHER void nf_party_go(nf_party *party, uint *list, const nf_tree *tree, cons
         opens = 0;
         while (party->waiting < 32 && !party->done) {
             const int moves = !party->ready;
-            LANES_IF(moves) nf_party_node(party, moves, tree, planes, room WALK_PASS);
+            LANES_IF(moves) nf_party_node(party, moves, tree, levels, room WALK_PASS);
             const int takes = party->ready != 0;
             LANES_IF(takes) nf_party_take(party, takes, tree, room);
         }

@@ -3,7 +3,7 @@
 #include "tree/party_state.cl"
 
 // The own leaf's points become candidates, and its siblings the next leaves, the nearest first.
-TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_planes *planes,
+TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_levels *levels,
                             __local nf_party_room *room) {
     __local nf_party_walk *walk = &room->of.walk;
     const uint lane = party->lane, own = walk->own, other = walk->other,
@@ -26,7 +26,7 @@ TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_plane
     if (!is) walk->candidate[lane * NF_WIDTH + DIMS] = INFINITY;
     walk->order[lane] = (order & ~31) | (int)lane;
     if (lane == 0) {
-        const nf_party_way way = {planes->levels - 1, 0, 0, 0, planes->levels > 1};
+        const nf_party_way way = {levels->count - 1, 0, 0, 0, levels->count > 1};
         room->leaf[0] = own;
         walk->way = way;
     }

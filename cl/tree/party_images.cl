@@ -4,7 +4,7 @@
 
 #if BOX
 // The next image; the first time, `reach` is found.
-static inline void nf_party_image(nf_party *party, nf_party_way *way, const nf_planes *planes,
+static inline void nf_party_image(nf_party *party, nf_party_way *way, const nf_levels *levels,
                                   __local nf_party_room *room, const nf_folds *folds) {
     __local nf_view *view = &room->of.walk.view;
     const int none[3] = {0, 0, 0};
@@ -45,7 +45,7 @@ static inline void nf_party_image(nf_party *party, nf_party_way *way, const nf_p
         if (window > NF_QUANTA / 8) party->failed = 1, party->done = 1;
     }
     party->image = (int)NF_PACKED(party->m);
-    way->level = planes->levels - 1;
+    way->level = levels->count - 1;
     way->node = way->mask = 0;
     way->enters = 1;
 }

@@ -50,14 +50,14 @@ TOGETHER real nf_party_box(uint own, const nf_tree *tree, real *lo, real *hi) {
 #define NF_TRIED_MOST 24 // nodes, for one leaf
 // A leaf that is near a query: at each level the box whose farthest corner is the nearest, as boxes that the curve jumps in contain many queries.
 // What is in such a box may all be far from the query, so nodes that may have something much nearer than the best leaf so far are tried as well.
-TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const real *at, uint lane,
+TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_levels *levels, const real *at, uint lane,
                             __local nf_party_room *room) {
     __local uint *masks = room->of.walk.masks;
-    uint node = 0, leaf = 0, level = planes->levels - 1, seen = 0;
+    uint node = 0, leaf = 0, level = levels->count - 1, seen = 0;
     float best = INFINITY;
-    for (uint tried = 0; tried < NF_TRIED_MOST && level < planes->levels; tried++) {
+    for (uint tried = 0; tried < NF_TRIED_MOST && level < levels->count; tried++) {
         __global const real *box =
-            tree->boxes + (planes->start[level] + node) * DIMS * 2 * NF_SIBLINGS + lane;
+            tree->boxes + (levels->start[level] + node) * DIMS * 2 * NF_SIBLINGS + lane;
         float near = 0, far = 0;
         for (int a = 0; a < DIMS; a++) {
             const float lo = (float)(box[2 * a * NF_SIBLINGS] - at[a]),
@@ -82,7 +82,7 @@ TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const 
             }
             node /= NF_SIBLINGS;
             level++;
-            if (level < planes->levels) seen = masks[level];
+            if (level < levels->count) seen = masks[level];
         }
         lanes_sync();
     }
@@ -91,7 +91,7 @@ TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_planes *planes, const 
 
 // The largest d2 between the queries and the points of the leaf with which they begin.
 TOGETHER real nf_party_box(uint *own, uint *other, uint lane, const nf_party_query *query,
-                           const nf_tree *tree, const nf_planes *planes, real *lo, real *hi,
+                           const nf_tree *tree, const nf_levels *levels, real *lo, real *hi,
                            __local nf_party_room *room) {
     __local real *at = room->of.rows.d2;
     real first[DIMS], last[DIMS], span = 0;
@@ -107,8 +107,8 @@ TOGETHER real nf_party_box(uint *own, uint *other, uint lane, const nf_party_que
         last[a] = at[31];
         lanes_sync();
     }
-    *own = nf_party_leaf(tree, planes, first, lane, room);
-    *other = nf_party_leaf(tree, planes, last, lane, room);
+    *own = nf_party_leaf(tree, levels, first, lane, room);
+    *other = nf_party_leaf(tree, levels, last, lane, room);
     if (*other / NF_SIBLINGS == *own / NF_SIBLINGS) *other = NF_NOBODY;
     for (ulong a = 0; a < DIMS; a++) {
         __global const real *box =

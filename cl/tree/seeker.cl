@@ -34,9 +34,9 @@ typedef struct nf_seeker {
 
 // ---- the walk ----------------------------------------------------------------------------------------------
 
-static inline void nf_seek_children(nf_seeker *seeker, const nf_tree *tree, const nf_planes *planes,
+static inline void nf_seek_children(nf_seeker *seeker, const nf_tree *tree, const nf_levels *levels,
                                     __local nf_seek_room *room WALK_FOLDS) {
-    const ulong block = planes->start[seeker->level] + seeker->node;
+    const ulong block = levels->start[seeker->level] + seeker->node;
     __global const real *box = tree->boxes + block * DIMS * 2 * NF_SIBLINGS + seeker->lane;
     real sum = 0;
     for (int a = 0; a < DIMS; a++) {
@@ -91,10 +91,10 @@ static inline uint nf_seek_point(const nf_seeker *seeker, const nf_tree *tree, u
 }
 
 // One step: to a node, or to a leaf and its points.
-TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_planes *planes,
+TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_levels *levels,
                            __local nf_seek_room *room WALK_FOLDS) {
     const uint lane = seeker->lane;
-    if (seeker->loads) nf_seek_children(seeker, tree, planes, room WALK_PASS);
+    if (seeker->loads) nf_seek_children(seeker, tree, levels, room WALK_PASS);
     seeker->loads = 0;
     const int wanted = !(seeker->visited >> lane & 1) &&
                        nf_is_before(seeker->near, seeker->least, seeker->found.bound, seeker->found.last);
@@ -105,7 +105,7 @@ TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_plan
     if (first == INT_MAX) {
         seeker->level++;
         seeker->node /= NF_SIBLINGS;
-        if (seeker->level < planes->levels) {
+        if (seeker->level < levels->count) {
             seeker->visited = room->visited[seeker->level];
             seeker->near = room->near[seeker->level][lane];
             seeker->least = room->least[seeker->level][lane];
@@ -183,14 +183,14 @@ TOGETHER void nf_seek_begin(nf_seeker *seeker, real start, __local nf_seek_room 
 }
 
 // All images.  Returns 0 if there are too many.
-TOGETHER int nf_seek(nf_seeker *seeker, const nf_tree *tree, const nf_planes *planes,
+TOGETHER int nf_seek(nf_seeker *seeker, const nf_tree *tree, const nf_levels *levels,
                      __local nf_seek_room *room WALK_FOLDS) {
     int more = 1;
     while (more > 0) {
-        seeker->level = planes->levels - 1;
+        seeker->level = levels->count - 1;
         seeker->node = seeker->visited = 0;
         seeker->loads = 1;
-        while (seeker->level < planes->levels) nf_seek_step(seeker, tree, planes, room WALK_PASS);
+        while (seeker->level < levels->count) nf_seek_step(seeker, tree, levels, room WALK_PASS);
         nf_found_end(&seeker->found, &room->found);
 #if BOX
         more = nf_seek_image(seeker, folds);

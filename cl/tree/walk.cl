@@ -15,14 +15,14 @@ static inline uint nf_nearest_sibling(uint near, const real *d2) {
 }
 
 // Depth first, of siblings the nearest first; without the leaf `skip`.
-static inline void nf_walk(nf_walker *walker, const nf_tree *tree, const nf_planes *planes,
+static inline void nf_walk(nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
                            const nf_image *image, uint skip WALK_FOLDS) {
     real d2[NF_LEVELS][NF_SIBLINGS];
     uint near[NF_LEVELS], block[NF_LEVELS];
-    int level = (int)planes->levels - 1, enter = 1;
+    int level = (int)levels->count - 1, enter = 1;
     block[level] = 0;
-    while (level < (int)planes->levels) {
-        const ulong at = planes->start[level] + block[level];
+    while (level < (int)levels->count) {
+        const ulong at = levels->start[level] + block[level];
         if (enter) {
             near[level] = 0;
             for (uint from = 0; from < NF_SIBLINGS; from += 16) {
@@ -55,7 +55,7 @@ static inline void nf_walk(nf_walker *walker, const nf_tree *tree, const nf_plan
 
 #if BOX
 // The images up to `reach` away but for those up to `done` away.
-static inline void nf_walk_shell(nf_walker *walker, const nf_tree *tree, const nf_planes *planes,
+static inline void nf_walk_shell(nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
                                  const int *reach, const int *done, const nf_folds *folds) {
     nf_image image;
     int m[3];
@@ -66,13 +66,13 @@ static inline void nf_walk_shell(nf_walker *walker, const nf_tree *tree, const n
                 for (int k = 0; k < 3; k++) is_done &= abs(m[k]) <= (uint)done[k];
                 if (is_done) continue;
                 nf_image_at(&image, folds, nf_walker_wraps(walker), m);
-                nf_walk(walker, tree, planes, &image, NF_NOBODY, folds);
+                nf_walk(walker, tree, levels, &image, NF_NOBODY, folds);
             }
 }
 
 // The images beside the own one: the nearest first, then half as far again, as far as the bound allows, which is lower each time.
 // Returns 0 if there are too many.
-static inline int nf_walk_others(nf_walker *walker, const nf_tree *tree, const nf_planes *planes,
+static inline int nf_walk_others(nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
                                  const nf_folds *folds) {
     real edge[3] = {REAL_MAX, REAL_MAX, REAL_MAX}, distance = REAL_MAX;
     int done[3] = {0, 0, 0};
@@ -89,14 +89,14 @@ static inline int nf_walk_others(nf_walker *walker, const nf_tree *tree, const n
         }
         if (is_done) return 1;
         if (nf_are_too_many(reach)) return 0;
-        nf_walk_shell(walker, tree, planes, reach, done, folds);
+        nf_walk_shell(walker, tree, levels, reach, done, folds);
         for (int k = 0; k < 3; k++) done[k] = max(done[k], reach[k]);
     }
 }
 #endif
 
 // All images.  `own`: the leaf that the queries are of, or NF_NOBODY.  Returns 0 if there are too many.
-static inline int nf_walk_images(nf_walker *walker, const nf_tree *tree, const nf_planes *planes,
+static inline int nf_walk_images(nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
                                  uint own WALK_FOLDS) {
     nf_image image;
 #if BOX
@@ -106,9 +106,9 @@ static inline int nf_walk_images(nf_walker *walker, const nf_tree *tree, const n
     image.is_own = 1;
 #endif
     if (own != NF_NOBODY) nf_walker_meet(walker, tree, &image, own WALK_PASS);
-    nf_walk(walker, tree, planes, &image, own WALK_PASS);
+    nf_walk(walker, tree, levels, &image, own WALK_PASS);
 #if BOX
-    return nf_walk_others(walker, tree, planes, folds);
+    return nf_walk_others(walker, tree, levels, folds);
 #else
     return 1;
 #endif

@@ -27,7 +27,7 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     __local nf_party_room *room = rooms + get_local_id(0) / 32;
     const ulong which = (ulong)get_group_id(0) * (GROUP / 32) + get_local_id(0) / 32;
     const nf_tree tree = TREE_OF_PARAMETERS;
-    PLANES_TAKE
+    LEVELS_TAKE
     WALK_TAKE
     nf_party party;
     nf_party_query query;
@@ -45,12 +45,12 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     const real span = nf_party_box(own, &tree, lo, hi);
 #else
     uint own, other;
-    const real span = nf_party_box(&own, &other, party.lane, &query, &tree, &planes, lo, hi, room);
+    const real span = nf_party_box(&own, &other, party.lane, &query, &tree, &levels, lo, hi, room);
 #endif
     if (party.lane == 0) room->of.walk.own = own, room->of.walk.other = other;
     const int all = nf_party_begin(&party, &query, lo, hi, span, asked.start, room WALK_PASS);
     nf_list_begin(list, asked.k);
-    nf_party_go(&party, list, &tree, &planes, SELF && asked.excludes ? party.lane : NF_NO_KEY,
+    nf_party_go(&party, list, &tree, &levels, SELF && asked.excludes ? party.lane : NF_NO_KEY,
                 room WALK_PASS);
     const real bound = nf_party_most(&party, list[KEYS - 1], asked.start, &room->of.walk);
     lanes_sync(); // rows take the place of the walk

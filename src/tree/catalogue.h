@@ -7,7 +7,7 @@
 
 #include "space/group_box.h"
 #include "tree/loops.h"
-#include "tree/planes.h"
+#include "tree/tree.h"
 
 #include <nearfield/catalogue.h>
 

@@ -8,9 +8,9 @@ static nf_status program_of(const nf_groups *groups, nf_tile tile, nf_program **
 
 nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups, nf_tile tile) {
     static const uint32_t nobody = UINT32_MAX;
-    const nf_planes *planes = &groups->tree->planes;
+    const nf_levels *levels = &groups->tree->levels;
     const uint64_t width = groups->tree->width, leaves = nf_ceiling(groups->tree->n, width),
-                   nodes = (planes->start[planes->levels - 1] + 1) * width;
+                   nodes = (levels->start[levels->count - 1] + 1) * width;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, leaves * 4, &groups->cores));

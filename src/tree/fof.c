@@ -110,7 +110,7 @@ static uint64_t surveys_bytes(uint64_t nodes) { return nodes * SURVEY_WORDS * 4;
 static uint64_t surveyed(const nf_groups *groups) {
     const uint64_t leaves = nf_ceiling(groups->cloud->n, groups->tree->width),
                    least = nf_most(3, (uint64_t)nf_tuned(groups->cloud->context, &nf_fof_family, SURVEY_ROW));
-    return groups->tree->planes.levels >= least ? nf_ceiling(leaves, groups->tree->width) : 0;
+    return groups->tree->levels.count >= least ? nf_ceiling(leaves, groups->tree->width) : 0;
 }
 
 static nf_status link_by_lanes(nf_work *work, const nf_groups *groups, const fof_form *form, cl_mem cores,

@@ -2,6 +2,7 @@
 
 #include "core/check_tree.h"
 #include "core/whole.h"
+#include "tree/folded.h"
 #include "tree/look.h"
 #include "tree/walkers.h"
 #include "tree/zsort.h"
@@ -62,7 +63,7 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
         const nf_queries *q = &asked->queries;
         const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->offset};
         if (q->n) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
-        NF_TRY(nf_tree_check_far(work, cloud, &points, "query point"));
+        NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
     } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
     if (nf_knn_rows(asked) && cloud->n)
         NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !queries, expects, &asked->tree));

@@ -3,7 +3,7 @@
 #define NF_TREE_KNN_H
 
 #include "order/queries.h"
-#include "tree/planes.h"
+#include "tree/tree.h"
 
 #include <nearfield/knn.h>
 

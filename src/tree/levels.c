@@ -80,24 +80,24 @@ static nf_status make_leaves(nf_work *work, const nf_cloud *cloud, const nf_tree
 static nf_shape blocks_shape(const nf_tree *tree, const levels_form *form, const uint64_t *nodes,
                              uint32_t level) {
     const uint32_t above = level + 1;
-    return (nf_shape){above < tree->planes.levels ? padded(tree, nodes[above]) : 1, form->tile.group, 0};
+    return (nf_shape){above < tree->levels.count ? padded(tree, nodes[above]) : 1, form->tile.group, 0};
 }
 
 static nf_status build_by_lanes(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
                                 const uint64_t *nodes, const levels_form *form, cl_mem order) {
-    const nf_planes *planes = &tree->planes;
+    const nf_levels *levels = &tree->levels;
     nf_status status = NF_OK;
-    for (uint32_t level = 0; level < planes->levels; level += 2) {
-        const uint32_t has_above = level + 1 < planes->levels;
+    for (uint32_t level = 0; level < levels->count; level += 2) {
+        const uint32_t has_above = level + 1 < levels->count;
         const nf_shape shape = blocks_shape(tree, form, nodes, level);
         const nf_arg filled = nf_u32((uint32_t)nf_ceiling(nodes[level], tree->width)),
-                     above = nf_u64(has_above ? planes->start[level + 1] : 0), has = nf_u32(has_above);
+                     above = nf_u64(has_above ? levels->start[level + 1] : 0), has = nf_u32(has_above);
         if (level == 0) {
             const nf_arg middle[] = {filled, above, has};
             NF_TRY(make_leaves(work, cloud, tree, form, shape, middle, 3, order));
         } else
-            NF_TRY(nf_launch(work, form->program, "upper", shape, nf_u64(planes->start[level - 1]),
-                             nf_u64(planes->start[level]), above, nf_u32((uint32_t)nodes[level]), filled, has,
+            NF_TRY(nf_launch(work, form->program, "upper", shape, nf_u64(levels->start[level - 1]),
+                             nf_u64(levels->start[level]), above, nf_u32((uint32_t)nodes[level]), filled, has,
                              nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
     }
 done:
@@ -106,14 +106,14 @@ done:
 
 static nf_status build_by_nodes(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
                                 const uint64_t *nodes, const levels_form *form, cl_mem order) {
-    const nf_planes *planes = &tree->planes;
+    const nf_levels *levels = &tree->levels;
     const nf_arg middle[] = {nf_u32((uint32_t)padded(tree, nodes[0]))};
     nf_status status = NF_OK;
     NF_TRY(make_leaves(work, cloud, tree, form, nf_tile_shape(form->tile, padded(tree, nodes[0])), middle, 1,
                        order));
-    for (uint32_t level = 1; level < planes->levels; level++)
+    for (uint32_t level = 1; level < levels->count; level++)
         NF_TRY(nf_launch(work, form->program, "upper", nf_tile_shape(form->tile, padded(tree, nodes[level])),
-                         nf_u64(planes->start[level - 1]), nf_u64(planes->start[level]),
+                         nf_u64(levels->start[level - 1]), nf_u64(levels->start[level]),
                          nf_u32((uint32_t)nodes[level]), nf_u32((uint32_t)padded(tree, nodes[level])),
                          nf_inout(tree->boxes.buffer), nf_inout(tree->least.buffer)));
 done:

@@ -2,9 +2,9 @@
 #ifndef NF_TREE_LEVELS_H
 #define NF_TREE_LEVELS_H
 
-#include "tree/planes.h"
+#include "tree/tree.h"
 
-/* Fills the arrays of a tree whose planes are known; nodes[level]: their number; order: that of the points along the curve. */
+/* Fills the arrays of a tree whose levels are known; nodes[level]: their number; order: that of the points along the curve. */
 nf_status nf_levels_build(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
                           const uint64_t nodes[NF_LEVELS], cl_mem order);
 

@@ -45,7 +45,7 @@ static double reach_of(lattice *l, int k, double r, double unit) {
 static nf_status is_whole(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, double r, int *whole) {
     const size_t element = nf_type_bytes(cloud->type), width = tree->width,
                  columns = 2 * (size_t)cloud->dims * width;
-    const uint64_t block = tree->planes.start[tree->planes.levels - 1];
+    const uint64_t block = tree->levels.start[tree->levels.count - 1];
     union {
         float f32[6 * NF_WIDTH_MOST];
         double f64[6 * NF_WIDTH_MOST];

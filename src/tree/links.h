@@ -3,7 +3,7 @@
 #define NF_TREE_LINKS_H
 
 #include "opencl/launch.h"
-#include "tree/planes.h"
+#include "tree/tree.h"
 
 typedef struct nf_links32 {
     float r2;

@@ -4,7 +4,7 @@
 
 #include "tree/zsort.h"
 
-/* What looks at points find, on the device: `state` in cl/tree/found.cl, which the z-order uses further; its last two words are about a periodic box (planes.c). */
+/* What looks at points find, on the device: `state` in cl/tree/found.cl, which the z-order uses further; its last two words are about a periodic box (levels.c). */
 typedef struct nf_zlook {
     uint32_t level, signs, bad, in_long, ties, top, wraps, far;
 } nf_zlook;

@@ -2,7 +2,7 @@
 #include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
-#include "tree/planes.h"
+#include "tree/tree.h"
 
 #include <nearfield/nearfield.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "support/knn_device.h"
 #include "support/run.h"
 #include "support/zorder.h"
-#include "tree/planes.h"
+#include "tree/tree.h"
 
 #include <math.h>
 #include <stdio.h>

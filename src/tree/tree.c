@@ -1,8 +1,8 @@
-#include "tree/planes.h"
+#include "tree/tree.h"
 
 #include "core/whole.h"
 #include "opencl/quirks.h"
-#include "tree/folds.h"
+#include "tree/folded.h"
 #include "tree/levels.h"
 
 #include <math.h>
@@ -36,12 +36,12 @@ done:
 static uint64_t padded(uint64_t nodes, uint32_t width) { return nf_ceiling(nodes, width) * width; }
 
 /* The levels over n points, n > 0; returns the number of blocks. */
-static uint64_t planes_for(uint64_t n, uint32_t width, nf_planes *planes, uint64_t nodes[NF_LEVELS]) {
+static uint64_t levels_for(uint64_t n, uint32_t width, nf_levels *levels, uint64_t nodes[NF_LEVELS]) {
     uint64_t blocks = 0;
-    *planes = (nf_planes){.levels = 0};
+    *levels = (nf_levels){.count = 0};
     for (uint64_t count = nf_ceiling(n, width);; count = nf_ceiling(count, width)) {
-        nodes[planes->levels] = count;
-        planes->start[planes->levels++] = blocks;
+        nodes[levels->count] = count;
+        levels->start[levels->count++] = blocks;
         blocks += nf_ceiling(count, width);
         if (count <= width) return blocks;
     }
@@ -59,10 +59,10 @@ static tree_bytes bytes_of(uint64_t n, uint64_t blocks, uint32_t width, int dims
 
 uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
     const uint32_t width = nf_tree_width(context);
-    nf_planes planes;
+    nf_levels levels;
     uint64_t nodes[NF_LEVELS] = {0};
     if (n == 0) return 0;
-    const tree_bytes bytes = bytes_of(n, planes_for(n, width, &planes, nodes), width, dims, type);
+    const tree_bytes bytes = bytes_of(n, levels_for(n, width, &levels, nodes), width, dims, type);
     return bytes.points + bytes.index + bytes.boxes + bytes.least + (periodic ? bytes.wraps : 0) +
            sizeof(nf_tree_found);
 }
@@ -86,39 +86,6 @@ void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     nf_part(spec, nf_space_part(&cloud->space));
 }
 
-/* NF_ERROR_POINTS for point `index`, which is too far from the box. */
-static nf_status refuse(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name,
-                        uint32_t index) {
-    const size_t element = nf_type_bytes(points->type);
-    const uint64_t row = (uint64_t)points->dims * element;
-    double point[3] = {0};
-    nf_status status = NF_OK;
-    NF_TRY(nf_read(work, points->points, points->offset * element + index * row, point, row));
-    status = nf_space_refuse(&cloud->space, name, (int)index, point, &work->context->error);
-done:
-    return status;
-}
-
-/* Launches a kernel of planes.cl: "look", which writes to `state` (cl/tree/found.cl), or "fold", which writes folded points. */
-static nf_status fold(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points,
-                      const char *kernel, cl_mem to) {
-    const nf_lattice_numbers lattice = nf_folds_lattice(&cloud->space);
-    const nf_tile tile = nf_tile_fit(work->context, &nf_tree_family, (nf_tile_need){0});
-    const nf_tree unfolded = {.width = tree->width}; /* the program does not depend on it */
-    nf_spec spec = nf_spec_of(work->context, "tree/planes.cl");
-    nf_program *program = NULL;
-    nf_status status = NF_OK;
-    nf_tile_define(&spec, tile);
-    nf_tree_define(&spec, cloud, &unfolded);
-    NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_launch(work, program, kernel, nf_tile_shape(tile, points->n), nf_in(points->points),
-                     nf_u64(points->offset), nf_u32((uint32_t)points->n),
-                     nf_lattice_arg(&cloud->space, &lattice), nf_real(points->type, NF_FOLDS_MOST),
-                     nf_out(to)));
-done:
-    return status;
-}
-
 static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree, uint64_t blocks) {
     const tree_bytes bytes = bytes_of(cloud->n, blocks, tree->width, cloud->dims, cloud->type);
     nf_status status = NF_OK;
@@ -138,25 +105,13 @@ static nf_status scaling_for(const nf_cloud *cloud, const nf_tree *tree, int exp
     return nf_scaling_for(scaling, &cloud->space, ldexp(0.5, all), &cloud->context->error);
 }
 
-/* Looks at points in a periodic box: a state as of nf_zlook_begin. */
-static nf_status look_in_box(nf_work *work, const nf_cloud *cloud, const nf_tree *tree,
-                             const nf_zpoints *points, cl_mem found) {
-    static const uint32_t zero = 0;
-    nf_status status = NF_OK;
-    work->stage = "bounds";
-    NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, NF_ZLOOK_BYTES));
-    NF_TRY(fold(work, cloud, tree, points, "look", found));
-done:
-    return status;
-}
-
 static nf_zpoints points_of(const nf_cloud *cloud) {
     return (nf_zpoints){cloud->type, cloud->dims, cloud->n, cloud->points, cloud->offset};
 }
 
 static nf_status look(nf_work *work, const nf_cloud *cloud, const nf_tree *tree, const nf_zpoints *points) {
     cl_mem found = tree->found.buffer;
-    return cloud->space.kind == NF_SPACE_BOX ? look_in_box(work, cloud, tree, points, found)
+    return cloud->space.kind == NF_SPACE_BOX ? nf_folded_look(work, cloud, points, found)
                                              : nf_zlook_begin(work, points, found);
 }
 
@@ -165,7 +120,7 @@ static nf_status check(nf_work *work, const nf_cloud *cloud, const nf_zpoints *p
                        int *exponent) {
     nf_status status = NF_OK;
     NF_TRY(nf_zlook_check(work->context, points, found, "point", exponent));
-    if (found->far) return refuse(work, cloud, points, "point", ~found->far);
+    if (found->far) return nf_folded_refuse(work, cloud, points, "point", found);
 done:
     return status;
 }
@@ -216,12 +171,12 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     if (tree->folded) {
         inside.offset = 0;
         NF_TRY(nf_scratch(work, n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), &inside.points));
-        NF_TRY(fold(work, cloud, tree, &points, "fold", inside.points));
+        NF_TRY(nf_folded_points(work, cloud, &points, inside.points));
     }
     NF_TRY(nf_scratch(work, n * 4, &order));
     tree->hilbert = !z_order && nf_hilbert_sorts(cloud->dims);
     NF_TRY(sort(work, tree, z_order, &inside, nf_at(order, 0)));
-    NF_TRY(keep(work->context, cloud, tree, planes_for(n, tree->width, &tree->planes, nodes)));
+    NF_TRY(keep(work->context, cloud, tree, levels_for(n, tree->width, &tree->levels, nodes)));
     NF_TRY(nf_levels_build(work, cloud, tree, nodes, order));
     tree->n = n;
     tree->moves = cloud->moves;
@@ -229,23 +184,6 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     tree->built = 1;
 done:
     nf_scratch_back(work, mark);
-    return status;
-}
-
-nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points,
-                            const char *name) {
-    const size_t mark = nf_scratch_mark(work);
-    const nf_tree any = {.width = nf_tree_width(work->context)};
-    nf_zlook found;
-    cl_mem place = NULL;
-    nf_status status = NF_OK;
-    if (cloud->space.kind != NF_SPACE_BOX || points->n == 0) return NF_OK;
-    NF_TRY(nf_scratch(work, sizeof found, &place));
-    NF_TRY(look_in_box(work, cloud, &any, points, place));
-    NF_TRY(nf_read(work, place, 0, &found, sizeof found));
-    if (found.far) return refuse(work, cloud, points, name, ~found.far);
-    nf_scratch_back(work, mark);
-done:
     return status;
 }
 
@@ -314,5 +252,5 @@ void nf_tree_args(const nf_tree *tree, nf_arg *args) {
     args[2] = nf_in(tree->boxes.buffer);
     args[3] = nf_in(tree->least.buffer);
     args[4] = nf_in(tree->folded ? tree->wraps.buffer : tree->index.buffer);
-    args[5] = nf_struct(&tree->planes, sizeof tree->planes);
+    args[5] = nf_struct(&tree->levels, sizeof tree->levels);
 }

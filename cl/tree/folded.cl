@@ -3,7 +3,7 @@
 //   rows --fold--> folded[n x DIMS], about: what points are sorted by
 //   GROUP, ITEMS  as in each.cl      DIMS  1 to 3      a part is space_box.cl
 #if !defined(GROUP) || !defined(ITEMS) || !defined(DIMS)
-#error "planes.cl needs GROUP, ITEMS and DIMS"
+#error "folded.cl needs GROUP, ITEMS and DIMS"
 #endif
 #include "machine/each.cl"
 #include "tree/folding.cl"

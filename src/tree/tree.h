@@ -2,8 +2,8 @@
  * The tree of a cloud: its points along a curve in leaves, and levels of boxes over them.  cl/tree/nodes.cl says how they are stored.
  * The cloud keeps it until it is moved, and then what it has learned.
  */
-#ifndef NF_TREE_PLANES_H
-#define NF_TREE_PLANES_H
+#ifndef NF_TREE_TREE_H
+#define NF_TREE_TREE_H
 
 #include "order/order.h"
 #include "space/scaled.h"
@@ -12,11 +12,11 @@
 /* The most points of a leaf and children of a node: 16 on CPUs, whose vectors have so many, and 32 on GPUs, whose lanes are so many. */
 enum { NF_WIDTH_MOST = 32, NF_LEVELS = 8 };
 
-/* Where the levels start, in blocks; the layout of nf_planes in nodes.cl. */
-typedef struct nf_planes {
+/* Where the levels start, in blocks; the layout of nf_levels in nodes.cl. */
+typedef struct nf_levels {
     uint64_t start[NF_LEVELS];
-    uint32_t levels, reserved;
-} nf_planes;
+    uint32_t count, reserved;
+} nf_levels;
 
 /* Of the points of a tree: what was learned holds for others of this kind. */
 typedef struct nf_tree_kind {
@@ -39,7 +39,7 @@ typedef struct nf_tree {
     int folded;  /* 1: some points are outside of the periodic box */
     uint64_t n;
     uint32_t width; /* TREE_WIDTH in nodes.cl; no result depends on it */
-    nf_planes planes;
+    nf_levels levels;
     nf_kept points, index, boxes, least, wraps;
     nf_kept found; /* nf_tree_found */
 } nf_tree;
@@ -62,9 +62,6 @@ nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_orde
    not as expected; the use must be repeated from nf_tree_build() on.  NF_ERROR_POINTS as of nf_tree_build().  own: the user's word, or NULL; it
    waits for that in any case. */
 nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t *own, int *again);
-
-/* NF_ERROR_POINTS names the first of some points that is too far from the cloud's periodic box (name: "query point").  Waits for the device. */
-nf_status nf_tree_check_far(nf_work *work, const nf_cloud *cloud, const nf_zpoints *points, const char *name);
 
 /* The arguments TREE_PARAMETERS of kernels. */
 enum { NF_TREE_ARGS = 6 };
