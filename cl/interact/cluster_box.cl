@@ -1,34 +1,38 @@
 // The box around the points of a cluster, for cluster_lists.cl: in which images points are near it, and which rows and cells of the table it meets.
 #pragma once
 
-#if SHIFTS
+#if !SHIFTS
+#error "cluster_box.cl needs a periodic box"
+#endif
 #define NF_PERIOD(grid, k) ((k) < DIMS ? (float)(grid)->lattice.height[k] : 0)
 #define NF_ORIGIN(grid, k) ((grid)->lattice.origin[k] + (grid)->lo[k])
-#else
-#define NF_PERIOD(grid, k) 0.0f
-#define NF_ORIGIN(grid, k) ((grid)->lo[k])
-#endif
 
 // The box around the points of a cluster along an axis, relative to the first cell: its middle, in `real` as the origin of the frame, and in float.
 typedef struct nf_span {
     real middle;
-    float at, wide, period, unperiod; // at: of the middle, from the first cell on; unperiod: 1 / period, or 0
+    float period, unperiod; // unperiod: 1 / period; both are 0 for further axes
+    float at, wide;         // at: of the middle, from the first cell on
 } nf_span;
+
+// The frame of a cluster, without its box.
+static inline nf_span nf_frame_of(const walk_cloud *cloud, int axis, real middle) {
+    nf_span span = {middle, NF_PERIOD(cloud->grid, axis), 0, 0, 0};
+    if (axis < DIMS) span.unperiod = 1 / span.period;
+    return span;
+}
 
 TOGETHER nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint points, uint lane,
                             __local uint *room) {
-    __global const nf_grid *grid = cloud->grid;
-    nf_span span = {0, 0, 0, 0, 0};
-    if (axis >= DIMS) return span;
-    const real start = nf_plane(cloud, axis, first + points / 2),
-               own = nf_plane(cloud, axis, first + min(lane, points - 1));
-    span.period = NF_PERIOD(grid, axis);
-    span.unperiod = span.period > 0 ? 1 / span.period : 0;
+    const int is = axis < DIMS;
+    const real start = is ? nf_plane(cloud, axis, first + points / 2) : 0,
+               own = is ? nf_plane(cloud, axis, first + min(lane, points - 1)) : 0;
+    nf_span span = nf_frame_of(cloud, axis, start);
+    if (!is) return span;
     const float apart = (float)(own - start), off = apart - span.period * rint(apart * span.unperiod);
     const int key = nf_ordered(off);
     const float lo = nf_unordered(lanes_min(key, room)), hi = nf_unordered(lanes_max(key, room));
     span.middle = start + (real)(0.5f * (lo + hi));
-    span.at = (float)(span.middle - NF_ORIGIN(grid, axis));
+    span.at = (float)(span.middle - NF_ORIGIN(cloud->grid, axis));
     span.wide = 0.5f * (hi - lo) * (1 + 0x1p-20f);
     return span;
 }
@@ -50,11 +54,7 @@ static inline float4 nf_from_box(const nf_span *span, real x, real y, real z, fl
 }
 
 // As nf_shift_of, for -image.
-#if SHIFTS
 #define LISTED_SHIFT (-((int)image[2] + radix2 * ((int)image[1] + radix1 * (int)image[0])))
-#else
-#define LISTED_SHIFT NF_SHIFT_NONE
-#endif
 
 // Rows or cells [from, from + count) along an axis that may be within `reach` of the box; all, if the axis has no more.
 typedef struct nf_window {
@@ -66,11 +66,7 @@ static inline nf_window nf_window_of(__global const nf_grid *grid, int axis, con
                 high = (span->at + span->wide + reach) * inv,
                 slack = 0x1p-20f * (fabs(low) + fabs(high)) + 0x1p-10f;
     const int n = (int)grid->n[axis];
-    int from = (int)floor(low - slack), to = (int)floor(high + slack);
-    if (!(span->period > 0)) { // border cells have all points beyond
-        from = clamp(from, 0, n - 1);
-        to = clamp(to, 0, n - 1);
-    }
+    const int from = (int)floor(low - slack), to = (int)floor(high + slack);
     const nf_window window = {to - from + 1 >= n ? 0 : from, min(to - from + 1, n)};
     return window;
 }
@@ -81,7 +77,6 @@ static inline float nf_row_apart(__global const nf_grid *grid, int axis, const n
                                  nf_window window, int cell) {
     if (axis >= DIMS || window.count >= (int)grid->n[axis]) return 0;
     const float edge = 1 / (float)grid->inv[axis];
-    if (!(span->period > 0) && (cell <= 0 || cell >= (int)grid->n[axis] - 1)) return 0;
     return fmax(fabs(((float)cell + 0.5f) * edge - span->at) - (0.5f * edge + span->wide) * (1 + 0x1p-16f),
                 0.0f);
 }

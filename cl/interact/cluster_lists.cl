@@ -1,11 +1,12 @@
-// Sums by lists of the candidates of clusters (emit_clusters.cl), for orthorhombic boxes and open space.
-//   order --list--> lists[clusters][room], lengths[clusters] --sum_lists, sum_others--> a row of each array of sums for each point
+// Sums by lists of the candidates of clusters (emit_clusters.cl), for orthorhombic boxes that are periodic along all axes.
+//   order --list--> lists[clusters][room], lengths[clusters], middles[clusters][3]
+//   --sum_lists, sum_others--> a row of each array of sums for each point
 // A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, or, with `narrow`, of any of these
-// points, which takes longer and pays for lists that are kept.  Each is in the image that is nearest to the middle of the box; the points of the
-// cluster themselves are in the images nearest to one in their middle, so that a cluster
-// that goes on beyond the end of a row of cells is no longer than others.  With LISTS_HALF lists have only candidates from the cluster on.  A cluster
-// whose points are far from each other, or whose list has no room, has a length beyond the room: its candidates are walked as by the search
-// (walk_lanes.cl), by a kernel of its own, as the walk takes more registers.
+// points, which takes longer and pays for lists that are kept.  Each point, also of the cluster, is in the image that is nearest to the middle of the
+// box as it was when the list was made: while no point has moved further than half the skin, partners are in that image.  With LISTS_HALF lists have
+// only candidates from the cluster on.  A cluster whose points are far from each other, or whose list has no room, has a length beyond the room: its
+// candidates are walked as by the search (walk_lanes.cl), by a kernel of its own, as the walk takes more registers.  Of an order that was refused all
+// lengths are 0.
 //   TILES  clusters of a group     the rest as in search.cl
 #if !defined(TILES)
 #error "cluster_lists.cl needs TILES"
@@ -62,25 +63,25 @@ static inline int nf_is_near_any(__local const nf_list_room *room, const float *
 }
 
 SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint narrow, uint list_room, __global uint *restrict lists,
-                        __global uint *restrict lengths) {
+                        __global uint *restrict lengths, __global real *restrict middles) {
     __local nf_list_room rooms[TILES];
     __local nf_list_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint lane = (uint)get_local_id(0) % 32, clusters = (n + WALK_POINTS - 1) / WALK_POINTS,
                own = WALK_TILE(get_global_id(0)), cluster = min(own, clusters - 1),
                first = cluster * WALK_POINTS;
-    if (grid->refused) return;
+    if (grid->refused) { // for all lanes
+        if (lane == 0 && own < clusters) lengths[cluster] = 0;
+        return;
+    }
     nf_span span[3];
     const uint mine = min((uint)WALK_POINTS, n - first);
-    int simple = 1;
-#if SHIFTS // folded points are off
-    const float blur = grid->blur + grid->crossed;
+    const float blur = grid->blur + grid->crossed; // folded points are off
     reach += blur / inverse;
-    if (blur > MARGIN_BLUR) simple = 0;
-#endif
+    int simple = blur <= MARGIN_BLUR;
     for (int a = 0; a < 3; a++) {
         span[a] = nf_span_of(&cloud, a, first, mine, lane, room->lanes);
-        if (span[a].period > 0 && !(span[a].wide + reach < 0.499f * span[a].period)) simple = 0;
+        if (a < DIMS && !(span[a].wide + reach < 0.499f * span[a].period)) simple = 0;
         if (span[a].wide > 8 * reach) simple = 0;
     }
     if (lane < mine) {
@@ -129,25 +130,25 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint narrow, uint list_room, __
         }
         lanes_sync();
     }
-    if (lane == 0 && own < clusters) lengths[cluster] = simple ? put : LIST_NONE;
+    if (lane == 0 && own < clusters) {
+        lengths[cluster] = simple ? put : LIST_NONE;
+        for (uint a = 0; a < 3; a++) middles[cluster * 3 + a] = span[a].middle;
+    }
 }
 
 // Adds the candidates of a list.
 #define LISTED(at) ((at) + point->lane < length ? list[(at) + point->lane] : first)
 TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, nf_emitter *emitter,
-                          uint first, __global const uint *list, uint length, __local walk_room *room) {
+                          uint first, __global const real *middle, __global const uint *list, uint length,
+                          __local walk_room *room) {
     nf_span span[3];
-    for (int a = 0; a < 3; a++)
-        span[a] =
-            nf_span_of(cloud, a, first, min((uint)WALK_POINTS, cloud->n - first), point->lane, room->lanes);
+    for (int a = 0; a < 3; a++) span[a] = nf_frame_of(cloud, a, middle[a]);
     float image[3] = {0, 0, 0};
     float4 u = nf_from_box(span, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
                            nf_plane(cloud, 2, point->p), cloud->inverse, image);
     u.w = margin_square(u.x, u.y, u.z);
-#if SHIFTS
     const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
     if (point->lane == 0) room->frame.blur = cloud->grid->blur + cloud->grid->crossed;
-#endif
     lanes_sync();
     nf_cluster_put(emitter, cloud, point, u, point->active, LISTED_SHIFT, room);
     // A chunk ahead of its use are the coordinates, and two are their places in order.
@@ -158,9 +159,7 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
         v.w = at + point->lane < length ? 0 : MAXFLOAT;
         room->ring[point->lane] = v;
         room->place[point->lane] = j;
-#if SHIFTS
         room->shift[point->lane] = LISTED_SHIFT;
-#endif
 #if NF_FIELD_COUNT
         room->partner[point->lane] = cloud->index[j];
 #endif
@@ -185,8 +184,8 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
 
 // Of the clusters that have lists; and, if the grid was refused, what says so in all rows.
 SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *restrict lists,
-                             __global const uint *restrict lengths, __global nf_tally *tally,
-                             EMIT_PARAMETERS) {
+                             __global const uint *restrict lengths, __global const real *restrict middles,
+                             __global nf_tally *tally, EMIT_PARAMETERS) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
@@ -198,8 +197,8 @@ SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *re
     if (grid->refused) point.index = 0;
     nf_emitter emitter = EMIT_OF;
     if (walks)
-        nf_sum_list(&cloud, &point, &emitter, own * WALK_POINTS, lists + (ulong)own * list_room, length,
-                    room);
+        nf_sum_list(&cloud, &point, &emitter, own * WALK_POINTS, middles + (ulong)own * 3,
+                    lists + (ulong)own * list_room, length, room);
     emit_close(&emitter, &cloud, &point, tile, walks, 0, 0, room);
 #ifdef LOOPS_END
     loops_check(tally, n);

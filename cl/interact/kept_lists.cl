@@ -29,7 +29,7 @@ EACH_KERNEL void keep(__global const real *restrict points, ulong first_coordina
                       __global nf_grid *restrict grid_kept, __global nf_kept_state *restrict state) {
     points += first_coordinate;
     FOR_EACH(p, n) {
-        index_kept[p] = index[p];
+        index_kept[p] = grid->refused ? 0 : index[p]; // of an order that was refused there is no index
         for (ulong a = 0; a < DIMS; a++) before[p * DIMS + a] = points[p * DIMS + a];
     }
     if (get_global_id(0) == 0) {

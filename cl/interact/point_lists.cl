@@ -1,5 +1,5 @@
 // Sums by lists of the neighbours of points, which are made from those of clusters (cluster_lists.cl).
-//   order --list--> lists[clusters][room], lengths[clusters] --split--> point_lists[n][point_room], point_lengths[n]
+//   order --list--> lists[clusters][room], lengths[clusters], middles[clusters][3] --split--> point_lists[n][point_room], point_lengths[n]
 //   --sum_points, sum_others--> a row of each array of sums for each point
 // A list is of positions in order: all points closer than `reach`, each in its nearest image.  A point whose list has no room has a length beyond the
 // room; then its cluster counts as one without a list, and sum_others walks its candidates, as those of clusters that have none, whose
@@ -10,16 +10,17 @@
 #define LANES_A_POINT 8 // the lanes that add up the list of a point, as in src/interact/point_lists.c
 
 // Writes the lists of the points of a cluster, from that of the cluster.  Returns the length of the longest one.
-TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, float reach, __global const uint *list,
-                            uint length, uint point_room, __global uint *point_lists,
-                            __global uint *point_lengths, __local walk_room *room) {
+TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, __global const real *middle, float reach,
+                            __global const uint *list, uint length, uint point_room,
+                            __global uint *point_lists, __global uint *point_lengths,
+                            __local walk_room *room) {
     const uint lane = (uint)get_local_id(0) % 32, points = min((uint)WALK_POINTS, cloud->n - first);
     float x[WALK_POINTS], y[WALK_POINTS], z[WALK_POINTS], image;
     uint counts[WALK_POINTS], most = 0;
     nf_span span[3];
-    for (int a = 0; a < 3; a++) span[a] = nf_span_of(cloud, a, first, points, lane, room->lanes);
+    for (int a = 0; a < 3; a++) span[a] = nf_frame_of(cloud, a, middle[a]);
     const uint p = first + min(lane, points - 1);
-    const float away = lane < points ? 0 : 4 * reach + 2 * span[0].wide; // beyond any candidate's reach
+    const float away = lane < points ? 0 : AWAY;
     room->ring[lane] = (float4)(nf_from_middle(span, nf_plane(cloud, 0, p), &image) + away,
                                 DIMS > 1 ? nf_from_middle(span + 1, nf_plane(cloud, 1, p), &image) : 0,
                                 DIMS > 2 ? nf_from_middle(span + 2, nf_plane(cloud, 2, p), &image) : 0, 0);
@@ -56,8 +57,9 @@ TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, float reach, __
 }
 
 SEARCH_KERNEL void split(WALK_CLOUD, float reach, uint list_room, __global const uint *restrict lists,
-                         __global uint *restrict lengths, uint point_room,
-                         __global uint *restrict point_lists, __global uint *restrict point_lengths) {
+                         __global uint *restrict lengths, __global const real *restrict middles,
+                         uint point_room, __global uint *restrict point_lists,
+                         __global uint *restrict point_lengths) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
@@ -65,14 +67,16 @@ SEARCH_KERNEL void split(WALK_CLOUD, float reach, uint list_room, __global const
                tile = WALK_TILE(get_global_id(0)), own = min(tile, clusters - 1), first = own * WALK_POINTS,
                length = lengths[own];
     const int has = tile < clusters && length <= list_room;
-    if (grid->refused) return;
+    if (grid->refused) { // for all lanes
+        if (tile < clusters && lane < WALK_POINTS && first + lane < n) point_lengths[first + lane] = 0;
+        return;
+    }
     RETURN_UNLESS(tile < clusters)
-#if SHIFTS // as in list
-    reach += (grid->blur + grid->crossed) / inverse;
-#endif
+    reach += (grid->blur + grid->crossed) / inverse; // as in list
     if (has) {
-        const uint most = nf_split_list(&cloud, first, reach, lists + (ulong)own * list_room, length,
-                                        point_room, point_lists, point_lengths, room);
+        const uint most =
+            nf_split_list(&cloud, first, middles + (ulong)own * 3, reach, lists + (ulong)own * list_room,
+                          length, point_room, point_lists, point_lengths, room);
         if (lane == 0 && most > point_room) lengths[own] = LIST_NONE;
     } else if (tile < clusters && lane < WALK_POINTS && first + lane < n)
         point_lengths[first + lane] =
@@ -98,20 +102,14 @@ static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitt
     __global const nf_grid *grid = cloud->grid;
     const float cutoff = 1 / cloud->inverse;
     real at[3], period[3];
-    float unperiod[3], e = MARGIN_K;
-#if SHIFTS
-    e += grid->blur + grid->crossed;
-#endif
-    const float sure = cutoff * cutoff * (1 - e), far = cutoff * cutoff * (1 + e);
+    float unperiod[3];
+    const float e = MARGIN_K + grid->blur + grid->crossed, sure = cutoff * cutoff * (1 - e),
+                far = cutoff * cutoff * (1 + e);
 #pragma unroll
     for (int a = 0; a < 3; a++) {
         at[a] = nf_plane(cloud, a, point->p);
-#if SHIFTS
         period[a] = a < DIMS ? grid->lattice.height[a] : 0;
-#else
-        period[a] = 0;
-#endif
-        unperiod[a] = period[a] > 0 ? 1 / (float)period[a] : 0;
+        unperiod[a] = a < DIMS ? 1 / (float)period[a] : 0;
     }
     uint next = share < length ? list[share] : 0; // a step ahead
     for (uint k = share; k < length; k += LANES_A_POINT) {
@@ -135,12 +133,7 @@ static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitt
             const vector D = {d[0], d[1], d[2]};
             nf_apply(own, &theirs, D, &emitter->given, found);
         } else {
-#if SHIFTS
             const nf_shift shift = nf_shift_of(grid, m);
-#else
-            const nf_shift shift = NF_SHIFT_NONE;
-            (void)m;
-#endif
             if (!nf_is_partner(cloud, point, number, shift)) continue;
             const fields theirs = nf_fields_of(emitter->carried, number);
             nf_apply(own, &theirs, nf_displaced_as_given(cloud, (uint)point->index, number, shift),

@@ -91,7 +91,8 @@ static nf_status list(nf_work *work, const nf_cluster_lists *l, double reach, in
     work->stage = "lists";
     return nf_launch_walk(work, &l->search, l->program, "list", l->shape, nf_lanes_inverse(&l->search), NULL,
                           0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)narrow),
-                          nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths));
+                          nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths),
+                          nf_out(l->middles));
 }
 
 nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
@@ -104,6 +105,7 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
                        lists_most(work->context) / (nf_ceiling(n, points) * sizeof(uint32_t)));
     NF_TRY(nf_scratch(work, lists_bytes(n, points, l->room), &l->lists));
     NF_TRY(nf_scratch(work, lists_bytes(n, points, 1), &l->lengths));
+    NF_TRY(nf_scratch(work, nf_middles_bytes(n, points, cloud->type), &l->middles));
     NF_TRY(nf_cluster_lists_open(work, c, cloud, source, before, l));
     NF_TRY(list(work, l, reach, 0));
 done:
@@ -116,7 +118,7 @@ static nf_status sum_lists(nf_work *work, const nf_interaction *c, const nf_clus
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "sum_lists", l->shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lists),
-                          nf_in(l->lengths), nf_inout(c->asked.found.tally));
+                          nf_in(l->lengths), nf_in(l->middles), nf_inout(c->asked.found.tally));
 }
 
 nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l) {
@@ -148,6 +150,7 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->room = kept->room;
     l->lists = kept->lists.buffer;
     l->lengths = kept->lengths.buffer;
+    l->middles = kept->middles.buffer;
     NF_TRY(nf_cluster_lists_open(work, c, c->asked.cloud, source, kept->before.buffer, l));
     NF_TRY(list(work, l, reach_of(c, 1), 1));
     NF_TRY(nf_kept_lists_built(work, c));
@@ -190,6 +193,7 @@ nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing kn
     l.room = kept->room;
     l.lists = kept->lists.buffer;
     l.lengths = kept->lengths.buffer;
+    l.middles = kept->middles.buffer;
     NF_TRY(nf_kept_lists_follow(work, c, kept));
     NF_TRY(sum_lists(work, c, &l)); /* before it is known whether the lists hold */
     NF_TRY(nf_symmetric_end(work, c, &cloud));
@@ -209,6 +213,7 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
     if (!nf_clusters_may(context, points, options)) return 0;
     return nf_arena_bytes(nf_least(lists_bytes(points->n, cluster, KEPT_MOST), lists_most(context))) +
            nf_arena_bytes(lists_bytes(points->n, cluster, 1)) +
+           nf_arena_bytes(nf_middles_bytes(points->n, cluster, points->type)) +
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }
 

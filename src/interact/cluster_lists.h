@@ -12,7 +12,7 @@ typedef struct nf_cluster_lists {
     nf_program *program;
     nf_shape shape; /* a row of lanes for each cluster */
     uint64_t room;  /* of a list, in entries */
-    cl_mem lists, lengths;
+    cl_mem lists, lengths, middles;
 } nf_cluster_lists;
 
 /* Says in `why` what lists of clusters cannot serve: `check` of a strategy. */

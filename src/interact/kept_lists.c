@@ -16,8 +16,8 @@ static nf_kept_lists *lists_of(const nf_cloud *cloud) { return (nf_kept_lists *)
 
 static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_kept_lists *kept = (nf_kept_lists *)keepsake;
-    nf_kept *const all[] = {&kept->lists,  &kept->lengths, &kept->before, &kept->index,
-                            &kept->planes, &kept->packed,  &kept->grid,   &kept->state};
+    nf_kept *const all[] = {&kept->lists, &kept->lengths, &kept->before,  &kept->index, &kept->planes,
+                            &kept->grid,  &kept->state,   &kept->middles, &kept->packed};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     nf_release(&context->allocator, kept);
 }
@@ -92,6 +92,9 @@ static nf_status make_room(nf_context *context, nf_kept_lists *kept, const nf_cl
         nf_keep(context, &kept->planes, kept->stride * dims * element, "the points in the order of lists"));
     if (points == 1)
         NF_TRY(nf_keep(context, &kept->packed, cloud->n * 4 * element, "the packed points of lists"));
+    else
+        NF_TRY(nf_keep(context, &kept->middles, nf_middles_bytes(cloud->n, points, cloud->type),
+                       "the middles of clusters"));
     NF_TRY(nf_keep(context, &kept->grid, nf_grid_bytes(cloud->type), "the grid of lists with a skin"));
     NF_TRY(nf_keep(context, &kept->state, sizeof(nf_kept_state), "the state of lists with a skin"));
 done:
@@ -178,6 +181,10 @@ nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c, nf_knowing know
     if (held) c->asked.cloud->builds++;
 done:
     return status;
+}
+
+uint64_t nf_middles_bytes(uint64_t n, uint64_t points, nf_type type) {
+    return nf_ceiling(n, points) * 3 * nf_type_bytes(type);
 }
 
 uint64_t nf_kept_lists_bytes(uint64_t n, int dims, nf_type type) {

@@ -34,7 +34,8 @@ typedef struct nf_kept_lists {
     uint64_t most;   /* that it may grow to */
     uint64_t needed; /* what the room was too small for */
     uint64_t stride; /* of a plane */
-    nf_kept lists, lengths, before, index, planes, packed, grid, state; /* packed: of lists of points */
+    nf_kept lists, lengths, before, index, planes, grid, state;
+    nf_kept middles, packed; /* of lists of clusters; of lists of points */
 } nf_kept_lists;
 
 /* 1 if the call may keep lists, with clusters of so many points, and there is no reason known why it cannot. */
@@ -64,7 +65,10 @@ nf_cloud nf_kept_lists_cloud(const nf_interaction *c, const nf_kept_lists *kept)
 /* After an error: invalidates the lists if the call has enqueued commands that change them, which may not have run. */
 void nf_kept_lists_drop(const nf_interaction *c);
 
-/* What is kept beside the lists and their lengths, in bytes. */
+/* The middles of clusters in bytes: middles[clusters][3] in cl/interact/cluster_lists.cl. */
+uint64_t nf_middles_bytes(uint64_t n, uint64_t points, nf_type type);
+
+/* What is kept beside the lists, their lengths and middles, in bytes. */
 uint64_t nf_kept_lists_bytes(uint64_t n, int dims, nf_type type);
 
 #endif

@@ -65,7 +65,7 @@ static int ask(drift_scene *s, const char *what) {
                                       .field_count = 1,
                                       .skin = s->skin,
                                       .strategy = strategy},
-                              fresh = {.fields = &weight, .field_count = 1, .strategy = "clusters"};
+                              fresh = {.fields = &weight, .field_count = 1, .strategy = "walk"};
     const nf_points points = drift_points(s);
     nf_cloud *other = NULL;
     support_ok(s->context, nf_cloud_create(s->context, &points, &s->box, NULL, &other));
@@ -113,6 +113,32 @@ static void random_steps_have_the_sums_of_fresh_searches_by(void) {
 }
 START_TEST(random_steps_have_the_sums_of_fresh_searches) {
     by_each(random_steps_have_the_sums_of_fresh_searches_by);
+}
+END_TEST
+
+/* A cluster of points that are far apart along x, with a dense part elsewhere: while the points move, two of the cluster come to be further apart than
+   half the box. */
+static void clusters_of_scattered_points_keep_their_images_by(void) {
+    static const double x[] = {0.1, 0.2, 0.3, 0.4, 0.5, 2, 4.9, 5.4};
+    enum { SCATTERED = sizeof x / sizeof *x, ALL = 130, STEPS = 12 };
+    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, ALL, 10, 10, 10);
+    int builds = 0;
+    s->skin = 0.8;
+    for (uint64_t k = 0; k < SCATTERED; k++) {
+        s->at[3 * k] = s->box.origin[0] + x[k];
+        for (uint64_t a = 1; a < 3; a++) s->at[3 * k + a] = s->box.origin[a] + 2.4 + 0.01 * drift_number(s);
+    }
+    for (uint64_t k = 3 * SCATTERED; k < 3 * ALL; k++) s->at[k] = s->box.origin[k % 3] + 5 + drift_number(s);
+    for (int step = 0; step < STEPS; step++) {
+        drift_move(s);
+        builds += ask(s, "scattered points");
+        for (uint64_t k = 5; k < SCATTERED; k++) s->at[3 * k] += 0.03;
+    }
+    ck_assert_int_eq(builds, 1);
+    drift_end(s);
+}
+START_TEST(clusters_of_scattered_points_keep_their_images) {
+    by_each(clusters_of_scattered_points_keep_their_images_by);
 }
 END_TEST
 
@@ -286,9 +312,9 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {
-        random_steps_have_the_sums_of_fresh_searches,  whatever_else_changes_builds_the_lists,
-        a_step_of_half_the_skin_keeps_the_lists,       the_rule_decides_about_points_that_have_moved,
-        clouds_that_can_have_no_lists_are_summed_anew, a_call_that_does_not_wait_gives_sums_or_nan,
-        a_skin_is_accepted_where_nothing_is_kept};
+        random_steps_have_the_sums_of_fresh_searches,  clusters_of_scattered_points_keep_their_images,
+        whatever_else_changes_builds_the_lists,        a_step_of_half_the_skin_keeps_the_lists,
+        the_rule_decides_about_points_that_have_moved, clouds_that_can_have_no_lists_are_summed_anew,
+        a_call_that_does_not_wait_gives_sums_or_nan,   a_skin_is_accepted_where_nothing_is_kept};
     return support_main("interact_kept_lists", tests, sizeof tests / sizeof *tests);
 }
