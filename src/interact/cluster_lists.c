@@ -3,6 +3,7 @@
 #include "interact/cluster_lists.h"
 #include "interact/clusters.h"
 #include "interact/kept_lists.h"
+#include "interact/list_sizes.h"
 #include "interact/symmetric.h"
 #include "opencl/quirks.h"
 #include "search/ways.h"
@@ -25,14 +26,6 @@ static uint64_t room_of(double density) {
     return room < ROOM_MOST ? (uint64_t)room / STEP * STEP : ROOM_MOST;
 }
 
-static uint64_t lists_bytes(uint64_t n, uint64_t points, uint64_t room) {
-    return nf_multiply(nf_ceiling(n, points) * sizeof(uint32_t), room);
-}
-
-static uint64_t lists_most(const nf_context *context) {
-    return nf_least(context->device.global_memory / MEMORY_SHARE, context->device.largest_buffer);
-}
-
 static int is_orthorhombic(const nf_space *space) {
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++)
@@ -40,20 +33,17 @@ static int is_orthorhombic(const nf_space *space) {
     return 1;
 }
 
-/* How far lists reach, but for their slack; with a skin, if they are kept. */
-static double reach_of(const nf_interaction *c, int keeps) {
-    return c->asked.question.cells.cutoff + (keeps ? c->asked.question.skin : 0);
-}
-
 /* That every list has; fresh lists may do without the room for ends, as their clusters can be walked. */
 static uint64_t room_for(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->asked.cloud;
-    return (keeps ? AT_ENDS : 1) * room_of(nf_space_density(&cloud->space, cloud->n, reach_of(c, keeps)));
+    return (keeps ? AT_ENDS : 1) *
+           room_of(nf_space_density(&cloud->space, cloud->n, nf_lists_reach(c, keeps)));
 }
 
 static int fits(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->asked.cloud;
-    return lists_bytes(cloud->n, nf_clusters_points(c), room_for(c, keeps)) <= lists_most(cloud->context);
+    return nf_lists_bytes(cloud->n, nf_clusters_points(c), room_for(c, keeps)) <=
+           nf_lists_most(cloud->context, MEMORY_SHARE);
 }
 
 nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
@@ -101,10 +91,9 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     const uint64_t n = cloud->n, points = nf_clusters_points(c);
     nf_status status = NF_OK;
     const uint64_t room = AT_ENDS * room_of(nf_space_density(&cloud->space, n, reach));
-    l->room = nf_least(nf_most(least, room),
-                       lists_most(work->context) / (nf_ceiling(n, points) * sizeof(uint32_t)));
-    NF_TRY(nf_scratch(work, lists_bytes(n, points, l->room), &l->lists));
-    NF_TRY(nf_scratch(work, lists_bytes(n, points, 1), &l->lengths));
+    l->room = nf_least(nf_most(least, room), nf_lists_room_most(work->context, MEMORY_SHARE, n, points));
+    NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, l->room), &l->lists));
+    NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, 1), &l->lengths));
     NF_TRY(nf_scratch(work, nf_middles_bytes(n, points, cloud->type), &l->middles));
     NF_TRY(nf_cluster_lists_open(work, c, cloud, source, before, l));
     NF_TRY(list(work, l, reach, 0));
@@ -141,9 +130,9 @@ static const char source[] = "interact/cluster_lists.cl";
 /* Makes lists in buffers of the cloud, which keeps them. */
 static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l) {
     const uint64_t points = nf_clusters_points(c);
-    const uint64_t clusters = nf_ceiling(c->asked.cloud->n, points);
     const nf_list_room room = {
-        room_for(c, 1), nf_least(KEPT_MOST, lists_most(work->context) / (clusters * sizeof(uint32_t)))};
+        room_for(c, 1),
+        nf_least(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, c->asked.cloud->n, points))};
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_kept_lists_begin(work, c, points, room, &kept));
@@ -152,7 +141,7 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->lengths = kept->lengths.buffer;
     l->middles = kept->middles.buffer;
     NF_TRY(nf_cluster_lists_open(work, c, c->asked.cloud, source, kept->before.buffer, l));
-    NF_TRY(list(work, l, reach_of(c, 1), 1));
+    NF_TRY(list(work, l, nf_lists_reach(c, 1), 1));
     NF_TRY(nf_kept_lists_built(work, c));
 done:
     return status;
@@ -170,7 +159,7 @@ nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output 
         return nf_symmetric_end(work, c, asked->cloud);
     }
     if (keeps) NF_TRY(make_kept(work, c, &l));
-    else NF_TRY(nf_cluster_lists_make(work, c, source, reach_of(c, 0), 0, NULL, &l));
+    else NF_TRY(nf_cluster_lists_make(work, c, source, nf_lists_reach(c, 0), 0, NULL, &l));
     NF_TRY(sum_lists(work, c, &l));
     NF_TRY(nf_cluster_lists_others(work, c, &l));
     NF_TRY(nf_symmetric_end(work, c, asked->cloud));
@@ -180,29 +169,41 @@ done:
     return status;
 }
 
-nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
-    nf_kept_lists *kept = nf_kept_lists_of(c, nf_clusters_points(c));
+nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t points, const char *kernels,
+                                nf_sum_kept *sum, nf_knowing knowing, int *done) {
+    nf_kept_lists *kept = nf_kept_lists_of(c, points);
     nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     *done = 0;
     if (!kept) return NF_OK;
     nf_cloud cloud = nf_kept_lists_cloud(c, kept);
+    const size_t before = nf_scratch_mark(work);
     NF_TRY(nf_symmetric_begin(work, c));
-    const size_t mark = nf_scratch_mark(work);
-    NF_TRY(nf_cluster_lists_open(work, c, &cloud, source, kept->before.buffer, &l));
+    const size_t with_sums = nf_scratch_mark(work);
+    NF_TRY(nf_cluster_lists_open(work, c, &cloud, kernels, kept->before.buffer, &l));
     l.room = kept->room;
     l.lists = kept->lists.buffer;
     l.lengths = kept->lengths.buffer;
     l.middles = kept->middles.buffer;
     NF_TRY(nf_kept_lists_follow(work, c, kept));
-    NF_TRY(sum_lists(work, c, &l)); /* before it is known whether the lists hold */
+    NF_TRY(sum(work, c, &l, kept)); /* before it is known whether the lists hold */
     NF_TRY(nf_symmetric_end(work, c, &cloud));
     *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
     if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
     NF_TRY(nf_tally_check_now(work, c->asked.found.tally));
-    nf_scratch_back(work, mark);
+    nf_scratch_back(work, *done ? with_sums : before);
 done:
     return status;
+}
+
+static nf_status sum_kept(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l,
+                          const nf_kept_lists *kept) {
+    (void)kept;
+    return sum_lists(work, c, l);
+}
+
+nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
+    return nf_cluster_lists_step(work, c, nf_clusters_points(c), source, sum_kept, knowing, done);
 }
 
 /* Whatever the density. */
@@ -211,8 +212,9 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
     const uint64_t cluster = nf_clusters_points_for(points->type, options->sum64);
     (void)function;
     if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(nf_least(lists_bytes(points->n, cluster, KEPT_MOST), lists_most(context))) +
-           nf_arena_bytes(lists_bytes(points->n, cluster, 1)) +
+    return nf_arena_bytes(nf_least(nf_lists_bytes(points->n, cluster, KEPT_MOST),
+                                   nf_lists_most(context, MEMORY_SHARE))) +
+           nf_arena_bytes(nf_lists_bytes(points->n, cluster, 1)) +
            nf_arena_bytes(nf_middles_bytes(points->n, cluster, points->type)) +
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }

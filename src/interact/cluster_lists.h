@@ -2,6 +2,7 @@
 #ifndef NF_INTERACT_CLUSTER_LISTS_H
 #define NF_INTERACT_CLUSTER_LISTS_H
 
+#include "interact/kept_lists.h"
 #include "interact/strategy.h"
 #include "search/ways.h"
 
@@ -29,6 +30,12 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
 
 /* Sums of the points of clusters that have no list. */
 nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const nf_cluster_lists *lists);
+
+/* Sums by the lists that the cloud keeps for clusters of so many points, for `again` of a strategy, whose `kernels` and `sum` these are. */
+typedef nf_status nf_sum_kept(nf_work *work, const nf_interaction *c, const nf_cluster_lists *lists,
+                              const nf_kept_lists *kept);
+nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t points, const char *kernels,
+                                nf_sum_kept *sum, nf_knowing knowing, int *done);
 
 /* `find` of the method of the strategy, and its `again`. */
 nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output);

@@ -92,7 +92,7 @@ static nf_status find(nf_work *work, nf_interaction *c, nf_knowing knowing) {
     if (c->asked.question.skin > 0 && c->strategy->again) NF_TRY(c->strategy->again(work, c, knowing, &done));
     if (!done) {
         NF_TRY(nf_asked_find(work, &c->asked, &none, knowing));
-        NF_TRY(nf_kept_lists_settle(work, c, knowing));
+        NF_TRY(nf_kept_lists_settle(work, c));
     }
     if (knowing != NF_KNOW_PLACE_OR_UNKNOWN) NF_TRY(nf_symmetric_look(work, c));
 done:

@@ -73,11 +73,13 @@ static nf_status program_for(const nf_interaction *c, uint64_t points, nf_tile t
     return nf_program_get(cloud->context, &spec, out);
 }
 
-static nf_status make_room(nf_context *context, nf_kept_lists *kept, const nf_cloud *cloud, uint64_t points,
-                           nf_list_room room) {
+static nf_status make_room(const nf_interaction *c, nf_kept_lists *kept, uint64_t points, nf_list_room room) {
+    const nf_cloud *cloud = c->asked.cloud;
+    nf_context *context = cloud->context;
     const uint64_t clusters = nf_ceiling(cloud->n, points), element = nf_type_bytes(cloud->type),
                    dims = (uint64_t)cloud->dims;
     nf_status status = NF_OK;
+    if (kept->points != points || !nf_skin_is_for(&kept->key, &c->asked)) kept->needed = 0;
     kept->built = kept->none = 0;
     kept->points = points;
     kept->room = nf_least(nf_most(room.first, kept->needed), room.most);
@@ -115,7 +117,7 @@ nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t p
         kept->keepsake.free = release;
         cloud->clusters = &kept->keepsake;
     }
-    NF_TRY(make_room(context, kept, cloud, points, room));
+    NF_TRY(make_room(c, kept, points, room));
     NF_TRY(program_for(c, points, tile, &program));
     work->stage = "lists";
     NF_TRY(nf_launch(work, program, "keep", nf_tile_shape(tile, cloud->n), nf_in(cloud->points),
@@ -172,12 +174,11 @@ done:
     return status;
 }
 
-nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c, nf_knowing knowing) {
+nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c) {
     int held = 1;
     nf_status status = NF_OK;
     if (!c->built) return NF_OK;
-    if (knowing != NF_KNOW_PLACE_OR_UNKNOWN)
-        NF_TRY(nf_kept_lists_look(work, lists_of(c->asked.cloud), &held));
+    NF_TRY(nf_kept_lists_look(work, lists_of(c->asked.cloud), &held));
     if (held) c->asked.cloud->builds++;
 done:
     return status;

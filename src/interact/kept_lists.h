@@ -32,7 +32,7 @@ typedef struct nf_kept_lists {
     uint64_t points; /* of a cluster */
     uint64_t room;   /* of a list, in entries */
     uint64_t most;   /* that it may grow to */
-    uint64_t needed; /* what the room was too small for */
+    uint64_t needed; /* what the room for this key was too small for */
     uint64_t stride; /* of a plane */
     nf_kept lists, lengths, before, index, planes, grid, state;
     nf_kept middles, packed; /* of lists of clusters; of lists of points */
@@ -50,8 +50,8 @@ nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t p
                               nf_kept_lists **out);
 nf_status nf_kept_lists_built(nf_work *work, nf_interaction *c);
 
-/* After a call that has built lists: counts the build, unless the call may wait and learns that they will not be used. */
-nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c, nf_knowing knowing);
+/* After a call that has built lists: learns whether they will be used, and counts the build.  Waits, if lists were built. */
+nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c);
 
 /* Brings the planes to where the points are now.  The kept grid is refused if the lists do not hold for them, also for later calls. */
 nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *kept);

@@ -3,6 +3,7 @@
 #include "interact/cluster_lists.h"
 #include "interact/clusters.h"
 #include "interact/kept_lists.h"
+#include "interact/list_sizes.h"
 #include "search/ways.h"
 
 #include <math.h>
@@ -25,26 +26,16 @@ static uint64_t room_of(const nf_interaction *c, double reach) {
     return room < ROOM_MOST ? (uint64_t)room / STEP * STEP : ROOM_MOST;
 }
 
-static uint64_t lists_most(const nf_context *context) {
-    return nf_least(context->device.global_memory / MEMORY_SHARE, context->device.largest_buffer);
-}
-
-/* With a skin, if lists are kept, they reach further. */
-static double reach_of(const nf_interaction *c, int keeps) {
-    return c->asked.question.cells.cutoff + (keeps ? c->asked.question.skin : 0);
-}
-
-static uint64_t lists_bytes(uint64_t n, uint64_t room) { return nf_multiply(n * sizeof(uint32_t), room); }
-
 static int fits(const nf_interaction *c, int keeps) {
     const nf_cloud *cloud = c->asked.cloud;
-    return lists_bytes(cloud->n, room_of(c, reach_of(c, keeps))) <= lists_most(cloud->context);
+    return nf_lists_bytes(cloud->n, 1, room_of(c, nf_lists_reach(c, keeps))) <=
+           nf_lists_most(cloud->context, MEMORY_SHARE);
 }
 
 static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
     nf_status status = NF_OK;
     NF_TRY(nf_cluster_lists_check(strategy, c, why));
-    if (room_wanted(c, reach_of(c, 0)) > ROOM_MOST)
+    if (room_wanted(c, nf_lists_reach(c, 0)) > ROOM_MOST)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy point-lists: points have so many neighbours that lists would be too long");
     if (!fits(c, 0))
@@ -67,16 +58,16 @@ static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, c
     const uint64_t n = c->asked.cloud->n;
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
-    p->room = room_of(c, reach_of(c, keeps));
+    p->room = room_of(c, nf_lists_reach(c, keeps));
     if (keeps) {
-        const nf_list_room room = {p->room,
-                                   nf_least(KEPT_MOST, lists_most(work->context) / (n * sizeof(uint32_t)))};
+        const nf_list_room room = {
+            p->room, nf_least(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, n, 1))};
         NF_TRY(nf_kept_lists_begin(work, c, 1, room, &kept));
         *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer, kept->packed.buffer};
         *before = kept->before.buffer;
     } else {
-        NF_TRY(nf_scratch(work, lists_bytes(n, p->room), &p->lists));
-        NF_TRY(nf_scratch(work, lists_bytes(n, 1), &p->lengths));
+        NF_TRY(nf_scratch(work, nf_lists_bytes(n, 1, p->room), &p->lists));
+        NF_TRY(nf_scratch(work, nf_lists_bytes(n, 1, 1), &p->lengths));
     }
 done:
     return status;
@@ -98,7 +89,7 @@ static const char source[] = "interact/point_lists.cl";
 static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
     nf_interaction *c = (nf_interaction *)(void *)asked;
     const int keeps = nf_kept_lists_may(c, 1) && fits(c, 1);
-    const double reach = reach_of(c, keeps);
+    const double reach = nf_lists_reach(c, keeps);
     nf_cluster_lists l = {.lists = NULL};
     point_lists p = {.lists = NULL};
     cl_mem before = NULL;
@@ -120,30 +111,23 @@ done:
     return status;
 }
 
-static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
-    nf_kept_lists *kept = nf_kept_lists_of(c, 1);
-    nf_cluster_lists l = {.lists = NULL};
-    nf_status status = NF_OK;
-    *done = 0;
-    if (!kept) return NF_OK;
-    nf_cloud cloud = nf_kept_lists_cloud(c, kept);
+static nf_status sum_kept(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l,
+                          const nf_kept_lists *kept) {
     const point_lists p = {kept->room, kept->lists.buffer, kept->lengths.buffer, kept->packed.buffer};
-    NF_TRY(nf_cluster_lists_open(work, c, &cloud, source, kept->before.buffer, &l));
-    NF_TRY(nf_kept_lists_follow(work, c, kept));
-    NF_TRY(sum_points(work, c, &l, &p)); /* before it is known whether the lists hold */
-    *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
-    if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
-    NF_TRY(nf_tally_check_now(work, c->asked.found.tally));
-done:
-    return status;
+    return sum_points(work, c, l, &p);
+}
+
+static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
+    return nf_cluster_lists_step(work, c, 1, source, sum_kept, knowing, done);
 }
 
 /* Whatever the density. */
 static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
                       const nf_interact_options *options) {
     if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(nf_least(lists_bytes(points->n, KEPT_MOST), lists_most(context))) +
-           nf_arena_bytes(lists_bytes(points->n, 1)) +
+    return nf_arena_bytes(
+               nf_least(nf_lists_bytes(points->n, 1, KEPT_MOST), nf_lists_most(context, MEMORY_SHARE))) +
+           nf_arena_bytes(nf_lists_bytes(points->n, 1, 1)) +
            nf_strategy_cluster_lists.bytes(context, points, function, options);
 }
 

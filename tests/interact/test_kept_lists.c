@@ -57,21 +57,25 @@ static void same(drift_scene *s, const char *what) {
                           wanted[i][k]);
 }
 
-/* Asks with the skin, and compares with another cloud by another strategy.  Returns 1 if lists were built. */
-static int ask(drift_scene *s, const char *what) {
+/* The sums of another cloud, by another strategy. */
+static void search_anew(drift_scene *s) {
     const nf_numbers weight = drift_field(s);
-    const uint64_t builds = nf_cloud_builds(s->cloud);
-    const nf_interact_options kept = {.fields = &weight,
-                                      .field_count = 1,
-                                      .skin = s->skin,
-                                      .strategy = strategy},
-                              fresh = {.fields = &weight, .field_count = 1, .strategy = "walk"};
+    const nf_interact_options fresh = {.fields = &weight, .field_count = 1, .strategy = "walk"};
     const nf_points points = drift_points(s);
     nf_cloud *other = NULL;
     support_ok(s->context, nf_cloud_create(s->context, &points, &s->box, NULL, &other));
-    support_ok(s->context, nf_interact(s->cloud, s->cutoff, s->function, &kept, NULL, &s->result));
     support_ok(s->context, nf_interact(other, s->cutoff, s->function, &fresh, NULL, &s->wanted));
     nf_cloud_free(other);
+}
+
+/* Asks with the skin, and compares with another cloud.  Returns 1 if lists were built. */
+static int ask(drift_scene *s, const char *what) {
+    const nf_numbers weight = drift_field(s);
+    const uint64_t builds = nf_cloud_builds(s->cloud);
+    const nf_interact_options kept = {
+        .fields = &weight, .field_count = 1, .skin = s->skin, .strategy = strategy};
+    support_ok(s->context, nf_interact(s->cloud, s->cutoff, s->function, &kept, NULL, &s->result));
+    search_anew(s);
     same(s, what);
     ck_assert_uint_le(nf_cloud_builds(s->cloud) - builds, 1);
     return nf_cloud_builds(s->cloud) > builds;
@@ -287,6 +291,46 @@ START_TEST(a_call_that_does_not_wait_gives_sums_or_nan) {
 }
 END_TEST
 
+/* What nf_interact_into() writes, n numbers of neighbours; other calls than these are not made. */
+static void count_into(drift_scene *s, float *counts) {
+    const nf_numbers weight = drift_field(s);
+    support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 12),
+                   number_of = support_buffer_of(s->context, NULL, s->n, 4),
+                   weights = support_buffer_of(s->context, NULL, s->n, 4);
+    const nf_slice places[DRIFT_SUMS] = {pulls.at, number_of.at, weights.at};
+    const nf_interact_options into = {
+        .fields = &weight, .field_count = 1, .skin = s->skin, .strategy = strategy, .places = places};
+    support_ok(s->context, nf_interact_into(s->cloud, s->cutoff, s->function, &into, NULL));
+    support_read(&number_of, counts);
+    support_release(&pulls), support_release(&number_of), support_release(&weights);
+}
+
+/* A box too small for lists, and a dense part for whose lists there is no room at first, by calls that do not wait alone. */
+static void calls_that_do_not_wait_give_sums_where_there_are_no_lists_by(void) {
+    static float counts[DRIFT_MOST];
+    static drift_rows wanted;
+    for (int dense = 0; dense < 2; dense++) {
+        drift_scene *s = dense ? begin(DRIFT_GPU, NF_FLOAT32, 1300, 6, 6, 6)
+                               : begin(DRIFT_GPU, NF_FLOAT32, 100, 2.5, 4, 4);
+        for (uint64_t k = 0; dense && k < 3 * 700; k++) s->at[k] = 3 + 0.3 * drift_number(s);
+        for (int step = 0; step < 3; step++) {
+            drift_move(s);
+            count_into(s, counts);
+            search_anew(s);
+            drift_read(s, s->wanted, wanted);
+            for (uint64_t i = 0; i < s->n; i++)
+                ck_assert_msg(counts[i] == (float)wanted[i][COUNTS], "dense %d, step %d, point %d: %g", dense,
+                              step, (int)i, (double)counts[i]);
+            for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] += 0.01 * (2 * drift_number(s) - 1);
+        }
+        drift_end(s);
+    }
+}
+START_TEST(calls_that_do_not_wait_give_sums_where_there_are_no_lists) {
+    by_each(calls_that_do_not_wait_give_sums_where_there_are_no_lists_by);
+}
+END_TEST
+
 START_TEST(a_skin_is_accepted_where_nothing_is_kept) {
     drift_scene *s = begin(NULL, NF_FLOAT32, 300, 5, 4, 6);
     const nf_numbers weight = drift_field(s);
@@ -311,10 +355,14 @@ START_TEST(a_skin_is_accepted_where_nothing_is_kept) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        random_steps_have_the_sums_of_fresh_searches,  clusters_of_scattered_points_keep_their_images,
-        whatever_else_changes_builds_the_lists,        a_step_of_half_the_skin_keeps_the_lists,
-        the_rule_decides_about_points_that_have_moved, clouds_that_can_have_no_lists_are_summed_anew,
-        a_call_that_does_not_wait_gives_sums_or_nan,   a_skin_is_accepted_where_nothing_is_kept};
+    const TTest *const tests[] = {random_steps_have_the_sums_of_fresh_searches,
+                                  clusters_of_scattered_points_keep_their_images,
+                                  whatever_else_changes_builds_the_lists,
+                                  a_step_of_half_the_skin_keeps_the_lists,
+                                  the_rule_decides_about_points_that_have_moved,
+                                  clouds_that_can_have_no_lists_are_summed_anew,
+                                  a_call_that_does_not_wait_gives_sums_or_nan,
+                                  calls_that_do_not_wait_give_sums_where_there_are_no_lists,
+                                  a_skin_is_accepted_where_nothing_is_kept};
     return support_main("interact_kept_lists", tests, sizeof tests / sizeof *tests);
 }
