@@ -23,6 +23,13 @@ ends 2 'there is no strategy "walks"' tune --function low-flop --strategy walks
 ends 2 'unexpected argument "scan"; see nearfield tune interact --help' tune scan
 ends 0 'usage: nearfield tune interact' tune --help
 
+# ---- a sum that leaves the range that it declares: a strategy cannot serve, which is no fault of the driver ----
+printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar even 2\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    to->counts += 1;\n    return 0;\n}\n' >narrow.cl
+if has_atomics; then
+    ends 0 '^  symmetric  *cannot serve: the sum "counts", or a part of one, is beyond its range of 2' as_gpu tune --strategy walk --strategy symmetric --function ./narrow.cl --points 500 --density 10
+    rm -rf "$work/profiles"
+fi
+
 # ---- nothing is stored without time, and without a folder ----
 ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
 [ -z "$(stored)" ] || fault "it stores a choice although there was no time"

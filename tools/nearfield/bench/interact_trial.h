@@ -64,6 +64,13 @@ void interact_trial_close(interact_trial *trial);
 /* Computes sums `repeats` times, and waits; *ms is the wall time of one.  NF_ERROR_UNSUPPORTED for kept lists where the strategy keeps none. */
 nf_status interact_trial_run(interact_trial *trial, interact_what what, int repeats, double *ms);
 
+/* Computes the sums of both steps' positions once by nf_interact(), which returns an error where nf_interact_into() writes NaN: for a sum that leaves
+ * its range, and points that the strategy cannot serve.  The step stays. */
+nf_status interact_trial_check(interact_trial *trial);
+
+/* 1 if an error is one of the strategy alone: others may serve.  An argument that is wrong is one if the sentence names the strategy. */
+int interact_trial_is_refused(const interact_trial *trial, nf_status status);
+
 /* Why a strategy cannot serve: the context's sentence, without the name of the strategy before it. */
 const char *interact_trial_reason(const interact_trial *trial);
 

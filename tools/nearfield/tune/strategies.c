@@ -71,10 +71,10 @@ static nf_status try_first(tune_sums *t, interact_trial *trial, tune_strategy *s
     double ms = 0;
     int same = 1;
     trial->strategy = s->name;
-    nf_status status = interact_trial_run(trial, INTERACT_ALONE, 1, &ms);
+    nf_status status = interact_trial_check(trial);
     trial->step = 1; /* so that all get the same positions, those of step 0 */
     if (status == NF_OK) status = interact_trial_run(trial, INTERACT_FRESH, 1, &ms);
-    if (status == NF_ERROR_UNSUPPORTED || status == NF_ERROR_MEMORY) {
+    if (interact_trial_is_refused(trial, status)) {
         snprintf(s->refused, sizeof s->refused, "%s", interact_trial_reason(trial));
         return NF_OK;
     }
