@@ -30,13 +30,18 @@ if has_atomics; then
     rm -rf "$work/profiles"
 fi
 
-# ---- nothing is stored without time, and without a folder ----
+# ---- nothing is stored of some strategies, without time, and without a folder ----
+ends 0 '^  walk  *[0-9.]* ms  *1.00x$' tune --strategy walk --function low-flop --points 500 --density 10
+grep -q '^Nothing is stored, as not all strategies were measured (--strategy)$' said || fault "it does not tell that nothing is stored"
+[ -z "$(stored)" ] || fault "it stores a choice although not all strategies were measured"
+ends 0 '^Nothing is stored' tune --strategy symmetric --function low-flop --points 500 --density 10
+grep -q '^  symmetric  *cannot serve: ' said || fault "it does not tell why the only strategy cannot serve"
 ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
 [ -z "$(stored)" ] || fault "it stores a choice although there was no time"
-NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --strategy walk --function low-flop --points 500 --density 10
+NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --function low-flop --points 500 --density 10
 
 # ---- the ranking, and what is stored; the rest of the profile stays ----
-ends 0 '' tune --strategy walk --function gravity --field mass=2 --points 500 --density 10 --density 3
+ends 0 '' tune --function gravity --field mass=2 --points 500 --density 10 --density 3
 [ "$(grep -c '^  [a-z-]*  *[0-9.]* ms  *1.00x  stored$' said)" = 2 ] || fault "not the best of both clouds is stored"
 [ "$(grep -c '^  A wrong choice costs up to [0-9.]*x of the best; the rule takes [a-z-]*\(: [0-9.]*x\)*$' said)" = 2 ] || fault "it does not tell what a wrong choice costs"
 grep -q "^Stored in $work/profiles/" said || fault "it does not tell where the choices are stored"
@@ -47,10 +52,9 @@ ends 0 '' tune --function low-flop --points 500 --density 10 --precision single
 "$command" tune --show >said 2>&1 || fault "tune --show fails"
 [ "$(grep -c '^  interact/[^ ]*  *[a-z-]*$' said)" = 3 ] || fault "tune --show does not show the choices"
 [ "$(stored | wc -l)" = 3 ] || fault "a choice replaces that of another function"
-ends 0 '' tune --fast --strategy walk --function low-flop --points 500 --density 10 -q
+ends 0 '' tune --fast --function low-flop --points 500 --density 10 -q
 stored | grep -q '^interact/low-flop/3d/float32-fast/' || fault "a choice for fast arithmetic has no name of its own"
 sed -i '/-fast/d' "$work"/profiles/*.profile
-
 
 # ---- nearfield interact takes what is stored, and tells what it cannot take ----
 # shellcheck disable=SC2317 # ends() calls it

@@ -75,6 +75,7 @@ static int read_systems(const words *w, systems *to) {
 
 /* The strategies named, or all. */
 static int read_strategies(const words *w, tune_sums *t) {
+    t->is_part = w->strategy_count > 0;
     for (int k = 0; k < w->strategy_count; k++) {
         size_t s = 0;
         while (nf_strategy_name(s) && strcmp(nf_strategy_name(s), w->strategies[k]) != 0) s++;
@@ -99,8 +100,9 @@ static int tune(tune_sums *t, const systems *of) {
             return complain(NF_EXIT_OTHER, "%s has no double precision", t->on.info->name);
         code = tune_cloud(t, &system);
     }
-    if (code == NF_EXIT_DONE && !t->quiet && t->stored)
-        printf("\nStored in %s\n", nf_profile_path(t->on.plain));
+    if (code != NF_EXIT_DONE || t->quiet) return code;
+    if (t->is_part) puts("\nNothing is stored, as not all strategies were measured (--strategy)");
+    else if (t->stored) printf("\nStored in %s\n", nf_profile_path(t->on.plain));
     return code;
 }
 
@@ -146,9 +148,10 @@ static void help_page(const option_row *rows, size_t count) {
            "about as many (a factor of 2.8) and about as dense (1.7), in a box that is periodic along all "
            "axes.\n"
            "Between and around the clouds that were measured, the nearest one decides.\n"
-           "What is measured is the time from new positions to sums.  The best is stored when all strategies "
-           "were\n"
-           "measured for a cloud, so that an interrupted run loses only the current cloud.\n");
+           "What is measured is the time from new positions to sums.\n"
+           "The best is stored when all strategies that can serve were measured for a cloud, so that an\n"
+           "interrupted run loses only the current cloud.  With --strategy nothing is stored.  symmetric is\n"
+           "measured but never stored: calls take it by name only.\n");
 }
 
 int command_tune_interact(int argc, char **argv) {
@@ -167,7 +170,8 @@ int command_tune_interact(int argc, char **argv) {
          w.about.words[FOR_TABLES], &w.about.word_counts[FOR_TABLES]},
         {"sum64", 0, NULL, "add in double precision", NULL, &w.about.sum64},
         {"fast", 0, NULL, "with fast arithmetic, for calls that have it", NULL, &w.about.fast},
-        {"strategy", 0, "S", "one alone; several times (all)", w.strategies, &w.strategy_count},
+        {"strategy", 0, "S", "one alone, and store nothing; several times (all)", w.strategies,
+         &w.strategy_count},
         {"density", 0, "D", "points in a cube as wide as the cutoff; several times (1, 10, 100)", w.densities,
          &w.density_count},
         {"points", 0, "N", "several times (4096, 32768, 262144)", w.points, &w.point_count},
