@@ -11,6 +11,8 @@ stored() { grep -h '^interact/' "$work"/profiles/*.profile 2>/dev/null | cut -d 
 # ---- options ----
 ends 2 '--function F is required' tune
 ends 2 'less than two cutoffs wide' tune --function low-flop --points 100 --density 100
+ends 2 'less than two cutoffs wide in 2 dimensions' tune --dims 2 --function low-flop --points 39 --density 10
+ends 2 '--dims takes 1, 2 or 3, not "4"' tune --dims 4 --function low-flop
 ends 2 '--density takes a number' tune --function low-flop --density dense
 ends 2 'single or double' tune --function low-flop --precision half
 ends 2 'takes a number here, the same for all points, not a column' tune --function gravity --field mass=masses
@@ -49,9 +51,11 @@ printf 'interact/gravity/3d/float32/density=3^%d/n=8^3\n' 1 2 >wanted
 stored | sort >got
 cmp -s wanted got || fault "it stores other names: $(cat got)"
 ends 0 '' tune --function low-flop --points 500 --density 10 --precision single
+ends 0 '10 in a square as wide as the cutoff$' tune --dims 2 --function low-flop --points 500 --density 10
 "$command" tune --show >said 2>&1 || fault "tune --show fails"
-[ "$(grep -c '^  interact/[^ ]*  *[a-z-]*$' said)" = 3 ] || fault "tune --show does not show the choices"
-[ "$(stored | wc -l)" = 3 ] || fault "a choice replaces that of another function"
+[ "$(grep -c '^  interact/[^ ]*  *[a-z-]*$' said)" = 4 ] || fault "tune --show does not show the choices"
+[ "$(stored | wc -l)" = 4 ] || fault "a choice replaces that of another function or number of dimensions"
+stored | grep -qx 'interact/low-flop/2d/float32/density=3^2/n=8^3' || fault "a choice for 2 dimensions has another name: $(stored)"
 ends 0 '' tune --fast --function low-flop --points 500 --density 10 -q
 stored | grep -q '^interact/low-flop/3d/float32-fast/' || fault "a choice for fast arithmetic has no name of its own"
 sed -i '/-fast/d' "$work"/profiles/*.profile

@@ -182,7 +182,7 @@ static int take_function(run *r, size_t f, size_t c, const interact_system *syst
 static int take_case(run *r, size_t c) {
     interact_report *report = r->report;
     interact_case *of = &report->cases[c];
-    interact_system system = {.n = of->n, .density = of->per, .type = report->type};
+    interact_system system = {.n = of->n, .dims = 3, .density = of->per, .type = report->type};
     if (now_ms() >= r->end) {
         for (size_t k = 0; k < report->row_count; k++)
             if (report->rows[k].of == c) skip(&report->rows[k], "%s", no_time);

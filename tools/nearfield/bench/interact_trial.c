@@ -6,7 +6,7 @@
 
 static nf_points positions_of(const interact_trial *t) {
     return (nf_points){
-        .n = t->system->n, .dims = 3, .type = t->system->type, .buffer = t->positions[t->step]};
+        .n = t->system->n, .dims = t->system->dims, .type = t->system->type, .buffer = t->positions[t->step]};
 }
 
 static nf_type type_of(const interact_trial *t) { return t->about->sum64 ? NF_FLOAT64 : t->system->type; }
@@ -17,7 +17,7 @@ static uint64_t count_of(const interact_trial *t, int k) {
 
 int interact_trial_open(interact_trial *t, bench_device *on, const interact_system *system,
                         const interaction *about) {
-    const uint64_t bytes = 3 * system->n * nf_type_bytes(system->type);
+    const uint64_t bytes = (uint64_t)system->dims * system->n * nf_type_bytes(system->type);
     *t = (interact_trial){.context = on->plain, .system = system, .about = about};
     const nf_function_info *info = nf_function_declares(about->program);
     for (int step = 0; step < 2; step++) {

@@ -9,17 +9,18 @@
 /* ---- the points ---------------------------------------------------------------------------------------- */
 
 /* Points about the sites of a cubic lattice, in random order, in a periodic cube: no two overlap, as the distances of sites are about
- * 1.12.  The same numbers in every run. */
+ * 1.12.  In 2 dimensions the lattice and the box are square; in 1 they are those of a line.  The same numbers in every run. */
 typedef struct interact_system {
     uint64_t n;
+    int dims;
     double density; /* points in a cube as wide as the cutoff */
     nf_type type;
     double width, cutoff; /* width: of the cube */
     nf_box box;
-    void *points[2]; /* positions, and those of a later step, n x 3 of the type */
+    void *points[2]; /* positions, and those of a later step, n x dims of the type */
 } interact_system;
 
-/* From n, density and type.  The cube is at least two cutoffs wide.  Complains, and returns an exit code. */
+/* From n, dims, density and type.  The cube is at least two cutoffs wide.  Complains, and returns an exit code. */
 int interact_system_make(interact_system *system);
 void interact_system_free(interact_system *system);
 

@@ -49,7 +49,7 @@ typedef struct tune_sums {
         *wanted[NF_SUMS_MOST]; /* the sums of the first strategy, by which those of the others are judged */
 } tune_sums;
 
-/* Measures the strategies for one cloud, of which n, density and type are given, prints them and stores the choice.  Complains, and
+/* Measures the strategies for one cloud, of which n, dims, density and type are given, prints them and stores the choice.  Complains, and
    returns an exit code. */
 int tune_cloud(tune_sums *t, interact_system *system);
 

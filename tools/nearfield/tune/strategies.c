@@ -173,13 +173,15 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
 }
 
 int tune_cloud(tune_sums *t, interact_system *system) {
-    const io_frame frame = {.n = system->n, .dims = 3, .type = system->type};
+    static const char *const cubes[] = {"", "an interval", "a square", "a cube"};
+    const io_frame frame = {.n = system->n, .dims = system->dims, .type = system->type};
     io_problem problem = {.code = 0};
     interact_trial trial = {.step = 0};
     char n[GROUPED];
     if (!t->quiet)
-        printf("\n%s, %s precision, %s points, %g in a cube as wide as the cutoff\n", t->about->function,
-               bench_precision_word(system->type), grouped(system->n, n), system->density);
+        printf("\n%s, %s precision, %s points, %g in %s as wide as the cutoff\n", t->about->function,
+               bench_precision_word(system->type), grouped(system->n, n), system->density,
+               cubes[system->dims]);
     for (t->count = 0; t->count < t->name_count; t->count++)
         t->strategies[t->count] = (tune_strategy){.name = t->names[t->count]};
     int code = interact_system_make(system);
