@@ -35,6 +35,12 @@ ends 0 'not compared' bench --grids 2 --per-cell 10 --function ./own.cl --strate
 printf '#pragma nearfield field mass\n' | cat - own.cl >field.cl
 ends 2 'takes functions without fields and tables' bench --grids 2 --per-cell 10 --function ./field.cl --repeat 1
 
+# ---- a sum that leaves the range that it declares: the row is skipped, and is not one of wrong sums ----
+printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar even 2\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    to->counts += 1;\n    return 0;\n}\n' >narrow.cl
+if has_atomics; then
+    ends 0 '^  symmetric  *skipped: the sum "counts", or a part of one, is beyond its range of 2' as_gpu bench --grids 4 --per-cell 10 --function ./narrow.cl --strategy symmetric --repeat 1
+fi
+
 # ---- what takes too long ----
 ends 0 'skipped: one evaluation would take about' bench --grids 2,8 --per-cell 10 --function high-flop --strategy walk --repeat 1 --limit 0.001
 ends 0 'skipped: no time was left' bench --grids 2,16 --per-cell 10 --function high-flop --strategy walk --seconds 0.1

@@ -4,6 +4,9 @@
 #   fault WORDS            says what is wrong and what the command said last; the script goes on, and ends with $failed
 #   ends CODE WORDS ...    runs the rest, which must end with this exit code and say WORDS (a basic regular expression) in
 #                          "said" or "complained"
+#   as_gpu ...             runs the rest in the shape of a GPU, with 64-bit atomics; without optimisation by PoCL 3, whose compiler
+#                          takes long for such shapes (choose_flags in tests/support/device.c)
+#   has_atomics            whether a device has 64-bit atomics
 # shellcheck disable=SC2034 # the scripts use them
 command=$1 layer=${2-}
 work=$(mktemp -d)
@@ -24,3 +27,9 @@ ends() {
     [ -z "$ends_saying" ] || cat "$work/said" "$work/complained" 2>/dev/null | grep -q -- "$ends_saying" ||
         fault "no \"$ends_saying\": $*"
 }
+as_gpu() {
+    as_gpu_flags=${POCL_EXTRA_BUILD_FLAGS-}
+    if "$command" devices | grep -q 'Portable Computing Language.*driver 3\.'; then as_gpu_flags=-cl-opt-disable; fi
+    POCL_EXTRA_BUILD_FLAGS="$as_gpu_flags" NEARFIELD_TUNING="search.GROUP=32 bounds.GROUP=32 order.GROUP=32" NEARFIELD_PATHS="int64_atomics=1 unproved" "$@"
+}
+has_atomics() { "$command" devices --json | grep -q '"int64_atomics":true'; }

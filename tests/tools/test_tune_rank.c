@@ -21,6 +21,19 @@ START_TEST(strategies_are_ranked_by_their_medians_and_those_without_samples_come
 }
 END_TEST
 
+START_TEST(the_fastest_is_stored_but_for_the_one_that_is_taken_by_name_only) {
+    const tune_strategy rows[] = {{.name = "symmetric", .ms = {1}, .count = 1},
+                                  {.name = "walk", .ms = {2}, .count = 1},
+                                  {.name = "clusters", .ms = {3}, .count = 1}},
+                        none[] = {{.name = "symmetric", .ms = {1}, .count = 1},
+                                  {.name = "walk", .refused = "there is no memory"}};
+    ck_assert_ptr_eq(tune_choice(rows, 3), rows + 1);
+    ck_assert_ptr_eq(tune_choice(rows + 1, 2), rows + 1);
+    ck_assert_ptr_null(tune_choice(none, 2));
+    ck_assert_ptr_null(tune_choice(none + 1, 1));
+}
+END_TEST
+
 START_TEST(a_strategy_is_given_up_when_it_is_clearly_slower) {
     const tune_strategy none = {.name = "a"}, once = {.name = "a", .ms = {3}, .count = 1},
                         hopeless = {.name = "a", .ms = {5}, .count = 1},
@@ -36,6 +49,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {strategies_are_ranked_by_their_medians_and_those_without_samples_come_last,
+                                  the_fastest_is_stored_but_for_the_one_that_is_taken_by_name_only,
                                   a_strategy_is_given_up_when_it_is_clearly_slower};
     return support_main("tune_rank", tests, sizeof tests / sizeof *tests);
 }

@@ -67,12 +67,13 @@ static nf_status add_energies(interact_trial *trial, double *energy) {
     return status;
 }
 
-/* Runs once at each of the positions, which builds the kernels, and compares the sums with those of plain C. */
+/* Runs at each of the positions, which builds the kernels, and compares the sums with those of plain C. */
 static nf_status verify(interact_trial *trial, const interact_reference *reference, interact_row *row,
                         int *agrees) {
     double ms = 0;
     *agrees = 1;
-    nf_status status = interact_trial_run(trial, INTERACT_ALONE, 1, &ms);
+    nf_status status = interact_trial_check(trial);
+    if (status == NF_OK) status = interact_trial_run(trial, INTERACT_ALONE, 1, &ms);
     if (status == NF_OK) status = add_energies(trial, &row->energy);
     if (status == NF_OK) status = interact_trial_run(trial, INTERACT_FRESH, 1, &ms);
     if (status == NF_OK) status = interact_trial_agrees(trial, reference, agrees);
@@ -106,7 +107,7 @@ static int measure_row(run *r, const interact_system *system, const interaction 
     trial.strategy = row->strategy;
     status = verify(&trial, reference, row, &agrees);
     if (status == NF_OK && agrees) status = sample_all(r, &trial, reference, row, &agrees);
-    if (status == NF_ERROR_UNSUPPORTED || status == NF_ERROR_MEMORY) {
+    if (interact_trial_is_refused(&trial, status)) {
         skip(row, "%s", interact_trial_reason(&trial));
         status = NF_OK;
     } else if (!agrees) {
@@ -181,7 +182,7 @@ static int take_function(run *r, size_t f, size_t c, const interact_system *syst
 static int take_case(run *r, size_t c) {
     interact_report *report = r->report;
     interact_case *of = &report->cases[c];
-    interact_system system = {.n = of->n, .density = of->per, .type = report->type};
+    interact_system system = {.n = of->n, .dims = 3, .density = of->per, .type = report->type};
     if (now_ms() >= r->end) {
         for (size_t k = 0; k < report->row_count; k++)
             if (report->rows[k].of == c) skip(&report->rows[k], "%s", no_time);

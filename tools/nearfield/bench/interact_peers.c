@@ -39,7 +39,7 @@ static int write_work(const interact_report *report, size_t f, const char *folde
     FILE *work = fopen(path, "w");
     for (size_t c = 0; c < report->case_count && code == NF_EXIT_DONE && work; c++) {
         const interact_case *of = &report->cases[c];
-        interact_system system = {.n = of->n, .density = of->per, .type = report->type};
+        interact_system system = {.n = of->n, .dims = 3, .density = of->per, .type = report->type};
         if (isnan(energy_of(report, f, c))) continue;
         write_name(of, name);
         snprintf(input, sizeof input, "%s/%s", folder, name);

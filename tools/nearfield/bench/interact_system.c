@@ -13,11 +13,11 @@ static void put(const interact_system *s, int step, uint64_t k, double value) {
     else ((double *)s->points[step])[k] = value;
 }
 
-/* n of the sites, in random order; NULL without memory. */
+/* n of the sites, at most all, in random order; NULL without memory. */
 static uint32_t *choose_sites(uint64_t n, uint64_t sites, io_mt19937_64 *generator) {
-    uint32_t *order = malloc((size_t)sites * sizeof *order);
+    uint32_t *order = calloc((size_t)sites, sizeof *order);
     for (uint64_t k = 0; order && k < sites; k++) order[k] = (uint32_t)k;
-    for (uint64_t k = 0; order && k < n; k++) {
+    for (uint64_t k = 0; order && k < n && k < sites; k++) {
         const uint64_t other = k + io_mt19937_64_draw(generator) % (sites - k);
         const uint32_t site = order[k];
         order[k] = order[other];
@@ -30,28 +30,39 @@ static double draw(io_mt19937_64 *generator, double most) {
     return most * spacing * (2 * io_mt19937_64_uniform(generator) - 1);
 }
 
+static uint64_t sites_of(uint64_t side, int dims) {
+    uint64_t sites = side;
+    for (int a = 1; a < dims; a++) sites *= side;
+    return sites;
+}
+
 int interact_system_make(interact_system *s) {
+    const uint64_t dims = (uint64_t)s->dims;
     io_mt19937_64 generator;
-    uint64_t side = 1;
-    while (side * side * side < s->n) side++;
+    uint64_t side = 1, sites = 1;
+    while (sites < s->n) sites = sites_of(++side, s->dims);
     s->width = (double)side * spacing;
-    const double edges = cbrt((double)s->n / s->density), whole = rint(edges);
+    const double edges = pow((double)s->n / s->density, 1.0 / s->dims), whole = rint(edges);
     s->cutoff = s->width / (fabs(edges - whole) < 1e-9 * whole ? whole : edges);
-    s->box = (nf_box){.cell = {{s->width, 0, 0}, {0, s->width, 0}, {0, 0, s->width}}, .periodic = {1, 1, 1}};
+    s->box = (nf_box){.periodic = {0}};
+    for (uint64_t a = 0; a < dims; a++) {
+        s->box.cell[a][a] = s->width;
+        s->box.periodic[a] = 1;
+    }
     io_mt19937_64_seed(&generator, 42);
-    uint32_t *order = choose_sites(s->n, side * side * side, &generator);
+    uint32_t *order = choose_sites(s->n, sites, &generator);
     for (int step = 0; step < 2; step++)
-        s->points[step] = malloc((size_t)(3 * s->n) * nf_type_bytes(s->type));
+        s->points[step] = malloc((size_t)(dims * s->n) * nf_type_bytes(s->type));
     if (!order || !s->points[0] || !s->points[1]) {
         free(order);
         return complain(NF_EXIT_MEMORY, "there is no memory for %llu points", (unsigned long long)s->n);
     }
     for (uint64_t i = 0; i < s->n; i++) {
         const uint64_t at[3] = {order[i] % side, order[i] / side % side, order[i] / side / side};
-        for (uint64_t a = 0; a < 3; a++) {
+        for (uint64_t a = 0; a < dims; a++) {
             const double value = ((double)at[a] + 0.5) * spacing + draw(&generator, scatter);
-            put(s, 0, 3 * i + a, value);
-            put(s, 1, 3 * i + a, value + draw(&generator, moved));
+            put(s, 0, dims * i + a, value);
+            put(s, 1, dims * i + a, value + draw(&generator, moved));
         }
     }
     free(order);
@@ -74,12 +85,13 @@ static void sum_point(const interact_system *s, int step, const pair_sums *sums_
     const double r2 = s->cutoff * s->cutoff, near = (s->type == NF_FLOAT32 ? 1e-5 : 1e-13) * r2;
     const fields none = {0};
     double sizes[PAIR_COMPONENTS] = {0}, own[3];
+    const uint64_t dims = (uint64_t)s->dims;
     uint64_t count = 0;
-    for (uint64_t a = 0; a < 3; a++) own[a] = interaction_value(s->points[step], 3 * i + a, s->type);
+    for (uint64_t a = 0; a < dims; a++) own[a] = interaction_value(s->points[step], dims * i + a, s->type);
     for (uint64_t j = 0; j < s->n; j++) {
         double D[3], d2 = 0, across = 0;
-        for (uint64_t a = 0; a < 3; a++) {
-            const double other = interaction_value(s->points[step], 3 * j + a, s->type);
+        for (uint64_t a = 0; a < dims; a++) {
+            const double other = interaction_value(s->points[step], dims * j + a, s->type);
             const double image = s->width * rint((other - own[a]) / s->width);
             D[a] = other - own[a] - image;
             d2 += D[a] * D[a];
@@ -98,7 +110,7 @@ static void sum_point(const interact_system *s, int step, const pair_sums *sums_
 
 void interact_reference_make(interact_reference *reference, const interact_system *s, int step,
                              const interaction *about) {
-    pair_sums sums_ = pair_sums_of(about->program, about->function, 3, s->type);
+    pair_sums sums_ = pair_sums_of(about->program, about->function, s->dims, s->type);
     *reference = (interact_reference){.count = 0};
     if (!sums_.of || sums_.info->fields || sums_.info->tables) return;
     pair_sums_take(&sums_, s->cutoff, about->parameters, (size_t)about->parameter_count);

@@ -6,7 +6,7 @@
 
 static nf_points positions_of(const interact_trial *t) {
     return (nf_points){
-        .n = t->system->n, .dims = 3, .type = t->system->type, .buffer = t->positions[t->step]};
+        .n = t->system->n, .dims = t->system->dims, .type = t->system->type, .buffer = t->positions[t->step]};
 }
 
 static nf_type type_of(const interact_trial *t) { return t->about->sum64 ? NF_FLOAT64 : t->system->type; }
@@ -17,7 +17,7 @@ static uint64_t count_of(const interact_trial *t, int k) {
 
 int interact_trial_open(interact_trial *t, bench_device *on, const interact_system *system,
                         const interaction *about) {
-    const uint64_t bytes = 3 * system->n * nf_type_bytes(system->type);
+    const uint64_t bytes = (uint64_t)system->dims * system->n * nf_type_bytes(system->type);
     *t = (interact_trial){.context = on->plain, .system = system, .about = about};
     const nf_function_info *info = nf_function_declares(about->program);
     for (int step = 0; step < 2; step++) {
@@ -74,6 +74,22 @@ static nf_status sum_fresh(interact_trial *t) {
     return status == NF_OK ? sum(t) : status;
 }
 
+/* Sums of each step's positions, those of the cloud last. */
+static nf_status check(interact_trial *t, double skin) {
+    const nf_interact_options options = options_of(t, skin);
+    nf_status status = NF_OK;
+    for (int step = 0; step < 2 && status == NF_OK; step++) {
+        nf_result *result = NULL;
+        status = move(t);
+        if (status == NF_OK)
+            status = nf_interact(t->cloud, t->system->cutoff, t->about->program, &options, NULL, &result);
+        nf_result_free(result);
+    }
+    return status;
+}
+
+nf_status interact_trial_check(interact_trial *t) { return check(t, 0); }
+
 static double skin_of(const interact_trial *t) { return 0.1 * t->system->cutoff; }
 
 /* The positions of both steps are nearer to each other than half of the skin. */
@@ -86,11 +102,7 @@ static nf_status sum_kept(interact_trial *t) {
 
 /* Makes lists that are kept. */
 static nf_status build_lists(interact_trial *t) {
-    const nf_interact_options options = options_of(t, skin_of(t));
-    nf_result *result = NULL;
-    const nf_status status =
-        nf_interact(t->cloud, t->system->cutoff, t->about->program, &options, NULL, &result);
-    nf_result_free(result);
+    const nf_status status = check(t, skin_of(t));
     t->keeps = status == NF_OK && nf_cloud_builds(t->cloud) > 0 ? 1 : -1;
     return status;
 }
@@ -108,10 +120,21 @@ nf_status interact_trial_run(interact_trial *t, interact_what what, int repeats,
     return status;
 }
 
-const char *interact_trial_reason(const interact_trial *t) {
-    const char *sentence = nf_context_error(t->context), *name = strstr(sentence, t->strategy);
+/* What the context's sentence says behind the name of the strategy; NULL if it does not name it. */
+static const char *behind_name(const interact_trial *t) {
+    const char *name = strstr(nf_context_error(t->context), t->strategy);
     const size_t length = name ? strlen(t->strategy) : 0;
-    return name && strncmp(name + length, ": ", 2) == 0 ? name + length + 2 : sentence;
+    return name && strncmp(name + length, ": ", 2) == 0 ? name + length + 2 : NULL;
+}
+
+int interact_trial_is_refused(const interact_trial *t, nf_status status) {
+    return status == NF_ERROR_UNSUPPORTED || status == NF_ERROR_MEMORY ||
+           (status == NF_ERROR_ARGUMENT && behind_name(t));
+}
+
+const char *interact_trial_reason(const interact_trial *t) {
+    const char *reason = behind_name(t);
+    return reason ? reason : nf_context_error(t->context);
 }
 
 /* ---- the sums ------------------------------------------------------------------------------------------ */

@@ -9,17 +9,18 @@
 /* ---- the points ---------------------------------------------------------------------------------------- */
 
 /* Points about the sites of a cubic lattice, in random order, in a periodic cube: no two overlap, as the distances of sites are about
- * 1.12.  The same numbers in every run. */
+ * 1.12.  In 2 dimensions the lattice and the box are square; in 1 they are those of a line.  The same numbers in every run. */
 typedef struct interact_system {
     uint64_t n;
+    int dims;
     double density; /* points in a cube as wide as the cutoff */
     nf_type type;
     double width, cutoff; /* width: of the cube */
     nf_box box;
-    void *points[2]; /* positions, and those of a later step, n x 3 of the type */
+    void *points[2]; /* positions, and those of a later step, n x dims of the type */
 } interact_system;
 
-/* From n, density and type.  The cube is at least two cutoffs wide.  Complains, and returns an exit code. */
+/* From n, dims, density and type.  The cube is at least two cutoffs wide.  Complains, and returns an exit code. */
 int interact_system_make(interact_system *system);
 void interact_system_free(interact_system *system);
 
@@ -63,6 +64,13 @@ void interact_trial_close(interact_trial *trial);
 
 /* Computes sums `repeats` times, and waits; *ms is the wall time of one.  NF_ERROR_UNSUPPORTED for kept lists where the strategy keeps none. */
 nf_status interact_trial_run(interact_trial *trial, interact_what what, int repeats, double *ms);
+
+/* Computes the sums of both steps' positions once by nf_interact(), which returns an error where nf_interact_into() writes NaN: for a sum that leaves
+ * its range, and points that the strategy cannot serve.  The step stays. */
+nf_status interact_trial_check(interact_trial *trial);
+
+/* 1 if an error is one of the strategy alone: others may serve.  An argument that is wrong is one if the sentence names the strategy. */
+int interact_trial_is_refused(const interact_trial *trial, nf_status status);
 
 /* Why a strategy cannot serve: the context's sentence, without the name of the strategy before it. */
 const char *interact_trial_reason(const interact_trial *trial);

@@ -13,7 +13,7 @@ typedef struct words {
     const char *densities[OPTION_MOST], *points[OPTION_MOST], *precisions[OPTION_MOST];
     const char *strategies[OPTION_MOST];
     int density_count, point_count, precision_count, strategy_count;
-    const char *device, *seconds;
+    const char *dims, *device, *seconds;
     int quiet;
 } words;
 
@@ -39,15 +39,18 @@ static int read_numbers(const char *option, const char *const *given, int given_
 }
 
 /* Adds a cloud; those of the usual ones that are too small for their density are left out. */
-static int add_system(const words *w, systems *to, double density, double n, nf_type type) {
-    if (n < 8 * density) {
+static int add_system(const words *w, systems *to, int dims, double density, double n, nf_type type) {
+    if (n < ldexp(density, dims)) {
         if (!w->density_count || !w->point_count) return NF_EXIT_DONE;
-        return complain(NF_EXIT_USAGE, "%.0f points of density %g are a cube less than two cutoffs wide", n,
-                        density);
+        return complain(NF_EXIT_USAGE,
+                        "%.0f points of density %g are a box less than two cutoffs wide in %d dimensions: "
+                        "--points takes more, or --density less",
+                        n, density, dims);
     }
     if (to->count == SYSTEMS_MOST)
         return complain(NF_EXIT_USAGE, "these are more than %d clouds", SYSTEMS_MOST);
-    to->rows[to->count++] = (interact_system){.n = (uint64_t)n, .density = density, .type = type};
+    to->rows[to->count++] =
+        (interact_system){.n = (uint64_t)n, .dims = dims, .density = density, .type = type};
     return NF_EXIT_DONE;
 }
 
@@ -58,6 +61,9 @@ static int read_systems(const words *w, systems *to) {
     double densities[OPTION_MOST], points[OPTION_MOST];
     int density_count = 0, point_count = 0;
     const char *const *types = w->precision_count ? w->precisions : usual_types;
+    const char *dims = w->dims ? w->dims : "3";
+    if (strlen(dims) != 1 || *dims < '1' || *dims > '3')
+        return complain(NF_EXIT_USAGE, "--dims takes 1, 2 or 3, not \"%s\"", dims);
     int code =
         read_numbers("density", w->densities, w->density_count, usual, 0.01, 1e5, densities, &density_count);
     if (code == NF_EXIT_DONE)
@@ -67,14 +73,15 @@ static int read_systems(const words *w, systems *to) {
         const int is_double = strcmp(types[k / each], "double") == 0;
         if (!is_double && strcmp(types[k / each], "single") != 0)
             return complain(NF_EXIT_USAGE, "--precision takes single or double, not \"%s\"", types[k / each]);
-        code = add_system(w, to, densities[k / point_count % density_count], floor(points[k % point_count]),
-                          is_double ? NF_FLOAT64 : NF_FLOAT32);
+        code = add_system(w, to, *dims - '0', densities[k / point_count % density_count],
+                          floor(points[k % point_count]), is_double ? NF_FLOAT64 : NF_FLOAT32);
     }
     return code;
 }
 
 /* The strategies named, or all. */
 static int read_strategies(const words *w, tune_sums *t) {
+    t->is_part = w->strategy_count > 0;
     for (int k = 0; k < w->strategy_count; k++) {
         size_t s = 0;
         while (nf_strategy_name(s) && strcmp(nf_strategy_name(s), w->strategies[k]) != 0) s++;
@@ -99,8 +106,9 @@ static int tune(tune_sums *t, const systems *of) {
             return complain(NF_EXIT_OTHER, "%s has no double precision", t->on.info->name);
         code = tune_cloud(t, &system);
     }
-    if (code == NF_EXIT_DONE && !t->quiet && t->stored)
-        printf("\nStored in %s\n", nf_profile_path(t->on.plain));
+    if (code != NF_EXIT_DONE || t->quiet) return code;
+    if (t->is_part) puts("\nNothing is stored, as not all strategies were measured (--strategy)");
+    else if (t->stored) printf("\nStored in %s\n", nf_profile_path(t->on.plain));
     return code;
 }
 
@@ -141,14 +149,19 @@ static void help_page(const option_row *rows, size_t count) {
         "nearfield tune interact: finds the fastest strategy for sums of a pair function, and stores it\n\n"
         "usage: nearfield tune interact --function F [options]\n\n");
     print_options(rows, count);
-    printf("\nnf_interact() and nearfield interact then take this strategy for the same function, where "
-           "points are\n"
-           "about as many (a factor of 2.8) and about as dense (1.7), in a box that is periodic along all "
-           "axes.\n"
-           "Between and around the clouds that were measured, the nearest one decides.\n"
-           "What is measured is the time from new positions to sums.  The best is stored when all strategies "
-           "were\n"
-           "measured for a cloud, so that an interrupted run loses only the current cloud.\n");
+    printf(
+        "\nnf_interact() and nearfield interact then take this strategy for the same function, where "
+        "points are\n"
+        "about as many (a factor of 2.8) and about as dense (1.7), in a box that is periodic along all "
+        "axes.\n"
+        "Between and around the clouds that were measured, the nearest one decides.\n"
+        "What is measured is the time from new positions to sums.\n"
+        "The best is stored when all strategies that can serve were measured for a cloud, so that an\n"
+        "interrupted run loses only the current cloud.  With --strategy nothing is stored.  symmetric is\n"
+        "measured but never stored: calls take it by name only.\n"
+        "In 2 dimensions a cube is a square, in 1 an interval.\n"
+        "Calls with a skin, query points, conditions or systems, and boxes that are not periodic along all\n"
+        "axes, have no stored choice: they go by rule.\n");
 }
 
 int command_tune_interact(int argc, char **argv) {
@@ -167,7 +180,9 @@ int command_tune_interact(int argc, char **argv) {
          w.about.words[FOR_TABLES], &w.about.word_counts[FOR_TABLES]},
         {"sum64", 0, NULL, "add in double precision", NULL, &w.about.sum64},
         {"fast", 0, NULL, "with fast arithmetic, for calls that have it", NULL, &w.about.fast},
-        {"strategy", 0, "S", "one alone; several times (all)", w.strategies, &w.strategy_count},
+        {"strategy", 0, "S", "one alone, and store nothing; several times (all)", w.strategies,
+         &w.strategy_count},
+        {"dims", 0, "K", "the number of dimensions: 1, 2 or 3 (3)", &w.dims, NULL},
         {"density", 0, "D", "points in a cube as wide as the cutoff; several times (1, 10, 100)", w.densities,
          &w.density_count},
         {"points", 0, "N", "several times (4096, 32768, 262144)", w.points, &w.point_count},

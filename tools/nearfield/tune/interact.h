@@ -22,19 +22,26 @@ double tune_median_of(const tune_strategy *strategy);
 /* Ranks what was measured: the fastest first, then those without samples.  Sets the medians. */
 void tune_rank(tune_strategy *strategies, size_t count);
 
+/* 1 for the strategy that calls take by its name only (nearfield/interact.h). */
+int tune_is_by_name(const tune_strategy *strategy);
+
+/* The strategy to store: the fastest of those that calls take without a name; NULL if none of them was measured. */
+const tune_strategy *tune_choice(const tune_strategy *ranked, size_t count);
+
 /* 1 if a strategy is so much slower than the best median that measuring it again cannot change the choice. */
 int tune_is_beaten(const tune_strategy *strategy, double best);
 
 /* ---- the clouds ---------------------------------------------------------------------------------------- */
 
-/* A run: one cloud after the other, each within its share of the time, and its best stored when it is done. */
+/* A run: one cloud after the other, each within its share of the time, and its choice stored when all strategies were measured. */
 typedef struct tune_sums {
     interaction *about; /* open */
     bench_device on;
     int quiet, left, stored;            /* clouds that are left, and those whose choice was stored */
     const char *names[TUNE_STRATEGIES]; /* what is measured */
     size_t name_count;
-    double end; /* when time is out, in seconds of the clock */
+    int is_part; /* not all strategies are measured: nothing is stored */
+    double end;  /* when time is out, in seconds of the clock */
     tune_strategy strategies[TUNE_STRATEGIES];
     size_t count;
     nf_strategy_use use; /* what the library takes for the cloud at hand */
@@ -42,7 +49,7 @@ typedef struct tune_sums {
         *wanted[NF_SUMS_MOST]; /* the sums of the first strategy, by which those of the others are judged */
 } tune_sums;
 
-/* Measures the strategies for one cloud, of which n, density and type are given, prints them and stores the best.  Complains, and
+/* Measures the strategies for one cloud, of which n, dims, density and type are given, prints them and stores the choice.  Complains, and
    returns an exit code. */
 int tune_cloud(tune_sums *t, interact_system *system);
 

@@ -26,6 +26,14 @@ void tune_rank(tune_strategy *strategies, size_t count) {
     qsort(strategies, count, sizeof *strategies, by_median);
 }
 
+int tune_is_by_name(const tune_strategy *s) { return strcmp(s->name, "symmetric") == 0; }
+
+const tune_strategy *tune_choice(const tune_strategy *ranked, size_t count) {
+    for (const tune_strategy *s = ranked; s < ranked + count && s->count; s++)
+        if (!tune_is_by_name(s)) return s;
+    return NULL;
+}
+
 int tune_is_beaten(const tune_strategy *s, double best) {
     const double median = tune_median_of(s);
     return s->count > 0 && (median > VERY * best || (s->count >= SURE && median > BEATEN * best));

@@ -71,10 +71,10 @@ static nf_status try_first(tune_sums *t, interact_trial *trial, tune_strategy *s
     double ms = 0;
     int same = 1;
     trial->strategy = s->name;
-    nf_status status = interact_trial_run(trial, INTERACT_ALONE, 1, &ms);
+    nf_status status = interact_trial_check(trial);
     trial->step = 1; /* so that all get the same positions, those of step 0 */
     if (status == NF_OK) status = interact_trial_run(trial, INTERACT_FRESH, 1, &ms);
-    if (status == NF_ERROR_UNSUPPORTED || status == NF_ERROR_MEMORY) {
+    if (interact_trial_is_refused(trial, status)) {
         snprintf(s->refused, sizeof s->refused, "%s", interact_trial_reason(trial));
         return NF_OK;
     }
@@ -101,8 +101,8 @@ static nf_status sample_all(tune_sums *t, interact_trial *trial, double *best) {
     return status;
 }
 
-/* Measures the strategies in turns, so that a machine that becomes slower or faster does not decide.  *complete is 0 if there was no
-   time for each of them. */
+/* Measures the strategies in turns, so that a machine that becomes slower or faster does not decide.  *complete is 1 if there was time
+   for each of them. */
 static nf_status measure(tune_sums *t, interact_trial *trial, double end, progress *line, int *complete) {
     enum { LEAST = 3 };
     const double steps = (double)(t->count + TUNE_SAMPLES);
@@ -119,24 +119,30 @@ static nf_status measure(tune_sums *t, interact_trial *trial, double end, progre
         status = sample_all(t, trial, &best);
     }
     tune_rank(t->strategies, t->count);
-    *complete = t->strategies[0].count > 0;
+    *complete = 1;
     return status;
 }
 
 /* ---- the report, and the store --------------------------------------------------------------------------- */
 
-static void print(const tune_sums *t, int is_stored) {
+static const char *note_of(const tune_sums *t, const tune_strategy *s) {
+    if (tune_is_by_name(s)) return "  taken by name only";
+    if (t->is_part || s != tune_choice(t->strategies, t->count)) return "";
+    return *nf_profile_path(t->on.plain)
+               ? "  stored"
+               : "  not stored: NEARFIELD_CONFIG is off, or there is no home folder";
+}
+
+static void print(const tune_sums *t) {
     const tune_strategy *best = t->strategies, *worst = best, *rule = NULL;
     for (const tune_strategy *s = best; s < best + t->count; s++) {
         if (s->refused[0]) printf("  %-22s cannot serve: %s\n", s->name, s->refused);
         if (!s->count) continue;
-        printf("  %-22s %10.4f ms %7.2fx%s\n", s->name, s->median, s->median / best->median,
-               s > best    ? ""
-               : is_stored ? "  stored"
-                           : "  not stored: NEARFIELD_CONFIG is off, or there is no home folder");
+        printf("  %-22s %10.4f ms %7.2fx%s\n", s->name, s->median, s->median / best->median, note_of(t, s));
         worst = s;
         if (strcmp(s->name, t->use.rule) == 0) rule = s;
     }
+    if (!best->count) return;
     printf("  A wrong choice costs up to %.2fx of the best; the rule takes %s", worst->median / best->median,
            t->use.rule);
     if (rule) printf(": %.2fx", rule->median / best->median);
@@ -157,22 +163,25 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
         if (!t->quiet) puts("  no time was left to measure all strategies: nothing is stored (--seconds)");
         return NF_EXIT_DONE;
     }
-    const int may_store = *nf_profile_path(t->on.plain) != 0;
-    if (may_store) status = nf_choice_store(t->on.plain, t->use.key, t->strategies[0].name);
+    const tune_strategy *choice = t->is_part ? NULL : tune_choice(t->strategies, t->count);
+    const int may_store = choice && *nf_profile_path(t->on.plain);
+    if (may_store) status = nf_choice_store(t->on.plain, t->use.key, choice->name);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->on.plain));
     t->stored += may_store;
-    if (!t->quiet) print(t, may_store);
+    if (!t->quiet) print(t);
     return NF_EXIT_DONE;
 }
 
 int tune_cloud(tune_sums *t, interact_system *system) {
-    const io_frame frame = {.n = system->n, .dims = 3, .type = system->type};
+    static const char *const cubes[] = {"", "an interval", "a square", "a cube"};
+    const io_frame frame = {.n = system->n, .dims = system->dims, .type = system->type};
     io_problem problem = {.code = 0};
     interact_trial trial = {.step = 0};
     char n[GROUPED];
     if (!t->quiet)
-        printf("\n%s, %s precision, %s points, %g in a cube as wide as the cutoff\n", t->about->function,
-               bench_precision_word(system->type), grouped(system->n, n), system->density);
+        printf("\n%s, %s precision, %s points, %g in %s as wide as the cutoff\n", t->about->function,
+               bench_precision_word(system->type), grouped(system->n, n), system->density,
+               cubes[system->dims]);
     for (t->count = 0; t->count < t->name_count; t->count++)
         t->strategies[t->count] = (tune_strategy){.name = t->names[t->count]};
     int code = interact_system_make(system);
