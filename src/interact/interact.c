@@ -85,7 +85,7 @@ static uint64_t columns_of(const nf_interaction *c, int sum_) {
 }
 
 /* By what the strategy keeps, or by an order of the points. */
-static nf_status find(nf_work *work, nf_interaction *c, nf_knowing knowing) {
+static nf_status find_by_strategy(nf_work *work, nf_interaction *c, nf_knowing knowing) {
     const nf_output none = {0};
     int done = 0;
     nf_status status = NF_OK;
@@ -97,6 +97,14 @@ static nf_status find(nf_work *work, nf_interaction *c, nf_knowing knowing) {
     if (knowing != NF_KNOW_PLACE_OR_UNKNOWN) NF_TRY(nf_symmetric_look(work, c));
 done:
     return status;
+}
+
+static nf_status find(nf_work *work, nf_interaction *c, nf_knowing knowing) {
+    const size_t mark = nf_scratch_mark(work);
+    const nf_status status = find_by_strategy(work, c, knowing);
+    if (status != NF_ERROR_UNSUPPORTED || !nf_strategy_instead(c)) return status;
+    nf_scratch_back(work, mark);
+    return find_by_strategy(work, c, knowing);
 }
 
 /* Computes the sums, and the totals if `totals` has a buffer. */

@@ -23,8 +23,10 @@ typedef struct nf_interaction {
     const nf_function *function;
     const nf_interact_options *options;
     const struct nf_strategy *strategy;
-    nf_type type;    /* of the sums */
-    uint32_t wanted; /* bit k for the k-th sum */
+    const struct nf_strategy *rule; /* the strategy by rule, if `strategy` was stored; or NULL */
+    nf_question as_asked;           /* the question before the strategy prepared it */
+    nf_type type;                   /* of the sums */
+    uint32_t wanted;                /* bit k for the k-th sum */
     nf_slice sums[NF_SUMS_MOST];
     double
         values[1 + NF_PARAMETERS_MOST]; /* the cutoff, or 0 if systems have their own, and the parameters */

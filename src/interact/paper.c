@@ -286,7 +286,10 @@ static const paper_row rows[NF_PAPER_STRATEGIES] = {
 };
 
 #define STRATEGY(name_, row_, ...)                                                                           \
-    { .name = (name_), .by_name = 1, .check = check, .prepare = prepare, .what = &rows[row_], __VA_ARGS__ }
+    {                                                                                                        \
+        .name = (name_), .taken = NF_TAKEN_IF_STORED, .check = check, .prepare = prepare,                    \
+        .what = &rows[row_], __VA_ARGS__                                                                     \
+    }
 #define EXPECTS .method = {.expects = 1, .find = sum}
 #define LOOKS   .method = {.expects = 0, .find = sum}, .bytes = look_bytes /* for the fullest cell */
 const nf_strategy nf_strategies_of_paper[NF_PAPER_STRATEGIES] = {

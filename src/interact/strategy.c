@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first that serves a call and suits it is taken if the options name none and no choice is stored for it or near it, of those that are not only for calls by name; the
-   walk serves all. */
+/* The first that serves a call and suits it is taken if the options name none and no choice is stored for it or near it, of those that are taken by
+   rule; the walk serves all. */
 static const nf_strategy *const strategies[] = {
     &nf_strategy_point_lists,   &nf_strategy_cluster_lists, &nf_strategy_clusters,
     &nf_strategy_walk,          &nf_strategy_symmetric,     &nf_strategies_of_paper[0],
@@ -32,7 +32,7 @@ static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_
     nf_sentence why;
     const nf_profile_choice *choice = nf_strategy_stored(interaction->asked.cloud->context, use->key);
     const nf_strategy *strategy = choice ? find(choice->choice) : NULL;
-    if (strategy && check(strategy, interaction, &why) == NF_OK) {
+    if (strategy && strategy->taken != NF_TAKEN_BY_NAME && check(strategy, interaction, &why) == NF_OK) {
         snprintf(use->from, sizeof use->from, "%s", choice->name);
         return strategy;
     }
@@ -45,39 +45,65 @@ static const nf_strategy *by_rule(const nf_interaction *interaction) {
     nf_sentence why;
     for (size_t k = 0; k < STRATEGIES; k++) {
         const nf_strategy *row = strategies[k];
-        if (!row->by_name && (!row->suits || row->suits(interaction)) &&
+        if (row->taken == NF_TAKEN_BY_RULE && (!row->suits || row->suits(interaction)) &&
             check(row, interaction, &why) == NF_OK)
             return row;
     }
     return &nf_strategy_walk;
 }
 
+/* The call gets a strategy, which changes the question as it needs. */
+static void take(nf_interaction *interaction, const nf_strategy *strategy) {
+    interaction->strategy = strategy;
+    interaction->asked.method = &strategy->method;
+    if (strategy->prepare) strategy->prepare(interaction);
+}
+
 nf_status nf_strategy_choose(nf_interaction *interaction) {
     nf_context *context = interaction->asked.cloud->context;
     const char *name = interaction->options->strategy, *source = "asked";
+    const nf_strategy *strategy = NULL;
     nf_strategy_use use = {.name = ""};
     nf_status status = NF_OK;
     nf_strategy_key(interaction, use.key);
     if (name) {
-        interaction->strategy = find(name);
-        if (!interaction->strategy)
+        strategy = find(name);
+        if (!strategy)
             return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                            "there is no strategy \"%.60s\": nf_strategy_name() lists those that there are",
                            name);
-        NF_TRY(check(interaction->strategy, interaction, &context->error));
+        NF_TRY(check(strategy, interaction, &context->error));
     } else {
         const nf_strategy *rule = by_rule(interaction), *best = stored(interaction, &use);
         snprintf(use.rule, sizeof use.rule, "%s", rule->name);
-        interaction->strategy = best ? best : rule;
+        strategy = best ? best : rule;
+        interaction->rule = best ? rule : NULL;
         source = !best ? "rule" : strcmp(use.from, use.key) == 0 ? "stored" : "nearest";
     }
-    snprintf(use.name, sizeof use.name, "%s", interaction->strategy->name);
+    snprintf(use.name, sizeof use.name, "%s", strategy->name);
     snprintf(use.source, sizeof use.source, "%s", source);
     context->strategy = use;
-    interaction->asked.method = &interaction->strategy->method;
-    if (interaction->strategy->prepare) interaction->strategy->prepare(interaction);
+    interaction->as_asked = interaction->asked.question;
+    take(interaction, strategy);
 done:
     return status;
+}
+
+int nf_strategy_instead(nf_interaction *interaction) {
+    nf_context *context = interaction->asked.cloud->context;
+    const nf_strategy *rule = interaction->rule;
+    nf_strategy_use *use = &context->strategy;
+    if (!rule) return 0;
+    context->error.text[0] = 0;
+    snprintf(use->ignored, sizeof use->ignored, "%s", interaction->strategy->name);
+    snprintf(use->name, sizeof use->name, "%s", rule->name);
+    snprintf(use->source, sizeof use->source, "rule");
+    use->from[0] = 0;
+    interaction->rule = NULL;
+    interaction->side = NULL;
+    interaction->asked.question = interaction->as_asked;
+    take(interaction, rule);
+    return 1;
 }
 
 const nf_strategy_use *nf_strategy_used(const nf_context *context) {

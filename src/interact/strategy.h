@@ -4,10 +4,13 @@
 
 #include "interact/interaction.h"
 
+/* Which calls take a strategy: all that it suits, those that name it or for which it is stored, or those that name it. */
+typedef enum nf_taken { NF_TAKEN_BY_RULE, NF_TAKEN_IF_STORED, NF_TAKEN_BY_NAME } nf_taken;
+
 typedef struct nf_strategy {
     const char *name;
     nf_method method; /* its `find` writes the sums; the question is that of an interaction */
-    int by_name;      /* 1: only for calls that name it */
+    nf_taken taken;
     /* 1 if it is likely to be faster than the rows after it; NULL: always. */
     int (*suits)(const nf_interaction *interaction);
     /* Says in `why` why this strategy cannot serve a call, and returns an error; NULL: it serves all. */
@@ -27,6 +30,10 @@ typedef struct nf_strategy {
 /* Sets the strategy of a call and its method: the one that the options name, or the one stored for such calls or the nearest class of
    them, if it serves this one, or the first row that does and suits the call.  The context keeps which it was (nf_strategy_used). */
 nf_status nf_strategy_choose(nf_interaction *interaction);
+
+/* After `find` of a strategy that could not serve the call: 1 if the call did not name it, and now has the one by rule, with the question as it was
+   asked. */
+int nf_strategy_instead(nf_interaction *interaction);
 
 /* Writes the name under which the choice for such calls is stored: nf_strategy_use.key. */
 void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_strategy_use *)NULL)->key]);

@@ -173,7 +173,7 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
 
 const nf_strategy nf_strategy_symmetric = {
     .name = "symmetric",
-    .by_name = 1,
+    .taken = NF_TAKEN_BY_NAME,
     .method = {.expects = 1, .find = nf_cluster_lists_find},
     .check = check,
     .again = nf_cluster_lists_again,

@@ -39,6 +39,8 @@ typedef struct call {
     double edges;
     const char *name, *source, *strategy; /* of the function, or its text; name of the strategy */
     int sum64, fast, open, queries, computed;
+    int clump;           /* 1: most points are in one cell */
+    const char *refused; /* the call fails for what this says */
     double skin;
 } call;
 static const call usual = {.n = 512, .dims = 3, .type = NF_FLOAT32, .edges = 8, .name = "low-flop"};
@@ -54,19 +56,25 @@ static nf_strategy_use run(nf_context *context, call c) {
     nf_result *result = NULL;
     for (int a = 0; a < c.dims; a++) box.cell[a][a] = width;
     for (uint64_t k = 0; k < c.n * (uint64_t)c.dims; k++) {
-        const double value = width * (double)(support_random(&state) >> 11) * 0x1p-53;
+        const double all = c.clump && k > 30 ? 0.01 * width : width,
+                     value = all * (double)(support_random(&state) >> 11) * 0x1p-53;
         if (c.type == NF_FLOAT32) ((float *)(void *)at)[k] = (float)value;
         else ((double *)(void *)at)[k] = value;
     }
     const nf_points points = {.n = c.n, .dims = c.dims, .type = c.type, .host = at};
+    const double ranges[] = {1e6, 1e6, 1e6};
     const nf_interact_options options = {.strategy = c.strategy,
+                                         .ranges = ranges,
                                          .sum64 = c.sum64,
                                          .fast = c.fast,
                                          .skin = c.skin,
                                          .queries = c.queries ? &points : NULL};
     support_ok(context, nf_cloud_create(context, &points, c.open ? NULL : &box, NULL, &cloud));
     support_ok(context, nf_function_create(context, c.source ? NULL : c.name, c.source, NULL, &function));
-    if (c.computed) support_ok(context, nf_interact(cloud, 0.25, function, &options, NULL, &result));
+    if (c.refused)
+        support_fails(context, NF_ERROR_UNSUPPORTED, c.refused,
+                      nf_interact(cloud, 0.25, function, &options, NULL, &result));
+    else if (c.computed) support_ok(context, nf_interact(cloud, 0.25, function, &options, NULL, &result));
     else
         support_fails(context, NF_ERROR_ARGUMENT, "places is NULL",
                       nf_interact_into(cloud, 0.25, function, &options, NULL));
@@ -125,6 +133,45 @@ START_TEST(a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_to
     const nf_strategy_use other = run(plain, usual);
     if (strcmp(other.rule, "walk") == 0) check(other, "walk", "rule", "clusters"); /* a CPU has no clusters */
     nf_context_free(plain);
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+/* What a strategy needs may be known only when it looks at the points. */
+START_TEST(a_stored_strategy_that_cannot_serve_these_points_is_ignored_and_told) {
+    make_folder();
+    nf_context *context = open_context();
+    call c = usual;
+    c.n = 5000; /* more than work-items of any group */
+    c.edges = 17;
+    c.computed = 1;
+    c.clump = 1;
+    const nf_strategy_use before = run(context, c);
+    support_ok(context, nf_choice_store(context, before.key, "x-pencil"));
+    check(run(context, c), before.rule, "rule", "x-pencil");
+    ck_assert_str_eq(nf_context_error(context), "");
+    c.strategy = "x-pencil";
+    c.refused = "fullest cell";
+    (void)run(context, c);
+    c.strategy = c.refused = NULL;
+    c.clump = 0;
+    check(run(context, c), "x-pencil", "stored", "");
+    nf_context_free(context);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(a_strategy_that_is_taken_by_name_only_is_not_taken_if_stored) {
+    make_folder();
+    nf_context *context = open_context();
+    call c = usual;
+    c.name = "lennard-jones";
+    const nf_strategy_use before = run(context, c);
+    support_ok(context, nf_choice_store(context, before.key, "symmetric"));
+    check(run(context, c), before.rule, "rule", "symmetric");
+    c.strategy = "symmetric";
+    if (nf_context_device(context)->int64_atomics) check(run(context, c), "symmetric", "asked", "");
     nf_context_free(context);
     remove_folder();
 }
@@ -284,9 +331,12 @@ START_TEST(shipped_choices_are_strategies) {
 END_TEST
 
 int main(void) {
-    setenv("NEARFIELD_PATHS", "groups=1 unproved", 1); /* what kernels compute is not looked at */
+    setenv("NEARFIELD_PATHS", "groups=1 int64_atomics=1 unproved",
+           1); /* what kernels compute is not looked at */
     const TTest *const tests[] = {the_stored_strategy_is_taken_by_calls_that_name_none,
                                   a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_told,
+                                  a_stored_strategy_that_cannot_serve_these_points_is_ignored_and_told,
+                                  a_strategy_that_is_taken_by_name_only_is_not_taken_if_stored,
                                   choices_are_by_function_dims_types_and_the_classes_of_density_and_size,
                                   between_measured_classes_the_nearest_one_decides,
                                   classes_that_are_far_or_of_other_calls_decide_nothing,
