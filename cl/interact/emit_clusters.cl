@@ -8,8 +8,8 @@
 // margin.cl, as they are in the units of the points: u is off by 3 e of itself, e = 2^-24, and near the cutoff, with |u_j| <= |u_i| + 1 in cutoffs,
 // D . D is off by e (12 |u_i| + 11), the cutoff squared by 3 e, and the rule by 6 e: less than E_i of margin.cl, and than that of the corner
 // of the cluster's box.  Closer to the cutoff than that the rule decides, from both points as given.
-// In float32 the function gets this D, which is off by at most 2^-21 cutoffs (for points outside of the box also by a rounding of the
-// box); in float64 D is that of the folded points in double.
+// In float32 the function gets this D, which is off by at most e (6 |u_i| + 4) < 2^-21 (|u_i| + 1) cutoffs (for points outside of the box also by a
+// rounding of the box); in float64 D is that of the folded points in double.
 #pragma once
 #if defined(EMIT_WORDS)
 #error "emit_clusters.cl: the program has an emitter already"

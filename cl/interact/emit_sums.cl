@@ -1,7 +1,7 @@
 // Sums a pair function over the partners of each point, by the walk of the neighbour search.
 //   --search--> a row of each array of sums for each query point
 // In float32, D is that of the positions that the margin tests: relative to a point near the tile, in cutoffs.  It is off by at most 2^-21
-// cutoffs, and for points outside of the box by a rounding of the box.  In float64, and for partners that a lane finds by itself, it is that of the
+// (|u_i| + 1) cutoffs, and for points outside of the box by a rounding of the box.  In float64, and for partners that a lane finds by itself, it is that of the
 // rule, from both points as given.
 //   nf_keeps  is in a part such as keep_all.cl
 #pragma once

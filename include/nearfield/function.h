@@ -63,6 +63,8 @@ typedef struct nf_function_info {
  * This adds what point j does to point i.  D = r_j - r_i + S.H has the members x, y, z, 0 beyond the dims of the points, and d2 = D . D;
  * `real` is the type of the points.  A radial function returns the factor of D, which is added to the one vector sum, if there is one, and adds
  * to the scalar sums itself (`to->energies += ...`).  A general one adds to all sums (`to->forces.x += ...`).
+ * The library may also call it for points that are no neighbours, and discards what it adds then: with any finite D, also 0 and longer than the
+ * cutoff, d2 up to 1e37.  For those too the function must end, and must not read beyond its tables.
  *
  * It reads fields as i->NAME and j->NAME; parameters as p->NAME, and the cutoff, which is always there, as p->cutoff; tables as p->NAME[k],
  * k < p->NAME_count, which it must check if it computes k.  DIMS is the number of dims of the points.

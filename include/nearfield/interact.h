@@ -101,8 +101,12 @@ typedef struct nf_interact_options {
  * Rule    that of nf_pairs() decides which points are neighbours.  Each image of a neighbour counts, a point's own images too.
  * Order   The same device, driver, tuning and calls give the same bits in every run: the order in which contributions are added depends on
  *         nothing else.  With a skin it is the order of the points when the lists were last built, so that the bits depend on the calls
- *         before.  Otherwise sums differ by rounding: of the function, and by at most m - 1 roundings of the sum of the absolute values
- *         of m contributions.
+ *         before.  Otherwise sums differ by rounding: of D, of the function, and by at most m - 1 roundings of the sum of the absolute
+ *         values of m contributions.
+ * Accuracy  Which points are neighbours is exact (Rule).  The D that the function gets is rounded: in float32 each component is off by at most
+ *         2^-21 (L + cutoff), L the extent of the points that a device takes together, up to 32 that follow each other in order, which is less than
+ *         a cutoff where points are dense; for points outside of a periodic box also by 2^-23 of its width.  In float64 it is off by a few
+ *         units in the last place of the coordinates.  Of pairs much closer than the cutoff, steep functions lose as many digits as D does.
  * Systems For a batch (nf_systems) neighbours are points of the same system, and p->cutoff is that of the system.
  * Skin    For points that move in small steps: lists of neighbours are kept from step to step.
  *         The strategies "cluster-lists", "point-lists" and "symmetric" keep on the device, also when the cloud is moved, in which order the points
@@ -119,10 +123,11 @@ typedef struct nf_interact_options {
  *         Numbers are added in 64-bit fixed point, so that their order does not matter, in units of 2^-37 of the range or less for up to
  *         16 million points.  Odd sums of all points are exactly 0 together, before they are rounded to their type.
  *         A sum that leaves its range, or one over some of the neighbours that does, is an error that names it.
- *         It serves what "cluster-lists" does, on devices for which the self-check has proved 64-bit atomics.
+ *         It serves what "cluster-lists" does, on devices for which the self-check has proved 64-bit atomics; but where points that follow each
+ *         other in order are too far apart for lists, nf_interact() ends with NF_ERROR_UNSUPPORTED.
  * Result  as for nf_pairs().  nf_result_total() is 0.
- * Sync    as for nf_pairs().  The call waits for no result, except with totals, a skin or the strategy "symmetric".  Fields and tables in host
- *         memory may change when it returns.
+ * Sync    as for nf_pairs().  The call waits for no result, except with a skin or the strategies "symmetric", "all-in-sm", "x-pencil" and
+ *         "x-pencil-reg".  Fields and tables in host memory may change when it returns.
  * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for an array that is NULL and has a count, `wanted` that names no sum or leaves one out with `totals`, a skin that is negative or not finite, a field or a table that
  *         is missing, names that the function does not declare, and a sum that leaves its range; NF_ERROR_BUILD for a function
  *         that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for a `strategy` that cannot
@@ -136,13 +141,16 @@ NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *
  *
  * Places  Each sum has a place in options->places, and the totals, if they are asked for, in options->total_place.  They must overlap neither each other
  *         nor the points.  Fields and tables may overlap them, as they are copied first.
- * Waiting After nf_cloud_prepare() for this cutoff a call waits for nothing, unless it has query points, conditions, or fields and tables in
- *         host memory.  Otherwise it may wait for the order of the points, as nf_cloud_prepare() does.
+ * Waiting The call waits for nothing if the order of the points is known, or is foreseen (Moving), and it has no query points, no conditions, and no
+ *         fields or tables in host memory.  The order is known after a call with this cutoff, function and strategy; and after nf_cloud_prepare()
+ *         for this cutoff, unless the strategy has other cells: those of clusters do from 40 points in a cube of the cutoff on, and those
+ *         of D. Algis et al. always.  A call with a skin that builds lists waits to learn whether they can be used, and the strategies
+ *         "all-in-sm", "x-pencil" and "x-pencil-reg" wait in every call.
  * Moving  After nf_cloud_move() of a cloud that was searched or prepared, the call may order the new points without waiting; on GPUs it
  *         usually does.  It then assumes that they need cells of the same kind, and about as many.  If that is wrong, or if a point is not finite,
  *         all sums are NaN.  In that case call nf_cloud_prepare(), or nf_interact(): it succeeds, or returns the error.
- * Skin    The call does not wait to learn whether points have moved too far for the lists that are kept: if one has, all sums are NaN, in later
- *         calls too, until nf_interact() has built other lists.
+ * Skin    A call that sums by lists that are kept does not wait to learn whether points have moved too far for them: if one has, all sums are
+ *         NaN, in later calls too, until nf_interact() has built other lists.
  * Symmetric  A sum that leaves its range is NaN; if a sum over some of the neighbours leaves it, all sums are NaN.
  * Errors  as nf_interact(), after which the places are undefined and no event is returned.
  */
