@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Each row: the strategy; a word of the sentence by which it may refuse a cloud, or NULL; 1 if it serves orthorhombic boxes that are periodic along
-   all axes, and nothing else; 1 if it takes mutual charges alone; what is run at small sizes: boxed, dims, function. */
+   all axes, and nothing else, and keeps lists; 1 if it takes mutual charges alone; what is run at small sizes: boxed, dims, function. */
 enum { GENERAL, RADIAL, MUTUAL, SOURCES };
 static const char *const sources[] = {interactions_charges, interactions_charges_radial,
                                       interactions_charges_mutual};
@@ -148,6 +148,31 @@ static void check_cloud(nf_context *context, const nf_function *function, size_t
     if (served) interactions_check(context, function, strategies[at].name, s, clouds[k].reach, 0, 0);
 }
 
+/* Sums by lists that are kept, or that cannot be kept, while all points move a little. */
+static void check_steps(nf_context *context, const nf_function *function, size_t at, size_t k,
+                        interactions_setup *s) {
+    enum { STEPS = 4 };
+    const double skin = 0.1;
+    uint64_t state = 3;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    for (int step = 0; step < STEPS; step++) {
+        interactions_asked a;
+        interactions_prepare(&a, s);
+        a.options.strategy = strategies[at].name;
+        a.options.skin = skin;
+        if (cloud) support_ok(context, nf_cloud_move(cloud, &a.points, s->in, NULL));
+        else support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
+        support_ok(context, nf_interact(cloud, s->cutoff, function, &a.options, NULL, &result));
+        interactions_same(context, s, result, clouds[k].reach, s->type);
+        interactions_release(&a);
+        for (uint64_t i = 0; i < s->n * (uint64_t)s->dims; i++)
+            s->at[i] = (float)(s->at[i] + 0.2 * skin * (interactions_number(&state) - 0.5));
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+}
+
 /* All clouds of a space. */
 static void check_clouds(size_t at, int boxed, int dims, nf_type type, int source) {
     nf_context *context = support_context(INTERACTIONS_GPU);
@@ -158,6 +183,7 @@ static void check_clouds(size_t at, int boxed, int dims, nf_type type, int sourc
         interactions_setup s = cloud_of(k, dims, type);
         s.mutual = source == MUTUAL;
         check_cloud(context, function, at, k, &s);
+        if (strategies[at].box_only && is_periodic(&s)) check_steps(context, function, at, k, &s);
         interactions_forget(&s);
     }
     nf_function_free(function);
