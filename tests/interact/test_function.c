@@ -113,6 +113,27 @@ START_TEST(names_of_other_kernels_are_free) {
 }
 END_TEST
 
+/* Names that the kernels make from declared ones are a prefix and the name, and no other name that a function meets begins so. */
+START_TEST(prefixes_of_made_names_are_of_no_other_names) {
+    static const char *const prefixes[] = {"nf_value_", "nf_table_",  "nf_elements_",
+                                           "nf_array_", "nf_offset_", "nf_field_"};
+    for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
+        int count = 0;
+        for (size_t k = 0; k < nf_embedded_count; k++) {
+            const char *at = (const char *)nf_embedded_files[k].bytes;
+            if (!nf_function_may_meet(nf_embedded_files[k].name)) continue;
+            while ((at = strstr(at, prefixes[p])) != NULL) {
+                at += strlen(prefixes[p]);
+                ck_assert_msg(strncmp(at, "##", 2) == 0, "cl/%s has %s%.20s", nf_embedded_files[k].name,
+                              prefixes[p], at);
+                count++;
+            }
+        }
+        ck_assert_msg(count > 0, "no file has %s", prefixes[p]);
+    }
+}
+END_TEST
+
 /* What a file that may meet a function includes may meet it, too. */
 START_TEST(files_that_meet_a_function_include_no_others) {
     static const char include[] = "#include \"";
@@ -154,9 +175,12 @@ START_TEST(macros_of_a_function_end_with_it) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        declarations_are_those_of_the_source,         what_is_wrong_in_a_declaration_has_its_line,
-        functions_of_the_library_have_names,          names_of_other_kernels_are_free,
-        files_that_meet_a_function_include_no_others, macros_of_a_function_end_with_it};
+    const TTest *const tests[] = {declarations_are_those_of_the_source,
+                                  what_is_wrong_in_a_declaration_has_its_line,
+                                  functions_of_the_library_have_names,
+                                  names_of_other_kernels_are_free,
+                                  prefixes_of_made_names_are_of_no_other_names,
+                                  files_that_meet_a_function_include_no_others,
+                                  macros_of_a_function_end_with_it};
     return support_main("interact_function", tests, sizeof tests / sizeof *tests);
 }
