@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A name that a text defines: a macro, or at file scope a function, a type or a constant. */
+/* A name that a text defines: a macro, or outside of functions a function, a type, its tag, a constant or a variable. */
 typedef struct name {
     nf_token word; /* without a line if it is that of a declaration */
     int macro;
@@ -24,21 +24,73 @@ static int take_macro(nf_token directive, name *found) {
     return found->macro = found->word.kind == NF_TOKEN_NAME;
 }
 
-/* 1 if a word at file scope is the name of a function, a type or a constant, by the token behind it. */
-static int is_defined(const nf_token *word, nf_tokens behind) {
-    const nf_token next = nf_token_next(&behind);
-    return !word->braces && !word->parentheses && next.kind == NF_TOKEN_SIGN && strchr("(=;[,", *next.at) &&
-           strncmp(word->at, "__", 2) != 0;
+/* A text whose names are read. */
+typedef struct reader {
+    nf_tokens tokens;
+    nf_token before;                                      /* the token before, or of kind NF_TOKEN_END */
+    enum { NO_TYPE, STRUCTURE, ENUMERATION } type_begins; /* its braces have not opened */
+    int body,
+        list; /* how many braces are open in the function or the enumeration that is read; 0: there is none */
+} reader;
+
+static reader reader_of(const char *text) { return (reader){.tokens = nf_tokens_of(text)}; }
+
+/* The next token that is not of an attribute. */
+static nf_token next_token(nf_tokens *tokens) {
+    nf_token found = nf_token_next(tokens);
+    while (nf_token_is(&found, "__attribute__")) {
+        do nf_token_next(tokens);
+        while (tokens->parentheses > found.parentheses && *tokens->at);
+        found = nf_token_next(tokens);
+    }
+    return found;
+}
+
+/* Takes a brace: it opens or closes the body of a function, an enumeration or something else. */
+static void take_brace(reader *r, const nf_token *brace) {
+    if (*brace->at == '}') {
+        if (brace->braces == r->body) r->body = 0;
+        if (brace->braces == r->list) r->list = 0;
+        return;
+    }
+    if (r->type_begins == ENUMERATION) r->list = brace->braces + 1;
+    else if (r->type_begins == NO_TYPE && !brace->braces && !nf_token_is(&r->before, "=")) r->body = 1;
+    r->type_begins = NO_TYPE;
+}
+
+/* 1 if a word outside of functions defines a name: the tag of a type, a constant of an enumeration or, at file scope, a function, a type
+   or a variable. */
+static int defines(reader *r, const nf_token *word) {
+    nf_tokens behind = r->tokens;
+    const nf_token next = next_token(&behind);
+    const int is_enum = nf_token_is(word, "enum");
+    if (is_enum || nf_token_is(word, "struct") || nf_token_is(word, "union")) {
+        r->type_begins = is_enum ? ENUMERATION : STRUCTURE;
+        return 0;
+    }
+    if (r->type_begins != NO_TYPE && nf_token_is(&next, "{")) return 1;
+    r->type_begins = NO_TYPE;
+    if (word->parentheses) return 0;
+    if (r->list && r->list == word->braces)
+        return nf_token_is(&r->before, "{") || nf_token_is(&r->before, ",");
+    return !word->braces && next.kind == NF_TOKEN_SIGN && strchr("(=;[,", *next.at);
 }
 
 /* The next name; 0 at the end. */
-static int next_name(nf_tokens *tokens, name *found) {
+static int next_name(reader *r, name *found) {
     for (;;) {
-        const nf_token word = nf_token_next(tokens);
+        int is_name = 0;
+        const nf_token word = next_token(&r->tokens);
         *found = (name){.word = word};
         if (word.kind == NF_TOKEN_END) return 0;
-        if (word.kind == NF_TOKEN_DIRECTIVE && take_macro(word, found)) return 1;
-        if (word.kind == NF_TOKEN_NAME && is_defined(&word, *tokens)) return 1;
+        if (word.kind == NF_TOKEN_DIRECTIVE) {
+            if (take_macro(word, found)) return 1;
+            continue;
+        }
+        if (nf_token_is(&word, "{") || nf_token_is(&word, "}")) take_brace(r, &word);
+        else if (word.kind == NF_TOKEN_NAME && !r->body) is_name = defines(r, &word);
+        r->before = word;
+        if (is_name) return 1;
     }
 }
 
@@ -78,13 +130,13 @@ static void mark(names *all, const char *at, size_t length, const char *file) {
 static void mark_file(names *all, const nf_embedded *file) {
     static const char asks[] = "defined(";
     const char *text = (const char *)file->bytes;
-    nf_tokens tokens = nf_tokens_of(text);
+    reader r = reader_of(text);
     name found;
     for (const char *at = strstr(text, asks); at; at = strstr(at, asks)) {
         at += sizeof asks - 1;
         mark(all, at, strcspn(at, ")"), file->name);
     }
-    while (next_name(&tokens, &found)) mark(all, found.word.at, found.word.length, file->name);
+    while (next_name(&r, &found)) mark(all, found.word.at, found.word.length, file->name);
 }
 
 /* ---- those of a function ---------------------------------------------------------------------------------- */
@@ -109,7 +161,7 @@ static nf_status collect(const nf_allocator *allocator, const char *source, cons
                     {info->parameter, info->parameters, sizeof *info->parameter},
                     {info->table, info->tables, sizeof *info->table},
                     {info->sum, info->sums, sizeof *info->sum}};
-    nf_tokens tokens = nf_tokens_of(source);
+    reader r = reader_of(source);
     name found;
     nf_status status = NF_OK;
     for (size_t d = 0; d < sizeof declared / sizeof *declared; d++)
@@ -118,7 +170,7 @@ static nf_status collect(const nf_allocator *allocator, const char *source, cons
             const name row = {.word = {.at = text, .length = strlen(text)}};
             NF_TRY(add(allocator, all, &row, error));
         }
-    while (next_name(&tokens, &found)) NF_TRY(add(allocator, all, &found, error));
+    while (next_name(&r, &found)) NF_TRY(add(allocator, all, &found, error));
 done:
     return status;
 }
@@ -177,12 +229,12 @@ nf_status nf_function_undefine(const nf_allocator *allocator, const char *source
                                nf_sentence *error) {
     static const char undef[] = "#undef ";
     size_t used = 0, room = 0;
-    nf_tokens tokens = nf_tokens_of(source);
+    reader r = reader_of(source);
     name found;
     nf_status status = NF_OK;
     *text = NULL;
     NF_TRY(nf_grow(allocator, (void **)text, &room, 1, 1, "the macros of a pair function", error));
-    while (next_name(&tokens, &found)) {
+    while (next_name(&r, &found)) {
         if (!found.macro) continue;
         NF_TRY(nf_grow(allocator, (void **)text, &room, used + sizeof undef + found.word.length + 1, 1,
                        "the macros of a pair function", error));

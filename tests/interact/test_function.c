@@ -67,6 +67,16 @@ static const struct {
     {HEAD "/* a\n comment */\nstatic int displacement(int k) { return k; }\n" BODY, "f.cl:5"},
     {HEAD "#define DIMS 4\n" BODY, "DIMS"},
     {HEAD "typedef struct sums_ { int k; } walk_room;\n" BODY, "walk_room"},
+    {HEAD "static int displacement\n(int k) { return k; }\n" BODY,
+     "f.cl:3: the library's kernels define displ"},
+    {HEAD "enum { nf_x = 1 };\n" BODY, "f.cl:3: names that begin with nf_"},
+    {HEAD "typedef enum mine { ONE = (1, 2),\nPASS_LISTS } mine;\n" BODY,
+     "f.cl:4: the library's kernels define P"},
+    {HEAD "struct walk_room { int a; };\n" BODY, "f.cl:3: the library's kernels define walk_room"},
+    {HEAD "struct __attribute__((packed)) walk_room { int a; };\n" BODY, "f.cl:3: the library's kernels"},
+    {HEAD "struct mine {\nunion nf_mine { int a; } b; };\n" BODY, "f.cl:4: names that begin with nf_"},
+    {HEAD "static int mine(int k) { if (k) { return 1; } return 2; }\nenum mine { nf_x };\n" BODY, "f.cl:4"},
+    {HEAD "__constant int mine[1] = {1};\nenum { nf_x };\n" BODY, "f.cl:4: names that begin with nf_"},
 };
 
 START_TEST(what_is_wrong_in_a_declaration_has_its_line) {
@@ -108,6 +118,25 @@ START_TEST(names_of_other_kernels_are_free) {
         nf_function *function = NULL;
         (void)snprintf(source, sizeof source, HEAD "#pragma nearfield field %s\n" BODY, names[k]);
         support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
+        nf_function_free(function);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* Names within functions, members, comments and quoted texts hide those of kernels, or define nothing. */
+START_TEST(names_that_reach_no_kernel_are_free) {
+    static const char *const texts[] = {
+        "static int mine(int k) { enum { displacement = 3 }; struct walk_room { int a; } b; return k; }\n",
+        "static int mine(int PASS_LISTS, struct other *displacement) { return PASS_LISTS; }\n",
+        "struct mine { int displacement, walk_room; };\n", "enum mine { ONE = (2, PASS_LISTS), TWO };\n",
+        "// enum { nf_x };\n/* struct walk_room { int a; }; \n#define DIMS 4\n */\n"};
+    nf_context *context = support_context(NULL);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        char source[1024];
+        nf_function *function = NULL;
+        (void)snprintf(source, sizeof source, HEAD "%s" BODY, texts[k]);
+        support_ok(context, nf_function_create(context, NULL, source, "f.cl", &function));
         nf_function_free(function);
     }
     nf_context_free(context);
@@ -176,12 +205,10 @@ START_TEST(macros_of_a_function_end_with_it) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {declarations_are_those_of_the_source,
-                                  what_is_wrong_in_a_declaration_has_its_line,
-                                  functions_of_the_library_have_names,
-                                  names_of_other_kernels_are_free,
-                                  prefixes_of_made_names_are_of_no_other_names,
-                                  files_that_meet_a_function_include_no_others,
-                                  macros_of_a_function_end_with_it};
+    const TTest *const tests[] = {
+        declarations_are_those_of_the_source,         what_is_wrong_in_a_declaration_has_its_line,
+        functions_of_the_library_have_names,          names_of_other_kernels_are_free,
+        names_that_reach_no_kernel_are_free,          prefixes_of_made_names_are_of_no_other_names,
+        files_that_meet_a_function_include_no_others, macros_of_a_function_end_with_it};
     return support_main("interact_function", tests, sizeof tests / sizeof *tests);
 }
