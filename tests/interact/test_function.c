@@ -17,8 +17,10 @@ START_TEST(declarations_are_those_of_the_source) {
     nf_function *function = NULL;
     support_ok(context, nf_function_create(context, NULL,
                                            HEAD "#pragma nearfield sum pulls vector odd\n"
-                                                "#pragma nearfield field mass\n"
-                                                "#pragma nearfield parameter length 1.5\n"
+                                                "#pragma nearfield field mass // one number\n"
+                                                "/*\n#pragma nearfield field charge\n*/\n"
+                                                "#ifdef NF_NEVER\n#define A 1\n#endif\n"
+                                                " # pragma nearfield parameter/* in units */length \\\n 1.5\n"
                                                 "#pragma nearfield table kernels\n" BODY,
                                            NULL, &function));
     const nf_function_info *info = nf_function_declares(function);
@@ -29,6 +31,7 @@ START_TEST(declarations_are_those_of_the_source) {
     ck_assert_double_eq(info->sum[0].most, 1e3);
     ck_assert_int_eq(info->sum[1].vector, 1);
     ck_assert_int_eq(info->sum[1].sign, -1);
+    ck_assert_int_eq(info->fields, 1);
     ck_assert_str_eq(info->field[0], "mass");
     ck_assert_str_eq(info->parameter[0].name, "length");
     ck_assert_double_eq(info->parameter[0].value, 1.5);
@@ -61,6 +64,13 @@ static const struct {
     {HEAD "#pragma nearfield parameter sigma 1 2\n" BODY, "a word too many"},
     {HEAD "#pragma nearfield shape radial\n" BODY, "shape"},
     {HEAD "#pragma nearfield sum a vector\n#pragma nearfield sum b vector\n" BODY, "one vector sum"},
+    {HEAD "#if 0\n#pragma nearfield field mass\n#endif\n" BODY,
+     "f.cl:4: the #if of line 3 does not apply to a decl"},
+    {HEAD "#if 1\n#endif\n# ifdef A\n#if(1)\n#endif\n#else\n#pragma nearfield field mass\n#endif\n" BODY,
+     "f.cl:9: the #if of line 5"},
+    {"/*\n#pragma nearfield radial\n*/\n#pragma nearfield sum energies scalar\n" BODY,
+     "not declare its shape"},
+    {HEAD "/* a\n */ #pragma nearfield field 2nd\n" BODY, "f.cl:4: a declaration needs a name"},
     {HEAD, "no function with the name interact"},
     {HEAD "#pragma nearfield field interact\n", "no function with the name interact"},
     {HEAD "static real nf_mine(void) { return 1; }\n" BODY, "f.cl:3: names that begin with nf_"},
