@@ -29,8 +29,8 @@ typedef struct reader {
     nf_tokens tokens;
     nf_token before;                                      /* the token before, or of kind NF_TOKEN_END */
     enum { NO_TYPE, STRUCTURE, ENUMERATION } type_begins; /* its braces have not opened */
-    int body,
-        list; /* how many braces are open in the function or the enumeration that is read; 0: there is none */
+    int body; /* how many braces are open in the function or the value that is read; 0: there is none */
+    int list; /* the same of an enumeration */
 } reader;
 
 static reader reader_of(const char *text) { return (reader){.tokens = nf_tokens_of(text)}; }
@@ -46,7 +46,7 @@ static nf_token next_token(nf_tokens *tokens) {
     return found;
 }
 
-/* Takes a brace: it opens or closes the body of a function, an enumeration or something else. */
+/* Takes a brace: it opens or closes a type, or else a function or the value of a variable. */
 static void take_brace(reader *r, const nf_token *brace) {
     if (*brace->at == '}') {
         if (brace->braces == r->body) r->body = 0;
@@ -54,7 +54,7 @@ static void take_brace(reader *r, const nf_token *brace) {
         return;
     }
     if (r->type_begins == ENUMERATION) r->list = brace->braces + 1;
-    else if (r->type_begins == NO_TYPE && !brace->braces && !nf_token_is(&r->before, "=")) r->body = 1;
+    else if (r->type_begins == NO_TYPE && !brace->braces) r->body = 1;
     r->type_begins = NO_TYPE;
 }
 
