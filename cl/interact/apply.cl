@@ -10,20 +10,21 @@
 #undef exponential
 
 // The arguments of every kernel that applies the function: the fields of points, n x NF_FIELD_COUNT, in the order of the points and in that of
-// the query points; the parameters; the tables; and an array for each sum, with the row where it begins.
-#define NF_VALUE_PARAMETER(name)     , real given_##name
-#define NF_TABLE_PARAMETER(name)     , __global const real *restrict name##_table, uint name##_elements
-#define NF_SUM_PARAMETER(name, sign) , __global sum *restrict name##_sums, ulong name##_first
+// the query points; the parameters; the tables; and an array for each sum, with the row where it begins.  A name that is made from a declared one
+// is that with a prefix, with which no other name may begin.
+#define NF_VALUE_PARAMETER(name)     , real nf_value_##name
+#define NF_TABLE_PARAMETER(name)     , __global const real *restrict nf_table_##name, uint nf_elements_##name
+#define NF_SUM_PARAMETER(name, sign) , __global sum *restrict nf_array_##name, ulong nf_offset_##name
 #define FUNCTION_PARAMETERS                                                                                  \
     __global const real *restrict carried,                                                                   \
         __global const real *restrict own_carried NF_VALUES(NF_VALUE_PARAMETER)                              \
             NF_TABLES(NF_TABLE_PARAMETER) NF_SUMS(NF_SUM_PARAMETER, NF_SUM_PARAMETER)
 
 // The parameters for a work-item.
-#define NF_VALUE_TAKE(name) taken.name = given_##name;
+#define NF_VALUE_TAKE(name) taken.name = nf_value_##name;
 #define NF_TABLE_TAKE(name)                                                                                  \
-    taken.name = name##_table;                                                                               \
-    taken.name##_count = name##_elements;
+    taken.name = nf_table_##name;                                                                            \
+    taken.name##_count = nf_elements_##name;
 static inline parameters nf_parameters_of(int none NF_VALUES(NF_VALUE_PARAMETER)
                                               NF_TABLES(NF_TABLE_PARAMETER)) {
     parameters taken;
@@ -32,8 +33,8 @@ static inline parameters nf_parameters_of(int none NF_VALUES(NF_VALUE_PARAMETER)
     NF_TABLES(NF_TABLE_TAKE)
     return taken;
 }
-#define NF_VALUE_PASS(name) , given_##name
-#define NF_TABLE_PASS(name) , name##_table, name##_elements
+#define NF_VALUE_PASS(name) , nf_value_##name
+#define NF_TABLE_PASS(name) , nf_table_##name, nf_elements_##name
 #define PARAMETERS_OF       nf_parameters_of(0 NF_VALUES(NF_VALUE_PASS) NF_TABLES(NF_TABLE_PASS))
 
 // Where sums are written.
@@ -41,21 +42,21 @@ static inline parameters nf_parameters_of(int none NF_VALUES(NF_VALUE_PARAMETER)
 typedef struct nf_sum_places {
     NF_SUMS(NF_SUM_PLACE, NF_SUM_PLACE)
 } nf_sum_places;
-#define NF_VECTOR_PLACE_TAKE(name, sign) places.name = name##_sums + name##_first * DIMS;
-#define NF_SCALAR_PLACE_TAKE(name, sign) places.name = name##_sums + name##_first;
+#define NF_VECTOR_PLACE_TAKE(name, sign) places.name = nf_array_##name + nf_offset_##name * DIMS;
+#define NF_SCALAR_PLACE_TAKE(name, sign) places.name = nf_array_##name + nf_offset_##name;
 static inline nf_sum_places nf_sum_places_of(int none NF_SUMS(NF_SUM_PARAMETER, NF_SUM_PARAMETER)) {
     nf_sum_places places;
     NF_SUMS(NF_VECTOR_PLACE_TAKE, NF_SCALAR_PLACE_TAKE)
     (void)none;
     return places;
 }
-#define NF_SUM_PASS(name, sign) , name##_sums, name##_first
+#define NF_SUM_PASS(name, sign) , nf_array_##name, nf_offset_##name
 #define SUM_PLACES_OF           nf_sum_places_of(0 NF_SUMS(NF_SUM_PASS, NF_SUM_PASS))
 
 // The fields of the point in row p of `carried`.
 #define NF_FIELD_NUMBER(name) nf_field_##name,
-enum { NF_FIELDS(NF_FIELD_NUMBER) nf_field_count };
-#define NF_FIELD_TAKE(name) own.name = carried[(ulong)p * nf_field_count + nf_field_##name];
+enum { NF_FIELDS(NF_FIELD_NUMBER) nf_fields_count };
+#define NF_FIELD_TAKE(name) own.name = carried[(ulong)p * nf_fields_count + nf_field_##name];
 static inline fields nf_fields_of(__global const real *restrict carried, uint p) {
     fields own;
 #if NF_FIELD_COUNT

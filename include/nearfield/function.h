@@ -45,7 +45,8 @@ typedef struct nf_function_info {
 /**
  * Makes a pair function from its source, or takes one that comes with the library.
  *
- * The source declares in lines what the function uses; numbers have a decimal point in every locale:
+ * The source declares in lines what the function uses; numbers have a decimal point in every locale, and a comment may follow.  Declarations are read
+ * before the preprocessor runs: they must not stand between #if and #endif, nor come from a file or a macro.
  *
  *     #pragma nearfield radial                     the shape, or: general
  *     #pragma nearfield field NAME                 a number that each point carries beside its position
@@ -70,8 +71,9 @@ typedef struct nf_function_info {
  * k < p->NAME_count, which it must check if it computes k.  DIMS is the number of dims of the points.
  * It computes by OpenCL C, and by inverse(x), quotient(a, b), root(x), inverse_root(x) and exponential(x), which are those of OpenCL C or, in calls
  * with `fast`, the native ones.
- * The source may define other static functions, types and constants.  Its names must not begin with nf_, and must not be those of the library's kernels
- * that meet the function: the error names the first that is.
+ * The source may define other static functions, types and constants.  Its names, with tags of types, constants of enumerations and macros, but without
+ * those within functions, must not begin with nf_, and must not be those of the library's kernels that meet the function: the error names the first
+ * that is.
  *
  * name     a function that comes with the library, if `source` is NULL: "lennard-jones", ... (nf_function_name)
  * source   the text of a function, or NULL

@@ -44,11 +44,11 @@ NF_API const nf_strategy_use *nf_strategy_used(const nf_context *context);
 /* A parameter of a call. */
 typedef struct nf_parameter {
     const char *name; /* as declared */
-    double value;     /* finite; rounded to the type of the points */
+    double value; /* rounded to the type of the points, in which it must be finite, and so must a default */
 } nf_parameter;
 
 /* Numbers of a call by name: a field, one for each point, or a table.  They have the type of the points, and are in host memory or on the
-   device.  Every call copies them. */
+   device.  Every call copies them, without a look at their values: they may be infinite or NaN. */
 typedef struct nf_numbers {
     const char *name; /* as declared */
     uint64_t n;       /* of the points, or the elements of a table */
@@ -129,7 +129,8 @@ typedef struct nf_interact_options {
  * Sync    as for nf_pairs().  The call waits for no result, except with a skin or the strategies "symmetric", "all-in-sm", "x-pencil" and
  *         "x-pencil-reg".  Fields and tables in host memory may change when it returns.
  * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for an array that is NULL and has a count, `wanted` that names no sum or leaves one out with `totals`, a skin that is negative or not finite, a field or a table that
- *         is missing, names that the function does not declare, and a sum that leaves its range; NF_ERROR_BUILD for a function
+ *         is missing, names that the function does not declare or that are given twice, a parameter that is not finite in the type of the
+ *         points, and a sum that leaves its range; NF_ERROR_BUILD for a function
  *         that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for a `strategy` that cannot
  *         serve the call.  A call that is refused for its arguments keeps the lists of a skin.
  */

@@ -1,41 +1,31 @@
 /* The declarations of a pair function: lines of its source, and the part that is generated from them. */
 #include "core/number.h"
 #include "interact/function.h"
+#include "interact/tokens.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A line of a source that is being read. */
+/* A source that is being read. */
 typedef struct reader {
-    const char *file, *at, *end;
-    size_t line;
-    int shape; /* 1: the shape was declared */
+    const char *file;
+    nf_token rest; /* of a directive: the words behind those that were read */
+    int shape;     /* 1: the shape was declared */
+    int groups;    /* how many #if are open, and the line of the first of them */
+    size_t group_line;
     nf_function_info *info;
     nf_sentence *error;
 } reader;
 
-typedef struct word {
-    const char *at;
-    size_t length;
-} word;
+static const nf_token none = {0};
 
-static word next_word(reader *r) {
-    while (r->at < r->end && strchr(" \t\r", *r->at)) r->at++;
-    word found = {r->at, 0};
-    while (r->at < r->end && !strchr(" \t\r", *r->at)) r->at++;
-    found.length = (size_t)(r->at - found.at);
-    return found;
-}
+static nf_token next_word(reader *r) { return nf_directive_word(&r->rest); }
 
-static int is(word w, const char *text) {
-    return w.length == strlen(text) && memcmp(w.at, text, w.length) == 0;
-}
-
-/* `of` is the word that is wrong; without letters it is none. */
-static nf_status refuse(const reader *r, const char *what, word of) {
-    if (!of.length) return nf_fail(r->error, NF_ERROR_ARGUMENT, "%s:%zu: %s", r->file, r->line, what);
-    return nf_fail(r->error, NF_ERROR_ARGUMENT, "%s:%zu: %s (\"%.*s\")", r->file, r->line, what,
+/* `of` is the word that is wrong, or `none`. */
+static nf_status refuse(const reader *r, const char *what, nf_token of) {
+    if (!of.length) return nf_fail(r->error, NF_ERROR_ARGUMENT, "%s:%zu: %s", r->file, r->rest.line, what);
+    return nf_fail(r->error, NF_ERROR_ARGUMENT, "%s:%zu: %s (\"%.*s\")", r->file, r->rest.line, what,
                    (int)(of.length < 60 ? of.length : 60), of.at);
 }
 
@@ -43,20 +33,21 @@ static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <
 
 /* Reads a name that none of `count` rows of `size` bytes, which begin with a name, has. */
 static nf_status read_name(reader *r, const void *rows, int count, size_t size, char *name) {
-    const word w = next_word(r);
+    const nf_token w = next_word(r);
     if (!w.length || w.length >= NF_NAME_BYTES || !is_letter(*w.at))
         return refuse(r, "a declaration needs a name of 1 to 31 letters, digits and _", w);
     for (size_t k = 1; k < w.length; k++)
         if (!is_letter(w.at[k]) && !(w.at[k] >= '0' && w.at[k] <= '9'))
             return refuse(r, "a name has other characters than letters, digits and _", w);
     for (int k = 0; k < count; k++)
-        if (is(w, (const char *)rows + (size_t)k * size)) return refuse(r, "the name is declared twice", w);
+        if (nf_token_is(&w, (const char *)rows + (size_t)k * size))
+            return refuse(r, "the name is declared twice", w);
     memcpy(name, w.at, w.length);
     name[w.length] = 0;
     return NF_OK;
 }
 
-static nf_status read_number(reader *r, word w, double *value) {
+static nf_status read_number(reader *r, nf_token w, double *value) {
     if (!w.length) return refuse(r, "a number is missing", w);
     return nf_number_read(w.at, w.length, value) ? NF_OK : refuse(r, "this is not a finite number", w);
 }
@@ -89,7 +80,7 @@ static nf_status check_members(const reader *r) {
         if (!other) continue;
         snprintf(what, sizeof what, "p->%s would be two things, as the table %s has p->%s and p->%s_count",
                  other, table, table, table);
-        return refuse(r, what, (word){NULL, 0});
+        return refuse(r, what, none);
     }
     return NF_OK;
 }
@@ -114,7 +105,7 @@ static nf_status read_parameter(reader *r) {
         return refuse(r, "a function has at most 32 parameters", next_word(r));
     NF_TRY(read_name(r, info->parameter, info->parameters, sizeof *row, row->name));
     if (strcmp(row->name, "cutoff") == 0)
-        return refuse(r, "p->cutoff is always the cutoff of the call, and is not declared", (word){NULL, 0});
+        return refuse(r, "p->cutoff is always the cutoff of the call, and is not declared", none);
     NF_TRY(read_number(r, next_word(r), &row->value));
     info->parameters++;
     NF_TRY(check_members(r));
@@ -128,15 +119,16 @@ static nf_status read_sum(reader *r) {
     nf_status status = NF_OK;
     if (info->sums == NF_SUMS_MOST) return refuse(r, "a function has at most 16 sums", next_word(r));
     NF_TRY(read_name(r, info->sum, info->sums, sizeof *row, row->name));
-    const word shape = next_word(r);
-    row->vector = is(shape, "vector");
-    if (!row->vector && !is(shape, "scalar")) return refuse(r, "a sum is vector or scalar", shape);
+    const nf_token shape = next_word(r);
+    row->vector = nf_token_is(&shape, "vector");
+    if (!row->vector && !nf_token_is(&shape, "scalar")) return refuse(r, "a sum is vector or scalar", shape);
     info->sums++;
-    const word sign = next_word(r);
+    const nf_token sign = next_word(r);
     if (!sign.length) return NF_OK;
-    row->sign = is(sign, "even") ? 1 : is(sign, "odd") ? -1 : 0;
-    if (!row->sign && !is(sign, "none")) return refuse(r, "the sign of a sum is odd, even or none", sign);
-    const word most = next_word(r);
+    row->sign = nf_token_is(&sign, "even") ? 1 : nf_token_is(&sign, "odd") ? -1 : 0;
+    if (!row->sign && !nf_token_is(&sign, "none"))
+        return refuse(r, "the sign of a sum is odd, even or none", sign);
+    const nf_token most = next_word(r);
     if (!most.length) return NF_OK;
     NF_TRY(read_number(r, most, &row->most));
     if (!(row->most > 0)) return refuse(r, "the largest value of a sum is positive", most);
@@ -145,7 +137,7 @@ done:
 }
 
 static nf_status read_shape(reader *r, int radial) {
-    if (r->shape) return refuse(r, "the shape is declared twice: radial or general", (word){NULL, 0});
+    if (r->shape) return refuse(r, "the shape is declared twice: radial or general", none);
     r->shape = 1;
     r->info->radial = radial;
     return NF_OK;
@@ -159,16 +151,33 @@ static const struct {
 } declarations[] = {{"radial", read_radial},       {"general", read_general}, {"field", read_field},
                     {"parameter", read_parameter}, {"table", read_table},     {"sum", read_sum}};
 
-/* Reads a line, which need not be a declaration. */
-static nf_status read_line(reader *r) {
+/* Counts #if, #ifdef and #ifndef, and their ends. */
+static void take_group(reader *r, const nf_token *directive) {
+    const int opens = directive->length >= 2 && memcmp(directive->at, "if", 2) == 0;
+    if (opens && !r->groups) r->group_line = directive->line;
+    r->groups += opens;
+    if (r->groups && nf_token_is(directive, "endif")) r->groups--;
+}
+
+/* Reads a directive, which need not be a declaration. */
+static nf_status read_directive(reader *r) {
+    char what[160];
     nf_status status = NF_OK;
-    const word pragma = next_word(r);
-    if (!is(pragma, "#pragma") || !is(next_word(r), "nearfield")) return NF_OK;
-    const word kind = next_word(r);
+    const nf_token directive = next_word(r), whose = next_word(r);
+    take_group(r, &directive);
+    if (!nf_token_is(&directive, "pragma") || !nf_token_is(&whose, "nearfield")) return NF_OK;
+    const nf_token kind = next_word(r);
+    if (r->groups) {
+        snprintf(what, sizeof what,
+                 "the #if of line %zu does not apply to a declaration, which is read before the preprocessor "
+                 "runs: move it out",
+                 r->group_line);
+        return refuse(r, what, none);
+    }
     for (size_t k = 0; k < sizeof declarations / sizeof *declarations; k++)
-        if (is(kind, declarations[k].word)) {
+        if (nf_token_is(&kind, declarations[k].word)) {
             NF_TRY(declarations[k].read(r));
-            const word rest = next_word(r);
+            const nf_token rest = next_word(r);
             return rest.length ? refuse(r, "the declaration has a word too many", rest) : NF_OK;
         }
     return refuse(r, "a declaration is radial, general, field, parameter, table or sum", kind);
@@ -178,15 +187,12 @@ done:
 
 nf_status nf_function_read(const char *source, const char *file, nf_function_info *info, nf_sentence *error) {
     reader r = {.file = file, .info = info, .error = error};
+    nf_tokens tokens = nf_tokens_of(source);
     int vectors = 0;
     nf_status status = NF_OK;
     *info = (nf_function_info){0};
-    for (const char *line = source; *line; line = *r.end ? r.end + 1 : r.end) {
-        r.at = line;
-        r.end = line + strcspn(line, "\n");
-        r.line++;
-        NF_TRY(read_line(&r));
-    }
+    while ((r.rest = nf_token_next(&tokens)).kind != NF_TOKEN_END)
+        if (r.rest.kind == NF_TOKEN_DIRECTIVE) NF_TRY(read_directive(&r));
     if (!r.shape)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,

@@ -51,7 +51,7 @@ static nf_status take(nf_function *function, const char *source, const char *fil
     char text[NF_DECLARATIONS_ROOM], *end = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_function_read(source, file, &function->info, &context->error));
-    NF_TRY(nf_function_check_names(source, file, &function->info, &context->error));
+    NF_TRY(nf_function_check_names(&context->allocator, source, file, &function->info, &context->error));
     NF_TRY(nf_function_check_signature(source, file, &function->info, &context->error));
     nf_function_declarations(&function->info, text, sizeof text);
     NF_TRY(nf_program_give(context, NULL, text, &function->declarations));

@@ -27,8 +27,8 @@ void nf_function_declarations(const nf_function_info *info, char *text, size_t r
 int nf_function_may_meet(const char *file);
 
 /* Checks that neither a source nor its declarations have names of the library's kernels that may be in a program with them. */
-nf_status nf_function_check_names(const char *source, const char *file, const nf_function_info *info,
-                                  nf_sentence *error);
+nf_status nf_function_check_names(const nf_allocator *allocator, const char *source, const char *file,
+                                  const nf_function_info *info, nf_sentence *error);
 
 /* Checks that interact has the parameters that its shape prescribes; those that macros hide count as right. */
 nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,

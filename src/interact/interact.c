@@ -53,12 +53,13 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
                      const nf_function *function, const nf_interact_options *options) {
     const nf_interact_options *o = options ? options : &no_options;
     const nf_lists_options lists = {.queries = o->queries, .conditions = o->conditions};
+    const nf_type type = cloud->n ? cloud->type : NF_FLOAT64;
     nf_asked *asked = &c->asked;
     nf_status status = NF_OK;
     NF_TRY(check(cloud, function, o));
     NF_TRY(nf_asked_begin(work, asked, cloud, o->queries, o->conditions, NF_FROM_BOTH, &cutoff));
-    NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
-                             cloud->n ? cloud->type : NF_FLOAT64, cutoff, &lists, &cloud->context->error));
+    NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n, type, cutoff, &lists,
+                             &cloud->context->error));
     NF_TRY(nf_systems_take_rules(asked, o->conditions));
     asked->question.skin = o->skin;
     asked->question.wide = cutoff + o->skin;
@@ -72,9 +73,8 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
         NF_TRY(nf_fields_take(work, function, "query field", o->query_fields, o->query_field_count,
                               asked->queries.n, cloud->type, &c->query_fields));
     NF_TRY(nf_parameters_take(function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters, o->parameter_count,
-                              c->values));
-    NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, cloud->n ? cloud->type : NF_FLOAT64,
-                          c->tables, c->table_counts));
+                              type, c->values));
+    NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, type, c->tables, c->table_counts));
     NF_TRY(nf_strategy_choose(c));
 done:
     return status;

@@ -1,112 +1,100 @@
 /* The names of a pair function: none may be one that the library's kernels define, or a word of the language. */
 #include "core/memory.h"
 #include "interact/function.h"
+#include "interact/tokens.h"
 #include "opencl/program.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A name that a text defines: a macro, or at file scope a function, a type or a constant. */
+/* A name that a text defines: a macro, or outside of functions a function, a type, its tag, a constant or a variable. */
 typedef struct name {
-    const char *at;
-    size_t length, line;
+    nf_token word; /* without a line if it is that of a declaration */
     int macro;
+    const char *taken; /* the file of the library that defines it, too */
 } name;
 
-/* A text that is searched for such names. */
-typedef struct scan {
-    const char *at, *end;
-    size_t line;
-    int braces, parentheses;
-} scan;
-
-static int is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+/* A directive: 1 if it defines a macro. */
+static int take_macro(nf_token directive, name *found) {
+    const nf_token kind = nf_directive_word(&directive), rest = nf_directive_word(&directive);
+    if (!nf_token_is(&kind, "define") || !rest.length) return 0;
+    nf_tokens definition = nf_tokens_of(rest.at);
+    found->word = nf_token_next(&definition);
+    found->word.line = rest.line;
+    return found->macro = found->word.kind == NF_TOKEN_NAME;
 }
 
-/* Passes the rest of a line, with those that continue it. */
-static void pass_line(scan *s) {
-    for (; s->at < s->end && *s->at != '\n'; s->at++)
-        if (*s->at == '\\' && s->at + 1 < s->end && s->at[1] == '\n') {
-            s->at++;
-            s->line++;
-        }
-}
+/* A text whose names are read. */
+typedef struct reader {
+    nf_tokens tokens;
+    nf_token before;                                      /* the token before, or of kind NF_TOKEN_END */
+    enum { NO_TYPE, STRUCTURE, ENUMERATION } type_begins; /* its braces have not opened */
+    int body; /* how many braces are open in the function or the value that is read; 0: there is none */
+    int list; /* the same of an enumeration */
+} reader;
 
-static void pass_comment(scan *s) {
-    for (s->at += 2; s->at < s->end && !(s->at[0] == '*' && s->at + 1 < s->end && s->at[1] == '/'); s->at++)
-        s->line += *s->at == '\n';
-    s->at = s->at + 2 < s->end ? s->at + 2 : s->end;
-}
+static reader reader_of(const char *text) { return (reader){.tokens = nf_tokens_of(text)}; }
 
-static void pass_quoted(scan *s) {
-    const char quote = *s->at;
-    for (s->at++; s->at < s->end && *s->at != quote && *s->at != '\n'; s->at++)
-        if (*s->at == '\\' && s->at + 1 < s->end) s->at++;
-    if (s->at < s->end && *s->at == quote) s->at++;
-}
-
-static name word_at(scan *s) {
-    name found = {s->at, 0, s->line, 0};
-    while (s->at < s->end && is_word(*s->at)) s->at++;
-    found.length = (size_t)(s->at - found.at);
+/* The next token that is not of an attribute. */
+static nf_token next_token(nf_tokens *tokens) {
+    nf_token found = nf_token_next(tokens);
+    while (nf_token_is(&found, "__attribute__")) {
+        do nf_token_next(tokens);
+        while (tokens->parentheses > found.parentheses && *tokens->at);
+        found = nf_token_next(tokens);
+    }
     return found;
 }
 
-static void pass_blanks(scan *s) {
-    while (s->at < s->end && (*s->at == ' ' || *s->at == '\t')) s->at++;
+/* Takes a brace: it opens or closes a type, or else a function or the value of a variable. */
+static void take_brace(reader *r, const nf_token *brace) {
+    if (*brace->at == '}') {
+        if (brace->braces == r->body) r->body = 0;
+        if (brace->braces == r->list) r->list = 0;
+        return;
+    }
+    if (r->type_begins == ENUMERATION) r->list = brace->braces + 1;
+    else if (r->type_begins == NO_TYPE && !brace->braces) r->body = 1;
+    r->type_begins = NO_TYPE;
 }
 
-/* A line that begins with #: 1 if it defines a macro. */
-static int take_directive(scan *s, name *found) {
-    s->at++;
-    pass_blanks(s);
-    const name directive = word_at(s);
-    pass_blanks(s);
-    *found = word_at(s);
-    const int defines = directive.length == 6 && memcmp(directive.at, "define", 6) == 0 && found->length;
-    pass_line(s);
-    found->macro = defines;
-    return defines;
+/* 1 if a word outside of functions defines a name: the tag of a type, a constant of an enumeration or, at file scope, a function, a type
+   or a variable. */
+static int defines(reader *r, const nf_token *word) {
+    nf_tokens behind = r->tokens;
+    const nf_token next = next_token(&behind);
+    const int is_enum = nf_token_is(word, "enum");
+    if (is_enum || nf_token_is(word, "struct") || nf_token_is(word, "union")) {
+        r->type_begins = is_enum ? ENUMERATION : STRUCTURE;
+        return 0;
+    }
+    if (r->type_begins != NO_TYPE && nf_token_is(&next, "{")) return 1;
+    r->type_begins = NO_TYPE;
+    if (word->parentheses) return 0;
+    if (r->list && r->list == word->braces)
+        return nf_token_is(&r->before, "{") || nf_token_is(&r->before, ",");
+    return !word->braces && next.kind == NF_TOKEN_SIGN && strchr("(=;[,", *next.at);
 }
 
 /* The next name; 0 at the end. */
-static int next_name(scan *s, name *found) {
-    while (s->at < s->end) {
-        const char c = *s->at;
-        if (c == '\n') s->line++;
-        if (c == '#') {
-            if (take_directive(s, found)) return 1;
-        } else if (c == '/' && s->at + 1 < s->end && s->at[1] == '/') pass_line(s);
-        else if (c == '/' && s->at + 1 < s->end && s->at[1] == '*') pass_comment(s);
-        else if (c == '"' || c == '\'') pass_quoted(s);
-        else if (is_word(c)) {
-            *found = word_at(s);
-            pass_blanks(s);
-            const int ends = s->at < s->end && strchr("(=;[,", *s->at);
-            if (ends && !s->braces && !s->parentheses && strncmp(found->at, "__", 2) != 0) return 1;
-        } else {
-            s->braces += (c == '{') - (c == '}');
-            s->parentheses += (c == '(') - (c == ')');
-            s->at++;
+static int next_name(reader *r, name *found) {
+    for (;;) {
+        int is_name = 0;
+        const nf_token word = next_token(&r->tokens);
+        *found = (name){.word = word};
+        if (word.kind == NF_TOKEN_END) return 0;
+        if (word.kind == NF_TOKEN_DIRECTIVE) {
+            if (take_macro(word, found)) return 1;
+            continue;
         }
+        if (nf_token_is(&word, "{") || nf_token_is(&word, "}")) take_brace(r, &word);
+        else if (word.kind == NF_TOKEN_NAME && !r->body) is_name = defines(r, &word);
+        r->before = word;
+        if (is_name) return 1;
     }
-    return 0;
 }
 
-static int same(const name *a, const char *text) {
-    return strlen(text) == a->length && memcmp(a->at, text, a->length) == 0;
-}
-
-/* 1 if a text asks whether the name is defined: the host may define it. */
-static int is_asked(const char *text, const name *wanted) {
-    static const char asks[] = "defined(";
-    for (const char *at = strstr(text, asks); at; at = strstr(at, asks)) {
-        at += sizeof asks - 1;
-        if (strncmp(at, wanted->at, wanted->length) == 0 && at[wanted->length] == ')') return 1;
-    }
-    return 0;
-}
+/* ---- those of the library ---------------------------------------------------------------------------------- */
 
 int nf_function_may_meet(const char *file) {
     static const char *const begins[] = {"machine/",
@@ -123,82 +111,117 @@ int nf_function_may_meet(const char *file) {
     return 0;
 }
 
-/* 1 if a file that may be in a program with a pair function defines the name. */
-static int is_taken(const name *wanted, const char **where) {
-    for (size_t k = 0; k < nf_embedded_count; k++) {
-        const nf_embedded *file = &nf_embedded_files[k];
-        const char *text = (const char *)file->bytes;
-        scan s = {.at = text, .end = text + file->size, .line = 1};
-        name other;
-        *where = file->name;
-        if (!nf_function_may_meet(file->name)) continue;
-        if (is_asked(text, wanted)) return 1;
-        while (next_name(&s, &other))
-            if (other.length == wanted->length && memcmp(other.at, wanted->at, other.length) == 0) return 1;
+/* The names of a function, in the order in which they are checked. */
+typedef struct names {
+    name *rows;
+    size_t count, room;
+} names;
+
+/* Marks the names that are `length` letters of a file. */
+static void mark(names *all, const char *at, size_t length, const char *file) {
+    for (size_t k = 0; k < all->count; k++) {
+        const nf_token *word = &all->rows[k].word;
+        if (!all->rows[k].taken && word->length == length && memcmp(word->at, at, length) == 0)
+            all->rows[k].taken = file;
     }
-    return 0;
+}
+
+/* Marks the names that a file defines, and those of which it asks whether they are defined: the host may define them. */
+static void mark_file(names *all, const nf_embedded *file) {
+    static const char asks[] = "defined(";
+    const char *text = (const char *)file->bytes;
+    reader r = reader_of(text);
+    name found;
+    for (const char *at = strstr(text, asks); at; at = strstr(at, asks)) {
+        at += sizeof asks - 1;
+        mark(all, at, strcspn(at, ")"), file->name);
+    }
+    while (next_name(&r, &found)) mark(all, found.word.at, found.word.length, file->name);
+}
+
+/* ---- those of a function ---------------------------------------------------------------------------------- */
+
+static nf_status add(const nf_allocator *allocator, names *all, const name *row, nf_sentence *error) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_grow(allocator, (void **)&all->rows, &all->room, all->count + 1, sizeof *all->rows,
+                   "the names of a pair function", error));
+    all->rows[all->count++] = *row;
+done:
+    return status;
+}
+
+/* The names of declarations, then those that the source defines. */
+static nf_status collect(const nf_allocator *allocator, const char *source, const nf_function_info *info,
+                         names *all, nf_sentence *error) {
+    const struct {
+        const void *rows;
+        int count;
+        size_t size;
+    } declared[] = {{info->field, info->fields, sizeof *info->field},
+                    {info->parameter, info->parameters, sizeof *info->parameter},
+                    {info->table, info->tables, sizeof *info->table},
+                    {info->sum, info->sums, sizeof *info->sum}};
+    reader r = reader_of(source);
+    name found;
+    nf_status status = NF_OK;
+    for (size_t d = 0; d < sizeof declared / sizeof *declared; d++)
+        for (int k = 0; k < declared[d].count; k++) {
+            const char *text = (const char *)declared[d].rows + (size_t)k * declared[d].size;
+            const name row = {.word = {.at = text, .length = strlen(text)}};
+            NF_TRY(add(allocator, all, &row, error));
+        }
+    while (next_name(&r, &found)) NF_TRY(add(allocator, all, &found, error));
+done:
+    return status;
 }
 
 /* "FILE:LINE", or "FILE" of a name whose line is not known. */
-static void place_of(const name *wanted, const char *file, char *text, size_t size) {
+static void place_of(const nf_token *wanted, const char *file, char *text, size_t size) {
     if (wanted->line) snprintf(text, size, "%s:%zu", file, wanted->line);
     else snprintf(text, size, "%s", file);
 }
 
-static nf_status check(const name *wanted, const char *file, nf_sentence *error) {
+static nf_status check(const name *row, const char *file, nf_sentence *error) {
     static const char *const words[] = {
         "auto",   "break",  "case",     "char",     "const",  "continue", "default", "do",
         "double", "else",   "enum",     "extern",   "float",  "for",      "goto",    "if",
         "inline", "int",    "long",     "return",   "short",  "signed",   "sizeof",  "static",
         "struct", "switch", "typedef",  "union",    "uint",   "unsigned", "void",    "while",
         "half",   "bool",   "volatile", "register", "kernel", "global",   "local",   "private"};
-    const char *where = NULL;
+    const nf_token *wanted = &row->word;
     char place[256];
     place_of(wanted, file, place, sizeof place);
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (same(wanted, words[k]))
+        if (nf_token_is(wanted, words[k]))
             return nf_fail(error, NF_ERROR_ARGUMENT, "%s: \"%s\" is a word of OpenCL C: choose another name",
                            place, words[k]);
     if (wanted->length >= 3 && (memcmp(wanted->at, "nf_", 3) == 0 || memcmp(wanted->at, "NF_", 3) == 0))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "%s: names that begin with nf_ are the library's: rename %.*s", place,
                        (int)wanted->length, wanted->at);
-    if (is_taken(wanted, &where))
+    if (row->taken)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "%s: the library's kernels define %.*s (cl/%s): choose another name", place,
-                       (int)wanted->length, wanted->at, where);
+                       (int)wanted->length, wanted->at, row->taken);
     return NF_OK;
 }
 
-/* The names of `count` rows of `size` bytes. */
-static nf_status check_rows(const void *rows, int count, size_t size, const char *file, nf_sentence *error) {
-    nf_status status = NF_OK;
-    for (int k = 0; k < count; k++) {
-        const char *text = (const char *)rows + (size_t)k * size;
-        const name wanted = {text, strlen(text), 0, 0};
-        NF_TRY(check(&wanted, file, error));
-    }
-done:
-    return status;
-}
-
-nf_status nf_function_check_names(const char *source, const char *file, const nf_function_info *info,
-                                  nf_sentence *error) {
-    scan s = {.at = source, .end = source + strlen(source), .line = 1};
-    name found;
+nf_status nf_function_check_names(const nf_allocator *allocator, const char *source, const char *file,
+                                  const nf_function_info *info, nf_sentence *error) {
+    names all = {NULL, 0, 0};
     int has_function = 0;
     nf_status status = NF_OK;
-    NF_TRY(check_rows(info->field, info->fields, sizeof *info->field, file, error));
-    NF_TRY(check_rows(info->parameter, info->parameters, sizeof *info->parameter, file, error));
-    NF_TRY(check_rows(info->table, info->tables, sizeof *info->table, file, error));
-    NF_TRY(check_rows(info->sum, info->sums, sizeof *info->sum, file, error));
-    while (next_name(&s, &found)) {
-        NF_TRY(check(&found, file, error));
-        has_function |= same(&found, "interact");
+    NF_TRY(collect(allocator, source, info, &all, error));
+    for (size_t k = 0; k < nf_embedded_count; k++)
+        if (nf_function_may_meet(nf_embedded_files[k].name)) mark_file(&all, &nf_embedded_files[k]);
+    for (size_t k = 0; k < all.count; k++) {
+        NF_TRY(check(&all.rows[k], file, error));
+        has_function |= all.rows[k].word.line && nf_token_is(&all.rows[k].word, "interact");
     }
     if (!has_function)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "%s: there is no function with the name interact", file);
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "%s: there is no function with the name interact", file));
 done:
+    nf_release(allocator, all.rows);
     return status;
 }
 
@@ -206,18 +229,18 @@ nf_status nf_function_undefine(const nf_allocator *allocator, const char *source
                                nf_sentence *error) {
     static const char undef[] = "#undef ";
     size_t used = 0, room = 0;
-    scan s = {.at = source, .end = source + strlen(source), .line = 1};
+    reader r = reader_of(source);
     name found;
     nf_status status = NF_OK;
     *text = NULL;
     NF_TRY(nf_grow(allocator, (void **)text, &room, 1, 1, "the macros of a pair function", error));
-    while (next_name(&s, &found)) {
+    while (next_name(&r, &found)) {
         if (!found.macro) continue;
-        NF_TRY(nf_grow(allocator, (void **)text, &room, used + sizeof undef + found.length + 1, 1,
+        NF_TRY(nf_grow(allocator, (void **)text, &room, used + sizeof undef + found.word.length + 1, 1,
                        "the macros of a pair function", error));
         memcpy(*text + used, undef, sizeof undef - 1);
-        memcpy(*text + used + sizeof undef - 1, found.at, found.length);
-        used += sizeof undef - 1 + found.length;
+        memcpy(*text + used + sizeof undef - 1, found.word.at, found.word.length);
+        used += sizeof undef - 1 + found.word.length;
         (*text)[used++] = '\n';
     }
     (*text)[used] = 0;

@@ -24,10 +24,29 @@ nf_status nf_numbers_check(const nf_interact_options *o, nf_sentence *error) {
     return NF_OK;
 }
 
-/* The row with this name; NULL if there is none. */
-static const nf_numbers *find(const nf_numbers *given, size_t count, const char *name) {
-    for (size_t k = 0; k < count; k++)
-        if (given[k].name && strcmp(given[k].name, name) == 0) return &given[k];
+/* What a call gives by name: rows of `size` bytes that begin with a pointer to the name. */
+typedef struct given_rows {
+    const char *what; /* "parameter" */
+    const void *rows;
+    size_t count, size;
+} given_rows;
+
+static const void *row_at(const given_rows *given, size_t k) {
+    return (const char *)given->rows + k * given->size;
+}
+
+static const char *name_at(const given_rows *given, size_t k) {
+    return *(const char *const *)row_at(given, k);
+}
+
+static given_rows numbers_of(const char *what, const nf_numbers *rows, size_t count) {
+    return (given_rows){what, rows, count, sizeof *rows};
+}
+
+/* The first row with this name; NULL if there is none. */
+static const void *find(const given_rows *given, const char *name) {
+    for (size_t k = 0; k < given->count; k++)
+        if (name_at(given, k) && strcmp(name_at(given, k), name) == 0) return row_at(given, k);
     return NULL;
 }
 
@@ -38,19 +57,30 @@ static int has(const void *names, int count, size_t size, const char *name) {
     return 0;
 }
 
-/* Each declared name must be given, and none besides. */
-static nf_status check_names(nf_context *context, const char *what, const char (*names)[NF_NAME_BYTES],
-                             int declared, const nf_numbers *given, size_t count) {
-    for (int k = 0; k < declared; k++)
-        if (!find(given, count, names[k]))
+/* What is given must be among the `declared` rows of `size` bytes that begin with a name, and given once. */
+static nf_status check_given(nf_context *context, const given_rows *given, const void *names, int declared,
+                             size_t size) {
+    for (size_t k = 0; k < given->count; k++) {
+        const char *name = name_at(given, k);
+        if (!has(names, declared, size, name))
             return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                           "the pair function has the %s \"%s\", which is not given", what, names[k]);
-    for (size_t k = 0; k < count; k++)
-        if (!has(names, declared, NF_NAME_BYTES, given[k].name))
-            return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                           "the pair function does not declare a %s \"%.40s\"", what,
-                           given[k].name ? given[k].name : "NULL");
+                           "the pair function does not declare a %s \"%.40s\"", given->what,
+                           name ? name : "NULL");
+        if (find(given, name) != row_at(given, k))
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT, "the %s \"%s\" is given twice: give it once",
+                           given->what, name);
+    }
     return NF_OK;
+}
+
+/* Each declared name must be given, once, and none besides. */
+static nf_status check_names(nf_context *context, const given_rows *given, const char (*names)[NF_NAME_BYTES],
+                             int declared) {
+    for (int k = 0; k < declared; k++)
+        if (!find(given, names[k]))
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                           "the pair function has the %s \"%s\", which is not given", given->what, names[k]);
+    return check_given(context, given, names, declared, NF_NAME_BYTES);
 }
 
 /* Numbers as points of one dimension. */
@@ -76,17 +106,18 @@ static nf_status check_place(nf_context *context, const char *what, const nf_num
     return nf_check_points(&points, name, 1, &context->error);
 }
 
-nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what,
-                         const nf_numbers *given, size_t count, uint64_t n, nf_type type, cl_mem *out) {
+nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what, const nf_numbers *rows,
+                         size_t count, uint64_t n, nf_type type, cl_mem *out) {
     const nf_function_info *info = &function->info;
+    const given_rows given = numbers_of(what, rows, count);
     nf_context *context = work->context;
     nf_status status = NF_OK;
     *out = NULL;
-    NF_TRY(check_names(context, what, info->field, info->fields, given, count));
+    NF_TRY(check_names(context, &given, info->field, info->fields));
     if (!info->fields || !n) return NF_OK;
     NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
     for (int k = 0; k < info->fields; k++) {
-        const nf_numbers *numbers = find(given, count, info->field[k]);
+        const nf_numbers *numbers = find(&given, info->field[k]);
         if (numbers->n != n)
             NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
                            "the %s \"%s\" has %llu numbers for %llu points", what, numbers->name,
@@ -99,37 +130,41 @@ done:
     return status;
 }
 
-nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *given,
-                             size_t count, double values[1 + NF_PARAMETERS_MOST]) {
+nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *rows,
+                             size_t count, nf_type type, double values[1 + NF_PARAMETERS_MOST]) {
     const nf_function_info *info = &function->info;
+    const given_rows given = {"parameter", rows, count, sizeof *rows};
     nf_sentence *error = &function->context->error;
     nf_status status = NF_OK;
     values[0] = cutoff;
-    for (size_t k = 0; k < count; k++) {
-        if (!has(info->parameter, info->parameters, sizeof *info->parameter, given[k].name))
-            NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
-                           "the pair function does not declare a parameter \"%.40s\"",
-                           given[k].name ? given[k].name : "NULL"));
-        if (!(fabs(given[k].value) <= DBL_MAX))
-            NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "the parameter \"%s\" is not finite", given[k].name));
-    }
+    NF_TRY(
+        check_given(function->context, &given, info->parameter, info->parameters, sizeof *info->parameter));
     for (int p = 0; p < info->parameters; p++) {
-        values[p + 1] = info->parameter[p].value;
-        for (size_t k = 0; k < count; k++)
-            if (strcmp(given[k].name, info->parameter[p].name) == 0) values[p + 1] = given[k].value;
+        const char *name = info->parameter[p].name;
+        const nf_parameter *chosen = find(&given, name);
+        const double value = chosen ? chosen->value : info->parameter[p].value;
+        if (!(fabs(value) <= DBL_MAX))
+            NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "the parameter \"%s\" is not finite", name));
+        if (type == NF_FLOAT32 && !(fabsf((float)value) <= FLT_MAX))
+            NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
+                           "the parameter \"%s\" is %g, which is beyond the range of %s, the type of the "
+                           "points: give a smaller value, or points of type float64",
+                           name, value, nf_type_name(type)));
+        values[p + 1] = value;
     }
 done:
     return status;
 }
 
-nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *given, size_t count,
+nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *rows, size_t count,
                          nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]) {
     const nf_function_info *info = &function->info;
+    const given_rows given = numbers_of("table", rows, count);
     nf_context *context = work->context;
     nf_status status = NF_OK;
-    NF_TRY(check_names(context, "table", info->table, info->tables, given, count));
+    NF_TRY(check_names(context, &given, info->table, info->tables));
     for (int k = 0; k < info->tables; k++) {
-        const nf_numbers *numbers = find(given, count, info->table[k]);
+        const nf_numbers *numbers = find(&given, info->table[k]);
         const nf_points points = points_of(numbers, type);
         if (!numbers->n)
             NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the table \"%s\" has no elements",

@@ -9,15 +9,15 @@
 nf_status nf_numbers_check(const nf_interact_options *options, nf_sentence *error);
 
 /* The fields of n points: n x fields, in scratch.  `what`: "field", or "query field".  NULL in *out without fields. */
-nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what,
-                         const nf_numbers *given, size_t count, uint64_t n, nf_type type, cl_mem *out);
+nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what, const nf_numbers *rows,
+                         size_t count, uint64_t n, nf_type type, cl_mem *out);
 
-/* The cutoff and the parameters of a call. */
-nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *given,
-                             size_t count, double values[1 + NF_PARAMETERS_MOST]);
+/* The cutoff and the parameters of a call, which are finite in the type of the points. */
+nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *rows,
+                             size_t count, nf_type type, double values[1 + NF_PARAMETERS_MOST]);
 
 /* The tables, in scratch: tables[k] and counts[k] of the k-th. */
-nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *given, size_t count,
+nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *rows, size_t count,
                          nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]);
 
 /* The scratch of fields in bytes. */

@@ -1,59 +1,6 @@
 /* The parameters of the function interact, which its shape prescribes: a compiler would only say that the library's kernels cannot call it. */
 #include "interact/function.h"
-
-#include <string.h>
-
-/* A text that is read word by word. */
-typedef struct text {
-    const char *at;
-    size_t line;
-    int begins; /* nothing stands before on the line */
-} text;
-
-typedef struct token {
-    const char *at;
-    size_t length, line; /* length: 0 at the end */
-} token;
-
-static int is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-static int is(token t, const char *what) {
-    return t.length == strlen(what) && memcmp(t.at, what, t.length) == 0;
-}
-
-/* Passes one character, or a line of the preprocessor, a comment or a quoted text that begins here. */
-static void pass(text *t) {
-    const char *end = t->at + 1;
-    if (*t->at == '#' && t->begins) {
-        while (*end && *end != '\n') end += *end == '\\' && end[1] ? 2 : 1;
-    } else if (strncmp(t->at, "//", 2) == 0) end = t->at + strcspn(t->at, "\n");
-    else if (strncmp(t->at, "/*", 2) == 0) {
-        end = strstr(t->at + 2, "*/");
-        end = end ? end + 2 : t->at + strlen(t->at);
-    } else if (*t->at == '"' || *t->at == '\'') {
-        while (*end && *end != *t->at && *end != '\n') end += *end == '\\' && end[1] ? 2 : 1;
-        end += *end == *t->at;
-    }
-    for (; t->at < end; t->at++) {
-        if (*t->at == '\n') t->line++;
-        t->begins = *t->at == '\n' || (t->begins && (*t->at == ' ' || *t->at == '\t'));
-    }
-}
-
-/* The next word, or a sign of the language. */
-static token next_token(text *t) {
-    while (*t->at && !is_word(*t->at) && !(strchr("(){};,*[]", *t->at))) pass(t);
-    token found = {t->at, 0, t->line};
-    if (!*t->at) return found;
-    t->begins = 0;
-    found.length = 1;
-    if (is_word(*t->at))
-        while (is_word(found.at[found.length])) found.length++;
-    t->at += found.length;
-    return found;
-}
+#include "interact/tokens.h"
 
 /* Of a parameter: its type, of those that a function may have, and whether it points to one. */
 enum { UNKNOWN = -1, FIELDS, VECTOR, REAL, PARAMETERS, SUMS, TYPES };
@@ -76,27 +23,29 @@ static const struct {
      5,
      {FIELDS, FIELDS, REAL, PARAMETERS, SUMS}}};
 
-static int type_of(token t) {
+static int type_of(const nf_token *t) {
     static const char *const names[TYPES] = {"fields", "vector", "real", "parameters", "sums"};
     for (int k = 0; k < TYPES; k++)
-        if (is(t, names[k])) return k;
+        if (nf_token_is(t, names[k])) return k;
     return UNKNOWN;
 }
 
 /* Reads parameters up to the closing parenthesis.  Returns their number; that of more than MOST is MOST. */
-static int read_parameters(text *t, parameter list[MOST]) {
+static int read_parameters(nf_tokens *t, parameter list[MOST]) {
     int count = 0, depth = 1;
     list[0] = (parameter){.type = UNKNOWN};
-    for (token found = next_token(t); found.length && depth > 0; found = depth > 0 ? next_token(t) : found) {
+    while (depth > 0) {
+        const nf_token found = nf_token_next(t);
         parameter *last = &list[count];
-        depth += is(found, "(") - is(found, ")");
-        if (depth == 1 && is(found, ",")) {
+        if (found.kind == NF_TOKEN_END) break;
+        depth += nf_token_is(&found, "(") - nf_token_is(&found, ")");
+        if (depth == 1 && nf_token_is(&found, ",")) {
             if (count == MOST - 1) return MOST;
             list[++count] = (parameter){.type = UNKNOWN};
-        } else if (is(found, "*") || is(found, "[")) last->points = 1;
-        else if (is_word(*found.at)) {
+        } else if (nf_token_is(&found, "*") || nf_token_is(&found, "[")) last->points = 1;
+        else if (found.kind == NF_TOKEN_NAME) {
             last->words++;
-            if (last->type == UNKNOWN) last->type = type_of(found);
+            if (last->type == UNKNOWN) last->type = type_of(&found);
         }
     }
     return count + (list[count].words > 0);
@@ -120,16 +69,15 @@ static int first_wrong(const parameter *list, int count, const int *types) {
 }
 
 /* Finds the function at file scope; *returns_nothing is 1 if it is declared void. */
-static int find(text *t, token *found, int *returns_nothing) {
-    token before = {t->at, 0, 1};
-    int braces = 0;
-    for (*found = next_token(t); found->length; before = *found, *found = next_token(t)) {
-        braces += is(*found, "{") - is(*found, "}");
-        if (braces || !is(*found, "interact")) continue;
-        text behind = *t;
-        if (!is(next_token(&behind), "(")) continue;
+static int find(nf_tokens *t, nf_token *found, int *returns_nothing) {
+    nf_token before = {0};
+    for (*found = nf_token_next(t); found->kind != NF_TOKEN_END; before = *found, *found = nf_token_next(t)) {
+        if (found->braces || !nf_token_is(found, "interact")) continue;
+        nf_tokens behind = *t;
+        const nf_token opens = nf_token_next(&behind);
+        if (!nf_token_is(&opens, "(")) continue;
         *t = behind;
-        *returns_nothing = is(before, "void");
+        *returns_nothing = nf_token_is(&before, "void");
         return 1;
     }
     return 0;
@@ -137,9 +85,9 @@ static int find(text *t, token *found, int *returns_nothing) {
 
 nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,
                                       nf_sentence *error) {
-    text t = {.at = source, .line = 1, .begins = 1};
+    nf_tokens t = nf_tokens_of(source);
     parameter list[MOST];
-    token at;
+    nf_token at;
     int returns_nothing = 0, vectors = 0;
     if (!find(&t, &at, &returns_nothing)) return NF_OK;
     const int count = read_parameters(&t, list), radial = info->radial;

@@ -273,47 +273,6 @@ START_TEST(strides_of_fields_and_tables_that_wrap_are_refused) {
 }
 END_TEST
 
-START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
-    nf_context *context = support_context(NULL);
-    nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
-    interactions_setup s = interactions_setup_of(10, 0, 3, NF_FLOAT32, NULL, 0, 4, 1);
-    const nf_parameter wrong = {"strenght", 1};
-    interactions_asked a;
-    interactions_prepare(&a, &s);
-    support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
-    a.options.field_count = 1;
-    support_fails(context, NF_ERROR_ARGUMENT, "\"charge\"",
-                  nf_interact(cloud, 1, function, &a.options, NULL, &result));
-    a.options.field_count = 2;
-    a.fields[1].n = 9;
-    support_fails(context, NF_ERROR_ARGUMENT, "9 numbers for 10 points",
-                  nf_interact(cloud, 1, function, &a.options, NULL, &result));
-    a.fields[1].n = 10;
-    a.options.table_count = 0;
-    support_fails(context, NF_ERROR_ARGUMENT, "\"springs\"",
-                  nf_interact(cloud, 1, function, &a.options, NULL, &result));
-    a.options.table_count = 1;
-    a.options.parameters = &wrong;
-    a.options.parameter_count = 1;
-    support_fails(context, NF_ERROR_ARGUMENT, "\"strenght\"",
-                  nf_interact(cloud, 1, function, &a.options, NULL, &result));
-    a.options.parameter_count = 0;
-    support_fails(context, NF_ERROR_ARGUMENT, "function is NULL",
-                  nf_interact(cloud, 1, NULL, &a.options, NULL, &result));
-    ck_assert_ptr_null(result);
-    support_ok(context, nf_interact(cloud, 1, function, &a.options, NULL, &result));
-    nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
-    interactions_release(&a);
-    interactions_forget(&s);
-}
-END_TEST
-
 int main(void) {
     const TTest *const tests[] = {lennard_jones_is_that_of_its_formula,
                                   places_of_the_caller_get_the_sums_and_totals_of_a_result,
@@ -321,7 +280,6 @@ int main(void) {
                                   places_of_sums_that_are_not_wanted_are_not_looked_at,
                                   places_that_overlap_are_refused,
                                   an_array_that_is_null_has_no_numbers,
-                                  strides_of_fields_and_tables_that_wrap_are_refused,
-                                  numbers_that_are_missing_have_their_names_in_the_error};
+                                  strides_of_fields_and_tables_that_wrap_are_refused};
     return support_main("interact_calls", tests, sizeof tests / sizeof *tests);
 }

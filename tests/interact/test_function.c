@@ -17,8 +17,10 @@ START_TEST(declarations_are_those_of_the_source) {
     nf_function *function = NULL;
     support_ok(context, nf_function_create(context, NULL,
                                            HEAD "#pragma nearfield sum pulls vector odd\n"
-                                                "#pragma nearfield field mass\n"
-                                                "#pragma nearfield parameter length 1.5\n"
+                                                "#pragma nearfield field mass // one number\n"
+                                                "/*\n#pragma nearfield field charge\n*/\n"
+                                                "#ifdef NF_NEVER\n#define A 1\n#endif\n"
+                                                " # pragma nearfield parameter/* in units */length \\\n 1.5\n"
                                                 "#pragma nearfield table kernels\n" BODY,
                                            NULL, &function));
     const nf_function_info *info = nf_function_declares(function);
@@ -29,6 +31,7 @@ START_TEST(declarations_are_those_of_the_source) {
     ck_assert_double_eq(info->sum[0].most, 1e3);
     ck_assert_int_eq(info->sum[1].vector, 1);
     ck_assert_int_eq(info->sum[1].sign, -1);
+    ck_assert_int_eq(info->fields, 1);
     ck_assert_str_eq(info->field[0], "mass");
     ck_assert_str_eq(info->parameter[0].name, "length");
     ck_assert_double_eq(info->parameter[0].value, 1.5);
@@ -61,11 +64,30 @@ static const struct {
     {HEAD "#pragma nearfield parameter sigma 1 2\n" BODY, "a word too many"},
     {HEAD "#pragma nearfield shape radial\n" BODY, "shape"},
     {HEAD "#pragma nearfield sum a vector\n#pragma nearfield sum b vector\n" BODY, "one vector sum"},
-    {HEAD, "interact"},
+    {HEAD "#if 0\n#pragma nearfield field mass\n#endif\n" BODY,
+     "f.cl:4: the #if of line 3 does not apply to a decl"},
+    {HEAD "#if 1\n#endif\n# ifdef A\n#if(1)\n#endif\n#else\n#pragma nearfield field mass\n#endif\n" BODY,
+     "f.cl:9: the #if of line 5"},
+    {"/*\n#pragma nearfield radial\n*/\n#pragma nearfield sum energies scalar\n" BODY,
+     "not declare its shape"},
+    {HEAD "/* a\n */ #pragma nearfield field 2nd\n" BODY, "f.cl:4: a declaration needs a name"},
+    {HEAD, "no function with the name interact"},
+    {HEAD "#pragma nearfield field interact\n", "no function with the name interact"},
     {HEAD "static real nf_mine(void) { return 1; }\n" BODY, "f.cl:3: names that begin with nf_"},
     {HEAD "/* a\n comment */\nstatic int displacement(int k) { return k; }\n" BODY, "f.cl:5"},
     {HEAD "#define DIMS 4\n" BODY, "DIMS"},
     {HEAD "typedef struct sums_ { int k; } walk_room;\n" BODY, "walk_room"},
+    {HEAD "static int displacement\n(int k) { return k; }\n" BODY,
+     "f.cl:3: the library's kernels define displ"},
+    {HEAD "enum { nf_x = 1 };\n" BODY, "f.cl:3: names that begin with nf_"},
+    {HEAD "typedef enum mine { ONE = (1, 2),\nPASS_LISTS } mine;\n" BODY,
+     "f.cl:4: the library's kernels define P"},
+    {HEAD "struct walk_room { int a; };\n" BODY, "f.cl:3: the library's kernels define walk_room"},
+    {HEAD "struct __attribute__((packed)) walk_room { int a; };\n" BODY,
+     "f.cl:3: the library's kernels define walk_room"},
+    {HEAD "struct mine {\nunion nf_mine { int a; } b; };\n" BODY, "f.cl:4: names that begin with nf_"},
+    {HEAD "static int mine(int k) { if (k) { return 1; } return 2; }\nenum mine { nf_x };\n" BODY, "f.cl:4"},
+    {HEAD "__constant int mine[1] = {1};\nenum { nf_x };\n" BODY, "f.cl:4: names that begin with nf_"},
 };
 
 START_TEST(what_is_wrong_in_a_declaration_has_its_line) {
@@ -113,6 +135,46 @@ START_TEST(names_of_other_kernels_are_free) {
 }
 END_TEST
 
+/* Names within functions, members, comments and quoted texts hide those of kernels, or define nothing. */
+START_TEST(names_that_reach_no_kernel_are_free) {
+    static const char *const texts[] = {
+        "static int mine(int k) { enum { displacement = 3 }; struct walk_room { int a; } b; return k; }\n",
+        "static int mine(int PASS_LISTS, struct other *displacement) { return PASS_LISTS; }\n",
+        "struct mine { int displacement, walk_room; };\n", "enum mine { ONE = (2, PASS_LISTS), TWO };\n",
+        "// enum { nf_x };\n/* struct walk_room { int a; }; \n#define DIMS 4\n */\n"};
+    nf_context *context = support_context(NULL);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        char source[1024];
+        nf_function *function = NULL;
+        (void)snprintf(source, sizeof source, HEAD "%s" BODY, texts[k]);
+        support_ok(context, nf_function_create(context, NULL, source, "f.cl", &function));
+        nf_function_free(function);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* Names that the kernels make from declared ones are a prefix and the name, and no other name that a function meets begins so. */
+START_TEST(prefixes_of_made_names_are_of_no_other_names) {
+    static const char *const prefixes[] = {"nf_value_", "nf_table_",  "nf_elements_",
+                                           "nf_array_", "nf_offset_", "nf_field_"};
+    for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
+        int count = 0;
+        for (size_t k = 0; k < nf_embedded_count; k++) {
+            const char *at = (const char *)nf_embedded_files[k].bytes;
+            if (!nf_function_may_meet(nf_embedded_files[k].name)) continue;
+            while ((at = strstr(at, prefixes[p])) != NULL) {
+                at += strlen(prefixes[p]);
+                ck_assert_msg(strncmp(at, "##", 2) == 0, "cl/%s has %s%.20s", nf_embedded_files[k].name,
+                              prefixes[p], at);
+                count++;
+            }
+        }
+        ck_assert_msg(count > 0, "no file has %s", prefixes[p]);
+    }
+}
+END_TEST
+
 /* What a file that may meet a function includes may meet it, too. */
 START_TEST(files_that_meet_a_function_include_no_others) {
     static const char include[] = "#include \"";
@@ -157,6 +219,7 @@ int main(void) {
     const TTest *const tests[] = {
         declarations_are_those_of_the_source,         what_is_wrong_in_a_declaration_has_its_line,
         functions_of_the_library_have_names,          names_of_other_kernels_are_free,
+        names_that_reach_no_kernel_are_free,          prefixes_of_made_names_are_of_no_other_names,
         files_that_meet_a_function_include_no_others, macros_of_a_function_end_with_it};
     return support_main("interact_function", tests, sizeof tests / sizeof *tests);
 }

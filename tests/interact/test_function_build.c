@@ -111,6 +111,49 @@ START_TEST(a_function_may_declare_as_much_as_is_allowed) {
 }
 END_TEST
 
+/* Names of parameters, tables, fields and sums that are parts of each other's build a program. */
+START_TEST(names_that_resemble_each_other_are_told_apart) {
+    static const float at[2] = {0, 0.5f}, numbers[2] = {2, 3};
+    static const char source[] =
+        "#pragma nearfield general\n"
+        "#pragma nearfield field count\n#pragma nearfield field carried\n"
+        "#pragma nearfield parameter table 10\n#pragma nearfield parameter none 100\n"
+        "#pragma nearfield parameter table_elements 1000\n"
+        "#pragma nearfield table given\n#pragma nearfield table given_none\n"
+        "#pragma nearfield sum put scalar\n#pragma nearfield sum places vector\n"
+        "#pragma nearfield sum given scalar\n"
+        "static void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p,\n"
+        "                     sums *to) {\n"
+        "    to->put += j->count + 0 * j->carried;\n"
+        "    to->places.x += p->table + p->none + p->table_elements;\n"
+        "    to->given += p->given[1] * p->given_count + 0 * p->given_none[0];\n}\n";
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
+    const nf_numbers fields[] = {{.name = "count", .n = 2, .host = numbers},
+                                 {.name = "carried", .n = 2, .host = numbers}},
+                     tables[] = {{.name = "given", .n = 2, .host = numbers},
+                                 {.name = "given_none", .n = 1, .host = numbers}};
+    const nf_interact_options options = {
+        .fields = fields, .field_count = 2, .tables = tables, .table_count = 2};
+    static const float wanted[3][2] = {{3, 2}, {1110, 1110}, {6, 6}};
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
+    for (int k = 0; k < 3; k++) {
+        float sums[2];
+        support_ok(context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, 2, NULL, sums));
+        for (int i = 0; i < 2; i++) ck_assert_double_eq((double)sums[i], (double)wanted[k][i]);
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+}
+END_TEST
+
 /* Of two functions with the same declarations, the second remains when the first is freed; those of the library stay. */
 START_TEST(a_function_is_freed_with_its_programs) {
     static const char
@@ -162,6 +205,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {
         the_compiler_names_the_line_of_the_function, a_name_that_there_is_not_gives_those_that_there_are,
-        a_function_may_declare_as_much_as_is_allowed, a_function_is_freed_with_its_programs};
+        a_function_may_declare_as_much_as_is_allowed, names_that_resemble_each_other_are_told_apart,
+        a_function_is_freed_with_its_programs};
     return support_main("interact_function_build", tests, sizeof tests / sizeof *tests);
 }

@@ -1,0 +1,146 @@
+/* The names and values of what the caller gives to a call: fields, parameters and tables. */
+#include "support/device.h"
+#include "support/interactions.h"
+
+#include <float.h>
+#include <math.h>
+
+START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    interactions_setup s = interactions_setup_of(10, 0, 3, NF_FLOAT32, NULL, 0, 4, 1);
+    const nf_parameter wrong = {"strenght", 1};
+    interactions_asked a;
+    interactions_prepare(&a, &s);
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    a.options.field_count = 1;
+    support_fails(context, NF_ERROR_ARGUMENT, "\"charge\"",
+                  nf_interact(cloud, 1, function, &a.options, NULL, &result));
+    a.options.field_count = 2;
+    a.fields[1].n = 9;
+    support_fails(context, NF_ERROR_ARGUMENT, "9 numbers for 10 points",
+                  nf_interact(cloud, 1, function, &a.options, NULL, &result));
+    a.fields[1].n = 10;
+    a.options.table_count = 0;
+    support_fails(context, NF_ERROR_ARGUMENT, "\"springs\"",
+                  nf_interact(cloud, 1, function, &a.options, NULL, &result));
+    a.options.table_count = 1;
+    a.options.parameters = &wrong;
+    a.options.parameter_count = 1;
+    support_fails(context, NF_ERROR_ARGUMENT, "\"strenght\"",
+                  nf_interact(cloud, 1, function, &a.options, NULL, &result));
+    a.options.parameter_count = 0;
+    support_fails(context, NF_ERROR_ARGUMENT, "function is NULL",
+                  nf_interact(cloud, 1, NULL, &a.options, NULL, &result));
+    ck_assert_ptr_null(result);
+    support_ok(context, nf_interact(cloud, 1, function, &a.options, NULL, &result));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+    interactions_release(&a);
+    interactions_forget(&s);
+}
+END_TEST
+
+/* A name that is given twice is refused, for each kind of numbers, even if both are the same. */
+START_TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    interactions_setup s = interactions_setup_of(10, 5, 3, NF_FLOAT32, NULL, 0, 4, 1);
+    const nf_parameter strengths[2] = {{"strength", 1}, {"strength", 1}};
+    interactions_asked a;
+    interactions_prepare(&a, &s);
+    const nf_numbers fields[3] = {a.fields[0], a.fields[1], a.fields[0]},
+                     query_fields[3] = {a.query_fields[0], a.query_fields[1], a.query_fields[1]},
+                     tables[2] = {a.tables[0], a.tables[0]};
+    const nf_interact_options good = a.options;
+    nf_interact_options twice[4] = {good, good, good, good};
+    static const char *const sentences[4] = {
+        "the field \"kind\" is given twice", "the query field \"kind\" is given twice",
+        "the table \"springs\" is given twice", "the parameter \"strength\" is given twice"};
+    twice[0].fields = fields, twice[0].field_count = 3;
+    twice[1].query_fields = query_fields, twice[1].query_field_count = 3;
+    twice[2].tables = tables, twice[2].table_count = 2;
+    twice[3].parameters = strengths, twice[3].parameter_count = 2;
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    for (int k = 0; k < 4; k++)
+        support_fails(context, NF_ERROR_ARGUMENT, sentences[k],
+                      nf_interact(cloud, 1, function, &twice[k], NULL, &result));
+    ck_assert_ptr_null(result);
+    twice[3].parameter_count = 1;
+    support_ok(context, nf_interact(cloud, 1, function, &twice[3], NULL, &result));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+    interactions_release(&a);
+    interactions_forget(&s);
+}
+END_TEST
+
+#define COUNTS(VALUE)                                                                                        \
+    "#pragma nearfield radial\n#pragma nearfield parameter width " VALUE "\n"                                \
+    "#pragma nearfield sum counts scalar\n"                                                                  \
+    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"     \
+    "    to->counts += p->width > 1;\n    return 0;\n}\n"
+
+/* What the kernels receive is finite: values of the call and defaults beyond the type of the points are refused. */
+START_TEST(parameters_are_finite_in_the_type_of_the_points) {
+    static const struct {
+        nf_type type;
+        double value;
+        const char *word; /* of the sentence; NULL: the call succeeds */
+    } calls[] = {
+        {NF_FLOAT32, 1e39, "the parameter \"width\" is 1e+39, which is beyond the range of float32"},
+        {NF_FLOAT32, -1e300, "the parameter \"width\" is -1e+300"},
+        {NF_FLOAT32, 3.4028236e38, "\"width\""}, /* rounds to infinity */
+        {NF_FLOAT32, 3.4028235e38, NULL},        /* rounds to the largest float */
+        {NF_FLOAT32, INFINITY, "the parameter \"width\" is not finite"},
+        {NF_FLOAT64, NAN, "the parameter \"width\" is not finite"},
+        {NF_FLOAT64, DBL_MAX, NULL},
+    };
+    static const float real32[2] = {0, 0.5f};
+    static const double real64[2] = {0, 0.5};
+    nf_context *context = support_context(NULL);
+    nf_function *functions[2] = {NULL, NULL};
+    support_ok(context, nf_function_create(context, NULL, COUNTS("2"), NULL, &functions[0]));
+    support_ok(context, nf_function_create(context, NULL, COUNTS("1e39"), NULL, &functions[1]));
+    for (nf_type type = NF_FLOAT32; type <= support_double(); type++) {
+        const nf_points points = {
+            .n = 2, .dims = 1, .type = type, .host = type == NF_FLOAT32 ? (const void *)real32 : real64};
+        nf_cloud *cloud = NULL;
+        nf_result *result = NULL;
+        support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+        for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
+            const nf_parameter width = {"width", calls[k].value};
+            const nf_interact_options options = {.parameters = &width, .parameter_count = 1};
+            if (calls[k].type != points.type) continue;
+            const nf_status status = nf_interact(cloud, 1, functions[0], &options, NULL, &result);
+            if (calls[k].word) support_fails(context, NF_ERROR_ARGUMENT, calls[k].word, status);
+            else support_ok(context, status);
+        }
+        const nf_status by_default = nf_interact(cloud, 1, functions[1], NULL, NULL, &result);
+        if (type == NF_FLOAT32) support_fails(context, NF_ERROR_ARGUMENT, "\"width\" is 1e+39", by_default);
+        else support_ok(context, by_default);
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+    }
+    nf_function_free(functions[0]);
+    nf_function_free(functions[1]);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {numbers_that_are_missing_have_their_names_in_the_error,
+                                  numbers_that_are_given_twice_have_their_names_in_the_error,
+                                  parameters_are_finite_in_the_type_of_the_points};
+    return support_main("interact_numbers", tests, sizeof tests / sizeof *tests);
+}
