@@ -20,11 +20,12 @@ typedef struct plan {
 
 typedef struct paper_row {
     const char *source, *kernel;
-    uint32_t group;   /* work-items of a group; where they depend on the fullest cell, at least so many */
-    uint32_t sources; /* points in local memory: at most so many; 0: none; ALL: as many as fit */
-    uint32_t cells;   /* CELLS of paper_all_in_sm.cl */
-    int loop;         /* LOOP of paper_par_part.cl */
-    int table;        /* 1: it needs a table of all cells */
+    uint32_t group; /* work-items of a group; where they depend on the fullest cell, at least so many */
+    uint32_t
+        sources; /* points in local memory: at most so many; 0: none; ALL: as many as fit, by the fullest cell */
+    uint32_t cells; /* CELLS of paper_all_in_sm.cl */
+    int loop;       /* LOOP of paper_par_part.cl */
+    int table;      /* 1: it needs a table of all cells */
     nf_status (*plan)(const nf_interaction *c, const nf_filling *filling, plan *to);
 } paper_row;
 #define ALL UINT32_MAX
@@ -256,7 +257,7 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     search.add = nf_interaction_add;
     search.what = c;
     NF_TRY(nf_tally_take(work, &asked->found.tally));
-    if (!c->strategy->method.expects) NF_TRY(look(work, c, &filling));
+    if (row->sources == ALL) NF_TRY(look(work, c, &filling));
     NF_TRY(row->plan(c, &filling, &to));
     NF_TRY(program_for(&search, row, &to, &program));
     work->stage = "search";
