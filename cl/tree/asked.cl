@@ -5,7 +5,7 @@
 #include "space/scaled.cl"
 
 // As in src/tree/knn_args.h.
-typedef struct nf_knn_asked {
+typedef struct nf_knn_numbers {
     real scale, unscale;
     real start; // the largest scaled d2 that counts
     real per_k; // 1 / k
@@ -14,9 +14,9 @@ typedef struct nf_knn_asked {
     uint first;
     uint excludes; // 1: a query, by its number, is not its own neighbour
     uint z_order;  // 1: row t is that of query t; 0: that of its number
-} nf_knn_asked;
+} nf_knn_numbers;
 
-static inline real nf_knn_density(const nf_knn_asked *asked, real farthest) {
+static inline real nf_knn_density(const nf_knn_numbers *asked, real farthest) {
     const real volume = nf_ball_volume(farthest, asked->ball, DIMS);
     if (!(volume > 0)) return (real)INFINITY;
     return volume > REAL_MAX ? 0 : nf_normal(nf_quotient((real)asked->k, volume));

@@ -26,7 +26,7 @@ typedef struct nf_crowd_room {
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_crowd(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
-          ulong order_offset, uint n, nf_knn_asked asked, __global int *indices, ulong indices_offset,
+          ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
           __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
           __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
           volatile __global uint *state, __global nf_left *left) {

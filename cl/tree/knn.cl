@@ -18,7 +18,7 @@
 #include "tree/taken.cl"
 #include "tree/walk.cl"
 
-static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ulong row,
+static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, ulong row,
                               __global int *indices, __global real *distances, __global real *kth,
                               __global real *mean, __global real *density) {
     const uint k = asked->k;
@@ -29,8 +29,8 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
         const uint index = found[i];
 #if DISTANCES | KTH | MEAN | DENSITY
         if ((DISTANCES | MEAN | (int)(i + 1 == k)) != 0)
-            distance =
-                index == NOBODY ? (real)INFINITY : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
+            distance = index == NF_NOBODY ? (real)INFINITY
+                                          : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
         sum += distance;
 #endif
 #if INDICES
@@ -55,13 +55,13 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_asked *asked, ul
 // Query t and its list; returns its row, and its name as in taken.cl.
 static inline ulong nf_knn_take(nf_walker *walker, uint i, ulong t, const nf_tree *tree,
                                 __global const real *rows, __global const uint *order,
-                                const nf_knn_asked *asked, uint *name WALK_FOLDS) {
+                                const nf_knn_numbers *asked, uint *name WALK_FOLDS) {
     nf_nearest_begin(&walker->nearest[i], asked->k, asked->start);
     return nf_query_take(&walker->query[i], t, tree, rows, order, asked, name WALK_PASS);
 }
 
 EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offset,
-                     __global const uint *order, ulong order_offset, uint n, nf_knn_asked asked,
+                     __global const uint *order, ulong order_offset, uint n, nf_knn_numbers asked,
                      __global int *indices, ulong indices_offset, __global real *distances,
                      ulong distances_offset, __global real *kth, ulong kth_offset, __global real *mean,
                      ulong mean_offset, __global real *density, ulong density_offset,

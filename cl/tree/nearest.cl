@@ -6,7 +6,6 @@
 #if !defined(K_MOST)
 #error "nearest.cl needs K_MOST"
 #endif
-#define NOBODY  0xffffffffu
 #define NF_MORE (K_MOST < 16 ? 16 : K_MOST < 64 ? 32 : K_MOST / 2) // so many more than k are selected from
 #if REAL64
 #define NF_ORDINAL(x)    as_ulong(x) // of numbers that are not negative: in their order
@@ -22,7 +21,7 @@ typedef struct nf_nearest {
     uint index[K_MOST + NF_MORE + 32];
     uint count, k;
     real bound; // (bound, last): what is after it is not among the nearest
-    uint last;  // NOBODY unless there are many at the bound
+    uint last;  // NF_NOBODY unless there are many at the bound
     int selected;
 } nf_nearest;
 
@@ -31,7 +30,7 @@ static inline void nf_nearest_begin(nf_nearest *nearest, uint k, real start) {
     nearest->count = 0;
     nearest->k = k;
     nearest->bound = start;
-    nearest->last = NOBODY;
+    nearest->last = NF_NOBODY;
     nearest->selected = 0;
 }
 
@@ -59,8 +58,8 @@ typedef struct nf_threshold {
 // evenly, and then one of ordinals, which ends in any case.
 static inline nf_threshold nf_threshold_of(const nf_nearest *nearest, real farthest, uint more) {
     const uint k = nearest->k;
-    nf_threshold threshold = {0, NOBODY, NOBODY};
-    ulong low = 0, high = NF_ORDINAL(farthest), first = 0, last = NOBODY;
+    nf_threshold threshold = {0, NF_NOBODY, NF_NOBODY};
+    ulong low = 0, high = NF_ORDINAL(farthest), first = 0, last = NF_NOBODY;
     uint below = 0; // with d2 < the ordinal `low`
     for (uint turn = 0; low < high; turn++) {
         ulong middle = low + (high - low) / 2;
@@ -108,7 +107,7 @@ static inline void nf_nearest_keep(nf_nearest *nearest, nf_threshold threshold) 
         for (; near; near &= near - 1) {
             const uint c = i + NF_FIRST_BIT(near), index = nearest->index[c];
             const real d2 = nearest->d2[c];
-            if (threshold.last != NOBODY && d2 == threshold.tie && index >= threshold.last) {
+            if (threshold.last != NF_NOBODY && d2 == threshold.tie && index >= threshold.last) {
                 if (index > threshold.last || threshold.of_last == 0) continue;
                 threshold.of_last--;
             }
@@ -169,5 +168,5 @@ static inline void nf_nearest_order(nf_nearest *nearest, real *d2, uint *index) 
         d2[rank] = nearest->d2[i];
         index[rank] = nearest->index[i];
     }
-    for (uint i = nearest->count; i < nearest->k; i++) index[i] = NOBODY;
+    for (uint i = nearest->count; i < nearest->k; i++) index[i] = NF_NOBODY;
 }

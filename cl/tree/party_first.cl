@@ -13,7 +13,8 @@ TOGETHER void nf_party_open(nf_party *party, const nf_tree *tree, const nf_level
     if (sibling != own) {
         __global const real *box = tree->boxes + (ulong)(own / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS + lane;
         nf_viewed_box(&walk->view, box, lo, hi);
-        near = nf_extent_box(&walk->extent, lo, hi);
+        if (box[0] <= box[NF_SIBLINGS])
+            near = nf_extent_box(&walk->extent, lo, hi); // else there is no such leaf
         if (near < INFINITY) order = as_int(nf_extent_nearness(&walk->extent, lo, hi));
     } else if (child != NF_NOBODY) near = order = 0;
     float u[DIMS];

@@ -3,18 +3,22 @@
 #include "tree/party_state.cl"
 
 #if BOX
+#define NF_PARTY_REACH                                                                                       \
+    2 // images along an axis; queries that need more are left to seekers, which walk the nearest first
 // The next image; the first time, `reach` is found.
 static inline void nf_party_image(nf_party *party, nf_party_way *way, const nf_levels *levels,
                                   __local nf_party_room *room, const nf_folds *folds) {
     __local nf_view *view = &room->of.walk.view;
     const int none[3] = {0, 0, 0};
     if (party->image == (int)NF_PACKED(none)) {
-        const real edge[3] = {(real)party->edge[0], (real)party->edge[1], (real)party->edge[2]};
-        nf_images_within(folds, edge,
-                         party->bound < 0 ? 0 : sqrt((real)party->bound) * (real)1.001f / view->g,
+        const int is = party->bound >= 0 && view->g > 0;
+        real edge[3];
+        for (int k = 0; k < 3; k++) edge[k] = is ? (real)party->edge[k] / view->g : 0;
+        nf_images_within(folds, edge, is ? sqrt((real)party->bound) * (real)1.001f / view->g : 0,
                          party->reach);
         for (int k = 0; k < 3; k++) {
-            if (party->reach[k] > NF_PACKED_MOST) party->failed = 1, party->reach[k] = 0;
+            if (is && party->reach[k] > NF_PARTY_REACH) party->failed = 1;
+            if (!is || party->failed) party->reach[k] = 0;
             party->m[k] = -party->reach[k];
         }
         party->m[2]--;

@@ -16,8 +16,8 @@ TOGETHER int nf_party_is_one(const nf_party_query *query, __local nf_party_room 
 
 // `which`: the lanes whose queries are left.
 TOGETHER void nf_party_leave(const nf_party_query *query, uint which, real bound, uint lane,
-                             const nf_knn_asked *asked, volatile __global uint *state, __global nf_left *left,
-                             __local nf_party_room *room) {
+                             const nf_knn_numbers *asked, volatile __global uint *state,
+                             __global nf_left *left, __local nf_party_room *room) {
     uint leaf = 0;
 #if SELF
     const int may = which == 0xffffffffu && !asked->excludes;

@@ -2,6 +2,7 @@
 //   SELF, HAS_ORDER  as in knn.cl
 #pragma once
 #include "tree/asked.cl"
+#include "tree/before.cl"
 #include "tree/party_state.cl"
 
 // The query of a lane, scaled.  Lanes beyond the last query take the last one.
@@ -14,7 +15,7 @@ typedef struct nf_party_query {
 
 static inline void nf_party_query_of(nf_party_query *query, ulong party, uint lane, const nf_tree *tree,
                                      __global const real *rows, __global const uint *order, uint n,
-                                     const nf_knn_asked *asked) {
+                                     const nf_knn_numbers *asked) {
     const ulong t = party * 32 + lane, last = min(t, (ulong)n - 1);
     query->t = t;
     query->counts = t < n;
@@ -54,22 +55,21 @@ TOGETHER uint nf_party_leaf(const nf_tree *tree, const nf_levels *levels, const 
                             __local nf_party_room *room) {
     __local uint *masks = room->of.walk.masks;
     uint node = 0, leaf = 0, level = levels->count - 1, seen = 0;
-    float best = INFINITY;
+    int best = NF_HIGH((real)INFINITY) & ~31;
     for (uint tried = 0; tried < NF_TRIED_MOST && level < levels->count; tried++) {
         __global const real *box =
             tree->boxes + (levels->start[level] + node) * DIMS * 2 * NF_SIBLINGS + lane;
-        float near = 0, far = 0;
+        real near = 0, far = 0;
         for (int a = 0; a < DIMS; a++) {
-            const float lo = (float)(box[2 * a * NF_SIBLINGS] - at[a]),
-                        hi = (float)(at[a] - box[(2 * a + 1) * NF_SIBLINGS]), gap = fmax(fmax(lo, hi), 0.0f),
-                        corner = fmax(-lo, -hi);
+            const real lo = box[2 * a * NF_SIBLINGS] - at[a], hi = at[a] - box[(2 * a + 1) * NF_SIBLINGS],
+                       gap = fmax(fmax(lo, hi), (real)0), corner = fmax(-lo, -hi);
             near = fma(gap, gap, near);
             far = fma(corner, corner, far);
         }
-        const int is = !(seen >> lane & 1) && 4 * near < best,
-                  first = lanes_min(is ? (as_int(far) & ~31) | (int)lane : INT_MAX, room->lanes);
+        const int is = !(seen >> lane & 1) && NF_HIGH(4 * near) < best,
+                  first = lanes_min(is ? (NF_HIGH(far) & ~31) | (int)lane : INT_MAX, room->lanes),
+                  nearest = first & ~31;
         const uint child = node * NF_SIBLINGS + ((uint)first & 31);
-        const float nearest = as_float(first & ~31);
         if (first != INT_MAX && level > 0) {
             if (lane == 0) masks[level] = seen | 1u << (child & 31);
             node = child;
@@ -150,8 +150,8 @@ TOGETHER int nf_party_begin(nf_party *party, const nf_party_query *query, const 
     party->image = (int)NF_PACKED(none);
     nf_edges_add(query->at, none, folds, edge);
     for (int k = 0; k < 3; k++)
-        party->edge[k] = as_float(
-            lanes_min(as_int(fmax((float)fmin(edge[k], (real)FLT_MAX) * 0.999999f, 0.0f)), room->lanes));
+        party->edge[k] = as_float(lanes_min(
+            as_int(fmax((float)fmin(edge[k] * view->g, (real)FLT_MAX) * 0.999999f, 0.0f)), room->lanes));
 #endif
     return all;
 }

@@ -26,7 +26,7 @@ static inline uint nf_slot_index(const nf_tree *tree, uint slot, __local const n
 }
 
 // Puts a slot into the row of the lane, which has `count` in order; returns their new number, at most k.
-static inline uint nf_row_add(const real *at, uint slot, uint count, const nf_knn_asked *asked, uint lane,
+static inline uint nf_row_add(const real *at, uint slot, uint count, const nf_knn_numbers *asked, uint lane,
                               const nf_tree *tree, __local nf_party_room *room WALK_FOLDS) {
     __local real *row = room->of.rows.d2 + lane;
     __local ushort *slots = room->of.rows.slot + lane;
@@ -49,8 +49,9 @@ static inline uint nf_row_add(const real *at, uint slot, uint count, const nf_kn
 }
 
 // The row of the lane: what is in its list and in its column, in order.  Returns how many there are.
-TOGETHER uint nf_party_row(const nf_party *party, const real *at, const uint *list, const nf_knn_asked *asked,
-                           const nf_tree *tree, __local nf_party_room *room WALK_FOLDS) {
+TOGETHER uint nf_party_row(const nf_party *party, const real *at, const uint *list,
+                           const nf_knn_numbers *asked, const nf_tree *tree,
+                           __local nf_party_room *room WALK_FOLDS) {
     __local nf_party_rows *rows = &room->of.rows;
     const uint kept = (party->end - party->first) / NF_ROW;
     uint count = 0, listed = 0;
@@ -68,7 +69,7 @@ TOGETHER uint nf_party_row(const nf_party *party, const real *at, const uint *li
 }
 
 // What each lane tells of its own row, in which distances take the place of their squares.
-static inline void nf_party_write_row(const nf_party_query *query, uint lane, const nf_knn_asked *asked,
+static inline void nf_party_write_row(const nf_party_query *query, uint lane, const nf_knn_numbers *asked,
                                       __local nf_party_room *room, __global real *kth, __global real *mean,
                                       __global real *density) {
 #if DISTANCES | KTH | MEAN | DENSITY
@@ -97,7 +98,7 @@ static inline void nf_party_write_row(const nf_party_query *query, uint lane, co
 }
 
 // Writes the rows of the lanes whose bits are set; consecutive lanes write consecutive numbers.
-static inline void nf_party_write(uint which, uint lane, const nf_knn_asked *asked, const nf_tree *tree,
+static inline void nf_party_write(uint which, uint lane, const nf_knn_numbers *asked, const nf_tree *tree,
                                   __local nf_party_room *room, __global int *indices,
                                   __global real *distances) {
     const uint k = asked->k;

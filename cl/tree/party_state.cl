@@ -69,7 +69,7 @@ typedef struct nf_party {
     int done, failed;
 #if BOX
     int m[3], reach[3], image; // image: m as one number
-    float edge[3];
+    float edge[3];             // of the box: how far it is from the queries at least, in the view
 #endif
 } nf_party;
 // How far points may be from the query, its square in quanta; negative if the column of the lane overflowed.

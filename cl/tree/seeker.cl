@@ -126,6 +126,7 @@ TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_leve
     if (leaf != NF_NOBODY) number = nf_seek_point(seeker, tree, leaf, &d2 WALK_PASS);
     const int is = number != NF_NOBODY && nf_is_before(d2, number, seeker->found.bound, seeker->found.last);
     nf_found_meet(&seeker->found, is, d2, number, &room->found);
+    lanes_sync(); // what the first lane wrote of a level
 }
 
 #if BOX

@@ -6,7 +6,7 @@
 
 // Returns its row; *name: the number of the point, or of the row that was given.
 static inline ulong nf_query_take(nf_query *query, ulong t, const nf_tree *tree, __global const real *rows,
-                                  __global const uint *order, const nf_knn_asked *asked,
+                                  __global const uint *order, const nf_knn_numbers *asked,
                                   uint *name WALK_FOLDS) {
 #if SELF
     const uint row = tree->index[t], number = row;

@@ -2,9 +2,9 @@
 // Positions are relative to the middle c of the queries and in units in which the square of 1 is a quantum: u = ((r - c) + S.H) g.  For a query q and
 // a point p, d2 = |p|^2 - 2 p.q + |q|^2; without the last term, which is the same for all points, that is a fused operation an axis.  NF_BASE is
 // added, so that the sum, s, is a number between 2^23 and 2^24, whose last bits are the quanta: s = NF_BASE + d2 - |q|^2.
-// How far off: with T = NF_QUANTA and v = 2^-24, queries have |q|^2 <= T/4, accepted points d2 <= 0.74 T, so |p|^2 <= 2 T where it matters.  The
-// additions below 2^24 are off by half a quantum each (DIMS + 1); |p|^2 by a quarter; u by 2 v |u|, which moves d2 by less than
-// 2 sqrt(T) 2 v (sqrt(2 T) + sqrt(T) / 2) < 0.5; the rule itself is off by less than 10 v T < 0.7.  Together less than half of NF_BLUR.  An image adds
+// How far off: with T = NF_QUANTA and v = 2^-24, queries have |q|^2 <= T/4 + T/256, accepted points s <= NF_S_MOST, so d2 <= 0.7441 T + |q|^2 < T, and
+// |p|^2 <= 2.3 T where it matters.  The additions below 2^24 are off by half a quantum each (DIMS + 1); |p|^2 by a third; u by 2 v |u|, which
+// moves d2 by less than 2 sqrt(T) 2 v (1.5 + 0.5) sqrt(T) = 0.5; the rule itself is off by less than 10 v T < 0.7.  Together less than half of NF_BLUR.  An image adds
 // 6 v |S.H| g to what u and the differences of the rule are off by, which moves d2 by less than 12 sqrt(T) v |S.H| g: nf_image_blur() is more than twice that.
 //   NF_WIDTH  floats of a candidate: its u, then NF_BASE + |u|^2
 #pragma once

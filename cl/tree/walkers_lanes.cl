@@ -5,7 +5,7 @@
 //   SELF, HAS_ORDER, BOX, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl      KEYS  as in keys.cl
 //   an extent (extent_box.cl) is a part before it
 // Which points may be among the nearest is decided in the view of the party, by numbers that are off by a known amount; which are, and in
-// what order, by the rule.
+// what order, by the rule.  A query whose last neighbour is at the edge of the view, or behind it, is left to another kernel.
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
     !defined(DISTANCES) || !defined(KTH) || !defined(MEAN) || !defined(DENSITY) || !defined(GROUP)
 #error "walkers_lanes.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN, DENSITY and GROUP"
@@ -19,7 +19,7 @@
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
-          ulong order_offset, uint n, nf_knn_asked asked, __global int *indices, ulong indices_offset,
+          ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
           __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
           __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
           volatile __global uint *state, __global nf_left *left WALK_PARAMETERS) {
@@ -55,7 +55,9 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     const real bound = nf_party_most(&party, list[KEYS - 1], asked.start, &room->of.walk);
     lanes_sync(); // rows take the place of the walk
     const uint end = party.first + NF_KEPT * NF_ROW;
-    int is = query.counts && !party.failed && party.accepted >= 0 && party.end <= end;
+    // Behind the edge of the view there may be points that are nearer than the last key says.
+    const int sees = all || list[KEYS - 1] / NF_SLOTS + party.window <= NF_QUANTA - 4;
+    int is = query.counts && sees && !party.failed && party.accepted >= 0 && party.end <= end;
     nf_party_query_of(&query, which, party.lane, &tree, rows + rows_offset, order + order_offset, n, &asked);
     if (is) is = nf_party_row(&party, query.at, list, &asked, &tree, room WALK_PASS) == asked.k || all;
     if (is)

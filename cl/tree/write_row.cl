@@ -6,7 +6,7 @@
 #include "tree/nodes.cl"
 
 // Distances take the place of d2[].
-TOGETHER void nf_row_distances(uint lane, const nf_knn_asked *asked, __local real *d2,
+TOGETHER void nf_row_distances(uint lane, const nf_knn_numbers *asked, __local real *d2,
                                __local const uint *index) {
 #if DISTANCES | KTH | MEAN | DENSITY
     for (uint i = lane; i < asked->k; i += 32)
@@ -18,7 +18,7 @@ TOGETHER void nf_row_distances(uint lane, const nf_knn_asked *asked, __local rea
 }
 
 // Writes a list whose d2[] are distances.
-TOGETHER void nf_write_row(uint lane, const nf_knn_asked *asked, ulong row, __local const real *d2,
+TOGETHER void nf_write_row(uint lane, const nf_knn_numbers *asked, ulong row, __local const real *d2,
                            __local const uint *index, __global int *indices, __global real *distances,
                            __global real *kth, __global real *mean, __global real *density) {
     const uint k = asked->k;

@@ -90,7 +90,8 @@ NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, c
  *
  * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
  * Waiting  A call that builds the tree waits for the bounds and the order of the points.  A call with query points waits for their bounds.
- *          A call waits for the neighbours if the extent of the points is more than about a hundred boxes, and on drivers that end long loops.
+ *          A call waits for the neighbours if a coordinate is more than about 20 times the shortest height of a periodic box, and on drivers that
+ *          end long loops.
  *          Any other call waits for nothing.  The first call builds its kernels.
  * Errors   as nf_knn().  After an error the arrays are undefined and no event is returned.
  */

@@ -4,7 +4,9 @@
 #include "support/knn_device.h"
 #include "support/run.h"
 #include "support/zorder.h"
+#include "tree/knn.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* The shapes of GPUs and of CPUs, and trees of both widths, on every device. */
@@ -83,12 +85,112 @@ START_TEST(lanes_find_the_neighbours_of_the_host) {
 }
 END_TEST
 
+/* What parties leave is found anew by seekers, so that only the time tells how much it is. */
+START_TEST(parties_leave_few_queries) {
+    enum { N = 3000, K = 8 };
+    for (int way = 0; way < 4; way++) {
+        void *data = NULL, *asked_data = NULL;
+        const nf_type type = way % 2 ? support_double() : NF_FLOAT32;
+        const nf_points points = zorder_points(1, N, 3, type, &data),
+                        queries = zorder_points(1, N, 3, type, &asked_data);
+        const nf_knn_options options = {
+            .queries = way / 2 ? &queries : NULL, .include_self = 1, .z_order = 1};
+        nf_context *context = support_context("knn.GROUP=32 knn.PARTY=1 tree.WIDTH=32");
+        nf_cloud *cloud = knn_cloud(context, &points, NULL);
+        support_buffer indices = support_buffer_of(context, NULL, N * K, 4),
+                       order = support_buffer_of(context, NULL, N, 4);
+        nf_slice places[NF_KNN_ARRAYS] = {indices.at};
+        nf_knn_asked asked;
+        nf_work work;
+        uint32_t left[2] = {0, N};
+        support_ok(context, nf_work_begin(&work, context, NULL));
+        support_ok(context, nf_knn_ask(&work, cloud, K, &options, 0, &asked));
+        support_ok(context, nf_knn_write(&work, &asked, 0, N, places, order.at));
+        support_ok(context, nf_read(&work, asked.refused, 0, left, sizeof left));
+        support_ok(context, nf_work_end(&work, NF_OK));
+        ck_assert_msg(left[1] < N / 100, "%u of %d queries are left, type %d, apart %d", left[1], N,
+                      (int)type, way / 2);
+        support_release(&indices), support_release(&order);
+        nf_cloud_free(cloud);
+        nf_context_free(context);
+        free(data);
+        free(asked_data);
+    }
+}
+END_TEST
+
+/* A party accepts points in a view, up to an edge at 0.7441 / 0.74 of the squared distance of what it begins with (cl/tree/view.cl).  Here a party of
+   queries at two places begins with a leaf of two points, and the next neighbours of those at the first place are at that edge, so close to each other
+   that the numbers of the view do not tell which is the nearest: in quanta of the view, from `from` on.  octant: in which directions from the
+   queries the points are. */
+static void check_edge(nf_context *context, int octant, double from) {
+    enum { SHELL = 32, ALL = SHELL + 2, QUERIES = 32 };
+    static const double quantum = 1 / (0.74 * (1 << 20)), ratio = (0.7441 * (1 << 20) - 4) * quantum;
+    const double q[3] = {0.625, 0.5625, 0.6875}, apart = 0.015625, span = 0.09;
+    uint64_t state = 3;
+    float at[3 * ALL], asked[3 * QUERIES];
+    for (int k = 0; k < QUERIES; k++)
+        for (int a = 0; a < 3; a++)
+            asked[3 * k + a] = (float)(q[a] + (k < QUERIES / 2 ? 0 : octant >> a & 1 ? 2 : -2) * apart);
+    for (int k = 0; k < ALL; k++) {
+        const int is_near = k >= SHELL;
+        const double edge = span * ratio + 3 * apart * apart,
+                     square = k == ALL - 1 ? span / 4
+                              : is_near    ? span
+                                           : edge + span * quantum * (from + (double)k / SHELL);
+        double d[3], length = 0;
+        for (int a = 0; a < 3; a++) {
+            d[a] = is_near ? 1 : 0.2 + (double)(support_random(&state) >> 11) * 0x1p-53;
+            length += d[a] * d[a];
+        }
+        for (int a = 0; a < 3; a++) {
+            const int up = (octant >> a & 1) == is_near;
+            at[3 * k + a] = (float)(q[a] + (up ? 1 : -1) * d[a] * sqrt(square / length));
+        }
+    }
+    const nf_points points = {.n = ALL, .dims = 3, .type = NF_FLOAT32, .host = at},
+                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .host = asked};
+    const nf_knn_options options = {.queries = &queries, .z_order = 1};
+    knn_check(context, &points, NULL, 3, &options, "the edge of a view");
+}
+/* As many points and queries as parties are for by default. */
+START_TEST(usual_parties_find_the_neighbours_of_the_host) {
+    static const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    const uint64_t n = 20001;
+    if (support_small()) return;
+    nf_context *context = support_context("knn.GROUP=32 tree.WIDTH=32");
+    for (int way = 0; way < 6; way++) {
+        void *data = NULL, *asked = NULL;
+        const nf_type type = way % 2 ? support_double() : NF_FLOAT32;
+        const nf_points points = zorder_points(1, n, 3, type, &data),
+                        queries = zorder_points(1, 9000, 3, type, &asked);
+        const nf_knn_options options = {.queries = way / 2 == 1 ? &queries : NULL,
+                                        .include_self = way / 2 == 0};
+        knn_check(context, &points, way / 2 == 2 ? &box : NULL, way % 2 ? 40 : 8, &options, "usual parties");
+        free(data);
+        free(asked);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(parties_are_exact_at_the_edge_of_their_view) {
+    nf_context *context = support_context("knn.GROUP=32 knn.PARTY=1 tree.WIDTH=32");
+    for (int octant = 0; octant < 8; octant++)
+        for (int from = -8; from <= 8; from++) check_edge(context, octant, 0.5 * from);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("knn_lanes");
     TCase *neighbours = tcase_create("neighbours");
     tcase_set_timeout(neighbours, 600);
     tcase_add_test(neighbours, shapes_do_not_change_an_answer);
     tcase_add_test(neighbours, lanes_find_the_neighbours_of_the_host);
+    tcase_add_test(neighbours, parties_leave_few_queries);
+    tcase_add_test(neighbours, usual_parties_find_the_neighbours_of_the_host);
+    tcase_add_test(neighbours, parties_are_exact_at_the_edge_of_their_view);
     suite_add_tcase(suite, neighbours);
     return support_run_kernels(suite);
 }

@@ -113,7 +113,8 @@ static int draw(const task_job *job, const picture *p, const double *masses, siz
                 const io_aside *chart, io_problem *problem) {
     char title[256], below[256], x_label[96], y_label[96], name[JOB_NAME], n[GROUPED], g[GROUPED];
     const plot_series numbers = {.x = masses, .y = masses + count, .count = count, .style = PLOT_LINE};
-    const int colored = count < COLORED ? (int)count : COLORED;
+    const uint64_t number = job->groups.catalogue->count; /* also of those without mass */
+    const int colored = number < COLORED ? (int)number : COLORED;
     snprintf(title, sizeof title, "Groups of %.120s", job_source_name(job, name));
     snprintf(below, sizeof below, "%s points; the largest %d groups in colour", grouped(job->points.n, n),
              colored);
@@ -126,7 +127,7 @@ static int draw(const task_job *job, const picture *p, const double *masses, siz
     snprintf(y_label, sizeof y_label, "y (%s)", job_unit(job));
     char groups_below[256];
     snprintf(groups_below, sizeof groups_below, "%s groups of at least %lu member%s; linking length %.4g",
-             grouped(count, g), (unsigned long)job->min_members, job->min_members == 1 ? "" : "s",
+             grouped(number, g), (unsigned long)job->min_members, job->min_members == 1 ? "" : "s",
              fof_length(job));
     const plot drawings[] = {
         {.title = title,
