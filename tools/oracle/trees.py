@@ -4,8 +4,8 @@
     trees.py NEARFIELD [MOST]    NEARFIELD is the command; MOST: the most points of a cloud, 100000 by default
 
 SciPy's k-d tree finds candidates a little beyond what is asked for, as it rounds distances in its own way.  Which of them are
-neighbours, and in what order, is then decided by the rule as it is written in nearfield/pairs.h, in numpy's float64: indices,
-distances and labels must be the same.  scikit-learn's DBSCAN must have the same core points, noise and groups of core points.
+neighbours, and in what order, is then decided by the rule as it is written in nearfield/pairs.h, in numpy's float64, and for
+neighbours also float32: indices, distances and labels must be the same.  scikit-learn's DBSCAN must have the same core points, noise and groups of core points.
 """
 import os
 import subprocess
@@ -20,6 +20,7 @@ from sklearn.cluster import DBSCAN
 
 MORE = 8  # candidates beyond the k-th; a row with more ties there is left out
 WIDER = 1 + 1e-9
+WIDER32 = 1 + 1e-5
 
 
 def run(command, folder, points, *options):
@@ -58,7 +59,8 @@ def check_neighbours(nearfield, folder, points, k, periodic):
     d2[found == own] = numpy.inf
     order = numpy.argsort(d2, axis=1, kind="stable")
     found, d2 = numpy.take_along_axis(found, order, 1), numpy.take_along_axis(d2, order, 1)
-    judged = d2[:, k - 1] * WIDER < d2[:, k + MORE - 1]
+    wider = WIDER if points.dtype == numpy.float64 else numpy.float32(WIDER32)
+    judged = d2[:, k - 1] * wider < d2[:, k + MORE - 1]
     if judged.mean() < 0.5:
         raise SystemExit(f"trees.py: only {judged.mean():.0%} of the rows can be judged")
     if not numpy.array_equal(answer["indices"][judged], found[judged, :k]):
@@ -120,6 +122,10 @@ def clouds(most):
     widths = random.uniform(0.002, 0.012, len(centres))[chosen, None]
     yield "blobs", (centres[chosen] + widths * random.standard_normal((most, 3))) % 1.0
     yield "uniform in 2D", random.random((most // 4, 2))
+    graded = random.random((most // 4, 3)) - 0.5
+    yield "graded", 0.5 + 4 * (graded * graded).sum(axis=1, keepdims=True) * graded / 3
+    decades = 10.0 ** random.uniform(-6, -1, 16)[random.integers(16, size=most // 4), None]
+    yield "blobs over five decades", (0.5 + decades * random.standard_normal((most // 4, 3))) % 1.0
     yield "half of the points close together", numpy.concatenate(
         [random.random((most // 8, 3)), 0.3 + 1e-5 * random.random((most // 8, 3))])
 
@@ -129,8 +135,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, points in clouds(most):
             length = 0.2 * len(points) ** (-1 / points.shape[1])
-            judged = [check_neighbours(nearfield, folder, points, k, periodic)
-                      for k, periodic in ((8, False), (16, True))]
+            judged = [check_neighbours(nearfield, folder, points.astype(kind), k, periodic)
+                      for k, periodic in ((8, False), (16, True)) for kind in (numpy.float64, numpy.float32)]
             for periodic in (False, True):
                 check_groups(nearfield, folder, points, length, periodic)
             check_dbscan(nearfield, folder, points, 3 * length, 5)
