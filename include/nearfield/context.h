@@ -125,8 +125,8 @@ NF_API void nf_context_free(nf_context *context);
  */
 NF_API const char *nf_context_error(const nf_context *context);
 
-/** The compiler's log of the last kernel that did not build, with file names of the kernel sources; "" if there is
- *  none.  Valid until the next call. */
+/** The compiler's log of the last kernel that did not build, with file names of the kernel sources; "" if there is none.  It stays when later calls fail
+ *  for other reasons: print it after NF_ERROR_BUILD.  Valid until the next call. */
 NF_API const char *nf_context_build_log(const nf_context *context);
 
 /** The properties of the context's device.  Never NULL; all zeros for a NULL context.  Owned by the context. */

@@ -64,16 +64,17 @@ typedef struct nf_function_info {
  * This adds what point j does to point i.  D = r_j - r_i + S.H has the members x, y, z, 0 beyond the dims of the points, and d2 = D . D;
  * `real` is the type of the points.  A radial function returns the factor of D, which is added to the one vector sum, if there is one, and adds
  * to the scalar sums itself (`to->energies += ...`).  A general one adds to all sums (`to->forces.x += ...`).
+ * It must only add, with +=: it must neither read nor assign the sums.  A number without a suffix, such as 0.5, is double in OpenCL C: write
+ * (real)0.5, or calls for float points compute in double, which is slow on most GPUs and fails on devices that have none.
  * The library may also call it for points that are no neighbours, and discards what it adds then: with any finite D, also 0 and longer than the
  * cutoff, d2 up to 1e37.  For those too the function must end, and must not read beyond its tables.
  *
  * It reads fields as i->NAME and j->NAME; parameters as p->NAME, and the cutoff, which is always there, as p->cutoff; tables as p->NAME[k],
- * k < p->NAME_count, which it must check if it computes k.  DIMS is the number of dims of the points.
+ * k < p->NAME_count, a uint, which it must check if it computes k; a function of yours that gets a table takes a `global const real *`.  DIMS is the number of dims of the points.
  * It computes by OpenCL C, and by inverse(x), quotient(a, b), root(x), inverse_root(x) and exponential(x), which are those of OpenCL C or, in calls
  * with `fast`, the native ones.
  * The source may define other static functions, types and constants.  Its names, with tags of types, constants of enumerations and macros, but without
- * those within functions, must not begin with nf_, and must not be those of the library's kernels that meet the function: the error names the first
- * that is.
+ * those within functions, must not begin with nf_, and must not clash with names that the library's kernels define: the error names the first clash.
  *
  * name     a function that comes with the library, if `source` is NULL: "lennard-jones", ... (nf_function_name)
  * source   the text of a function, or NULL

@@ -51,7 +51,7 @@ typedef struct nf_parameter {
    device.  Every call copies them, without a look at their values: they may be infinite or NaN. */
 typedef struct nf_numbers {
     const char *name; /* as declared */
-    uint64_t n;       /* of the points, or the elements of a table */
+    uint64_t n;       /* how many: one for each point, or the elements of the table */
     const void *host; /* in host memory, or NULL */
     nf_slice device;  /* on the device */
     uint64_t stride;  /* the distance between them in elements; 0: 1 */
@@ -71,7 +71,7 @@ typedef struct nf_interact_options {
        the device defines.  Which points are neighbours does not depend on it. */
     int fast;
     /* The sums that the call shall have: bit k for the k-th sum of the function; 0 for all.  The others are not computed, and have no array;
-       their places are not looked at.  With `totals`, and for the strategy "symmetric", all. */
+       their places are not looked at.  With `totals` or the strategy "symmetric" it must be 0 or name all sums. */
     uint32_t wanted;
     int totals; /* nonzero: also the sum of each array of sums over all points: NF_ARRAY_TOTALS */
     /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points of the cloud. */
@@ -104,8 +104,8 @@ typedef struct nf_interact_options {
  *         before.  Otherwise sums differ by rounding: of D, of the function, and by at most m - 1 roundings of the sum of the absolute
  *         values of m contributions.
  * Accuracy  Which points are neighbours is exact (Rule).  The D that the function gets is rounded: in float32 each component is off by at most
- *         2^-21 (L + cutoff), L the extent of the points that a device takes together, up to 32 that follow each other in order, which is less than
- *         a cutoff where points are dense; for points outside of a periodic box also by 2^-23 of its width.  In float64 it is off by a few
+ *         2^-21 (L + cutoff), L the width of a group of up to 32 points that are neighbours in the sorted order, which is less than a cutoff where
+ *         points are dense; for points outside of a periodic box also by 2^-23 of its width.  In float64 it is off by a few
  *         units in the last place of the coordinates.  Of pairs much closer than the cutoff, steep functions lose as many digits as D does.
  * Systems For a batch (nf_systems) neighbours are points of the same system, and p->cutoff is that of the system.
  * Skin    For points that move in small steps: lists of neighbours are kept from step to step.
@@ -116,7 +116,7 @@ typedef struct nf_interact_options {
  *         nf_cloud_builds() counts that.  In either case sums are those of the points where they are.
  *         Points are compared as given: one that the application wraps into the periodic box has moved by a cell vector.
  *         Other strategies sum anew in every call, and so do these for clouds that can have no such lists: points that are far from each other,
- *         or too dense somewhere, or boxes that are small, in cutoffs.
+ *         or too dense somewhere, or boxes that are small, in cutoffs.  With query points, conditions and systems a skin has no effect.
  * Symmetric  For dense points and costly functions, and for sums that must balance: the strategy "symmetric", which is taken only by name.
  *         It evaluates each pair once, and adds what it gives to one point to the other, too, with the sign that the sum declares.  All sums
  *         must declare sign and range, or have a range in `ranges`.
@@ -151,7 +151,8 @@ NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *
  *         usually does.  It then assumes that they need cells of the same kind, and about as many.  If that is wrong, or if a point is not finite,
  *         all sums are NaN.  In that case call nf_cloud_prepare(), or nf_interact(): it succeeds, or returns the error.
  * Skin    A call that sums by lists that are kept does not wait to learn whether points have moved too far for them: if one has, all sums are
- *         NaN, in later calls too, until nf_interact() has built other lists.
+ *         NaN, in later calls too, until nf_interact() has built other lists.  An application that integrates such sums must therefore keep a copy
+ *         of its state from before the calls, look at a sum after some steps, and return to the copy, and call nf_interact(), if it is NaN.
  * Symmetric  A sum that leaves its range is NaN; if a sum over some of the neighbours leaves it, all sums are NaN.
  * Errors  as nf_interact(), after which the places are undefined and no event is returned.
  */
