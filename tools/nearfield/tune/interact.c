@@ -172,8 +172,8 @@ int command_tune_interact(int argc, char **argv) {
     int help = 0;
     const option_row rows[] = {
         {"function", 0, "F", "of the library, or a file in OpenCL C", &w.about.function, NULL},
-        {"param", 0, "NAME=X", "the value of a parameter; any number of times", w.about.parameter_words,
-         &w.about.parameter_count},
+        {"param", 0, "NAME=X", "the value of a parameter; any number of times",
+         w.about.named[OF_PARAMETERS].words, &w.about.named[OF_PARAMETERS].count},
         {"field", 0, "NAME=X", "the value of a field for all points; any number of times",
          w.about.words[FOR_FIELDS], &w.about.word_counts[FOR_FIELDS]},
         {"table", 0, "NAME=VALUES", "a table: numbers separated by commas, or a file; any number of times",
