@@ -31,11 +31,16 @@ for shell in bash zsh; do
     offers "$shell" "check" help c
     offers "$shell" "gaussian gravity" help interact g
     [ "$(wc -l <"$work/said")" = 2 ] || fault "$shell offers more than functions for g"
+    for of in tune bench; do
+        offers "$shell" "interact" help $of ""
+        [ "$(wc -l <"$work/said")" = 1 ] || fault "$shell offers more than interact for help $of"
+    done
     offers "$shell" "--cutoff --columns --count --cells-per-cutoff" pairs random:10 --c
     offers "$shell" "--half --help" lists --h
     offers "$shell" "--k --kth-distances" knn random:10 --k
     offers "$shell" "--min-points --min-members --masses" fof random:10 --m
     offers "$shell" "--function --field --fast" interact random:10 --f
+    offers "$shell" "--range" interact random:10 --ra
     offers "$shell" "--help" bench --h
     offers "$shell" "scan sort all interact" bench ""
     offers "$shell" "interact" tune ""

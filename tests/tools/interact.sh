@@ -199,6 +199,27 @@ fi
 ends 2 'verify has the functions of the library in plain C, and not "charges.cl"' interact cloud.csv -c 1 --function charges.cl --field q=1 --verify
 ends 2 'verify does not know how accurate' interact random:10 -c 1 --function yukawa --fast --verify
 
+# ---- the ranges of sums that declare none ----
+ranged="regular:512 -c 0.27 --box 1,1,1 --function lennard-jones --param sigma=0.1 --strategy symmetric"
+if has_atomics; then
+    # shellcheck disable=SC2086 # words
+    {
+        ends 1 'the sum "forces" has no range: .* (--range NAME=X)$' as_gpu interact $ranged --precision single
+        ends 1 'the sum "virials" has no range: ' as_gpu interact $ranged --precision single --range forces=1e3 --range energies=1e3
+        # In another order than that of the function: only the sum that is too large for its range is one.
+        ends 2 'the sum "energies", or a part of one, is beyond its range of 0.001' as_gpu interact $ranged --precision single --range virials=1e3 --range energies=1e-3 --range forces=1e3
+        as_gpu verified $ranged --precision single --range virials=1e3 --range energies=1e3 --range forces=1e3
+    }
+fi
+ends 2 'range force: the function lennard-jones does not declare such a sum; its sums are forces, energies, virials$' interact random:10 -c 1 --function lennard-jones --strategy symmetric --range force=1
+ends 2 'range forces: a largest absolute value is above 0, and not "0"' interact random:10 -c 1 --function lennard-jones --strategy symmetric --range forces=0
+ends 2 'range forces: "x" is not a finite number' interact random:10 -c 1 --function lennard-jones --strategy symmetric --range forces=x
+ends 2 'range forces is given twice' interact random:10 -c 1 --function lennard-jones --strategy symmetric --range forces=1 --range forces=2
+for strategy in "" "--strategy walk"; do
+    # shellcheck disable=SC2086 # words
+    ends 2 'range is for --strategy symmetric alone' interact random:10 -c 1 --function lennard-jones $strategy --range forces=1
+done
+
 # ---- frames ----
 for side in 10 3; do printf '2\nLattice="%s 0 0 0 %s 0 0 0 %s" Properties=species:S:1:pos:R:3:w:R:1\nA 0 0 0 1\nA 1 0 0 2\n' $side $side $side; done >frames.xyz
 ends 0 '^ *1  *2  *4 ' interact frames.xyz -c 2.5 --function gaussian --field weight=1 --param sigma=1e9

@@ -96,6 +96,15 @@ grep -q 'columns x (1), y (nm) (2), Z \[nm\] (3) of 3$' said || fault "units.csv
 ends 2 'unexpected argument "extra"' without_driver --version extra
 ends 2 'unexpected argument "extra"' without_driver --help pairs extra
 ends 2 'unexpected argument "extra"' without_driver help pairs extra
+ends 2 'unexpected argument "extra"' without_driver help help extra
+ends 2 'unexpected argument "scan"' without_driver help tune scan
+ends 2 'unexpected argument "extra"' without_driver help bench interact extra
+for of in tune bench; do
+    ends 0 "^usage: nearfield $of interact " without_driver $of interact --help
+    cp said page
+    ends 0 '' without_driver help $of interact
+    cmp -s page said || fault "nearfield help $of interact is not the page of --help"
+done
 ends 2 'list takes no CASE such as "scan"' without_driver bench --list scan
 ends 0 '^nearfield [0-9]' without_driver pairs --version
 ends 0 '^usage: nearfield pairs' without_driver help pairs

@@ -47,9 +47,19 @@ START_TEST(a_strategy_is_given_up_when_it_is_clearly_slower) {
 }
 END_TEST
 
+START_TEST(seconds_grow_with_the_work_but_for_the_first_runs) {
+    const tune_spent known = {.first = 3, .samples = 2, .work = 10}, none = {.first = 3};
+    ck_assert_double_eq_tol(tune_seconds_for(&known, 40), 11, 1e-12);
+    ck_assert_double_eq_tol(tune_seconds_for(&known, 10), 5, 1e-12);
+    ck_assert_double_eq_tol(tune_seconds_for(&known, 1), 5, 1e-12);
+    ck_assert_double_eq_tol(tune_seconds_for(&none, 40), 3, 1e-12);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {strategies_are_ranked_by_their_medians_and_those_without_samples_come_last,
                                   the_fastest_is_stored_but_for_the_one_that_is_taken_by_name_only,
-                                  a_strategy_is_given_up_when_it_is_clearly_slower};
+                                  a_strategy_is_given_up_when_it_is_clearly_slower,
+                                  seconds_grow_with_the_work_but_for_the_first_runs};
     return support_main("tune_rank", tests, sizeof tests / sizeof *tests);
 }

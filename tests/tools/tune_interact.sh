@@ -40,6 +40,19 @@ ends 0 '^Nothing is stored' tune --strategy symmetric --function low-flop --poin
 grep -q '^  symmetric  *cannot serve: ' said || fault "it does not tell why the only strategy cannot serve"
 ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
 [ -z "$(stored)" ] || fault "it stores a choice although there was no time"
+grep -q '^1 of 1 clouds was not begun or not finished, as the time is over: about [0-9]* seconds are enough for all, as far as is known (--seconds)$' said || fault "it does not tell how many seconds are enough"
+# Of many clouds the first are finished, however little is left for each of the others.
+for seconds in 1 2 4 8 16; do
+    # shellcheck disable=SC2046 # words
+    ends 0 '' tune --strategy walk --function low-flop --seconds $seconds $(seq -f '--density=%g' 3 18) $(seq -f '--points=%g' 500 515)
+    ranked=$(grep -c '^  walk  *[0-9.]* ms' said) || continue
+    break
+done
+left=$(sed -n 's/^\([0-9]*\) of 256 clouds were not begun or not finished.*/\1/p' said)
+[ "$ranked" -gt 0 ] || fault "none of many clouds is finished in $seconds seconds"
+[ "$((ranked + ${left:-0}))" = 256 ] || fault "$ranked clouds are ranked, and ${left:-0} of 256 are left"
+enough=$(sed -n 's/.*: about \([0-9]*\) seconds are enough for all.*/\1/p' said)
+[ "${enough:-0}" -ge "$seconds" ] || fault "${enough:-no} seconds are said to be enough, but $seconds were not"
 NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --function low-flop --points 500 --density 10
 
 # ---- the ranking, and what is stored; the rest of the profile stays ----

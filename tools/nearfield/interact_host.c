@@ -30,7 +30,8 @@ static fields fields_of(const frame *f, int carriers, uint64_t i) {
 
 static nf_status open_frame(frame *f) {
     const interaction *about = &f->job->interaction;
-    pair_sums_take(&f->sums, f->job->cutoff, about->parameters, (size_t)about->parameter_count);
+    pair_sums_take(&f->sums, f->job->cutoff, about->named[OF_PARAMETERS].given,
+                   (size_t)about->named[OF_PARAMETERS].count);
     for (int k = 0; k < about->word_counts[FOR_TABLES]; k++) {
         const nf_numbers *numbers = &about->numbers[FOR_TABLES][k];
         f->tables[k] = malloc((size_t)numbers->n * sizeof *f->tables[k] + 1);

@@ -44,6 +44,18 @@ static void name_columns(interaction *about, const nf_function_info *info) {
     }
 }
 
+/* The number that is given for a name, or the usual one. */
+static double named_value(const named_numbers *of, const char *name, double usual) {
+    for (int k = 0; k < of->count; k++)
+        if (strcmp(of->given[k].name, name) == 0) return of->given[k].value;
+    return usual;
+}
+
+static void set_ranges(interaction *about, const nf_function_info *info) {
+    for (int k = 0; k < info->sums; k++)
+        about->ranges[k] = named_value(&about->named[OF_RANGES], info->sum[k].name, 0);
+}
+
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
     char *text = NULL;
     const int ready = interaction_is_ready(about);
@@ -61,6 +73,7 @@ int interaction_open(interaction *about, int has_queries, nf_context *context, i
     about->context = context;
     about->has_double = nf_context_device(context)->fp64;
     name_columns(about, info);
+    set_ranges(about, info);
     return interaction_check_names(about, has_queries, problem);
 }
 
@@ -70,8 +83,9 @@ int interaction_is_wrong(const interaction *about, nf_status status, const char 
 }
 
 nf_interact_options interaction_options(const interaction *about) {
-    return (nf_interact_options){.parameters = about->parameters,
-                                 .parameter_count = (size_t)about->parameter_count,
+    const named_numbers *parameters = &about->named[OF_PARAMETERS];
+    return (nf_interact_options){.parameters = parameters->given,
+                                 .parameter_count = (size_t)parameters->count,
                                  .fields = about->numbers[FOR_FIELDS],
                                  .field_count = (size_t)about->word_counts[FOR_FIELDS],
                                  .tables = about->numbers[FOR_TABLES],
@@ -81,13 +95,12 @@ nf_interact_options interaction_options(const interaction *about) {
                                  .sum64 = about->sum64,
                                  .fast = about->fast,
                                  .totals = 1,
-                                 .strategy = about->strategy};
+                                 .strategy = about->strategy,
+                                 .ranges = about->ranges};
 }
 
 double interaction_parameter(const interaction *about, const nf_parameter_info *info) {
-    for (int k = 0; k < about->parameter_count; k++)
-        if (strcmp(about->parameters[k].name, info->name) == 0) return about->parameters[k].value;
-    return info->value;
+    return named_value(&about->named[OF_PARAMETERS], info->name, info->value);
 }
 
 double interaction_value(const void *values, uint64_t k, nf_type type) {

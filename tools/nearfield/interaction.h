@@ -9,6 +9,17 @@
 enum { FOR_FIELDS, FOR_QUERY_FIELDS, FOR_TABLES, CARRIERS };
 extern const char *const carrier_options[CARRIERS];
 
+/* What is given by name, each with a number: parameters, and ranges of sums. */
+enum { OF_PARAMETERS, OF_RANGES, NAMED };
+extern const char *const named_options[NAMED];
+
+typedef struct named_numbers {
+    const char *words[OPTION_MOST];
+    int count;
+    char names[OPTION_MOST][NF_NAME_BYTES];
+    nf_parameter given[OPTION_MOST];
+} named_numbers;
+
 /* The numbers of a field or of a table: one for all points, a column of the points' own file, those of another file, or those of
  * the command line. */
 typedef struct carried {
@@ -26,13 +37,12 @@ typedef struct interaction {
     /* what was asked for */
     const char *function; /* the name of one of the library, or a file */
     const char *strategy; /* or NULL */
-    const char *words[CARRIERS][OPTION_MOST], *parameter_words[OPTION_MOST];
-    int word_counts[CARRIERS], parameter_count;
+    const char *words[CARRIERS][OPTION_MOST];
+    int word_counts[CARRIERS];
+    named_numbers named[NAMED];
     int sum64, fast;
     int only_numbers; /* a field is a number for all points: there is no SOURCE */
     carried carried[CARRIERS][OPTION_MOST];
-    nf_parameter parameters[OPTION_MOST];
-    char parameter_names[OPTION_MOST][NF_NAME_BYTES];
     char query_columns[512]; /* columns of the query points, separated by commas; or "" */
     char query_remedy[NF_NAME_BYTES +
                       100]; /* what to do where they have none of those; "" if all were asked for */
@@ -41,6 +51,7 @@ typedef struct interaction {
     nf_context *context;
     char headings[NF_SUMS_MOST][SUM_HEADING]; /* of the columns of a table */
     int has_double;                           /* of the device */
+    double ranges[NF_SUMS_MOST];              /* of the sums; 0: as declared */
     /* Of a frame. */
     int dims, components;
     nf_numbers numbers[CARRIERS][OPTION_MOST];

@@ -67,12 +67,15 @@ static int check(const interaction *about, int carriers, const names *of, io_pro
 
 int interaction_check_names(const interaction *about, int has_queries, io_problem *problem) {
     const nf_function_info *info = nf_function_declares(about->program);
-    const names parameters = {"parameter", info->parameter, info->parameters, sizeof *info->parameter},
+    const names declared[NAMED] = {{"parameter", info->parameter, info->parameters, sizeof *info->parameter},
+                                   {"sum", info->sum, info->sums, sizeof *info->sum}},
                 fields = {"field", info->field, info->fields, sizeof *info->field},
                 tables = {"table", info->table, info->tables, sizeof *info->table};
-    for (int k = 0; k < about->parameter_count; k++)
-        if (!has_name(&parameters, about->parameter_names[k]))
-            return not_declared(about, "param", about->parameter_names[k], &parameters, problem);
+    for (int of = 0; of < NAMED; of++)
+        for (int k = 0; k < about->named[of].count; k++)
+            if (!has_name(&declared[of], about->named[of].names[k]))
+                return not_declared(about, named_options[of], about->named[of].names[k], &declared[of],
+                                    problem);
     if (check(about, FOR_FIELDS, &fields, problem) != 0 || check(about, FOR_TABLES, &tables, problem) != 0)
         return problem->code;
     return has_queries ? check(about, FOR_QUERY_FIELDS, &fields, problem) : 0;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 const char *const carrier_options[CARRIERS] = {"field", "query-field", "table"};
+const char *const named_options[NAMED] = {"param", "range"};
 
 static int is_finite_number(const char *word, double *value) {
     return io_parse_double((io_word){word, strlen(word)}, value) && isfinite(*value);
@@ -75,19 +76,31 @@ static int check_strategy(const char *word) {
     return complain(NF_EXIT_USAGE, "--strategy takes one of %s, not \"%s\"", known, word);
 }
 
-static int read_parameters(interaction *about) {
-    for (int k = 0; k < about->parameter_count; k++) {
-        const char *word = about->parameter_words[k], *value = NULL;
-        char *name = about->parameter_names[k];
-        const int code = split("param", word, name, &value);
+static int read_named(interaction *about, int of) {
+    const char *option = named_options[of];
+    named_numbers *to = &about->named[of];
+    for (int k = 0; k < to->count; k++) {
+        const char *value = NULL;
+        char *name = to->names[k];
+        const int code = split(option, to->words[k], name, &value);
         if (code != NF_EXIT_DONE) return code;
         for (int other = 0; other < k; other++)
-            if (strcmp(name, about->parameter_names[other]) == 0) return given_twice("param", name);
-        about->parameters[k].name = name;
-        if (!is_finite_number(value, &about->parameters[k].value))
-            return complain(NF_EXIT_USAGE, "--param %s: \"%s\" is not a finite number", name, value);
+            if (strcmp(name, to->names[other]) == 0) return given_twice(option, name);
+        to->given[k].name = name;
+        if (!is_finite_number(value, &to->given[k].value))
+            return complain(NF_EXIT_USAGE, "--%s %s: \"%s\" is not a finite number", option, name, value);
+        if (of == OF_RANGES && !(to->given[k].value > 0))
+            return complain(NF_EXIT_USAGE, "--%s %s: a largest absolute value is above 0, and not \"%s\"",
+                            option, name, value);
     }
     return NF_EXIT_DONE;
+}
+
+static int check_ranges(const interaction *about) {
+    if (!about->named[OF_RANGES].count || (about->strategy && strcmp(about->strategy, "symmetric") == 0))
+        return NF_EXIT_DONE;
+    return complain(NF_EXIT_USAGE,
+                    "--range is for --strategy symmetric alone: give that strategy, or leave --range out");
 }
 
 /* ---- fields and tables ----------------------------------------------------------------------------------- */
@@ -156,7 +169,8 @@ static void fill_query_fields(interaction *about) {
 int interaction_parse(interaction *about, int has_queries, char *columns, size_t size) {
     int code = check_function(about->function);
     if (code == NF_EXIT_DONE) code = check_strategy(about->strategy);
-    if (code == NF_EXIT_DONE) code = read_parameters(about);
+    for (int of = 0; of < NAMED && code == NF_EXIT_DONE; of++) code = read_named(about, of);
+    if (code == NF_EXIT_DONE) code = check_ranges(about);
     if (code == NF_EXIT_DONE) code = read_carried(about, FOR_FIELDS, columns, size);
     if (code == NF_EXIT_DONE) code = read_carried(about, FOR_TABLES, columns, size);
     if (code == NF_EXIT_DONE && about->word_counts[FOR_QUERY_FIELDS] && !has_queries)

@@ -8,8 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What helps where a result, or what is kept for it, is too large for the device. */
-static const char *advice(const task_job *job, nf_status status) {
+static int ends_with(const char *sentence, const char *words) {
+    const size_t length = strlen(sentence), end = strlen(words);
+    return length >= end && strcmp(sentence + length - end, words) == 0;
+}
+
+/* What helps where a result, or what is kept for it, is too large for the device; and the option for what the library calls by the name of
+ * its own. */
+static const char *advice(const task_job *job, nf_status status, const char *sentence) {
+    if (ends_with(sentence, "give it in ranges")) return " (--range NAME=X)";
     if (status != NF_ERROR_MEMORY || job->budget || !job->output || !job->task->stream) return "";
     return job->sorted && job->task->half ? ": without --sorted, --memory BYTES writes the result in chunks"
                                           : ": --memory BYTES writes the result in chunks";
@@ -37,7 +44,8 @@ int job_failed(job_work *w, nf_status status) {
     size_t length = strlen(sentence);
     if (*log && length > 0 && sentence[length - 1] == '.') length--; /* the log follows */
     return io_problem_set(w->problem, exit_code_of(status), "%.*s%s%s%s", (int)length, sentence,
-                          advice(w->job, status), *log ? ": " : "", on_one_line(log, lines, sizeof lines));
+                          advice(w->job, status, sentence), *log ? ": " : "",
+                          on_one_line(log, lines, sizeof lines));
 }
 
 uint32_t job_wants(const task_job *job) {

@@ -14,21 +14,25 @@ typedef struct command {
     const char *name;
     int (*run)(int argc, char **argv);
     const char *help;
+    int (*help_named)(const char *word); /* the page of a word that follows the command in help; or NULL */
+    const char *part;                    /* a word behind the command that has a page of its own; or NULL */
 } command;
 
 static const command commands[] = {
-    {"pairs", command_task, "find every pair of points closer than a cutoff"},
-    {"lists", command_task, "find the neighbours of every point, as offsets and indices"},
-    {"knn", command_task, "find the k nearest neighbours of every point, exactly"},
-    {"fof", command_task, "find friends-of-friends groups, or DBSCAN's, and their catalogue"},
+    {"pairs", command_task, "find every pair of points closer than a cutoff", NULL, NULL},
+    {"lists", command_task, "find the neighbours of every point, as offsets and indices", NULL, NULL},
+    {"knn", command_task, "find the k nearest neighbours of every point, exactly", NULL, NULL},
+    {"fof", command_task, "find friends-of-friends groups, or DBSCAN's, and their catalogue", NULL, NULL},
     {"interact", command_task,
-     "sum a pair function, of the library or your own, over the neighbours of every point"},
-    {"rdf", command_task, "compute the radial distribution g(r), and draw it"},
-    {"devices", command_devices, "list the OpenCL devices"},
-    {"check", command_check, "find out whether device and driver compute correctly"},
-    {"tune", command_tune, "find the shapes of kernels that are fastest on a device"},
+     "sum a pair function, of the library or your own, over the neighbours of every point", interaction_help,
+     NULL},
+    {"rdf", command_task, "compute the radial distribution g(r), and draw it", NULL, NULL},
+    {"devices", command_devices, "list the OpenCL devices", NULL, NULL},
+    {"check", command_check, "find out whether device and driver compute correctly", NULL, NULL},
+    {"tune", command_tune, "find the shapes of kernels that are fastest on a device", NULL, "interact"},
     {"bench", command_bench,
-     "measure the library, and compare it with the limits of the device and with other libraries"},
+     "measure the library, and compare it with the limits of the device and with other libraries", NULL,
+     "interact"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -67,12 +71,15 @@ static int asks_for_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* Prints the help of a subcommand, or of a pair function that interact has. */
-static int help_of(char *name, const char *function) {
-    char option[] = "--help", *argv[] = {name, option, NULL};
-    const command *c = command_named(name);
-    if (function) return interaction_help(function);
-    return c ? c->run(2, argv) : no_command(name);
+/* Prints the help of a subcommand, or of a word behind it: a part of the command, or a pair function that interact has. */
+static int help_of(int count, char **words) {
+    char option[] = "--help", *argv[] = {words[0], count > 1 ? words[1] : option, option, NULL};
+    const command *c = command_named(words[0]);
+    const int is_part = c && count > 1 && c->part && strcmp(c->part, words[1]) == 0;
+    const int known = 1 + (is_part || (c && c->help_named));
+    if (count > known) return surplus(words[known]);
+    if (!c) return no_command(words[0]);
+    return count > 1 && !is_part ? c->help_named(words[1]) : c->run(1 + count, argv);
 }
 
 /* Checks that the output was written: the disk may be full, or the pipe closed. */
@@ -100,17 +107,15 @@ int main(int argc, char **argv) {
         print_help(stderr);
         return NF_EXIT_USAGE;
     }
-    const int of_function = argc > 3 && asks_for_help(argv[1]) && strcmp(argv[2], "interact") == 0;
-    const int alone = strcmp(argv[1], "--version") == 0 ? 2 : asks_for_help(argv[1]) ? 3 + of_function : argc;
-    if (argc > alone) return surplus(argv[alone]);
+    if (argc > 2 && strcmp(argv[1], "--version") == 0) return surplus(argv[2]);
     for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) { /* at any position */
         if (strcmp(argv[k], "--version") != 0) continue;
         printf("nearfield %s\n", nf_version());
         return finish(NF_EXIT_DONE);
     }
     if (asks_for_help(argv[1])) {
-        if (argc > 2 && !asks_for_help(argv[2]))
-            return finish(help_of(argv[2], of_function ? argv[3] : NULL));
+        if (argc > 2 && !asks_for_help(argv[2])) return finish(help_of(argc - 2, argv + 2));
+        if (argc > 3) return surplus(argv[3]);
         print_help(stdout);
         return finish(NF_EXIT_DONE);
     }

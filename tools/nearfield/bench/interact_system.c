@@ -113,7 +113,8 @@ void interact_reference_make(interact_reference *reference, const interact_syste
     pair_sums sums_ = pair_sums_of(about->program, about->function, s->dims, s->type);
     *reference = (interact_reference){.count = 0};
     if (!sums_.of || sums_.info->fields || sums_.info->tables) return;
-    pair_sums_take(&sums_, s->cutoff, about->parameters, (size_t)about->parameter_count);
+    pair_sums_take(&sums_, s->cutoff, about->named[OF_PARAMETERS].given,
+                   (size_t)about->named[OF_PARAMETERS].count);
     reference->count = s->n < INTERACT_WATCHED ? (size_t)s->n : INTERACT_WATCHED;
     for (size_t k = 0; k < reference->count; k++) {
         reference->points[k] =

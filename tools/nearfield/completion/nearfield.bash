@@ -9,6 +9,8 @@ _nearfield() {
         words="$("$program" help 2>/dev/null | sed -n "$names") help --help --version"
     elif [ "$subcommand" = help ] && [ "$COMP_CWORD" = 3 ] && [ "${COMP_WORDS[2]}" = interact ]; then
         words=$("$program" help interact 2>/dev/null | sed -n "$functions" | sed '$d; s/.*://; s/,//g')
+    elif [ "$subcommand" = help ] && [ "$COMP_CWORD" = 3 ] && [[ ${COMP_WORDS[2]} = @(tune|bench) ]]; then
+        words=interact
     elif [ "$subcommand" = help ]; then
         words=$("$program" help 2>/dev/null | sed -n "$names")
     elif [ "${word#-}" != "$word" ]; then

@@ -95,18 +95,37 @@ static int read_strategies(const words *w, tune_sums *t) {
     return NF_EXIT_DONE;
 }
 
-/* All clouds. */
+/* Tells how many clouds were not begun or not finished, and about how many seconds are enough for all: those of the clouds that are finished,
+   and for each of the others as many as by the cloud with the most work that is known; but not less than did not suffice. */
+static void print_left(const tune_sums *t, const systems *of, const tune_spent *known, double begun,
+                       double spent) {
+    const int left = of->count - t->finished;
+    for (int k = t->finished; k < of->count; k++) spent += tune_seconds_for(known, tune_work(&of->rows[k]));
+    if (!left) return;
+    printf("\n%d of %d clouds %s not begun or not finished, as the time is over: ", left, of->count,
+           left == 1 ? "was" : "were");
+    printf("about %.0f seconds are enough for all, as far as is known (--seconds)\n",
+           ceil(fmax(spent, now_seconds() - begun)));
+}
+
+/* All clouds, until time is out. */
 static int tune(tune_sums *t, const systems *of) {
+    tune_spent known = {.work = 0};
     int code = NF_EXIT_DONE;
-    t->left = of->count;
+    const double begun = now_seconds();
+    double spent = 0; /* by the clouds that are finished */
     if (!t->quiet) printf("%s, driver %s\n", t->on.info->name, t->on.info->driver);
-    for (int k = 0; k < of->count && code == NF_EXIT_DONE; k++, t->left--) {
+    for (int k = 0; k < of->count && code == NF_EXIT_DONE && t->finished == k; k++) {
         interact_system system = of->rows[k];
         if (system.type == NF_FLOAT64 && !t->on.info->fp64)
             return complain(NF_EXIT_OTHER, "%s has no double precision", t->on.info->name);
+        if (k && now_seconds() >= t->end) break;
         code = tune_cloud(t, &system);
+        if (t->spent.work > known.work && (t->finished > k || !k)) known = t->spent;
+        if (t->finished > k) spent = now_seconds() - begun;
     }
     if (code != NF_EXIT_DONE || t->quiet) return code;
+    print_left(t, of, &known, begun, spent);
     if (t->is_part) puts("\nNothing is stored, as not all strategies were measured (--strategy)");
     else if (t->stored) printf("\nStored in %s\n", nf_profile_path(t->on.plain));
     return code;
@@ -156,9 +175,9 @@ static void help_page(const option_row *rows, size_t count) {
         "axes.\n"
         "Between and around the clouds that were measured, the nearest one decides.\n"
         "What is measured is the time from new positions to sums.\n"
-        "The best is stored when all strategies that can serve were measured for a cloud, so that an\n"
-        "interrupted run loses only the current cloud.  With --strategy nothing is stored.  symmetric is\n"
-        "measured but never stored: calls take it by name only.\n"
+        "Clouds are finished one after the other.  The best is stored when all strategies that can serve\n"
+        "were measured for a cloud, so that an interrupted run loses only the current cloud.  With\n"
+        "--strategy nothing is stored.  symmetric is measured but never stored: calls take it by name only.\n"
         "In 2 dimensions a cube is a square, in 1 an interval.\n"
         "Calls with a skin, query points, conditions or systems, and boxes that are not periodic along all\n"
         "axes, have no stored choice: they go by rule.\n");
@@ -172,8 +191,8 @@ int command_tune_interact(int argc, char **argv) {
     int help = 0;
     const option_row rows[] = {
         {"function", 0, "F", "of the library, or a file in OpenCL C", &w.about.function, NULL},
-        {"param", 0, "NAME=X", "the value of a parameter; any number of times", w.about.parameter_words,
-         &w.about.parameter_count},
+        {"param", 0, "NAME=X", "the value of a parameter; any number of times",
+         w.about.named[OF_PARAMETERS].words, &w.about.named[OF_PARAMETERS].count},
         {"field", 0, "NAME=X", "the value of a field for all points; any number of times",
          w.about.words[FOR_FIELDS], &w.about.word_counts[FOR_FIELDS]},
         {"table", 0, "NAME=VALUES", "a table: numbers separated by commas, or a file; any number of times",

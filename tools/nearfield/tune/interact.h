@@ -33,21 +33,34 @@ int tune_is_beaten(const tune_strategy *strategy, double best);
 
 /* ---- the clouds ---------------------------------------------------------------------------------------- */
 
-/* A run: one cloud after the other, each within its share of the time, and its choice stored when all strategies were measured. */
+/* What a cloud took, in seconds: the first run of each strategy, which builds its kernels, and the samples; as far as there was time. */
+typedef struct tune_spent {
+    double first, samples;
+    double work; /* the neighbours of all its points, about */
+} tune_spent;
+
+/* The seconds that are about enough for a cloud of this work, by those of another one. */
+double tune_seconds_for(const tune_spent *known, double work);
+
+/* A run: one cloud after the other, until time is out, and its choice stored when all strategies were measured. */
 typedef struct tune_sums {
     interaction *about; /* open */
     bench_device on;
-    int quiet, left, stored;            /* clouds that are left, and those whose choice was stored */
+    int quiet, finished, stored;        /* clouds that are finished, and those whose choice was stored */
     const char *names[TUNE_STRATEGIES]; /* what is measured */
     size_t name_count;
     int is_part; /* not all strategies are measured: nothing is stored */
     double end;  /* when time is out, in seconds of the clock */
     tune_strategy strategies[TUNE_STRATEGIES];
     size_t count;
+    tune_spent spent;    /* by the cloud at hand, or the last one */
     nf_strategy_use use; /* what the library takes for the cloud at hand */
     double
         *wanted[NF_SUMS_MOST]; /* the sums of the first strategy, by which those of the others are judged */
 } tune_sums;
+
+/* The neighbours of all points of a cloud, about. */
+double tune_work(const interact_system *system);
 
 /* Measures the strategies for one cloud, of which n, dims, density and type are given, prints them and stores the choice.  Complains, and
    returns an exit code. */

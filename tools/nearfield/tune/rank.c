@@ -38,3 +38,7 @@ int tune_is_beaten(const tune_strategy *s, double best) {
     const double median = tune_median_of(s);
     return s->count > 0 && (median > VERY * best || (s->count >= SURE && median > BEATEN * best));
 }
+
+double tune_seconds_for(const tune_spent *known, double work) {
+    return known->first + known->samples * fmax(1, known->work > 0 ? work / known->work : 1);
+}

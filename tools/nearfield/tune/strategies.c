@@ -101,25 +101,37 @@ static nf_status sample_all(tune_sums *t, interact_trial *trial, double *best) {
     return status;
 }
 
+/* The first runs: of the library's own choice, and of each strategy.  *complete is 1 if there was time for each of them; otherwise what they take
+   is inferred from those that ran. */
+static nf_status try_all(tune_sums *t, interact_trial *trial, double steps, progress *line, int *complete) {
+    const double begin = now_seconds();
+    nf_status status = ask_library(t, trial);
+    size_t k = 0;
+    for (; k < t->count && status == NF_OK && now_seconds() < t->end; k++) {
+        progress_part(line, (double)k / steps);
+        status = try_first(t, trial, &t->strategies[k]);
+    }
+    *complete = k == t->count;
+    t->spent.first = (now_seconds() - begin) * (double)(t->count + 1) / (double)(k + 1);
+    return status;
+}
+
 /* Measures the strategies in turns, so that a machine that becomes slower or faster does not decide.  *complete is 1 if there was time
    for each of them. */
-static nf_status measure(tune_sums *t, interact_trial *trial, double end, progress *line, int *complete) {
+static nf_status measure(tune_sums *t, interact_trial *trial, progress *line, int *complete) {
     enum { LEAST = 3 };
     const double steps = (double)(t->count + TUNE_SAMPLES);
     double best = HUGE_VAL;
-    nf_status status = ask_library(t, trial);
-    for (size_t k = 0; k < t->count && status == NF_OK; k++) {
-        progress_part(line, (double)k / steps);
-        if (now_seconds() >= end) return NF_OK;
-        status = try_first(t, trial, &t->strategies[k]);
-    }
+    nf_status status = try_all(t, trial, steps, line, complete);
+    const double begin = now_seconds();
+    if (!*complete) return status;
     for (int round = 0; round < TUNE_SAMPLES && status == NF_OK; round++) {
         progress_part(line, ((double)t->count + round) / steps);
-        if (round >= LEAST && now_seconds() >= end) break;
+        if (round >= LEAST && now_seconds() >= t->end) break;
         status = sample_all(t, trial, &best);
     }
     tune_rank(t->strategies, t->count);
-    *complete = 1;
+    t->spent.samples = now_seconds() - begin;
     return status;
 }
 
@@ -150,15 +162,15 @@ static void print(const tune_sums *t) {
 }
 
 static int tune_trial(tune_sums *t, interact_trial *trial) {
-    const double now = now_seconds(), end = now + (t->end - now) / t->left;
     int complete = 0;
     progress *line = progress_start(t->quiet);
     progress_step(line, "measuring strategies");
-    nf_status status = measure(t, trial, end, line, &complete);
+    nf_status status = measure(t, trial, line, &complete);
     progress_stop(line);
     if (interaction_is_wrong(t->about, status, nf_context_error(t->on.plain)))
         return complain(NF_EXIT_INPUT, "%s", nf_context_error(t->on.plain));
     if (status != NF_OK) return bench_failed(t->on.plain, status, "measuring strategies");
+    t->finished += complete;
     if (!complete) {
         if (!t->quiet) puts("  no time was left to measure all strategies: nothing is stored (--seconds)");
         return NF_EXIT_DONE;
@@ -172,6 +184,8 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
     return NF_EXIT_DONE;
 }
 
+double tune_work(const interact_system *system) { return (double)system->n * (1 + system->density); }
+
 int tune_cloud(tune_sums *t, interact_system *system) {
     static const char *const cubes[] = {"", "an interval", "a square", "a cube"};
     const io_frame frame = {.n = system->n, .dims = system->dims, .type = system->type};
@@ -184,6 +198,7 @@ int tune_cloud(tune_sums *t, interact_system *system) {
                cubes[system->dims]);
     for (t->count = 0; t->count < t->name_count; t->count++)
         t->strategies[t->count] = (tune_strategy){.name = t->names[t->count]};
+    t->spent = (tune_spent){.work = tune_work(system)};
     int code = interact_system_make(system);
     if (code == NF_EXIT_DONE && interaction_take(t->about, &frame, "the cloud", NULL, NULL, &problem) != 0)
         code = complain(problem.code, "%s", problem.text);
