@@ -77,11 +77,12 @@ typedef struct nf_function_info {
  * those within functions, must not begin with nf_, and must not clash with names that the library's kernels define: the error names the first clash.
  *
  * name     a function that comes with the library, if `source` is NULL: "lennard-jones", ... (nf_function_name)
- * source   the text of a function, or NULL
+ * source   the text of a function, or NULL; a byte order mark before it is skipped
  * file     its name in messages of the compiler, for example "force.cl"; NULL: "function"
  * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
- * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY.  The compiler sees the function when it is
- *          first used: NF_ERROR_BUILD then, and nf_context_build_log() has its messages.
+ * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, a comment or a brace that is not closed, and a radial function without a return,
+ *          with the line; NF_ERROR_MEMORY.  The compiler sees the function when it is first used: NF_ERROR_BUILD then, and
+ *          nf_context_build_log() has its messages.
  */
 NF_API nf_status nf_function_create(nf_context *context, const char *name, const char *source,
                                     const char *file, nf_function **out);

@@ -28,7 +28,8 @@ nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *i
     const char *name = strategy->name;
     const nf_cloud *cloud = interaction->asked.cloud;
     if (nf_search_is_cpu(cloud->context))
-        return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy %s: it needs lanes, which a CPU has not", name);
+        return nf_fail(why, NF_ERROR_UNSUPPORTED,
+                       "strategy %s: it needs the lanes of a GPU, and this device is a CPU", name);
     if (interaction->options->queries || interaction->options->conditions || cloud->batch.count)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it serves neither query points, nor conditions, nor systems", name);

@@ -10,10 +10,9 @@
 /* A source that is being read. */
 typedef struct reader {
     const char *file;
-    nf_token rest; /* of a directive: the words behind those that were read */
-    int shape;     /* 1: the shape was declared */
-    int groups;    /* how many #if are open, and the line of the first of them */
-    size_t group_line;
+    nf_token rest;     /* of a directive: the words behind those that were read */
+    int shape;         /* 1: the shape was declared */
+    size_t group_line; /* of the first #if that is open, if one is */
     nf_function_info *info;
     nf_sentence *error;
 } reader;
@@ -151,23 +150,15 @@ static const struct {
 } declarations[] = {{"radial", read_radial},       {"general", read_general}, {"field", read_field},
                     {"parameter", read_parameter}, {"table", read_table},     {"sum", read_sum}};
 
-/* Counts #if, #ifdef and #ifndef, and their ends. */
-static void take_group(reader *r, const nf_token *directive) {
-    const int opens = directive->length >= 2 && memcmp(directive->at, "if", 2) == 0;
-    if (opens && !r->groups) r->group_line = directive->line;
-    r->groups += opens;
-    if (r->groups && nf_token_is(directive, "endif")) r->groups--;
-}
-
 /* Reads a directive, which need not be a declaration. */
 static nf_status read_directive(reader *r) {
     char what[160];
     nf_status status = NF_OK;
     const nf_token directive = next_word(r), whose = next_word(r);
-    take_group(r, &directive);
+    if (!r->rest.groups) r->group_line = r->rest.line;
     if (!nf_token_is(&directive, "pragma") || !nf_token_is(&whose, "nearfield")) return NF_OK;
     const nf_token kind = next_word(r);
-    if (r->groups) {
+    if (r->rest.groups) {
         snprintf(what, sizeof what,
                  "the #if of line %zu does not apply to a declaration, which is read before the preprocessor "
                  "runs: move it out",

@@ -25,6 +25,9 @@ static const struct {
 };
 enum { READY = sizeof ready / sizeof *ready };
 
+/* In UTF-8; editors may write it at the start of a source. */
+static const char byte_order_mark[] = "\xEF\xBB\xBF";
+
 const char *nf_function_name(size_t index) { return index < READY ? ready[index].name : NULL; }
 
 static nf_status find_ready(nf_context *context, const char *name, const char **file, const char **text) {
@@ -50,6 +53,7 @@ static nf_status take(nf_function *function, const char *source, const char *fil
     nf_context *context = function->context;
     char text[NF_DECLARATIONS_ROOM], *end = NULL;
     nf_status status = NF_OK;
+    NF_TRY(nf_function_check_closed(source, file, &context->error));
     NF_TRY(nf_function_read(source, file, &function->info, &context->error));
     NF_TRY(nf_function_check_names(&context->allocator, source, file, &function->info, &context->error));
     NF_TRY(nf_function_check_signature(source, file, &function->info, &context->error));
@@ -74,6 +78,8 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "give either the name of a pair function or its source");
     if (!file || !*file) file = "function";
+    if (source && strncmp(source, byte_order_mark, strlen(byte_order_mark)) == 0)
+        source += strlen(byte_order_mark);
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *function, "a pair function", (void **)&function,
                        &context->error));
     function->context = context;

@@ -30,7 +30,10 @@ int nf_function_may_meet(const char *file);
 nf_status nf_function_check_names(const nf_allocator *allocator, const char *source, const char *file,
                                   const nf_function_info *info, nf_sentence *error);
 
-/* Checks that interact has the parameters that its shape prescribes; those that macros hide count as right. */
+/* Checks that a source closes its comments, and its braces as far as that is known before the preprocessor runs. */
+nf_status nf_function_check_closed(const char *source, const char *file, nf_sentence *error);
+
+/* Checks that interact has the parameters that its shape prescribes, and that a radial one has a return; what macros hide counts as right. */
 nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,
                                       nf_sentence *error);
 

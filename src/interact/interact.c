@@ -67,11 +67,10 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     c->options = o;
     NF_TRY(take_wanted(cloud->context, &function->info, o, &c->wanted));
     c->type = o->sum64 ? NF_FLOAT64 : cloud->n ? cloud->type : o->queries ? o->queries->type : NF_FLOAT64;
-    NF_TRY(nf_fields_take(work, function, "field", o->fields, o->field_count, cloud->n, cloud->type,
-                          &c->fields));
+    NF_TRY(nf_fields_take(work, function, 0, o->fields, o->field_count, cloud->n, cloud->type, &c->fields));
     if (o->queries)
-        NF_TRY(nf_fields_take(work, function, "query field", o->query_fields, o->query_field_count,
-                              asked->queries.n, cloud->type, &c->query_fields));
+        NF_TRY(nf_fields_take(work, function, 1, o->query_fields, o->query_field_count, asked->queries.n,
+                              cloud->type, &c->query_fields));
     NF_TRY(nf_parameters_take(function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters, o->parameter_count,
                               type, c->values));
     NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, type, c->tables, c->table_counts));
@@ -181,19 +180,25 @@ static nf_status take_places(nf_interaction *c) {
     const nf_function_info *info = &c->function->info;
     nf_context *context = c->asked.cloud->context;
     const nf_interact_options *o = c->options;
+    const uint64_t n = nf_asked_count(&c->asked), totals = nf_totals_count(info, c->asked.cloud->dims);
     nf_placed places[NF_SUMS_MOST + 1];
     size_t count = 0;
     nf_status status = NF_OK;
     if (!o->places) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "places is NULL");
     for (int k = 0; k < info->sums; k++) {
         if (!nf_interaction_wants(c, k)) continue;
+        if (n && !o->places[k].buffer)
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT, "places[%d], of the sum \"%s\", is NULL", k,
+                           info->sum[k].name);
         c->sums[k] = o->places[k];
-        places[count++] = (nf_placed){info->sum[k].name, o->places[k], nf_asked_count(&c->asked),
-                                      columns_of(c, k) * nf_type_bytes(c->type)};
+        places[count++] =
+            (nf_placed){info->sum[k].name, o->places[k], n, columns_of(c, k) * nf_type_bytes(c->type)};
     }
+    if (o->totals && totals && !o->total_place.buffer)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "total_place is NULL");
     if (o->totals)
-        places[count++] = (nf_placed){"totals", o->total_place, nf_totals_count(info, c->asked.cloud->dims),
-                                      nf_type_bytes(nf_totals_type(context))};
+        places[count++] =
+            (nf_placed){"totals", o->total_place, totals, nf_type_bytes(nf_totals_type(context))};
     for (size_t k = 0; k < count; k++)
         NF_TRY(nf_asked_check_place(&c->asked, places[k].name, places[k].at, places[k].n, places[k].size));
     NF_TRY(nf_check_all_apart(context, places, count));

@@ -26,7 +26,9 @@ nf_status nf_numbers_check(const nf_interact_options *o, nf_sentence *error) {
 
 /* What a call gives by name: rows of `size` bytes that begin with a pointer to the name. */
 typedef struct given_rows {
-    const char *what; /* "parameter" */
+    const char *what;     /* "query field" */
+    const char *array;    /* "query_fields" */
+    const char *declared; /* what the function calls them: "field" */
     const void *rows;
     size_t count, size;
 } given_rows;
@@ -39,10 +41,6 @@ static const char *name_at(const given_rows *given, size_t k) {
     return *(const char *const *)row_at(given, k);
 }
 
-static given_rows numbers_of(const char *what, const nf_numbers *rows, size_t count) {
-    return (given_rows){what, rows, count, sizeof *rows};
-}
-
 /* The first row with this name; NULL if there is none. */
 static const void *find(const given_rows *given, const char *name) {
     for (size_t k = 0; k < given->count; k++)
@@ -53,8 +51,26 @@ static const void *find(const given_rows *given, const char *name) {
 /* 1 if `names`, rows of `size` bytes that begin with a name, have the name. */
 static int has(const void *names, int count, size_t size, const char *name) {
     for (int k = 0; k < count; k++)
-        if (name && strcmp((const char *)names + (size_t)k * size, name) == 0) return 1;
+        if (strcmp((const char *)names + (size_t)k * size, name) == 0) return 1;
     return 0;
+}
+
+/* "the pair function does not declare a field "charge"; its field is "radius"" */
+static nf_status not_declared(nf_context *context, const given_rows *given, const char *name,
+                              const void *names, int count, size_t size) {
+    char known[sizeof context->error.text] = "";
+    for (int k = 0; k < count; k++) {
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s\"%s\"", used ? ", " : "",
+                 (const char *)names + (size_t)k * size);
+    }
+    return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                   "the pair function does not declare a %s \"%.40s\"; %s %s%s %s", given->what, name,
+                   count ? "its" : "it has no", given->declared,
+                   count == 1 ? " is"
+                   : count    ? "s are"
+                              : "s",
+                   known);
 }
 
 /* What is given must be among the `declared` rows of `size` bytes that begin with a name, and given once. */
@@ -62,10 +78,9 @@ static nf_status check_given(nf_context *context, const given_rows *given, const
                              size_t size) {
     for (size_t k = 0; k < given->count; k++) {
         const char *name = name_at(given, k);
+        if (!name) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s[%zu] has no name", given->array, k);
         if (!has(names, declared, size, name))
-            return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                           "the pair function does not declare a %s \"%.40s\"", given->what,
-                           name ? name : "NULL");
+            return not_declared(context, given, name, names, declared, size);
         if (find(given, name) != row_at(given, k))
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "the %s \"%s\" is given twice: give it once",
                            given->what, name);
@@ -76,11 +91,14 @@ static nf_status check_given(nf_context *context, const given_rows *given, const
 /* Each declared name must be given, once, and none besides. */
 static nf_status check_names(nf_context *context, const given_rows *given, const char (*names)[NF_NAME_BYTES],
                              int declared) {
+    nf_status status = NF_OK;
+    NF_TRY(check_given(context, given, names, declared, NF_NAME_BYTES)); /* first: a name may be misspelt */
     for (int k = 0; k < declared; k++)
         if (!find(given, names[k]))
             return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                            "the pair function has the %s \"%s\", which is not given", given->what, names[k]);
-    return check_given(context, given, names, declared, NF_NAME_BYTES);
+done:
+    return status;
 }
 
 /* Numbers as points of one dimension. */
@@ -100,16 +118,17 @@ static nf_status check_place(nf_context *context, const char *what, const nf_num
     char name[96];
     if (!numbers->host == !numbers->device.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "the %s \"%s\" must be in host memory or on the device, in one of both", what,
-                       numbers->name);
+                       "the %s \"%s\": set exactly one of .host and .device.buffer", what, numbers->name);
     snprintf(name, sizeof name, "numbers of the %s \"%s\"", what, numbers->name);
     return nf_check_points(&points, name, 1, &context->error);
 }
 
-nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what, const nf_numbers *rows,
+nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_queries, const nf_numbers *rows,
                          size_t count, uint64_t n, nf_type type, cl_mem *out) {
     const nf_function_info *info = &function->info;
-    const given_rows given = numbers_of(what, rows, count);
+    const char *what = of_queries ? "query field" : "field";
+    const given_rows given = {what,        of_queries ? "query_fields" : "fields", "field", rows, count,
+                              sizeof *rows};
     nf_context *context = work->context;
     nf_status status = NF_OK;
     *out = NULL;
@@ -120,8 +139,9 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, const char 
         const nf_numbers *numbers = find(&given, info->field[k]);
         if (numbers->n != n)
             NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                           "the %s \"%s\" has %llu numbers for %llu points", what, numbers->name,
-                           (unsigned long long)numbers->n, (unsigned long long)n));
+                           "the %s \"%s\" has %llu numbers for %llu %spoints", what, numbers->name,
+                           (unsigned long long)numbers->n, (unsigned long long)n,
+                           of_queries ? "query " : ""));
         NF_TRY(check_place(context, what, numbers, type));
         const nf_points points = points_of(numbers, type);
         NF_TRY(nf_pack_column(work, &points, k, info->fields, *out));
@@ -133,7 +153,7 @@ done:
 nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *rows,
                              size_t count, nf_type type, double values[1 + NF_PARAMETERS_MOST]) {
     const nf_function_info *info = &function->info;
-    const given_rows given = {"parameter", rows, count, sizeof *rows};
+    const given_rows given = {"parameter", "parameters", "parameter", rows, count, sizeof *rows};
     nf_sentence *error = &function->context->error;
     nf_status status = NF_OK;
     values[0] = cutoff;
@@ -159,7 +179,7 @@ done:
 nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *rows, size_t count,
                          nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]) {
     const nf_function_info *info = &function->info;
-    const given_rows given = numbers_of("table", rows, count);
+    const given_rows given = {"table", "tables", "table", rows, count, sizeof *rows};
     nf_context *context = work->context;
     nf_status status = NF_OK;
     NF_TRY(check_names(context, &given, info->table, info->tables));

@@ -8,8 +8,8 @@
 /* Each of the arrays of the options is there, if it has a count.  The other functions need that. */
 nf_status nf_numbers_check(const nf_interact_options *options, nf_sentence *error);
 
-/* The fields of n points: n x fields, in scratch.  `what`: "field", or "query field".  NULL in *out without fields. */
-nf_status nf_fields_take(nf_work *work, const nf_function *function, const char *what, const nf_numbers *rows,
+/* The fields of n points, or query points: n x fields, in scratch.  NULL in *out without fields. */
+nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_queries, const nf_numbers *rows,
                          size_t count, uint64_t n, nf_type type, cl_mem *out);
 
 /* The cutoff and the parameters of a call, which are finite in the type of the points. */

@@ -1,4 +1,5 @@
-/* The parameters of the function interact, which its shape prescribes: a compiler would only say that the library's kernels cannot call it. */
+/* The parameters of the function interact, which its shape prescribes, and its return: a compiler would only say that the library's kernels
+   cannot call it, or nothing. */
 #include "interact/function.h"
 #include "interact/tokens.h"
 
@@ -83,8 +84,30 @@ static int find(nf_tokens *t, nf_token *found, int *returns_nothing) {
     return 0;
 }
 
-nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,
-                                      nf_sentence *error) {
+/* The line of a definition of interact that has no return, declared to return something; 0 if there is none, or if a macro or another
+   definition has one. */
+static size_t line_without_return(const char *source) {
+    nf_tokens t = nf_tokens_of(source);
+    nf_token before = {0};
+    size_t named = 0, line = 0; /* of the last interact at file scope, and of the last one with a body */
+    int returns = 0, body = 0;
+    for (nf_token found = nf_token_next(&t); found.kind != NF_TOKEN_END;
+         before = found, found = nf_token_next(&t)) {
+        if (found.kind == NF_TOKEN_DIRECTIVE) returns |= nf_directive_count(&found, "return") > 0;
+        else if (found.braces) returns |= body && nf_token_is(&found, "return");
+        else if (nf_token_is(&found, "interact") && !found.parentheses)
+            named = nf_token_is(&before, "void") ? 0 : found.line;
+        else if (nf_token_is(&found, "{")) {
+            body = named > 0;
+            if (body) line = named;
+            named = 0;
+        } else if (nf_token_is(&found, ";")) named = 0;
+    }
+    return returns ? 0 : line;
+}
+
+static nf_status check_parameters(const char *source, const char *file, const nf_function_info *info,
+                                  nf_sentence *error) {
     nf_tokens t = nf_tokens_of(source);
     parameter list[MOST];
     nf_token at;
@@ -109,4 +132,17 @@ nf_status nf_function_check_signature(const char *source, const char *file, cons
                        "returns the factor of D: %s",
                        file, at.line, shapes[radial].signature);
     return NF_OK;
+}
+
+nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,
+                                      nf_sentence *error) {
+    const size_t line = info->radial ? line_without_return(source) : 0;
+    nf_status status = NF_OK;
+    NF_TRY(check_parameters(source, file, info, error));
+    if (line)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "%s:%zu: a radial function returns the factor of D, and interact has no return", file,
+                       line);
+done:
+    return status;
 }

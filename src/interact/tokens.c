@@ -102,14 +102,25 @@ static nf_token_kind measure(nf_token *found) {
     return NF_TOKEN_END;
 }
 
+/* Counts the groups of lines that the preprocessor may leave out. */
+static void take_group(nf_tokens *tokens, nf_token directive) {
+    const nf_token word = nf_directive_word(&directive);
+    tokens->groups += word.length >= 2 && memcmp(word.at, "if", 2) == 0;
+    if (tokens->groups && nf_token_is(&word, "endif")) tokens->groups--;
+}
+
 nf_token nf_token_next(nf_tokens *tokens) {
     pass_space(tokens);
-    nf_token found = {
-        .at = tokens->at, .line = tokens->line, .braces = tokens->braces, .parentheses = tokens->parentheses};
+    nf_token found = {.at = tokens->at,
+                      .line = tokens->line,
+                      .braces = tokens->braces,
+                      .parentheses = tokens->parentheses,
+                      .groups = tokens->groups};
     if (*found.at == '#' && tokens->begins) {
         found.kind = NF_TOKEN_DIRECTIVE;
         found.at++;
         found.length = (size_t)(behind_line(found.at) - found.at);
+        take_group(tokens, found);
     } else found.kind = measure(&found);
     tokens->begins = 0;
     advance(tokens, found.at + found.length);
@@ -130,6 +141,26 @@ nf_token nf_directive_word(nf_token *directive) {
     directive->at = at;
     directive->length = (size_t)(end - at);
     return word;
+}
+
+int nf_directive_count(const nf_token *directive, const char *text) {
+    nf_tokens tokens = nf_tokens_of(directive->at);
+    int count = 0;
+    for (nf_token t = nf_token_next(&tokens);
+         t.kind != NF_TOKEN_END && t.at < directive->at + directive->length; t = nf_token_next(&tokens))
+        count += nf_token_is(&t, text);
+    return count;
+}
+
+size_t nf_open_comment(const char *text) {
+    nf_tokens tokens = nf_tokens_of(text);
+    while (*tokens.at) {
+        const char *next = behind_blank(tokens.at);
+        if (next == tokens.at) next = behind_quoted(tokens.at);
+        if (strncmp(tokens.at, "/*", 2) == 0 && !strstr(tokens.at + 2, "*/")) return tokens.line;
+        advance(&tokens, next > tokens.at ? next : tokens.at + 1);
+    }
+    return 0;
 }
 
 int nf_token_is(const nf_token *token, const char *text) {

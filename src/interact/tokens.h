@@ -19,13 +19,14 @@ typedef struct nf_token {
     size_t length;
     size_t line;             /* where it begins; the first is 1 */
     int braces, parentheses; /* how many are open before it */
+    int groups;              /* how many #if, #ifdef and #ifndef are open before it */
 } nf_token;
 
 /* A text that is read; a copy reads on from the same place. */
 typedef struct nf_tokens {
     const char *at;
     size_t line;
-    int braces, parentheses;
+    int braces, parentheses, groups;
     int begins; /* 1: no token stands before on the line */
 } nf_tokens;
 
@@ -35,6 +36,12 @@ nf_token nf_token_next(nf_tokens *tokens);
 
 /* Takes the next word from a directive: what stands between blanks and comments.  Its length is 0 if there is none. */
 nf_token nf_directive_word(nf_token *directive);
+
+/* How many tokens of a directive are this text. */
+int nf_directive_count(const nf_token *directive, const char *text);
+
+/* The line where a comment begins that the text does not close; 0 if there is none. */
+size_t nf_open_comment(const char *text);
 
 /* 1 if a token is this text. */
 int nf_token_is(const nf_token *token, const char *text);

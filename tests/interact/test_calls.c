@@ -1,8 +1,10 @@
 /* What the caller gives to a call: parameters, fields, conditions and places. */
+#include "search/ways.h"
 #include "support/device.h"
 #include "support/interactions.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,9 +208,46 @@ START_TEST(places_that_overlap_are_refused) {
     c.places[1] = c.places[2];
     support_fails(c.context, NF_ERROR_ARGUMENT, "overlap", into(&c));
     c.a.options.places = NULL;
-    support_fails(c.context, NF_ERROR_ARGUMENT, "places", into(&c));
+    support_fails(c.context, NF_ERROR_ARGUMENT, "places is NULL", into(&c));
     support_release(&all);
     close_scene(&c);
+}
+END_TEST
+
+/* A place that is NULL is named by the member of the options that gives it. */
+START_TEST(places_that_are_null_are_refused) {
+    scene c;
+    open_scene(&c);
+    char sentence[96];
+    for (int k = 0; k < SUMS; k++) {
+        const nf_slice good = c.places[k];
+        (void)snprintf(sentence, sizeof sentence, "places[%d], of the sum \"%s\", is NULL", k,
+                       nf_function_declares(c.function)->sum[k].name);
+        c.places[k].buffer = NULL;
+        support_fails(c.context, NF_ERROR_ARGUMENT, sentence, into(&c));
+        c.places[k] = good;
+    }
+    c.a.options.total_place.buffer = NULL;
+    support_fails(c.context, NF_ERROR_ARGUMENT, "total_place is NULL", into(&c));
+    c.a.options.totals = 0;
+    support_ok(c.context, into(&c));
+    close_scene(&c);
+}
+END_TEST
+
+START_TEST(a_strategy_for_lanes_is_refused_on_a_cpu) {
+    static const char *const tunings[] = {NULL, INTERACTIONS_GPU};
+    for (size_t k = 0; k < sizeof tunings / sizeof *tunings; k++) {
+        scene c;
+        open_scene_with(&c, tunings[k]);
+        c.a.options.strategy = "clusters";
+        if (!tunings[k] && nf_search_is_cpu(c.context))
+            support_fails(c.context, NF_ERROR_UNSUPPORTED,
+                          "strategy clusters: it needs the lanes of a GPU, and this device is a CPU",
+                          into(&c));
+        else support_ok(c.context, into(&c));
+        close_scene(&c);
+    }
 }
 END_TEST
 
@@ -279,6 +318,8 @@ int main(void) {
                                   sums_that_are_not_wanted_are_left_out,
                                   places_of_sums_that_are_not_wanted_are_not_looked_at,
                                   places_that_overlap_are_refused,
+                                  places_that_are_null_are_refused,
+                                  a_strategy_for_lanes_is_refused_on_a_cpu,
                                   an_array_that_is_null_has_no_numbers,
                                   strides_of_fields_and_tables_that_wrap_are_refused};
     return support_main("interact_calls", tests, sizeof tests / sizeof *tests);

@@ -8,9 +8,10 @@
 #include <string.h>
 
 #define HEAD "#pragma nearfield radial\n#pragma nearfield sum energies scalar even 1e3\n"
-#define BODY                                                                                                 \
-    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"     \
-    "    to->energies += d2;\n    return 0;\n}\n"
+#define OPENS                                                                                                \
+    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
+#define MARK "\xEF\xBB\xBF" /* of the byte order */
+#define BODY OPENS "    to->energies += d2;\n    return 0;\n}\n"
 
 START_TEST(declarations_are_those_of_the_source) {
     nf_context *context = support_context(NULL);
@@ -88,6 +89,24 @@ static const struct {
     {HEAD "struct mine {\nunion nf_mine { int a; } b; };\n" BODY, "f.cl:4: names that begin with nf_"},
     {HEAD "static int mine(int k) { if (k) { return 1; } return 2; }\nenum mine { nf_x };\n" BODY, "f.cl:4"},
     {HEAD "__constant int mine[1] = {1};\nenum { nf_x };\n" BODY, "f.cl:4: names that begin with nf_"},
+    {MARK "\n" HEAD "#pragma nearfield field 2nd\n" BODY, "f.cl:4: a declaration needs a name"},
+    {HEAD "static int mine(void) { return 1; }\n" OPENS "    to->energies += d2; // return 0;\n}\n",
+     "f.cl:4: a radial function returns the factor of D, and interact has no return"},
+    {HEAD OPENS "    to->energies += d2;\n}\nstatic int mine(void) { return 1; }\n",
+     "f.cl:3: a radial function"},
+    {HEAD
+     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to);\n" OPENS
+     "    to->energies += d2;\n}\n",
+     "f.cl:4: a radial function"},
+    {HEAD OPENS "    if (d2 > 1) {\n        to->energies += d2;\n    return 0; // }\n}\n",
+     "f.cl:3: a { is not closed"},
+    {HEAD "static int mine(void) { return 1; }\n" OPENS "    return 0;\n/* } */\n",
+     "f.cl:4: a { is not closed"},
+    {HEAD "#if DIMS == 3\n#define A \"{\"\n#else\n#define A { 1 }\n#endif\n" OPENS "    return '}';\n",
+     "f.cl:8: a { is not closed"},
+    {HEAD BODY "\n/* the end *\n", "f.cl:8: a comment is not closed"},
+    {"/*/\n" HEAD BODY, "f.cl:1: a comment is not closed"},
+    {HEAD "#define A 1 /* one\n" BODY, "f.cl:3: a comment is not closed"},
 };
 
 START_TEST(what_is_wrong_in_a_declaration_has_its_line) {
@@ -195,6 +214,29 @@ START_TEST(files_that_meet_a_function_include_no_others) {
 }
 END_TEST
 
+/* A mark of the byte order is passed; braces and returns count as right where the preprocessor decides, and comments within texts are none. */
+START_TEST(what_the_preprocessor_decides_is_not_refused) {
+    static const char *const sources[] = {
+        MARK HEAD BODY,
+        HEAD OPENS
+        "#if DIMS == 3\n    if (d2 > 1) {\n#else\n    if (d2 > 2) {\n#endif\n    }\n    return 0;\n}\n",
+        HEAD "#define ENDS }\n" OPENS "    if (d2 > 1) { d2 = 1; ENDS\n    return 0;\n}\n",
+        HEAD "#define GIVE(x) \\\n    return (x)\n" OPENS "    GIVE(d2);\n}\n",
+        HEAD "#ifdef MINE\n" OPENS "    d2 = 1;\n}\n#else\n" BODY "#endif\n",
+        HEAD
+        "static void interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
+        "    to->energies += d2;\n}\n",
+        HEAD "// a line /* of its own {\n#define A \"/* {\"\n" BODY};
+    nf_context *context = support_context(NULL);
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        nf_function *function = NULL;
+        support_ok(context, nf_function_create(context, NULL, sources[k], "f.cl", &function));
+        nf_function_free(function);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 /* A function's macros and local names do not reach the kernels after it. */
 START_TEST(macros_of_a_function_end_with_it) {
     static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
@@ -203,9 +245,10 @@ START_TEST(macros_of_a_function_end_with_it) {
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    support_ok(context, nf_function_create(context, NULL,
-                                           HEAD "#define point 3\n#define cloud 4\n#define mask 5\n" BODY,
-                                           NULL, &function));
+    support_ok(context,
+               nf_function_create(context, NULL,
+                                  MARK HEAD "#define point 3\n#define cloud 4\n#define mask 5\n" BODY, NULL,
+                                  &function));
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
     support_ok(context, nf_interact(cloud, 1, function, NULL, NULL, &result));
     nf_result_free(result);
@@ -216,10 +259,14 @@ START_TEST(macros_of_a_function_end_with_it) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        declarations_are_those_of_the_source,         what_is_wrong_in_a_declaration_has_its_line,
-        functions_of_the_library_have_names,          names_of_other_kernels_are_free,
-        names_that_reach_no_kernel_are_free,          prefixes_of_made_names_are_of_no_other_names,
-        files_that_meet_a_function_include_no_others, macros_of_a_function_end_with_it};
+    const TTest *const tests[] = {declarations_are_those_of_the_source,
+                                  what_is_wrong_in_a_declaration_has_its_line,
+                                  functions_of_the_library_have_names,
+                                  names_of_other_kernels_are_free,
+                                  names_that_reach_no_kernel_are_free,
+                                  prefixes_of_made_names_are_of_no_other_names,
+                                  files_that_meet_a_function_include_no_others,
+                                  what_the_preprocessor_decides_is_not_refused,
+                                  macros_of_a_function_end_with_it};
     return support_main("interact_function", tests, sizeof tests / sizeof *tests);
 }

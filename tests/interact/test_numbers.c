@@ -17,7 +17,8 @@ START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
     support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
     a.options.field_count = 1;
-    support_fails(context, NF_ERROR_ARGUMENT, "\"charge\"",
+    support_fails(context, NF_ERROR_ARGUMENT,
+                  "the pair function has the field \"charge\", which is not given",
                   nf_interact(cloud, 1, function, &a.options, NULL, &result));
     a.options.field_count = 2;
     a.fields[1].n = 9;
@@ -30,7 +31,8 @@ START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     a.options.table_count = 1;
     a.options.parameters = &wrong;
     a.options.parameter_count = 1;
-    support_fails(context, NF_ERROR_ARGUMENT, "\"strenght\"",
+    support_fails(context, NF_ERROR_ARGUMENT,
+                  "does not declare a parameter \"strenght\"; its parameter is \"strength\"",
                   nf_interact(cloud, 1, function, &a.options, NULL, &result));
     a.options.parameter_count = 0;
     support_fails(context, NF_ERROR_ARGUMENT, "function is NULL",
@@ -40,6 +42,65 @@ START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     nf_result_free(result);
     nf_cloud_free(cloud);
     nf_function_free(function);
+    nf_context_free(context);
+    interactions_release(&a);
+    interactions_forget(&s);
+}
+END_TEST
+
+#define COUNTS(VALUE)                                                                                        \
+    "#pragma nearfield radial\n#pragma nearfield parameter width " VALUE "\n"                                \
+    "#pragma nearfield sum counts scalar\n"                                                                  \
+    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"     \
+    "    to->counts += p->width > 1;\n    return 0;\n}\n"
+
+/* What the function does not declare comes before what is missing, with what it declares; numbers without a name are told by their place. */
+START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL, *none = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    interactions_setup s = interactions_setup_of(10, 5, 3, NF_FLOAT32, NULL, 0, 4, 1);
+    interactions_asked a;
+    interactions_prepare(&a, &s);
+    static const float host[10] = {0};
+    nf_numbers wrong[2] = {a.fields[0], {.name = "charges", .n = 10, .host = host}},
+               query_wrong[2] = {a.query_fields[0], a.query_fields[1]}, table = a.tables[0];
+    const nf_parameter nameless = {NULL, 1};
+    const nf_interact_options good = a.options;
+    nf_interact_options o = good;
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
+    support_ok(context, nf_function_create(context, NULL, COUNTS("2"), NULL, &none));
+    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+#define FAILS(SENTENCE)                                                                                      \
+    support_fails(context, NF_ERROR_ARGUMENT, SENTENCE, nf_interact(cloud, 1, function, &o, NULL, &result))
+    o.fields = wrong;
+    FAILS("the pair function does not declare a field \"charges\"; its fields are \"charge\", \"kind\"");
+    wrong[1].name = NULL;
+    FAILS("fields[1] has no name");
+    wrong[1].name = "charge", wrong[1].device.buffer = NULL, wrong[1].host = NULL;
+    FAILS("the field \"charge\": set exactly one of .host and .device.buffer");
+    o = good, o.query_fields = query_wrong;
+    query_wrong[0].name = "sort";
+    FAILS("does not declare a query field \"sort\"; its fields are \"charge\", \"kind\"");
+    query_wrong[0].name = NULL;
+    FAILS("query_fields[0] has no name");
+    query_wrong[0] = a.query_fields[0], query_wrong[0].n = 500;
+    FAILS("the query field \"charge\" has 500 numbers for 5 query points");
+    o = good, o.tables = &table, table.name = "spring";
+    FAILS("does not declare a table \"spring\"; its table is \"springs\"");
+    table.name = NULL;
+    FAILS("tables[0] has no name");
+    o = good, o.parameters = &nameless, o.parameter_count = 1;
+    FAILS("parameters[0] has no name");
+#undef FAILS
+    o = good, o.queries = NULL, o.query_field_count = 0, o.table_count = 0, o.parameter_count = 0;
+    support_fails(context, NF_ERROR_ARGUMENT, "; it has no fields",
+                  nf_interact(cloud, 1, none, &o, NULL, &result));
+    ck_assert_ptr_null(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_function_free(none);
     nf_context_free(context);
     interactions_release(&a);
     interactions_forget(&s);
@@ -84,12 +145,6 @@ START_TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
     interactions_forget(&s);
 }
 END_TEST
-
-#define COUNTS(VALUE)                                                                                        \
-    "#pragma nearfield radial\n#pragma nearfield parameter width " VALUE "\n"                                \
-    "#pragma nearfield sum counts scalar\n"                                                                  \
-    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"     \
-    "    to->counts += p->width > 1;\n    return 0;\n}\n"
 
 /* What the kernels receive is finite: values of the call and defaults beyond the type of the points are refused. */
 START_TEST(parameters_are_finite_in_the_type_of_the_points) {
@@ -140,6 +195,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {numbers_that_are_missing_have_their_names_in_the_error,
+                                  names_that_the_function_does_not_declare_are_reported_first,
                                   numbers_that_are_given_twice_have_their_names_in_the_error,
                                   parameters_are_finite_in_the_type_of_the_points};
     return support_main("interact_numbers", tests, sizeof tests / sizeof *tests);
