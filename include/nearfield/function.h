@@ -46,7 +46,7 @@ typedef struct nf_function_info {
  * Makes a pair function from its source, or takes one that comes with the library.
  *
  * The source declares in lines what the function uses; numbers have a decimal point in every locale, and a comment may follow.  Declarations are read
- * before the preprocessor runs: they must not stand between #if and #endif, nor come from a file or a macro.
+ * before the preprocessor runs: they must not stand in a conditional group, which begins with an if, nor come from a file or a macro.
  *
  *     #pragma nearfield radial                     the shape, or: general
  *     #pragma nearfield field NAME                 a number that each point carries beside its position
