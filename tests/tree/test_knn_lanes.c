@@ -87,7 +87,7 @@ END_TEST
 
 /* What parties leave is found anew by seekers, so that only the time tells how much it is. */
 START_TEST(parties_leave_few_queries) {
-    enum { N = 3000, K = 8 };
+    enum { N = 12000, K = 8 }; /* more leaves than a party reaches */
     for (int way = 0; way < 4; way++) {
         void *data = NULL, *asked_data = NULL;
         const nf_type type = way % 2 ? support_double() : NF_FLOAT32;
