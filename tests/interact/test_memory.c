@@ -137,7 +137,7 @@ START_TEST(lists_that_are_kept_of_a_large_clump_stay_within_it) {
 }
 END_TEST
 
-/* What one strategy needed room for says nothing about the lists of another. */
+/* Lists of one strategy do not get the room that those of another needed. */
 START_TEST(lists_have_the_room_of_their_kind) {
     const cloud c = {.n = 700, .type = NF_FLOAT32};
     const nf_box box = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
