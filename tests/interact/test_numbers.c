@@ -5,6 +5,15 @@
 #include <float.h>
 #include <math.h>
 
+static void release(nf_context *context, nf_cloud *cloud, nf_function *function, interactions_asked *a,
+                    interactions_setup *s) {
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+    interactions_release(a);
+    interactions_forget(s);
+}
+
 START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
@@ -40,11 +49,7 @@ START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     ck_assert_ptr_null(result);
     support_ok(context, nf_interact(cloud, 1, function, &a.options, NULL, &result));
     nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
-    interactions_release(&a);
-    interactions_forget(&s);
+    release(context, cloud, function, &a, &s);
 }
 END_TEST
 
@@ -98,12 +103,8 @@ START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
     support_fails(context, NF_ERROR_ARGUMENT, "; it has no fields",
                   nf_interact(cloud, 1, none, &o, NULL, &result));
     ck_assert_ptr_null(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
     nf_function_free(none);
-    nf_context_free(context);
-    interactions_release(&a);
-    interactions_forget(&s);
+    release(context, cloud, function, &a, &s);
 }
 END_TEST
 
@@ -138,11 +139,7 @@ START_TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
     twice[3].parameter_count = 1;
     support_ok(context, nf_interact(cloud, 1, function, &twice[3], NULL, &result));
     nf_result_free(result);
-    nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
-    interactions_release(&a);
-    interactions_forget(&s);
+    release(context, cloud, function, &a, &s);
 }
 END_TEST
 
