@@ -19,7 +19,7 @@
 #if MEETS
 static inline int grid_meets(volatile __global uint *word, uint most) {
     const uint groups = (uint)get_num_groups(0),
-               step = get_global_id(0) == get_global_offset(0) ? 0x80000000u - (groups - 1) : 1;
+               step = (get_group_id(0) | get_local_id(0)) == 0 ? 0x80000000u - (groups - 1) : 1;
     __asm volatile("fence.acq_rel.gpu;" ::: "memory");
     const uint before = atomic_add(word, step);
     uint reads = 0;

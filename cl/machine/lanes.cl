@@ -52,9 +52,15 @@ TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
         lanes_sync();                                                                                        \
         return r;                                                                                            \
     }
-LANES_FOLD(lanes_bits, uint, 0, r | other)
+// Each lane has a byte with the bit that it has among four; a product joins four of them.
 TOGETHER uint lanes_ballot(int p, __local uint *room) {
-    return lanes_bits((uint)(p != 0) << get_local_id(0), room);
+    const uint lane = (uint)get_local_id(0);
+    uint r = 0;
+    ((__local uchar *)room)[lane] = (uchar)((uint)(p != 0) << lane % 8);
+    lanes_sync();
+    for (uint b = 0; b < 4; b++) r |= ((room[2 * b] | room[2 * b + 1]) * 0x01010101u >> 24) << 8 * b;
+    lanes_sync();
+    return r;
 }
 LANES_FOLD(lanes_sum, uint, 0, r + other)
 LANES_FOLD(lanes_min, int, INT_MAX, min(r, other))

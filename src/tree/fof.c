@@ -89,10 +89,10 @@ static nf_status form_of(const nf_groups *groups, fof_form *form) {
     nf_context *context = groups->cloud->context;
     nf_status status = NF_OK;
     form->tile = nf_tile_fit(context, &nf_fof_family, (nf_tile_need){0});
-    /* Not with lanes by local memory: some compilers for CPUs do not end with so many barriers in loops; nor where drivers end loops,
-       which lanes do not look for. */
+    /* CPUs not with lanes by local memory: some of their compilers do not end with so many barriers in loops; and not where drivers end
+       loops, which lanes do not look for. */
     form->lanes = groups->tree->width == 32 && !nf_is_alone(context, &nf_fof_family) &&
-                  nf_lanes_of(context) != NF_LANES_LOCAL &&
+                  (nf_lanes_of(context) != NF_LANES_LOCAL || !nf_is_cpu(&context->device)) &&
                   !nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS);
     if (form->lanes) form->tile = nf_lanes_tile(context, form->tile);
     nf_spec spec = nf_groups_spec(groups, form->lanes ? "tree/fof_lanes.cl" : "tree/fof.cl", form->tile);

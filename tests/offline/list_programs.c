@@ -105,17 +105,25 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     const nf_knn_options queries = {.queries = &points};
     const nf_fof_options ordered = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER)};
+    const nf_fof_options clustered = {.min_points = 4,
+                                      .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES)};
     for (int periodic = 0; periodic < 2; periodic++) {
         nf_cloud *cloud = NULL;
-        nf_result *result = NULL, *groups = NULL;
+        nf_result *result = NULL, *groups = NULL, *catalogue = NULL;
         stop_unless_ok(context, nf_cloud_create(context, &points, periodic ? &box : NULL, NULL, &cloud),
                        "tree");
         stop_unless_ok(context, nf_knn(cloud, 8, NULL, NULL, &result), "knn");
         stop_unless_ok(context, nf_knn(cloud, 100, NULL, NULL, &result), "knn with long lists");
         stop_unless_ok(context, nf_knn(cloud, 8, &queries, NULL, &result), "knn of query points");
         stop_unless_ok(context, nf_fof(cloud, 0.1, &ordered, NULL, &groups), "fof");
+        stop_unless_ok(context, nf_fof(cloud, 0.1, &clustered, NULL, &groups), "fof with min_points");
+        stop_unless_ok(context,
+                       nf_catalogue(cloud, nf_at(nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0), NULL,
+                                    NULL, &catalogue),
+                       "catalogue");
         nf_result_free(result);
         nf_result_free(groups);
+        nf_result_free(catalogue);
         nf_cloud_free(cloud);
     }
 }
