@@ -1,20 +1,8 @@
 // Groups of friends by lanes: the kernels `begin` and `link` of fof.cl, and `flatten` of labels.cl, a leaf the 32 lanes of a warp.
 //   tree --survey--> surveys: what is near the nodes of level 1, from which `link` starts
-//   GROUP     work-items in a group, a multiple of 32
-//   LANES_BY  as in lanes.cl
+//   GROUP, LANES_BY  as in lane.cl
 //   CORES, BOX, FOLDED, DIMS  as in fof.cl
-#if !defined(CORES) || !defined(GROUP)
-#error "fof_lanes.cl needs CORES and GROUP"
-#endif
 #include "tree/link_lanes.cl"
-#define LANES_ALL __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-#define WARPS     (GROUP / 32)
-// The lanes of this work-item, and the number of their leaf.
-#define LANES_TAKE                                                                                           \
-    __local uint rooms[WARPS * LANES_ROOM];                                                                  \
-    __local uint *room = rooms + get_local_id(0) / 32 * LANES_ROOM;                                          \
-    const ulong leaf = (ulong)get_group_id(0) * WARPS + get_local_id(0) / 32;                                \
-    const uint lane = (uint)get_local_id(0) % 32;
 
 // ---- the groups within leaves and whole nodes ---------------------------------------------------------------
 
@@ -66,17 +54,6 @@ TOGETHER uint nf_lanes_group(uint lane, uint linked, __local uint *room) {
     return lowest;
 }
 
-// In how many levels the ancestors of a leaf, itself included, are whole.
-TOGETHER uint nf_lanes_whole_levels(const nf_lane *own, const nf_tree *tree, uint levels,
-                                    __local uint *room LINKS_GIVEN) {
-    int is_whole = 0;
-    if (own->lane < levels) {
-        const ulong node = own->leaf >> NF_WIDTH_BITS * own->lane;
-        is_whole = nf_is_whole(tree, own->start + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS);
-    }
-    return NF_FIRST_BIT(~lanes_ballot(is_whole, room));
-}
-
 LANES_ALL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
                      __global uint *parents, __global uint *labels LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
@@ -114,23 +91,6 @@ LANES_ALL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores, _
 #define NF_SURVEY_NODES  1
 #define NF_SURVEY        33
 
-#if BOX
-// The images from number `from` on, one a lane, in which points may be linked with some in [lo, hi], which are this lane's own.
-TOGETHER uint nf_lanes_images(const nf_lane *own, const nf_tree *tree, uint top, uint from,
-                              __local uint *room LINKS_GIVEN) {
-    const uint images = nf_images(links), middle = images / 2, t = from + own->lane;
-    real lo[DIMS], hi[DIMS];
-    nf_box_at(tree, nf_level_start(own, top, room), own->lane, lo, hi);
-    for (int a = 0; a < DIMS; a++) {
-        lo[a] = lanes_lowest(lo[a], room);
-        hi[a] = -lanes_lowest(-hi[a], room);
-    }
-    const nf_image image = nf_image_number(t < images ? t : middle LINKS_PASS);
-    const int is_near = nf_range_of(own->lo, own->hi, lo, hi, &image).least < links->r2;
-    return lanes_ballot(t == middle || (t < images && is_near), room);
-}
-#endif
-
 // `nodes` of level 1, in a tree of at least three levels.
 LANES_ALL void survey(TREE_PARAMETERS, uint nodes, __global uint *surveys LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
@@ -142,7 +102,7 @@ LANES_ALL void survey(TREE_PARAMETERS, uint nodes, __global uint *surveys LINKS_
     if (own_node < nodes) {
         const nf_image itself = nf_image_number(middle LINKS_PASS);
         __global uint *survey = surveys + own_node * NF_SURVEY;
-        uint level = top, block = 0, saved = 0, count = 0, entry = NF_NOBODY, images = 1, wholes;
+        uint count = 0, entry = NF_NOBODY, images = 1, wholes;
         nf_lane_begin(&own, &given_levels, own_node * NF_SIBLINGS, lane);
         nf_box_at(&tree, nf_level_start(&own, 1, room) + own_node / NF_SIBLINGS, own_node % NF_SIBLINGS,
                   own.lo, own.hi);
@@ -150,28 +110,19 @@ LANES_ALL void survey(TREE_PARAMETERS, uint nodes, __global uint *surveys LINKS_
         images = nf_lanes_images(&own, &tree, top, middle, room LINKS_PASS);
         if (middle >= 32) images = UINT_MAX;
 #endif
-        ulong start = nf_level_start(&own, level, room);
-        uint left = nf_lanes_near(&own, &tree, &itself, 1, level, start, lane, &wholes, room LINKS_PASS);
-        while (level <= top && count <= 32) {
-            if (level == 1) {
-                for (; left; left &= left - 1, count++)
-                    if (lane == count) entry = block * NF_SIBLINGS + NF_FIRST_BIT(left);
-            }
-            if (!left) {
-                level++;
-                block /= NF_SIBLINGS;
-                left = lanes_get(saved, level, room);
-                start = nf_level_start(&own, level, room);
-            } else {
-                const uint node = block * NF_SIBLINGS + NF_FIRST_BIT(left);
-                left &= left - 1;
-                if (lane == level) saved = left;
-                level--;
-                block = node;
-                start = nf_level_start(&own, level, room);
-                left = nf_lanes_near(&own, &tree, &itself, 1, level, start, block * NF_SIBLINGS + lane,
+        nf_lanes_descent descent = {top, 0, 0, 0};
+        descent.left = nf_lanes_near(&own, &tree, &itself, 1, top, nf_level_start(&own, top, room), lane,
                                      &wholes, room LINKS_PASS);
-            }
+        for (uint node = nf_lanes_next(&descent, top, room); node != NF_NOBODY && count <= 32;
+             node = nf_lanes_next(&descent, top, room)) {
+            if (descent.level == 1) {
+                if (lane == count) entry = node;
+                count++;
+            } else
+                nf_lanes_enter(&descent, lane, node,
+                               nf_lanes_near(&own, &tree, &itself, 1, descent.level - 1,
+                                             nf_level_start(&own, descent.level - 1, room),
+                                             node * NF_SIBLINGS + lane, &wholes, room LINKS_PASS));
         }
         if (lane == 0) survey[NF_SURVEY_IMAGES] = images;
         survey[NF_SURVEY_NODES + lane] = count > 32 ? NF_NOBODY : entry;

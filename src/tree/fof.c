@@ -56,9 +56,24 @@ nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile
     return spec;
 }
 
+/* CPUs have no lanes by local memory: some of their compilers do not end with so many barriers in loops; nor are there lanes where drivers end
+   loops, which lanes do not look for. */
+static void take_leaves(nf_groups *groups, nf_tile tile) {
+    const nf_context *context = groups->cloud->context;
+    groups->lanes = groups->tree->width == 32 && !nf_is_alone(context, &nf_fof_family) &&
+                    (nf_lanes_of(context) != NF_LANES_LOCAL || !nf_is_cpu(&context->device)) &&
+                    !nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS);
+    groups->tile = groups->lanes ? nf_lanes_tile(context, tile) : tile;
+}
+
+nf_spec nf_groups_leaves_spec(const nf_groups *groups, const char *source, const char *by_lanes) {
+    nf_spec spec = nf_groups_spec(groups, groups->lanes ? by_lanes : source, groups->tile);
+    if (groups->lanes) nf_order_define_lanes(&spec, groups->cloud->context, groups->tile.group);
+    return spec;
+}
+
 nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_program *program,
-                               const char *kernel, nf_tile tile, uint64_t nodes, const nf_arg *own,
-                               size_t own_count) {
+                               const char *kernel, uint64_t nodes, const nf_arg *own, size_t own_count) {
     const nf_cloud *cloud = groups->cloud;
     enum { OWN_MOST = 5, SHARED = 4 }; /* those of `link` in fof_lanes.cl; nodes, links, folds, loops */
     nf_arg args[NF_TREE_ARGS + OWN_MOST + SHARED];
@@ -73,35 +88,10 @@ nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_progra
         args[count++] = nf_folds_arg(&cloud->space, &folds);
     }
     if (groups->loops.count) args[count++] = groups->loops.args[0];
-    return nf_launch_args(work, program, kernel, nf_tile_shape(tile, nodes), args, count);
+    return nf_launch_args(work, program, kernel, nf_tile_shape(groups->tile, nodes), args, count);
 }
 
 /* ---- finding ---------------------------------------------------------------------------------------------- */
-
-/* How leaves are linked: with lanes 32 work-items are a leaf, otherwise one is. */
-typedef struct fof_form {
-    int lanes;
-    nf_tile tile; /* of leaves */
-    nf_program *program;
-} fof_form;
-
-static nf_status form_of(const nf_groups *groups, fof_form *form) {
-    nf_context *context = groups->cloud->context;
-    nf_status status = NF_OK;
-    form->tile = nf_tile_fit(context, &nf_fof_family, (nf_tile_need){0});
-    /* CPUs not with lanes by local memory: some of their compilers do not end with so many barriers in loops; and not where drivers end
-       loops, which lanes do not look for. */
-    form->lanes = groups->tree->width == 32 && !nf_is_alone(context, &nf_fof_family) &&
-                  (nf_lanes_of(context) != NF_LANES_LOCAL || !nf_is_cpu(&context->device)) &&
-                  !nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS);
-    if (form->lanes) form->tile = nf_lanes_tile(context, form->tile);
-    nf_spec spec = nf_groups_spec(groups, form->lanes ? "tree/fof_lanes.cl" : "tree/fof.cl", form->tile);
-    nf_define(&spec, "CORES", groups->dbscan);
-    if (form->lanes) nf_order_define_lanes(&spec, context, form->tile.group);
-    NF_TRY(nf_program_get(context, &spec, &form->program));
-done:
-    return status;
-}
 
 enum { SURVEY_WORDS = 33 }; /* NF_SURVEY in fof_lanes.cl */
 static uint64_t surveys_bytes(uint64_t nodes) { return nodes * SURVEY_WORDS * 4; }
@@ -113,16 +103,16 @@ static uint64_t surveyed(const nf_groups *groups) {
     return groups->tree->levels.count >= least ? nf_ceiling(leaves, groups->tree->width) : 0;
 }
 
-static nf_status link_by_lanes(nf_work *work, const nf_groups *groups, const fof_form *form, cl_mem cores,
+static nf_status link_by_lanes(nf_work *work, const nf_groups *groups, nf_program *program, cl_mem cores,
                                cl_mem heads) {
     const uint64_t nodes = surveyed(groups);
     cl_mem surveys = cores;
     nf_status status = NF_OK;
     if (nodes) {
         NF_TRY(nf_scratch(work, surveys_bytes(nodes), &surveys));
-        NF_TRY(nf_launch_nodes(work, groups, form->program, "survey", form->tile, nodes, nf_out(surveys)));
+        NF_TRY(nf_launch_nodes(work, groups, program, "survey", nodes, nf_out(surveys)));
     }
-    NF_TRY(nf_launch_leaves(work, groups, form->program, "link", form->tile, nf_in(cores), nf_in(heads),
+    NF_TRY(nf_launch_leaves(work, groups, program, "link", nf_in(cores), nf_in(heads),
                             nf_inout(groups->parents), nf_in(surveys), nf_u32(nodes > 0)));
 done:
     return status;
@@ -133,22 +123,24 @@ static nf_status find(nf_work *work, const nf_groups *groups, const nf_labels *l
     const uint32_t n = (uint32_t)groups->cloud->n;
     cl_mem any = groups->tree->index.buffer, cores = groups->dbscan ? groups->cores : any,
            heads = groups->dbscan ? groups->heads : any;
-    fof_form form;
+    nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(form_of(groups, &form));
+    nf_spec spec = nf_groups_leaves_spec(groups, "tree/fof.cl", "tree/fof_lanes.cl");
+    nf_define(&spec, "CORES", groups->dbscan);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
     work->stage = "link";
-    NF_TRY(nf_launch_leaves(work, groups, form.program, "begin", form.tile, nf_in(cores), nf_in(heads),
+    NF_TRY(nf_launch_leaves(work, groups, program, "begin", nf_in(cores), nf_in(heads),
                             nf_out(groups->parents), nf_out(groups->labels)));
-    if (form.lanes) NF_TRY(link_by_lanes(work, groups, &form, cores, heads));
+    if (groups->lanes) NF_TRY(link_by_lanes(work, groups, program, cores, heads));
     else
-        NF_TRY(nf_launch_leaves(work, groups, form.program, "link", form.tile, nf_in(cores), nf_in(heads),
+        NF_TRY(nf_launch_leaves(work, groups, program, "link", nf_in(cores), nf_in(heads),
                                 nf_inout(groups->parents)));
     work->stage = "label";
-    NF_TRY(nf_launch_with(work, form.lanes ? form.program : labels->program, "flatten",
-                          form.lanes ? nf_shape_for(n, form.tile.group, form.tile.group) : labels->shape,
-                          &groups->loops, nf_u32(n), nf_in(groups->tree->index.buffer),
-                          nf_inout(groups->parents), nf_inout(groups->labels),
-                          nf_out(groups->tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
+    NF_TRY(nf_launch_with(
+        work, groups->lanes ? program : labels->program, "flatten",
+        groups->lanes ? nf_shape_for(n, groups->tile.group, groups->tile.group) : labels->shape,
+        &groups->loops, nf_u32(n), nf_in(groups->tree->index.buffer), nf_inout(groups->parents),
+        nf_inout(groups->labels), nf_out(groups->tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
 done:
     return status;
 }
@@ -165,10 +157,11 @@ static nf_status write(nf_work *work, const fof *asked, int expects) {
     NF_TRY(nf_loops_take(work, &groups.loops));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
+    take_leaves(&groups, tile);
     NF_TRY(nf_labels_take(&groups, tile, &labels));
-    if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups, tile));
+    if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups));
     NF_TRY(find(work, &groups, &labels));
-    if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups, tile));
+    if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups));
     NF_TRY(nf_loops_check(work, &groups.loops));
     NF_TRY(nf_labels_put(work, &groups, &labels, &asked->places));
     if (asked->places.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &asked->places));

@@ -14,6 +14,8 @@ typedef struct nf_groups {
     const nf_tree *tree;
     nf_links links;
     nf_loops loops;
+    int lanes;      /* 1: in kernels of leaves 32 work-items are one, 0: one is */
+    nf_tile tile;   /* of leaves */
     int dbscan;     /* 1: not all points are core points */
     cl_mem parents; /* n x uint32: a forest (cl/tree/forest.cl) */
     cl_mem labels;  /* n x uint32 */
@@ -24,22 +26,25 @@ typedef struct nf_groups {
 /* A program of cl/tree for these groups: adds the defines that all of them need. */
 nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile);
 
-/* Launches a kernel for nodes of a level: its arguments are TREE_PARAMETERS, the number of nodes, those given, and LINKS_PARAMETERS; or for all leaves. */
-#define nf_launch_nodes(work, groups, program, kernel, tile, nodes, ...)                                     \
-    nf_launch_nodes_args(work, groups, program, kernel, tile, nodes, (const nf_arg[]){__VA_ARGS__},          \
+/* The same, for kernels of leaves: of the second source if they have lanes. */
+nf_spec nf_groups_leaves_spec(const nf_groups *groups, const char *source, const char *by_lanes);
+
+/* Launches a kernel for nodes of a level, or for all leaves, in the tile of leaves: its arguments are TREE_PARAMETERS, the number of nodes, those given, and
+   LINKS_PARAMETERS. */
+#define nf_launch_nodes(work, groups, program, kernel, nodes, ...)                                           \
+    nf_launch_nodes_args(work, groups, program, kernel, nodes, (const nf_arg[]){__VA_ARGS__},                \
                          sizeof((const nf_arg[]){__VA_ARGS__}) / sizeof(nf_arg))
-#define nf_launch_leaves(work, groups, program, kernel, tile, ...)                                           \
-    nf_launch_nodes(work, groups, program, kernel, tile,                                                     \
-                    nf_ceiling((groups)->cloud->n, (groups)->tree->width), __VA_ARGS__)
+#define nf_launch_leaves(work, groups, program, kernel, ...)                                                 \
+    nf_launch_nodes(work, groups, program, kernel, nf_ceiling((groups)->cloud->n, (groups)->tree->width),    \
+                    __VA_ARGS__)
 nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_program *program,
-                               const char *kernel, nf_tile tile, uint64_t nodes, const nf_arg *own,
-                               size_t count);
+                               const char *kernel, uint64_t nodes, const nf_arg *own, size_t count);
 
 /* DBSCAN: takes memory for `cores` and `heads` and finds them. */
-nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups, nf_tile tile);
+nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups);
 
 /* DBSCAN: the labels of the points that are no core points; those of the others are known by root. */
-nf_status nf_dbscan_border(nf_work *work, const nf_groups *groups, nf_tile tile);
+nf_status nf_dbscan_border(nf_work *work, const nf_groups *groups);
 
 /* The scratch of these, in bytes. */
 uint64_t nf_dbscan_bytes(const nf_context *context, uint64_t n);
