@@ -37,8 +37,11 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
         const uint leaves = LISTED ? left[i].t : i, t = leaves & ~NF_LEFT_LEAF;
         const ulong row = nf_query_take(&seeker.query, t, &tree, rows + rows_offset, order + order_offset,
                                         &asked, &name WALK_PASS);
-        nf_seek_begin(&seeker, LISTED ? left[i].bound : asked.start, room WALK_PASS);
-        if (!nf_seek(&seeker, &tree, &levels, room WALK_PASS) && seeker.lane == 0) atomic_max(state, ~name);
+        const int is_refused =
+            !SELF && !LISTED && !nf_query_is_small(rows + rows_offset + (ulong)name * DIMS, &asked);
+        nf_seek_begin(&seeker, LISTED ? left[i].bound : is_refused ? -1 : asked.start, room WALK_PASS);
+        const int is_done = nf_seek(&seeker, &tree, &levels, room WALK_PASS);
+        if ((is_refused || !is_done) && seeker.lane == 0) atomic_max(state, ~name);
         nf_row_distances(seeker.lane, &asked, room->found.d2, room->found.index);
         for (uint j = 0; j < (leaves == t ? 1 : 32); j++) {
             const ulong to = j == 0 ? row : asked.z_order ? t + j : tree.index[t + j];

@@ -4,6 +4,13 @@
 #include "tree/asked.cl"
 #include "tree/given.cl"
 
+// 1 if a query that is given is as small as it must be, which may not have been seen before.
+static inline int nf_query_is_small(__global const real *row, const nf_knn_numbers *asked) {
+    int is = 1;
+    for (int a = 0; a < DIMS; a++) is &= fabs(row[a]) < asked->limit;
+    return is;
+}
+
 // Returns its row; *name: the number of the point, or of the row that was given.
 static inline ulong nf_query_take(nf_query *query, ulong t, const nf_tree *tree, __global const real *rows,
                                   __global const uint *order, const nf_knn_numbers *asked,

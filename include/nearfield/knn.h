@@ -67,6 +67,8 @@ typedef struct nf_knn_places {
  *         by the first call with `z_order` and without query points, and by a call whose largest coordinate, that of the query points
  *         included, has another power of two than that of the call before.
  * Sync    A call that builds the tree waits for the bounds of the points.  A call with query points waits for their bounds.
+ *         In open space a call with fewer than 8192 query points may take them to be no larger than the points.  It then waits for the
+ *         neighbours instead, and finds them anew if a query point is larger.
  *         In open space a call for a cloud that was moved may take the points to be about as large as those before.  It then waits for the
  *         neighbours instead, and finds them anew if the points are otherwise.
  *         The neighbours may still be written when the call returns, as the pairs of nf_pairs().

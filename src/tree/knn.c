@@ -52,6 +52,19 @@ done:
     return status;
 }
 
+/* A few query points need not be seen before the walk, if the cloud has a tree for points alone. */
+static nf_status expect_queries(nf_knn_asked *asked) {
+    const uint64_t rows = asked->queries.n;
+    int serves = 0;
+    nf_status status = NF_OK;
+    if (rows == 0 || rows >= SORTED_LEAST || asked->z_order) return NF_OK;
+    asked->tree = nf_tree_kept(asked->cloud, 0);
+    if (asked->tree) NF_TRY(nf_tree_serves(asked->cloud, asked->tree, INT_MIN, &serves));
+    asked->unseen = serves && nf_knn_refuses(asked);
+done:
+    return status;
+}
+
 nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
                      nf_knn_asked *asked) {
     const nf_points *queries = options ? options->queries : NULL;
@@ -62,13 +75,26 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
         NF_TRY(nf_queries_take(work, cloud, queries, &asked->queries));
         const nf_queries *q = &asked->queries;
         const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->offset};
-        if (q->n) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
+        if (expects) NF_TRY(expect_queries(asked));
+        if (q->n && !asked->unseen) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
         NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
     } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
-    if (nf_knn_rows(asked) && cloud->n)
+    if (nf_knn_rows(asked) && cloud->n && !asked->unseen)
         NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !queries, expects, &asked->tree));
     NF_TRY(sort_rows(work, asked));
     NF_TRY(nf_scratch(work, 8, &asked->refused));
+done:
+    return status;
+}
+
+nf_status nf_knn_look(nf_work *work, const nf_knn_asked *asked, nf_status used, int *again) {
+    uint32_t refused = 0;
+    nf_status status = NF_OK;
+    if (!asked->unseen) return nf_tree_look(work, asked->cloud, used, NULL, again);
+    *again = 0;
+    if (used != NF_OK) return used;
+    NF_TRY(nf_read(work, asked->refused, 0, &refused, sizeof refused));
+    *again = refused != 0;
 done:
     return status;
 }

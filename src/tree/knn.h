@@ -26,6 +26,7 @@ typedef struct nf_knn_asked {
     int k, include_self, z_order;
     double max_distance;
     int has_queries;
+    int unseen;         /* 1: query points that are expected to be as small as points of the tree can be */
     nf_queries queries; /* or the points */
     cl_mem
         refused; /* scratch: `refused` in cl/tree/knn.cl, and how many queries parties leave (walkers_lanes.cl) */
@@ -35,9 +36,13 @@ typedef struct nf_knn_asked {
 /* Checks the arguments; of what is asked, those that are numbers. */
 nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_asked *asked);
 
-/* Does that, and takes them; builds the tree (expects: as in nf_tree_build). */
+/* Does that, and takes them; builds the tree.  expects: as in nf_tree_build; a few query points in open space may be taken to be as small as the points
+   of the tree, too. */
 nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
                      nf_knn_asked *asked);
+
+/* After the rows were written, with the status `used`: as nf_tree_look, and waits for what query points are if they are unseen. */
+nf_status nf_knn_look(nf_work *work, const nf_knn_asked *asked, nf_status used, int *again);
 
 /* The number of rows. */
 uint64_t nf_knn_rows(const nf_knn_asked *asked);

@@ -32,6 +32,7 @@ static nf_status numbers_of(const nf_knn_asked *asked, uint64_t first, nf_knn_nu
     if (type == NF_FLOAT32)
         numbers->f32 = (nf_knn_numbers32){(float)scaling->scale,
                                           (float)scaling->unscale,
+                                          (float)ldexp(1, scaling->exponent),
                                           (float)start,
                                           (float)per_k,
                                           (float)ball,
@@ -40,8 +41,9 @@ static nf_status numbers_of(const nf_knn_asked *asked, uint64_t first, nf_knn_nu
                                           excludes,
                                           z_order};
     else
-        numbers->f64 = (nf_knn_numbers64){scaling->scale, scaling->unscale, start,  per_k, ball, k,
-                                          from,           excludes,         z_order};
+        numbers->f64 = (nf_knn_numbers64){
+            scaling->scale, scaling->unscale, ldexp(1, scaling->exponent), start, per_k, ball, k, from,
+            excludes,       z_order};
 done:
     return status;
 }

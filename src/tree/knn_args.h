@@ -7,11 +7,11 @@
 
 /* The numbers of nf_knn_asked in cl/tree/asked.cl. */
 typedef struct nf_knn_numbers32 {
-    float scale, unscale, start, per_k, ball;
+    float scale, unscale, limit, start, per_k, ball;
     uint32_t k, first, excludes, z_order;
 } nf_knn_numbers32;
 typedef struct nf_knn_numbers64 {
-    double scale, unscale, start, per_k, ball;
+    double scale, unscale, limit, start, per_k, ball;
     uint32_t k, first, excludes, z_order;
 } nf_knn_numbers64;
 typedef union nf_knn_numbers {

@@ -49,13 +49,13 @@ nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf
     nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    for (int again = 1; again;) {
+    /* In a box a walk through a tree that is refused would look at all images that there can be. */
+    for (int again = 1, expects = cloud->space.kind == NF_SPACE_OPEN; again; expects = 0) {
         nf_scratch_back(&work, 0);
-        /* In a box a walk through a tree that is refused would look at all images that there can be. */
-        status = nf_knn_ask(&work, cloud, k, options, cloud->space.kind == NF_SPACE_OPEN, &asked);
+        status = nf_knn_ask(&work, cloud, k, options, expects, &asked);
         if (status == NF_OK)
             status = answer(&work, &asked, arrays_of(options), 0, nf_knn_rows(&asked), *result);
-        NF_TRY(nf_tree_look(&work, cloud, status, NULL, &again));
+        NF_TRY(nf_knn_look(&work, &asked, status, &again));
     }
     NF_TRY(nf_result_wait(&work));
 done:
@@ -195,15 +195,6 @@ static nf_status check_budget(const knn_chunks *c, uint64_t needed) {
                    (unsigned long long)needed);
 }
 
-/* 1 if the cloud has no tree for this call, whatever the query points. */
-static int must_build(const knn_chunks *c) {
-    const nf_cloud *cloud = c->asked.cloud;
-    const nf_tree *tree = (const nf_tree *)cloud->tree;
-    const int z_order = c->asked.z_order && !c->asked.has_queries;
-    return !tree || !tree->built || tree->unseen || tree->moves != cloud->moves ||
-           tree->lost != nf_work_lost(c->work->context) || (z_order && tree->hilbert);
-}
-
 /* Refuses a budget that is certainly too small for the tree before it is built, and says what certainly suffices.  Between the two it depends on
    the points, and plan() knows. */
 static nf_status check_build(const knn_chunks *c, const nf_points *queries) {
@@ -213,7 +204,9 @@ static nf_status check_build(const knn_chunks *c, const nf_points *queries) {
     const int periodic = cloud->space.kind == NF_SPACE_BOX;
     const uint64_t kept = cloud->tree ? cloud->tree->bytes : 0,
                    tree = nf_tree_bytes(context, points.n, points.dims, points.type, periodic);
-    if (cloud->n == 0 || (queries && queries->n == 0) || !must_build(c)) return NF_OK;
+    if (cloud->n == 0 || (queries && queries->n == 0) ||
+        nf_tree_kept(cloud, c->asked.z_order && !c->asked.has_queries))
+        return NF_OK;
     const uint64_t least = least_bytes(c, queries ? queries->n : cloud->n);
     if (nf_tree_bytes(context, points.n, points.dims, points.type, 0) + least <= c->budget.bytes)
         return NF_OK;

@@ -193,17 +193,33 @@ static int foresees(const nf_cloud *cloud, const nf_tree *tree) {
            tree->kind.space == cloud->space.kind;
 }
 
+const nf_tree *nf_tree_kept(const nf_cloud *cloud, int z_order) {
+    const nf_tree *tree = (const nf_tree *)cloud->tree;
+    return tree && tree->built && !tree->unseen && tree->moves == cloud->moves &&
+                   tree->lost == nf_work_lost(cloud->context) && !(z_order && tree->hilbert)
+               ? tree
+               : NULL;
+}
+
+nf_status nf_tree_serves(const nf_cloud *cloud, const nf_tree *tree, int exponent, int *serves) {
+    nf_scaling wanted;
+    nf_status status = NF_OK;
+    NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
+    *serves = tree->scaling.exponent == wanted.exponent;
+done:
+    return status;
+}
+
 nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, int expects,
                         const nf_tree **out) {
     nf_tree *tree = NULL;
     nf_status status = NF_OK;
     NF_TRY(tree_of(cloud, &tree));
     *out = tree;
-    if (tree->built && !tree->unseen && tree->moves == cloud->moves &&
-        tree->lost == nf_work_lost(work->context) && !(z_order && tree->hilbert)) {
-        nf_scaling wanted;
-        NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
-        if (tree->scaling.exponent == wanted.exponent) return NF_OK;
+    if (nf_tree_kept(cloud, z_order)) {
+        int serves = 0;
+        NF_TRY(nf_tree_serves(cloud, tree, exponent, &serves));
+        if (serves) return NF_OK;
     }
     if (expects && !z_order && foresees(cloud, tree)) {
         if (build(work, cloud, tree, exponent, z_order, 1) == NF_OK) return NF_OK;

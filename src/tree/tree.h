@@ -58,6 +58,12 @@ enum { NF_TREE_OWN_WORD = NF_ZLOOK_BYTES / 4 };
 nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, int expects,
                         const nf_tree **out);
 
+/* The tree that the cloud has kept for its points and knows, or NULL: then nf_tree_build() builds one.  z_order: as there. */
+const nf_tree *nf_tree_kept(const nf_cloud *cloud, int z_order);
+
+/* *serves: nf_tree_build() would use the tree, which the cloud has kept, for query points below 2^exponent, or INT_MIN for none. */
+nf_status nf_tree_serves(const nf_cloud *cloud, const nf_tree *tree, int exponent, int *serves);
+
 /* After use of a tree, which ended with the status `used`: waits for what its points are, if it was built with what was expected.  *again: they are
    not as expected; the use must be repeated from nf_tree_build() on.  NF_ERROR_POINTS as of nf_tree_build().  own: the user's word, or NULL; it
    waits for that in any case. */

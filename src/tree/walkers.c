@@ -61,6 +61,8 @@ static int has_lanes(const nf_knn_asked *asked) {
            (list + REST) * seekers_group(context, asked->k) / 32 <= context->device.local_memory;
 }
 
+int nf_knn_refuses(const nf_knn_asked *asked) { return has_lanes(asked); }
+
 /* 32 queries walk together if sixteen would, and if there are enough for all lanes of the device.  They leave out their own points by
    their lanes, which only all points of the cloud, in the order of the tree, have. */
 static int are_near(const nf_knn_asked *asked, const nf_knn_queries *queries, uint64_t rows) {

@@ -121,6 +121,54 @@ END_TEST
 START_TEST(groups_by_lanes_are_right) { go(LANES, check_groups); }
 END_TEST
 
+/* Query points of a cloud that stays: in open space they are taken to be as large as the points and query points before. */
+static void check_queries(const char *tuning) {
+    static const struct step turns[] = {
+        {"smaller than the points", 0.5, 0, 0, WHOLE, 0, 0},
+        {"as expected", 0.25, 0, 0, WHOLE, 0, 0},
+        {"larger", 16, 0, 0, WHOLE, 0, 0},
+        {"larger as expected", 16, 0, 0, WHOLE, 0, 0},
+        {"much larger", 1e12, 0, 0, WHOLE, 0, 0},
+        {"not finite", 1, 0, 0, 77, 0, NAN},
+        {"infinite", 1, 0, 0, 78, 0, -INFINITY},
+        {"after some that are not finite", 1, 0, 0, WHOLE, 0, 0},
+    };
+    nf_context *context = support_context(tuning);
+    void *data = support_allocate(N * 3 * 8), *rows = support_allocate(N * 3 * 8);
+    for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+        const nf_points points = {.host = data, .n = N, .dims = 3, .type = (nf_type)type},
+                        queries = {.host = rows, .n = N - 1, .dims = 3, .type = (nf_type)type};
+        const nf_knn_options options = {.queries = &queries};
+        fill(&steps[0], 0, NULL, (nf_type)type, data);
+        nf_cloud *cloud = knn_cloud(context, &points, NULL);
+        for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
+            fill(&turns[k], (int)k + 1, NULL, (nf_type)type, rows);
+            if (is_bad(&turns[k], NULL)) {
+                nf_result *result = NULL;
+                char what[99];
+                (void)snprintf(what, sizeof what, "query point %d", turns[k].bad);
+                support_fails(context, NF_ERROR_POINTS, what, nf_knn(cloud, 4, &options, NULL, &result));
+                ck_assert_ptr_null(result);
+                continue;
+            }
+            knn_answer wanted = knn_host(&points, NULL, 4, &options),
+                       got = knn_ask(context, cloud, &points, 4, &options);
+            knn_same(&wanted, &got, turns[k].name);
+            knn_free(&wanted);
+            knn_free(&got);
+        }
+        nf_cloud_free(cloud);
+    }
+    free(data);
+    free(rows);
+    nf_context_free(context);
+}
+
+START_TEST(neighbours_of_query_points_are_right) { check_queries(NULL); }
+END_TEST
+START_TEST(neighbours_of_query_points_by_lanes_are_right) { check_queries(LANES); }
+END_TEST
+
 /* A cloud that becomes one of another kind: what was learned of its points holds no more. */
 START_TEST(nothing_is_expected_of_another_kind_of_points) {
     static const nf_box tiny = {.cell = {{2e-25, 0, 0}, {0, 2e-25, 0}, {0, 0, 2e-25}}, .periodic = {1, 1, 1}};
@@ -152,8 +200,12 @@ START_TEST(nothing_is_expected_of_another_kind_of_points) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {neighbours_of_moved_points_are_right, neighbours_by_lanes_are_right,
-                                  groups_of_moved_points_are_right, groups_by_lanes_are_right,
+    const TTest *const tests[] = {neighbours_of_moved_points_are_right,
+                                  neighbours_by_lanes_are_right,
+                                  groups_of_moved_points_are_right,
+                                  groups_by_lanes_are_right,
+                                  neighbours_of_query_points_are_right,
+                                  neighbours_of_query_points_by_lanes_are_right,
                                   nothing_is_expected_of_another_kind_of_points};
     return support_main("moved", tests, sizeof tests / sizeof *tests);
 }
