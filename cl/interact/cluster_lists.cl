@@ -136,11 +136,31 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint narrow, uint list_room, __
     }
 }
 
-// Adds the candidates of a list.
-#define LISTED(at) ((at) + point->lane < length ? list[(at) + point->lane] : first)
+// Puts the candidate at j in order into the lane's slot of the ring; `there`: it does not only fill a chunk up.
+static inline nf_slot nf_put_slot(const nf_emitter *emitter, const walk_cloud *cloud, const nf_span *span,
+                                  uint lane, uint j, real x, real y, real z, int there,
+                                  __local walk_room *room) {
+    const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
+    float image[3] = {0, 0, 0};
+    float4 v = nf_from_box(span, x, y, z, cloud->inverse, image);
+    v.w = there ? 0 : MAXFLOAT;
+    room->ring[lane] = v;
+    room->place[lane] = j;
+    room->shift[lane] = LISTED_SHIFT;
+#if NF_FIELD_COUNT
+    room->partner[lane] = cloud->index[j];
+#endif
+    return nf_slot_of(emitter, lane, room); // no lane reads the slot of another
+}
+
+// Adds the candidates of a list.  Those for which the rule must decide, which are few, come after the others of LISTED_MANY chunks: so the loop needs
+// fewer registers.
+#define LISTED_MANY 32
+#define LISTED(at)  ((at) + lane < length ? list[(at) + lane] : first)
 TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, nf_emitter *emitter,
                           uint first, __global const real *middle, __global const uint *list, uint length,
                           __local walk_room *room) {
+    const uint lane = point->lane;
     nf_span span[3];
     for (int a = 0; a < 3; a++) span[a] = nf_frame_of(cloud, a, middle[a]);
     float image[3] = {0, 0, 0};
@@ -148,29 +168,31 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
                            nf_plane(cloud, 2, point->p), cloud->inverse, image);
     u.w = margin_square(u.x, u.y, u.z);
     const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
-    if (point->lane == 0) room->frame.blur = cloud->grid->blur + cloud->grid->crossed;
+    if (lane == 0) room->frame.blur = cloud->grid->blur + cloud->grid->crossed;
     lanes_sync();
     nf_cluster_put(emitter, cloud, point, u, point->active, LISTED_SHIFT, room);
     // A chunk ahead of its use are the coordinates, and two are their places in order.
     uint j = LISTED(0), next = LISTED(32);
     real x = nf_plane(cloud, 0, j), y = nf_plane(cloud, 1, j), z = nf_plane(cloud, 2, j);
-    for (uint at = 0; at < length; at += 32) {
-        float4 v = nf_from_box(span, x, y, z, cloud->inverse, image);
-        v.w = at + point->lane < length ? 0 : MAXFLOAT;
-        room->ring[point->lane] = v;
-        room->place[point->lane] = j;
-        room->shift[point->lane] = LISTED_SHIFT;
-#if NF_FIELD_COUNT
-        room->partner[point->lane] = cloud->index[j];
-#endif
-        j = next;
-        x = nf_plane(cloud, 0, j);
-        y = nf_plane(cloud, 1, j);
-        z = nf_plane(cloud, 2, j);
-        next = LISTED(at + 64);
-        lanes_sync();
-        emit_chunk(emitter, cloud, point, 0, room);
-        lanes_sync();
+    for (uint at = 0; at < length;) {
+        uint late = 0;
+        const uint many = at;
+        for (uint c = 0; c < LISTED_MANY && at < length; c++, at += 32) {
+            const nf_slot slot =
+                nf_put_slot(emitter, cloud, span, lane, j, x, y, z, at + lane < length, room);
+            j = next;
+            x = nf_plane(cloud, 0, j);
+            y = nf_plane(cloud, 1, j);
+            z = nf_plane(cloud, 2, j);
+            next = LISTED(at + 64);
+            late |= (uint)nf_add_slot(emitter, cloud, &slot, room) << c;
+        }
+        for (; late; late &= late - 1) {
+            const uint before = list[many + 32 * (31 - clz(late & (0 - late))) + lane];
+            const nf_slot slot = nf_put_slot(emitter, cloud, span, lane, before, nf_plane(cloud, 0, before),
+                                             nf_plane(cloud, 1, before), nf_plane(cloud, 2, before), 1, room);
+            nf_add_slot_close(emitter, cloud, &slot, room);
+        }
     }
 }
 

@@ -64,16 +64,31 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
 #define NF_FUNCTION_D2(D, u2) (u2)
 #endif
 
-// Adds the candidate of each lane, of the chunk from slot `first` on.
-TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                         uint first, __local walk_room *room) {
-    const uint slot = first + point->lane;
-    const float4 u = room->ring[slot % 64];
+// The candidate of a lane, in a slot of the ring.
+typedef struct nf_slot {
+    uint number;
+    int there; // it does not only fill a chunk up
+    float x, y, z;
+    int own; // nf_number
+} nf_slot;
+
+static inline nf_slot nf_slot_of(const nf_emitter *emitter, uint number, __local walk_room *room) {
+    const float4 u = room->ring[number % 64];
     const int there = u.w < MAXFLOAT;
-    const float x = there ? u.x * emitter->cutoff : -AWAY, y = u.y * emitter->cutoff,
-                z = u.z * emitter->cutoff;
-    const nf_other other = nf_other_of(emitter, cloud, x, y, z, slot, there, room);
-    const int number = nf_own_number(emitter, slot, room);
+    const nf_slot slot = {number,
+                          there,
+                          there ? u.x * emitter->cutoff : -AWAY,
+                          u.y * emitter->cutoff,
+                          u.z * emitter->cutoff,
+                          nf_own_number(emitter, number, room)};
+    return slot;
+}
+
+// Adds the candidate of each lane; returns 1 if the rule must decide, for some points, which nf_add_slot_close() does.
+static inline int nf_add_slot(nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot,
+                              __local walk_room *room) {
+    const float x = slot->x, y = slot->y, z = slot->z;
+    const nf_other other = nf_other_of(emitter, cloud, x, y, z, slot->number, slot->there, room);
     nf_back back = nf_back_none();
     int any = 0;
 #if REAL64
@@ -83,14 +98,28 @@ TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_
     for (uint k = 0; k < CLUSTER; k++) {
         const float dx = x - emitter->x[k], dy = y - emitter->y[k], dz = z - emitter->z[k],
                     d2 = margin_square(dx, dy, dz);
-        const int near = nf_takes(number, k) && d2 < emitter->far, is = near && d2 < emitter->sure;
+        const int near = nf_takes(slot->own, k) && d2 < emitter->far, is = near && d2 < emitter->sure;
         const fields mine = nf_own_fields(room, (int)k);
         const vector D = NF_FUNCTION_D(k);
         any |= near && !is;
         nf_add_if(is, &mine, &other, D, NF_FUNCTION_D2(D, d2), &emitter->given, emitter->found + k, &back);
     }
-    if (any) nf_add_close(emitter, cloud, x, y, z, number, slot, &back, room);
-    nf_back_put(&emitter->sides, room->place[slot % 64], there, back);
+    nf_back_put(&emitter->sides, room->place[slot->number % 64], slot->there, back);
+    return any;
+}
+
+static inline void nf_add_slot_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot,
+                                     __local walk_room *room) {
+    nf_back back = nf_back_none();
+    nf_add_close(emitter, cloud, slot->x, slot->y, slot->z, slot->own, slot->number, &back, room);
+    nf_back_put(&emitter->sides, room->place[slot->number % 64], slot->there, back);
+}
+
+// Adds the candidate of each lane, of the chunk from slot `first` on.
+TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
+                         uint first, __local walk_room *room) {
+    const nf_slot slot = nf_slot_of(emitter, first + point->lane, room);
+    if (nf_add_slot(emitter, cloud, &slot, room)) nf_add_slot_close(emitter, cloud, &slot, room);
 }
 
 // By one lane, for its own point.

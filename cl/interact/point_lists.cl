@@ -7,6 +7,7 @@
 //   packed[n], with FOLDED_BEFORE: where the points are, as real4, as a lane that reads points here and there waits for one place instead of three
 //   all as in cluster_lists.cl
 #include "interact/cluster_lists.cl"
+#include "interact/shares.cl"
 #define LANES_A_POINT 8 // the lanes that add up the list of a point, as in src/interact/point_lists.c
 
 // Writes the lists of the points of a cluster, from that of the cluster.  Returns the length of the longest one.
@@ -95,78 +96,52 @@ static inline void nf_listed_at(const walk_cloud *cloud, __global const real4 *p
 #endif
 }
 
-// Adds what the listed points do to point p, those of one lane of its share.
+// Adds what the listed points do to point p, those of one lane of its share: LISTED_TOGETHER at a time, whose positions are read at the same time.
+// What may be no partner is evaluated, too, and not added, or added by the rule.
+#define LISTED_TOGETHER 8
 static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitter,
                                 const nf_query_point *point, const fields *own, __global const real4 *packed,
                                 __global const uint *list, uint share, uint length, sums *found) {
     __global const nf_grid *grid = cloud->grid;
-    const float cutoff = 1 / cloud->inverse;
-    real at[3], period[3];
-    float unperiod[3];
-    const float e = MARGIN_K + grid->blur + grid->crossed, sure = cutoff * cutoff * (1 - e),
-                far = cutoff * cutoff * (1 + e);
+    const nf_periods periods = nf_periods_of(grid);
+    const float cutoff = 1 / cloud->inverse, e = MARGIN_K + grid->blur + grid->crossed,
+                sure = cutoff * cutoff * (1 - e), far = cutoff * cutoff * (1 + e);
+    const real at[3] = {nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
+                        nf_plane(cloud, 2, point->p)};
+    for (uint first = share; first < length; first += LISTED_TOGETHER * LANES_A_POINT) {
+        uint j[LISTED_TOGETHER], close = 0;
+        real there[LISTED_TOGETHER][3];
 #pragma unroll
-    for (int a = 0; a < 3; a++) {
-        at[a] = nf_plane(cloud, a, point->p);
-        period[a] = a < DIMS ? grid->lattice.height[a] : 0;
-        unperiod[a] = a < DIMS ? 1 / (float)period[a] : 0;
-    }
-    uint next = share < length ? list[share] : 0; // a step ahead
-    for (uint k = share; k < length; k += LANES_A_POINT) {
-        const uint j = next;
-        int m[3];
-        real d[3], there[3];
-        if (k + LANES_A_POINT < length) next = list[k + LANES_A_POINT];
-        nf_listed_at(cloud, packed, j, there);
+        for (uint k = 0; k < LISTED_TOGETHER; k++)
+            j[k] = first + k * LANES_A_POINT < length ? list[first + k * LANES_A_POINT] : point->p;
 #pragma unroll
-        for (int a = 0; a < 3; a++) {
-            const real apart = there[a] - at[a];
-            const float image = rint((float)apart * unperiod[a]);
-            d[a] = apart - period[a] * (real)image;
-            m[a] = -(int)image;
+        for (uint k = 0; k < LISTED_TOGETHER; k++) nf_listed_at(cloud, packed, j[k], there[k]);
+#pragma unroll
+        for (uint k = 0; k < LISTED_TOGETHER; k++) {
+            const vector D = {nf_to_nearest(&periods, 0, there[k][0] - at[0]),
+                              nf_to_nearest(&periods, 1, there[k][1] - at[1]),
+                              nf_to_nearest(&periods, 2, there[k][2] - at[2])};
+            const float d2 = margin_square((float)D.x, (float)D.y, (float)D.z);
+            const int near = j[k] != point->p && d2 < far, is = near && d2 < sure;
+            nf_other other;
+            nf_back back = nf_back_none();
+            other.carried = nf_fields_of(emitter->carried, NF_FIELD_COUNT && is ? cloud->index[j[k]] : 0);
+            nf_add_if(is, own, &other, D, NF_MAD(D.z, D.z, NF_MAD(D.y, D.y, D.x * D.x)), &emitter->given,
+                      found, &back);
+            close |= (uint)(near && !is) << k;
         }
-        const float d2 = margin_square((float)d[0], (float)d[1], (float)d[2]);
-        if (!(d2 < far)) continue;
-        const uint number = NF_FIELD_COUNT || !(d2 < sure) ? cloud->index[j] : 0;
-        if (d2 < sure) {
-            const fields theirs = nf_fields_of(emitter->carried, number);
-            const vector D = {d[0], d[1], d[2]};
-            nf_apply(own, &theirs, D, &emitter->given, found);
-        } else {
-            const nf_shift shift = nf_shift_of(grid, m);
-            if (!nf_is_partner(cloud, point, number, shift)) continue;
-            const fields theirs = nf_fields_of(emitter->carried, number);
-            nf_apply(own, &theirs, nf_displaced_as_given(cloud, (uint)point->index, number, shift),
-                     &emitter->given, found);
-        }
+        for (uint k = 0; close; close >>= 1, k++)
+            if (close & 1)
+                nf_add_by_rule(cloud, emitter, point, own, list[first + k * LANES_A_POINT], &periods, found);
     }
 }
-
-// The sum of v over the lanes of a share, in their order, for the first of them.
-TOGETHER sum nf_share_sum(sum v, uint lane, __local walk_room *room) {
-    __local sum *column = (__local sum *)room->emit;
-    lanes_sync();
-    column[lane] = v;
-    lanes_sync();
-    if (lane % LANES_A_POINT == 0)
-#pragma unroll
-        for (uint k = 1; k < LANES_A_POINT; k++) v += column[lane + k];
-    return v;
-}
-#define NF_SHARE_SUM(member) all.member = nf_share_sum(found.member, lane, room);
-#define NF_SHARE_VECTOR(name, sign)                                                                          \
-    NF_SHARE_SUM(name.x)                                                                                     \
-    if (DIMS > 1) { NF_SHARE_SUM(name.y) }                                                                   \
-    if (DIMS > 2) { NF_SHARE_SUM(name.z) }
-#define NF_SHARE_SCALAR(name, sign) NF_SHARE_SUM(name)
 
 // Of the points that have lists; and, if the grid was refused, what says so in all rows.
 SEARCH_KERNEL void sum_points(WALK_CLOUD, uint point_room, __global const uint *restrict point_lists,
                               __global const uint *restrict point_lengths,
                               __global const real4 *restrict packed, __global nf_tally *tally,
                               EMIT_PARAMETERS) {
-    __local walk_room rooms[TILES];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
+    __local sum columns[TILES * 32]; // no more: what local memory leaves is cache for the positions
     const walk_cloud cloud = WALK_CLOUD_OF;
     const uint item = (uint)get_global_id(0), lane = (uint)get_local_id(0) % 32,
                p = min(item / LANES_A_POINT, n - 1), tiles = WALK_TILES(&cloud), tile = p / WALK_POINTS,
@@ -175,15 +150,12 @@ SEARCH_KERNEL void sum_points(WALK_CLOUD, uint point_room, __global const uint *
     const nf_emitter emitter = EMIT_OF;
     const nf_query_point point = {lane, p, is, grid->refused ? 0 : (int)index[p]};
     const fields own = nf_fields_of(carried, (uint)point.index);
-    sums found = nf_sums_none(), all = nf_sums_none();
+    sums found = nf_sums_none();
     if (walks)
         nf_sum_share(&cloud, &emitter, &point, &own, packed, point_lists + (ulong)p * point_room,
                      lane % LANES_A_POINT, length, &found);
-    NF_SUMS(NF_SHARE_VECTOR, NF_SHARE_SCALAR)
-    if (is && lane % LANES_A_POINT == 0) {
-        if (grid->refused) all = nf_sums_unknown();
-        if (walks || grid->refused) nf_sums_put(&emitter.places, grid->refused ? p : (uint)point.index, &all);
-    }
+    nf_shares_close(&emitter, &cloud, &point, walks, LANES_A_POINT, &found,
+                    columns + get_local_id(0) / 32 * 32);
 #ifdef LOOPS_END
     loops_check(tally, n);
 #else
