@@ -38,6 +38,13 @@ nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *i
     return NF_OK;
 }
 
+int nf_clusters_are_sparse(const nf_interaction *interaction) {
+    enum { MANY = 131072, DENSE = 30 };
+    const nf_cloud *cloud = interaction->asked.cloud;
+    const double per = nf_space_density(&cloud->space, cloud->n, interaction->asked.question.cells.cutoff);
+    return cloud->n >= MANY && per > 0 && per < DENSE;
+}
+
 void nf_clusters_prepare(nf_interaction *interaction) {
     enum { DENSE = 40, X = 8, YZ = 2 };
     nf_question *question = &interaction->asked.question;
@@ -79,7 +86,10 @@ done:
     return status;
 }
 
+static int suits(const nf_interaction *interaction) { return !nf_clusters_are_sparse(interaction); }
+
 const nf_strategy nf_strategy_clusters = {.name = "clusters",
                                           .method = {.expects = 1, .find = sum},
+                                          .suits = suits,
                                           .check = nf_clusters_check,
                                           .prepare = nf_clusters_prepare};
