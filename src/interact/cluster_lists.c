@@ -222,11 +222,11 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
 /* Of few points, and where clusters are long because points are far apart, lists take longer than what they save; and of many points that
    are not dense the walk takes less than clusters with lists or without (measured on an H100). */
 static int suits(const nf_interaction *c) {
-    enum { FEW = 16384 };
+    enum { FEW = 16384, DENSE = 4 };
     const nf_cloud *cloud = c->asked.cloud;
     return c->asked.question.skin > 0 ||
            (cloud->n > FEW && !nf_clusters_are_sparse(c) &&
-            nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) > 0.5);
+            nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) >= DENSE);
 }
 
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",
