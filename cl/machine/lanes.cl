@@ -52,7 +52,8 @@ TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
         lanes_sync();                                                                                        \
         return r;                                                                                            \
     }
-// Each lane has a byte with the bit that it has among four; a product joins four of them.
+// The byte of each lane has its own bit among eight, so that two words together have each bit once, and the product's highest byte, the sum of their four
+// bytes, is the bits of the eight lanes.
 TOGETHER uint lanes_ballot(int p, __local uint *room) {
     const uint lane = (uint)get_local_id(0);
     uint r = 0;

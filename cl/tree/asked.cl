@@ -7,7 +7,7 @@
 // As in src/tree/knn_args.h.
 typedef struct nf_knn_numbers {
     real scale, unscale;
-    real limit; // all components are below it
+    real limit; // components of points are below it, and those of query points must be
     real start; // the largest scaled d2 that counts
     real per_k; // 1 / k
     real ball;  // the volume of the unit ball

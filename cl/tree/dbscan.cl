@@ -8,12 +8,11 @@
 #endif
 #define CORES 1
 #include "machine/each.cl"
+#include "tree/labelled.cl"
 #include "tree/link.cl"
 
-// The images in turn: the box itself first.
 static inline nf_image nf_image_in_turn(uint turn LINKS_GIVEN) {
-    const uint middle = nf_images(links) / 2;
-    return nf_image_number(turn == 0 ? middle : turn <= middle ? turn - 1 : turn LINKS_PASS);
+    return nf_image_number(nf_image_of_turn(turn, nf_images(links) / 2) LINKS_PASS);
 }
 
 // ---- core points --------------------------------------------------------------------------------------------
@@ -115,15 +114,6 @@ EACH_KERNEL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
 }
 
 // ---- the border ---------------------------------------------------------------------------------------------
-
-// What borders read: the labels of core points by root, and what finds them.
-typedef struct nf_labelled {
-    __global const uint *cores, *heads, *parents, *labels;
-} nf_labelled;
-
-static inline uint nf_label_of(const nf_labelled *labelled, uint slot) {
-    return labelled->labels[nf_find_only(labelled->parents, slot)];
-}
 
 // Lowers best[] of each lane of the own leaf to the smallest label of the core points of a leaf that are linked with it.
 static inline void nf_border_leaf(const nf_own *own, uint *best, const nf_tree *tree, const nf_image *image,

@@ -2,14 +2,11 @@
 //   GROUP, LANES_BY  as in lane.cl
 //   BOX, FOLDED, DIMS  as in folded.cl
 #define CORES 1
-#include "tree/forest.cl"
+#include "tree/labelled.cl"
 #include "tree/lane.cl"
 
-// The image with number t comes in the turn nf_turn_of(t): the box itself first.
+// The turn of an image (nf_image_of_turn).
 static inline uint nf_turn_of(uint t, uint middle) { return t < middle ? t + 1 : t == middle ? 0 : t; }
-static inline uint nf_image_of_turn(uint turn, uint middle) {
-    return turn == 0 ? middle : turn <= middle ? turn - 1 : turn;
-}
 
 // ---- core points --------------------------------------------------------------------------------------------
 
@@ -24,7 +21,7 @@ TOGETHER int nf_lanes_linked_before(const nf_lane *own, const nf_point *others, 
     return is_linked;
 }
 
-// Returns the number of points of a leaf that are linked with this lane's in this turn, and in none before.
+// Returns the number of points of a leaf that are linked with this lane's in this turn, and in none before; itself included.
 TOGETHER uint nf_lanes_count_leaf(const nf_lane *own, const nf_tree *tree, const nf_image *image, uint turn,
                                   ulong leaf, __local uint *room LINKS_GIVEN) {
     const nf_point point = nf_point_at(tree, leaf, own->lane);
@@ -53,7 +50,7 @@ static inline int nf_is_far(const nf_lane *own, const nf_tree *tree, const nf_im
     return nf_range_of(own->lo, own->hi, lo, hi, image).most < links->r2;
 }
 
-// The same for all leaves in an image but the own one in the box itself; adds to `near`, of this lane, until all that are on have enough.
+// Counts the points of all leaves in an image but the own one in the box itself; adds to `near`, of this lane, until all that are on have enough.
 TOGETHER void nf_lanes_count_in(const nf_lane *own, uint *near, const nf_tree *tree, uint top,
                                 const nf_image *image, uint turn, __local uint *room LINKS_GIVEN) {
     nf_lanes_descent descent = {top, 0, 0, 0};
@@ -137,15 +134,6 @@ LANES_ALL void first(TREE_PARAMETERS, uint leaves, __global const uint *cores,
 }
 
 // ---- the border ---------------------------------------------------------------------------------------------
-
-// What borders read: the labels of core points by root, and what finds them.
-typedef struct nf_labelled {
-    __global const uint *cores, *heads, *parents, *labels;
-} nf_labelled;
-
-static inline uint nf_label_of(const nf_labelled *labelled, uint slot) {
-    return labelled->labels[nf_find_only(labelled->parents, slot)];
-}
 
 // Returns the smallest label of the core points of a leaf that are linked with this lane's point, if it is below `best`.
 TOGETHER uint nf_lanes_border_leaf(const nf_lane *own, uint best, const nf_tree *tree, const nf_image *image,

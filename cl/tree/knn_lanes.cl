@@ -5,7 +5,7 @@
 //   GROUP   work-items: a query has 32; LANES_BY as in lanes.cl
 //   SELF, HAS_ORDER, BOX, FOLDED, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl
 //   a list (list_lanes.cl) is a part before it
-//   state[0]  refused[0] in knn.cl
+//   state[0]  refused[0] in knn.cl; in open space ~ the number of a query point that is larger than its scale is for
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
     !defined(DISTANCES) || !defined(KTH) || !defined(MEAN) || !defined(DENSITY) || !defined(GROUP) ||        \
     !defined(LISTED)

@@ -130,9 +130,9 @@ static inline void nf_box_at(const nf_tree *tree, ulong block, ulong lane, real 
 
 // ---- nodes ----------------------------------------------------------------------------------------------------
 
-// Of the nodes of a level, one for each lane, those with links that are to be found from the own leaf, in the box itself those with later
-// leaves; wholes: those that are whole.
-TOGETHER uint nf_lanes_near(const nf_lane *own, const nf_tree *tree, const nf_image *image, int itself,
+// Of the nodes of a level, one for each lane, those that may be linked with the own leaf, with `later` only those with later leaves; wholes: those
+// that are whole.
+TOGETHER uint nf_lanes_near(const nf_lane *own, const nf_tree *tree, const nf_image *image, int later,
                             uint level, ulong start, uint node, uint *wholes,
                             __local uint *room LINKS_GIVEN) {
     real lo[DIMS], hi[DIMS], sum = 0;
@@ -140,7 +140,7 @@ TOGETHER uint nf_lanes_near(const nf_lane *own, const nf_tree *tree, const nf_im
     if (!is_node) node = 0;
     nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
     int is_near = is_node && nf_range_of(own->lo, own->hi, lo, hi, image).least < links->r2;
-    if (itself && node < (own->leaf + 1) >> NF_WIDTH_BITS * level) is_near = 0;
+    if (later && node < (own->leaf + 1) >> NF_WIDTH_BITS * level) is_near = 0;
     for (int a = 0; a < DIMS; a++) {
         real d = hi[a] - lo[a];
 #if FOLDED
@@ -165,7 +165,7 @@ TOGETHER uint nf_lanes_whole_levels(const nf_lane *own, const nf_tree *tree, uin
 }
 
 #if BOX
-// The images from number `from` on, one a lane, in which points may be linked with some in [lo, hi], which are this lane's own.
+// The images from number `from` on, one a lane, in which points of the tree may be linked with some in the box [own->lo, own->hi]; always the box itself.
 TOGETHER uint nf_lanes_images(const nf_lane *own, const nf_tree *tree, uint top, uint from,
                               __local uint *room LINKS_GIVEN) {
     const uint images = nf_images(links), middle = images / 2, t = from + own->lane;

@@ -69,9 +69,11 @@ TOGETHER void nf_found_merge(nf_found *found, __local nf_found_room *room) {
     lanes_sync();
     for (uint by = K_MOST / 2; by > 0; by /= 2) nf_found_step(room, lane, 0, K_MOST, 2 * K_MOST, by);
     found->waiting = 0;
-    if (room->index[found->k - 1] == NF_NOBODY) return;
-    found->bound = room->d2[found->k - 1];
-    found->last = room->index[found->k - 1];
+    if (room->index[found->k - 1] != NF_NOBODY) {
+        found->bound = room->d2[found->k - 1];
+        found->last = room->index[found->k - 1];
+    }
+    lanes_sync(); // before a lane writes there
 }
 
 TOGETHER void nf_found_meet(nf_found *found, int is, real d2, uint index, __local nf_found_room *room) {

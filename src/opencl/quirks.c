@@ -31,6 +31,8 @@ static const struct row {
     /* 6.0 and 7.1, with the default work-group method: values are wrong or the process crashes if some work-items of a
        group return early, and from 7 on in loops with barriers, too.  1.8 to 5.0 are correct with every kernel here. */
     {NF_QUIRK_BREAKS_GROUPS, POCL, "", 6},
+    /* 3.1, with the default work-group method: some rows are wrong.  Without optimisation, or with the method "repl", they are right. */
+    {NF_QUIRK_BREAKS_PARTIES, POCL, "", 0},
 };
 
 int nf_has_quirk(const nf_device_info *device, nf_quirk quirk) {

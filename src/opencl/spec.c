@@ -86,3 +86,8 @@ void nf_define(nf_spec *spec, const char *name, int64_t value) {
     if (value < 0) *--at = '-';
     nf_define_word(spec, name, at);
 }
+
+void nf_unoptimised(nf_spec *spec) {
+    static const char option[] = " -cl-opt-disable";
+    put(spec, option, sizeof option - 1);
+}

@@ -26,6 +26,7 @@ typedef struct nf_spec {
 nf_spec nf_spec_of(nf_context *context, const char *source);
 void nf_part(nf_spec *spec, const char *file); /* appends a part, a file below cl/ */
 void nf_define(nf_spec *spec, const char *name, int64_t value);
+void nf_unoptimised(nf_spec *spec); /* the compiler shall not optimise */
 void nf_define_word(nf_spec *spec, const char *name, const char *word);
 
 #endif

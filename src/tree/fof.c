@@ -56,13 +56,15 @@ nf_spec nf_groups_spec(const nf_groups *groups, const char *source, nf_tile tile
     return spec;
 }
 
-/* CPUs have no lanes by local memory: some of their compilers do not end with so many barriers in loops; nor are there lanes where drivers end
-   loops, which lanes do not look for. */
+/* CPUs have no lanes by local memory, but for a simulator: some of their compilers do not end with so many barriers in loops; nor are there lanes where
+   drivers end loops, which lanes do not look for. */
 static void take_leaves(nf_groups *groups, nf_tile tile) {
     const nf_context *context = groups->cloud->context;
+    const nf_device_info *device = &context->device;
+    const int is_slow = nf_is_cpu(device) && !nf_has_quirk(device, NF_QUIRK_SIMULATES);
     groups->lanes = groups->tree->width == 32 && !nf_is_alone(context, &nf_fof_family) &&
-                    (nf_lanes_of(context) != NF_LANES_LOCAL || !nf_is_cpu(&context->device)) &&
-                    !nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS);
+                    !(is_slow && nf_lanes_of(context) == NF_LANES_LOCAL) &&
+                    !nf_has_quirk(device, NF_QUIRK_ENDS_LOOPS);
     groups->tile = groups->lanes ? nf_lanes_tile(context, tile) : tile;
 }
 

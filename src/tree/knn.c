@@ -60,7 +60,7 @@ static nf_status expect_queries(nf_knn_asked *asked) {
     if (rows == 0 || rows >= SORTED_LEAST || asked->z_order) return NF_OK;
     asked->tree = nf_tree_kept(asked->cloud, 0);
     if (asked->tree) NF_TRY(nf_tree_serves(asked->cloud, asked->tree, INT_MIN, &serves));
-    asked->unseen = serves && nf_knn_refuses(asked);
+    asked->expects_queries = serves && nf_knn_refuses(asked);
 done:
     return status;
 }
@@ -76,10 +76,10 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
         const nf_queries *q = &asked->queries;
         const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->offset};
         if (expects) NF_TRY(expect_queries(asked));
-        if (q->n && !asked->unseen) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
+        if (q->n && !asked->expects_queries) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
         NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
     } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
-    if (nf_knn_rows(asked) && cloud->n && !asked->unseen)
+    if (nf_knn_rows(asked) && cloud->n && !asked->expects_queries)
         NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !queries, expects, &asked->tree));
     NF_TRY(sort_rows(work, asked));
     NF_TRY(nf_scratch(work, 8, &asked->refused));
@@ -90,7 +90,7 @@ done:
 nf_status nf_knn_look(nf_work *work, const nf_knn_asked *asked, nf_status used, int *again) {
     uint32_t refused = 0;
     nf_status status = NF_OK;
-    if (!asked->unseen) return nf_tree_look(work, asked->cloud, used, NULL, again);
+    if (!asked->expects_queries) return nf_tree_look(work, asked->cloud, used, NULL, again);
     *again = 0;
     if (used != NF_OK) return used;
     NF_TRY(nf_read(work, asked->refused, 0, &refused, sizeof refused));

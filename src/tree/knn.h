@@ -26,7 +26,7 @@ typedef struct nf_knn_asked {
     int k, include_self, z_order;
     double max_distance;
     int has_queries;
-    int unseen;         /* 1: query points that are expected to be as small as points of the tree can be */
+    int expects_queries; /* 1: query points that were not looked at: they are expected to be no larger than the points */
     nf_queries queries; /* or the points */
     cl_mem
         refused; /* scratch: `refused` in cl/tree/knn.cl, and how many queries parties leave (walkers_lanes.cl) */
@@ -41,7 +41,7 @@ nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf
 nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
                      nf_knn_asked *asked);
 
-/* After the rows were written, with the status `used`: as nf_tree_look, and waits for what query points are if they are unseen. */
+/* After the rows were written, with the status `used`: as nf_tree_look, and waits for whether query points are as expected. */
 nf_status nf_knn_look(nf_work *work, const nf_knn_asked *asked, nf_status used, int *again);
 
 /* The number of rows. */

@@ -150,6 +150,7 @@ static nf_status walk_near(nf_work *work, const nf_knn_asked *asked, const nf_kn
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(work->context, are_crowds ? "tree/crowds_lanes.cl" : "tree/walkers_lanes.cl");
     define_lanes(&spec, asked, places, queries, group);
+    if (nf_has_quirk(&work->context->device, NF_QUIRK_BREAKS_PARTIES)) nf_unoptimised(&spec);
     if (are_crowds) nf_crowd_define(&spec, asked->k);
     else {
         nf_define(&spec, "KEYS", power_for(asked->k, 8));
@@ -205,7 +206,8 @@ nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_que
     if (!has_lanes(asked)) NF_TRY(walk_alone(work, asked, queries, rows, places, &walk));
     else {
         const int are_crowds = has_crowds(asked, queries, rows);
-        if (are_crowds || has_parties(asked, queries, rows)) {
+        if (!asked->expects_queries /* seekers alone refuse some */ &&
+            (are_crowds || has_parties(asked, queries, rows))) {
             NF_TRY(nf_scratch(work, left_bytes(asked->cloud->type, rows), &left));
             NF_TRY(walk_near(work, asked, queries, rows, places, &walk, are_crowds, left));
         }
