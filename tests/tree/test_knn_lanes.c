@@ -174,18 +174,6 @@ START_TEST(usual_parties_find_the_neighbours_of_the_host) {
 }
 END_TEST
 
-/* Tests build the shapes of GPUs without optimisation on PoCL, and its users with. */
-START_TEST(parties_that_a_driver_optimises_find_the_neighbours_of_the_host) {
-    void *data = NULL;
-    ck_assert_int_eq(setenv("NEARFIELD_TEST_OPTIMISED", "1", 1), 0);
-    const nf_points points = zorder_points(1, 8500, 3, NF_FLOAT32, &data);
-    nf_context *context = support_context("knn.GROUP=32 tree.WIDTH=32");
-    knn_check(context, &points, NULL, 8, NULL, "optimised parties");
-    nf_context_free(context);
-    free(data);
-}
-END_TEST
-
 START_TEST(parties_are_exact_at_the_edge_of_their_view) {
     nf_context *context = support_context("knn.GROUP=32 knn.PARTY=1 tree.WIDTH=32");
     for (int octant = 0; octant < 8; octant++)
@@ -202,7 +190,6 @@ int main(void) {
     tcase_add_test(neighbours, lanes_find_the_neighbours_of_the_host);
     tcase_add_test(neighbours, parties_leave_few_queries);
     tcase_add_test(neighbours, usual_parties_find_the_neighbours_of_the_host);
-    tcase_add_test(neighbours, parties_that_a_driver_optimises_find_the_neighbours_of_the_host);
     tcase_add_test(neighbours, parties_are_exact_at_the_edge_of_their_view);
     suite_add_tcase(suite, neighbours);
     return support_run_kernels(suite);

@@ -117,6 +117,13 @@ START_TEST(neighbours_of_moved_points_are_right) { go(NULL, check_neighbours); }
 END_TEST
 START_TEST(neighbours_by_lanes_are_right) { go(LANES, check_neighbours); }
 END_TEST
+/* Tests build the shapes of GPUs without optimisation on PoCL, and its users with. */
+START_TEST(neighbours_by_lanes_that_a_driver_optimises_are_right) {
+    ck_assert_int_eq(setenv("NEARFIELD_TEST_OPTIMISED", "1", 1), 0);
+    go(LANES, check_neighbours);
+    ck_assert_int_eq(unsetenv("NEARFIELD_TEST_OPTIMISED"), 0);
+}
+END_TEST
 START_TEST(groups_of_moved_points_are_right) { go(NULL, check_groups); }
 END_TEST
 START_TEST(groups_by_lanes_are_right) { go(LANES, check_groups); }
@@ -205,6 +212,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {neighbours_of_moved_points_are_right,
+                                  neighbours_by_lanes_that_a_driver_optimises_are_right,
                                   neighbours_by_lanes_are_right,
                                   groups_of_moved_points_are_right,
                                   groups_by_lanes_are_right,
