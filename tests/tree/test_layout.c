@@ -19,7 +19,7 @@ START_TEST(structs_are_as_large_as_the_host_counts) {
         const char *parts = "space/space_box.cl tree/walker_one.cl tree/knn.cl";
         ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_folds"), NF_FOLDS * real);
         ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_levels"), sizeof(nf_levels));
-        ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_knn_numbers"), 5 * real + 16);
+        ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_knn_numbers"), 6 * real + 16);
     }
     nf_context_free(context);
 }
