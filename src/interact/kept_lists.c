@@ -56,11 +56,8 @@ nf_cloud nf_kept_lists_cloud(const nf_interaction *c, const nf_kept_lists *kept)
 
 /* ---- building ------------------------------------------------------------------------------------------- */
 
-static nf_tile tile_of(const nf_context *context) { /* a point for each work-item: there are few */
-    nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
-    tile.size = tile.group;
-    tile.items = 1;
-    return tile;
+static nf_tile tile_of(const nf_context *context) {
+    return nf_tile_single(nf_tile_fit(context, &nf_order_family, (nf_tile_need){0}));
 }
 
 static nf_status program_for(const nf_interaction *c, uint64_t points, nf_tile tile, nf_program **out) {

@@ -29,12 +29,16 @@ static int stands(const nf_cloud *cloud, const nf_cells *cells) {
            order->lost == nf_work_lost(cloud->context);
 }
 
-int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells) {
-    const nf_order *order = &cloud->order;
+int nf_order_may_keep_grid(const nf_cloud *cloud) {
     for (int k = 0; k < cloud->dims; k++)
         if (!(cloud->space.heights[k] > 0)) return 0; /* open along an axis: the grid depends on the points */
-    return order->planned && !order->outside && cloud->space.kind == NF_SPACE_BOX && !cloud->batch.count &&
-           nf_cells_equal(&order->cells, cells) && nf_space_equal(&order->space, &cloud->space);
+    return !cloud->order.outside && cloud->space.kind == NF_SPACE_BOX && !cloud->batch.count;
+}
+
+int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells) {
+    const nf_order *order = &cloud->order;
+    return nf_order_may_keep_grid(cloud) && order->planned && nf_cells_equal(&order->cells, cells) &&
+           nf_space_equal(&order->space, &cloud->space);
 }
 
 /* Changes from any state to NONE, and builds the order. */

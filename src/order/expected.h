@@ -9,6 +9,9 @@
 nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most,
                                  int looks);
 
+/* 1 if a grid of these points serves for any points inside the box: it is kept while the box stays as it is. */
+int nf_order_may_keep_grid(const nf_cloud *cloud);
+
 /* 1 if the grid on the device is that of these cells for any points inside the box, so that it need not be planned. */
 int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells);
 

@@ -4,6 +4,7 @@
 #include "order/bounds.h"
 #include "order/classes.h"
 #include "order/counted.h"
+#include "order/counted_once.h"
 #include "order/expected.h"
 #include "order/small.h"
 #include "order/sorted.h"
@@ -92,12 +93,17 @@ int nf_order_is_counted(const nf_cloud *cloud) {
     return !cloud->order.crowded && may_count(cloud->context, cloud->n);
 }
 
-/* A point for each work-item: there are few. */
-static nf_tile counted_tile(const nf_context *context) {
-    nf_tile tile = nf_order_tile(context);
-    tile.size = tile.group;
-    tile.items = 1;
-    return tile;
+/* A box that has changed since the last order: its grid is not kept, which it would be for the next one if that had the same. */
+static int box_changes(const nf_cloud *cloud) {
+    return cloud->order.planned && !nf_space_equal(&cloud->order.space, &cloud->space);
+}
+
+/* In one launch of one group, unless the grid is kept; where groups meet, counting takes less time also if it will be kept for the next order. */
+static int takes_small(const nf_cloud *cloud, int counted, int kept) {
+    const nf_context *context = cloud->context;
+    if (kept || cloud->n > nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL))) return 0;
+    return !counted || !nf_order_may_keep_grid(cloud) || box_changes(cloud) ||
+           nf_counted_once_shape(context, cloud->n, once_most(context)).groups < 2;
 }
 
 nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t most,
@@ -106,20 +112,20 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     const nf_order_plan plan = nf_plan_dense(cloud->n, most);
     const nf_grid_limits limits = {most, plan.bits};
     const int counted = nf_order_is_counted(cloud) && (looks || cloud->order.counts),
-              kept = counted && nf_order_keeps_grid(cloud, cells),
-              small = cloud->n <= nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL));
+              kept = counted && nf_order_keeps_grid(cloud, cells), small = takes_small(cloud, counted, kept);
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     order->n = cloud->n;
     order->sparse = 0;
     if (!kept) order->planned = 0;
     NF_TRY(keep_order(context, cloud, &plan));
-    if (small && !kept) NF_TRY(nf_small_run(work, cloud, cells, &limits));
+    if (small) NF_TRY(nf_small_run(work, cloud, cells, &limits));
     else {
         if (!kept) NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
         order->is_counted = counted;
         if (counted)
-            NF_TRY(nf_counted_run(work, cloud, counted_tile(context), once_most(context), most, kept));
+            NF_TRY(nf_counted_run(work, cloud, nf_tile_single(nf_order_tile(context)), once_most(context),
+                                  most, kept));
         else NF_TRY(nf_sorted_run(work, cloud, &plan));
     }
     order->cells = *cells;

@@ -55,6 +55,12 @@ nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_
     return tile;
 }
 
+nf_tile nf_tile_single(nf_tile tile) {
+    tile.size = tile.group;
+    tile.items = 1;
+    return tile;
+}
+
 /* The steps of ITEMS for small inputs: few different sizes, so that few programs are built.  If a step is one element,
    the number is odd, which avoids bank conflicts. */
 static uint32_t steps_for(uint64_t wish, uint32_t step) {

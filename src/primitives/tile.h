@@ -24,6 +24,9 @@ typedef struct nf_tile_need {
    it. */
 nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need);
 
+/* The tile with one element for each work-item, for elements that are few or wait for memory. */
+nf_tile nf_tile_single(nf_tile tile);
+
 /* The same for GPU kernels whose tile need not be a power of two.  GROUP is a power of two, at least 32; ITEMS, from the
    row `items_row`, is a multiple of `step`, and smaller if n elements would not give every compute unit a tile. */
 nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t items_row, nf_tile_need need,
