@@ -5,15 +5,16 @@
 static inline void nf_lane_fixed(nf_sides *sides, uint number, const sum *v, long given, int sign,
                                  long *fixed) {
     long difference = given, largest = -1;
-    uint at = 0;
+    uint at = 0, beyond = 0;
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) {
-        fixed[k] = nf_fixed_of(&sides->ranges, number, v[k], sides->state);
+        fixed[k] = nf_fixed_of(&sides->ranges, number, v[k], &beyond);
         difference += fixed[k];
         const long size = fixed[k] < 0 ? -fixed[k] : fixed[k];
         at = size > largest ? k : at;
         largest = max(size, largest);
     }
+    if (beyond) atomic_or(sides->state, beyond);
     if (sign > 0) return;
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) fixed[k] -= at == k ? difference : 0;

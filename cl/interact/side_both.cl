@@ -58,13 +58,11 @@ typedef sums nf_back;
     }
 #define NF_BACK_SUM(back, member, sign, x) (back)->member += (sign) * (x);
 
+// First all numbers, then all additions: no lane takes a branch for one of them alone.
 #define NF_GIVE(member)                                                                                      \
-    {                                                                                                        \
-        const long more = nf_fixed_of(&sides->ranges, number, back->member, sides->state);                   \
-        if (more) atom_add(sides->fixed + component * sides->stride + p, more);                              \
-        sides->given.member += more;                                                                         \
-        component++;                                                                                         \
-    }
+    more.member = nf_fixed_of(&sides->ranges, number, back->member, &beyond);                                \
+    any |= more.member;                                                                                      \
+    sides->given.member += more.member;
 #define NF_GIVE_VECTOR(name, sign)                                                                           \
     NF_GIVE(name.x)                                                                                          \
     if (DIMS > 1) NF_GIVE(name.y)                                                                            \
@@ -73,10 +71,20 @@ typedef sums nf_back;
 #define NF_GIVE_SCALAR(name, sign)                                                                           \
     NF_GIVE(name)                                                                                            \
     number++;
+#define NF_GIVEN(member) atom_add(sides->fixed + component++ * sides->stride + p, more.member);
+#define NF_GIVEN_VECTOR(name, sign)                                                                          \
+    NF_GIVEN(name.x)                                                                                         \
+    if (DIMS > 1) NF_GIVEN(name.y)                                                                           \
+    if (DIMS > 2) NF_GIVEN(name.z)
+#define NF_GIVEN_SCALAR(name, sign) NF_GIVEN(name)
 static inline void nf_back_give(nf_sides *sides, ulong p, const nf_back *back) {
+    nf_fixed_sums more;
     ulong component = 0;
-    uint number = 0;
+    uint number = 0, beyond = 0;
+    long any = 0;
     NF_SUMS(NF_GIVE_VECTOR, NF_GIVE_SCALAR)
+    if (any) { NF_SUMS(NF_GIVEN_VECTOR, NF_GIVEN_SCALAR) }
+    if (beyond) atomic_or(sides->state, beyond);
 }
 #define nf_back_put(sides, p, there, back)                                                                   \
     if (there) nf_back_give(sides, p, &(back));

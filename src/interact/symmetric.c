@@ -118,7 +118,7 @@ done:
 
 nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_cloud *cloud) {
     nf_context *context = work->context;
-    const nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
+    const nf_tile tile = nf_tile_single(nf_tile_fit(context, &nf_order_family, (nf_tile_need){0}));
     const uint64_t n = cloud->n;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_spec spec = nf_spec_of(context, "interact/symmetric.cl");
