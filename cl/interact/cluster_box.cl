@@ -70,6 +70,11 @@ static inline nf_window nf_window_of(__global const nf_grid *grid, int axis, con
     const nf_window window = {to - from + 1 >= n ? 0 : from, min(to - from + 1, n)};
     return window;
 }
+// 1 if some of them are on the other side of the box, or they are all there are.
+static inline int nf_window_wraps(__global const nf_grid *grid, int axis, nf_window window) {
+    const int n = (int)grid->n[axis];
+    return window.from < 0 || window.from + window.count > n || window.count == n;
+}
 static inline int nf_wrapped(int cell, int n) { return cell < 0 ? cell + n : cell >= n ? cell - n : cell; }
 
 // The distance of a row from the box along an axis, at least 0; 0 if it is one of all.

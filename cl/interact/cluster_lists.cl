@@ -16,147 +16,34 @@
 #endif
 #include "search/walk_lanes.cl"
 #include "search/loops.cl"
-#include "interact/cluster_box.cl"
 #define LIST_NONE 0xffffffffu
+#include "interact/list_clusters.cl"
 
-typedef struct nf_list_room {
-    uint begin[32], before[33], wrap[32],
-        rest[32]; // of rows: the first candidate, those of the rows before, where it wraps, and to where
-    float4 own[WALK_POINTS]; // the points of the cluster, from its middle
-    uint lanes[LANES_ROOM];
-} nf_list_room;
-
-// The candidates of a row of cells, of those in the windows y and z, that may be within `reach` of the box.
-static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *span, nf_window y,
-                                        nf_window z, uint row, float reach) {
-    __global const nf_grid *grid = cloud->grid;
-    const nf_stretch none = {0, 0, 0, 0};
-    const int kz = (int)(row / (uint)y.count), ky = (int)row - kz * y.count, cy = y.from + ky,
-              cz = z.from + kz;
-    const float dy = nf_row_apart(grid, DIMS > 1, span + 1, y, cy),
-                dz = nf_row_apart(grid, DIMS - 1, span + 2, z, cz),
-                left = reach * reach - dy * dy - (DIMS > 2 ? dz * dz : 0);
-    if (!(left > 0)) return none;
-    return nf_stretch_of(cloud, DIMS > 1 ? nf_wrapped(cy, (int)grid->n[DIMS > 1]) : 0,
-                         DIMS > 2 ? nf_wrapped(cz, (int)grid->n[DIMS - 1]) : 0,
-                         nf_window_of(grid, 0, span, sqrt(left) * (1 + 0x1p-20f)));
-}
-
-// Loads candidate number `at` of the rows of a batch.
-#define LIST_LOAD(at)                                                                                        \
-    if ((at) < total) {                                                                                      \
-        while ((at) >= room->before[run + 1]) run++;                                                         \
-        j = (at) + ((at) < room->wrap[run] ? room->begin[run] : room->rest[run]);                            \
-        px = nf_plane(&cloud, 0, j);                                                                         \
-        py = nf_plane(&cloud, 1, j);                                                                         \
-        pz = nf_plane(&cloud, 2, j);                                                                         \
-    }
-
-// 1 if a candidate that is at d from the middle is within `reach` of a point of the cluster.
-static inline int nf_is_near_any(__local const nf_list_room *room, const float *d, uint points, float reach) {
-    int is = 0;
-    for (uint k = 0; k < points; k++) {
-        const float4 own = room->own[k];
-        is |= margin_square(d[0] - own.x, d[1] - own.y, d[2] - own.z) < reach * reach;
-    }
-    return is;
-}
-
-SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint narrow, uint list_room, __global uint *restrict lists,
-                        __global uint *restrict lengths, __global real *restrict middles) {
-    __local nf_list_room rooms[TILES];
-    __local nf_list_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint lane = (uint)get_local_id(0) % 32, clusters = (n + WALK_POINTS - 1) / WALK_POINTS,
-               own = WALK_TILE(get_global_id(0)), cluster = min(own, clusters - 1),
-               first = cluster * WALK_POINTS;
-    if (grid->refused) { // for all lanes
-        if (lane == 0 && own < clusters) lengths[cluster] = 0;
-        return;
-    }
-    nf_span span[3];
-    const uint mine = min((uint)WALK_POINTS, n - first);
-    const float blur = grid->blur + grid->crossed; // folded points are off
-    reach += blur / inverse;
-    int simple = blur <= MARGIN_BLUR;
-    for (int a = 0; a < 3; a++) {
-        span[a] = nf_span_of(&cloud, a, first, mine, lane, room->lanes);
-        if (a < DIMS && !(span[a].wide + reach < 0.499f * span[a].period)) simple = 0;
-        if (span[a].wide > 8 * reach) simple = 0;
-    }
-    if (lane < mine) {
-        float at[3] = {0, 0, 0}, image;
-        for (int a = 0; a < DIMS; a++)
-            at[a] = nf_from_middle(span + a, nf_plane(&cloud, a, first + lane), &image);
-        room->own[lane] = (float4)(at[0], at[1], at[2], 0);
-    }
-    lanes_sync();
-    const nf_window all = {0, 1}, y = DIMS > 1 ? nf_window_of(grid, DIMS > 1, span + 1, reach) : all,
-                    z = DIMS > 2 ? nf_window_of(grid, DIMS - 1, span + 2, reach) : all;
-    const uint rows = simple ? (uint)(y.count * z.count) : 0;
-    __global uint *list = lists + (ulong)cluster * list_room;
-    const uint least = LISTS_HALF ? first : 0; // of the positions that a list has
-    uint put = 0;
-    for (uint batch = 0; batch < rows; batch += 32) {
-        nf_stretch s = {0, 0, 0, 0};
-        const uint row = batch + lane;
-        if (row < rows) s = nf_row_stretch(&cloud, span, y, z, row, reach);
-        const uint before = lanes_before(s.length, room->lanes), total = lanes_sum(s.length, room->lanes);
-        room->begin[lane] = s.begin - before;
-        room->before[lane + 1] = before + s.length;
-        room->wrap[lane] = before + s.first;
-        room->rest[lane] = s.wrap - s.first - before;
-        lanes_sync();
-        uint run = 0, j = 0;
-        real px = 0, py = 0, pz = 0;
-        LIST_LOAD(lane)
-        for (uint at = lane; at - lane < total; at += 32) {
-            float image, out = 0;
-            const uint own_j = j;
-            float d[3] = {nf_from_middle(span, px, &image),
-                          DIMS > 1 ? nf_from_middle(span + 1, py, &image) : 0,
-                          DIMS > 2 ? nf_from_middle(span + 2, pz, &image) : 0};
-            LIST_LOAD(at + 32)
-#pragma unroll
-            for (int a = 0; a < DIMS; a++) {
-                const float beside = fmax(fabs(d[a]) - span[a].wide, 0.0f);
-                out += beside * beside;
-            }
-            int near = at < total && out < reach * reach && own_j >= least;
-            if (near && narrow) near = nf_is_near_any(room, d, mine, reach);
-            const uint mask = lanes_ballot(near, room->lanes), to = put + popcount(mask & ((1u << lane) - 1));
-            if (near && to < list_room && own < clusters) list[to] = own_j;
-            put += popcount(mask);
-        }
-        lanes_sync();
-    }
-    if (lane == 0 && own < clusters) {
-        lengths[cluster] = simple ? put : LIST_NONE;
-        for (uint a = 0; a < 3; a++) middles[cluster * 3 + a] = span[a].middle;
-    }
-}
-
-// Puts the candidate at j in order into the lane's slot of the ring; `there`: it does not only fill a chunk up.
-static inline nf_slot nf_put_slot(const nf_emitter *emitter, const walk_cloud *cloud, const nf_span *span,
-                                  uint lane, uint j, real x, real y, real z, int there,
-                                  __local walk_room *room) {
+// The candidate at p in order, for a lane; `there`: it does not only fill a chunk up.  All points are in the image that is nearest to the middle, so
+// the own ones of the cluster are where the cluster has them.
+static inline nf_slot nf_listed_slot(const walk_cloud *cloud, const nf_span *span, uint first, uint p,
+                                     uint partner, real x, real y, real z, int there) {
     const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
     float image[3] = {0, 0, 0};
-    float4 v = nf_from_box(span, x, y, z, cloud->inverse, image);
-    v.w = there ? 0 : MAXFLOAT;
-    room->ring[lane] = v;
-    room->place[lane] = j;
-    room->shift[lane] = LISTED_SHIFT;
-#if NF_FIELD_COUNT
-    room->partner[lane] = cloud->index[j];
-#endif
-    return nf_slot_of(emitter, lane, room); // no lane reads the slot of another
+    nf_slot slot;
+    slot.there = there;
+    slot.x = nf_from_middle(span, x, image);
+    slot.y = DIMS > 1 ? nf_from_middle(span + 1, y, image + 1) : 0;
+    slot.z = DIMS > 2 ? nf_from_middle(span + 2, z, image + 2) : 0;
+    if (!there) slot.x = -AWAY;
+    slot.p = p;
+    slot.partner = partner;
+    slot.shift = LISTED_SHIFT;
+    slot.own = nf_number((int)(p - first), 0);
+    return slot;
 }
 
 // Adds the candidates of a list.  Those for which the rule must decide, which are few, come after the others of LISTED_MANY chunks: so the loop needs
 // fewer registers.
-#define LISTED_MANY 32
-#define LISTED(at)  ((at) + lane < length ? list[(at) + lane] : first)
+#define LISTED_MANY                            32
+#define LISTED(at)                             ((at) + lane < length ? list[(at) + lane] : first)
+#define LISTED_SLOT(p, number, x, y, z, there) nf_listed_slot(cloud, span, first, p, number, x, y, z, there)
+#define LISTED_NUMBER(p)                       (NF_FIELD_COUNT ? cloud->index[p] : 0)
 TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, nf_emitter *emitter,
                           uint first, __global const real *middle, __global const uint *list, uint length,
                           __local walk_room *room) {
@@ -172,25 +59,25 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
     lanes_sync();
     nf_cluster_put(emitter, cloud, point, u, point->active, LISTED_SHIFT, room);
     // A chunk ahead of its use are the coordinates, and two are their places in order.
-    uint j = LISTED(0), next = LISTED(32);
+    uint j = LISTED(0), next = LISTED(32), number = LISTED_NUMBER(j);
     real x = nf_plane(cloud, 0, j), y = nf_plane(cloud, 1, j), z = nf_plane(cloud, 2, j);
     for (uint at = 0; at < length;) {
         uint late = 0;
         const uint many = at;
         for (uint c = 0; c < LISTED_MANY && at < length; c++, at += 32) {
-            const nf_slot slot =
-                nf_put_slot(emitter, cloud, span, lane, j, x, y, z, at + lane < length, room);
+            const nf_slot slot = LISTED_SLOT(j, number, x, y, z, at + lane < length);
             j = next;
             x = nf_plane(cloud, 0, j);
             y = nf_plane(cloud, 1, j);
             z = nf_plane(cloud, 2, j);
+            number = LISTED_NUMBER(j);
             next = LISTED(at + 64);
             late |= (uint)nf_add_slot(emitter, cloud, &slot, room) << c;
         }
         for (; late; late &= late - 1) {
-            const uint before = list[many + 32 * (31 - clz(late & (0 - late))) + lane];
-            const nf_slot slot = nf_put_slot(emitter, cloud, span, lane, before, nf_plane(cloud, 0, before),
-                                             nf_plane(cloud, 1, before), nf_plane(cloud, 2, before), 1, room);
+            const uint p = list[many + 32 * (31 - clz(late & (0 - late))) + lane];
+            const nf_slot slot = LISTED_SLOT(p, LISTED_NUMBER(p), nf_plane(cloud, 0, p),
+                                             nf_plane(cloud, 1, p), nf_plane(cloud, 2, p), 1);
             nf_add_slot_close(emitter, cloud, &slot, room);
         }
     }

@@ -40,6 +40,15 @@ static inline __local real *nf_room_reals(__local walk_room *room) {
     return (__local real *)(room->emit + FOLD_WORDS + (FOLD_WORDS & 1));
 }
 
+// The candidate of a lane, of those that are being tested.
+typedef struct nf_slot {
+    int there;       // it does not only fill a chunk up
+    float x, y, z;   // in the frame, as the points of the cluster
+    uint p, partner; // its position in order; its number, if the function has fields
+    nf_shift shift;
+    int own; // nf_number
+} nf_slot;
+
 // What the function needs of a candidate, and of a point of the cluster.
 typedef struct nf_other {
     real at[3];
@@ -120,32 +129,28 @@ TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const
     lanes_sync();
 }
 
-// The number (nf_number) of the point in a slot of the ring.
-static inline int nf_own_number(const nf_emitter *emitter, uint slot, __local walk_room *room) {
-    const int d = (int)(room->place[slot % 64] - emitter->first);
+// The number (nf_number) of the candidate at position p in order, in this image.
+static inline int nf_own_number(const nf_emitter *emitter, uint p, nf_shift image, __local walk_room *room) {
+    const int d = (int)(p - emitter->first);
     int shifted = 0;
 #if SHIFTS
     if (d >= 0 && d < CLUSTER) {
-        const nf_shift shift = room->shift[image_slot(slot)] - NF_OWN_SHIFT(room, d);
+        const nf_shift shift = image - NF_OWN_SHIFT(room, d);
         shifted = shift > NF_SHIFT_NONE ? 1 : shift < NF_SHIFT_NONE ? -1 : 0;
     }
 #endif
+    (void)image;
     return nf_number(d, shifted);
 }
 
-// The candidate of the lane; `there`: it is not one that fills the chunk up.
-static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, float x, float y,
-                                   float z, uint slot, int there, __local const walk_room *room) {
+// What the function needs of the candidate.
+static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot) {
     nf_other other;
-#if NF_FIELD_COUNT
-    other.carried = nf_fields_of(emitter->carried, there ? room->partner[walk_slot(slot)] : 0);
-#else
-    other.carried = nf_fields_of(emitter->carried, 0);
-#endif
+    other.carried = nf_fields_of(emitter->carried, NF_FIELD_COUNT && slot->there ? slot->partner : 0);
 #if REAL64
-    const uint p = there ? room->place[slot % 64] : 0;
+    const uint p = slot->there ? slot->p : 0;
 #if SHIFTS
-    const nf_vector vector = nf_vector_at_shift(cloud, there ? room->shift[image_slot(slot)] : NF_SHIFT_NONE);
+    const nf_vector vector = nf_vector_at_shift(cloud, slot->there ? slot->shift : NF_SHIFT_NONE);
 #endif
 #pragma unroll
     for (int a = 0; a < 3; a++) {
@@ -154,12 +159,11 @@ static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *
         other.at[a] += vector.at[a];
 #endif
     }
-    (void)x, (void)y, (void)z;
 #else
-    other.at[0] = x;
-    other.at[1] = y;
-    other.at[2] = z;
-    (void)cloud, (void)slot, (void)there, (void)room;
+    other.at[0] = slot->x;
+    other.at[1] = slot->y;
+    other.at[2] = slot->z;
+    (void)cloud;
 #endif
     return other;
 }

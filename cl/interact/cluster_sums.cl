@@ -64,15 +64,15 @@ static inline sums nf_sums_as_given(const nf_emitter *emitter, const walk_cloud 
 }
 
 // Adds the lane's candidate to the points for which the margin cannot decide, if the rule decides so.
-static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, float x, float y, float z,
-                                int self, uint slot, nf_back *back, __local walk_room *room) {
-    const uint number = cloud->index[room->place[slot % 64]];
-    const nf_shift shift = walk_shift(room, slot, 0);
+static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot,
+                                nf_back *back, __local walk_room *room) {
+    const uint number = cloud->index[slot->p];
     uint close = 0;
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) {
-        const float d2 = margin_square(x - emitter->x[k], y - emitter->y[k], z - emitter->z[k]);
-        close |= (uint)(nf_takes(self, k) && d2 < emitter->far && !(d2 < emitter->sure)) << k;
+        const float d2 =
+            margin_square(slot->x - emitter->x[k], slot->y - emitter->y[k], slot->z - emitter->z[k]);
+        close |= (uint)(nf_takes(slot->own, k) && d2 < emitter->far && !(d2 < emitter->sure)) << k;
     }
     for (; close; close &= close - 1) {
         const uint k = 31 - clz(close & (0 - close));
@@ -81,7 +81,7 @@ static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, fl
         own.p = emitter->first + k;
         own.active = 1;
         own.index = (int)QUERY_INDEX(cloud)[own.p];
-        const nf_shift from = shift - NF_OWN_SHIFT(room, k);
+        const nf_shift from = slot->shift - NF_OWN_SHIFT(room, k);
         if (!nf_is_partner(cloud, &own, number, from)) continue;
         const sums more = nf_sums_as_given(emitter, cloud, (uint)own.index, number, from);
         nf_add_at(emitter, k, &more);

@@ -64,23 +64,18 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
 #define NF_FUNCTION_D2(D, u2) (u2)
 #endif
 
-// The candidate of a lane, in a slot of the ring.
-typedef struct nf_slot {
-    uint number;
-    int there; // it does not only fill a chunk up
-    float x, y, z;
-    int own; // nf_number
-} nf_slot;
-
+// The candidate in slot `number` of the ring.
 static inline nf_slot nf_slot_of(const nf_emitter *emitter, uint number, __local walk_room *room) {
     const float4 u = room->ring[number % 64];
-    const int there = u.w < MAXFLOAT;
-    const nf_slot slot = {number,
-                          there,
-                          there ? u.x * emitter->cutoff : -AWAY,
-                          u.y * emitter->cutoff,
-                          u.z * emitter->cutoff,
-                          nf_own_number(emitter, number, room)};
+    nf_slot slot;
+    slot.there = u.w < MAXFLOAT;
+    slot.x = slot.there ? u.x * emitter->cutoff : -AWAY;
+    slot.y = u.y * emitter->cutoff;
+    slot.z = u.z * emitter->cutoff;
+    slot.p = room->place[number % 64];
+    slot.partner = room->partner[walk_slot(number)];
+    slot.shift = walk_shift(room, number, 0);
+    slot.own = nf_own_number(emitter, slot.p, slot.shift, room);
     return slot;
 }
 
@@ -88,7 +83,7 @@ static inline nf_slot nf_slot_of(const nf_emitter *emitter, uint number, __local
 static inline int nf_add_slot(nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot,
                               __local walk_room *room) {
     const float x = slot->x, y = slot->y, z = slot->z;
-    const nf_other other = nf_other_of(emitter, cloud, x, y, z, slot->number, slot->there, room);
+    const nf_other other = nf_other_of(emitter, cloud, slot);
     nf_back back = nf_back_none();
     int any = 0;
 #if REAL64
@@ -104,15 +99,15 @@ static inline int nf_add_slot(nf_emitter *emitter, const walk_cloud *cloud, cons
         any |= near && !is;
         nf_add_if(is, &mine, &other, D, NF_FUNCTION_D2(D, d2), &emitter->given, emitter->found + k, &back);
     }
-    nf_back_put(&emitter->sides, room->place[slot->number % 64], slot->there, back);
+    nf_back_put(&emitter->sides, slot->p, slot->there, back);
     return any;
 }
 
 static inline void nf_add_slot_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot,
                                      __local walk_room *room) {
     nf_back back = nf_back_none();
-    nf_add_close(emitter, cloud, slot->x, slot->y, slot->z, slot->own, slot->number, &back, room);
-    nf_back_put(&emitter->sides, room->place[slot->number % 64], slot->there, back);
+    nf_add_close(emitter, cloud, slot, &back, room);
+    nf_back_put(&emitter->sides, slot->p, slot->there, back);
 }
 
 // Adds the candidate of each lane, of the chunk from slot `first` on.
