@@ -38,12 +38,15 @@ def box_options(dims, periodic):
 
 def squares(points, own, others, periodic):
     """The squared distances of the rule, to the nearest image in a periodic unit cube."""
-    apart = points[others] - points[own]
+    return differences_squared(points[others] - points[own], periodic)
+
+
+def differences_squared(apart, periodic):
     if periodic:
         apart = apart + -numpy.round(apart)
     square = apart * apart
     total = square[..., 0]
-    for axis in range(1, points.shape[1]):
+    for axis in range(1, apart.shape[-1]):
         total = total + square[..., axis]
     return total
 
