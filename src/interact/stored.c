@@ -28,12 +28,26 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
              power_of((double)cloud->n, SIZES));
 }
 
-/* The classes in a key; the length of what is before them, or 0 if it has none. */
+/* The number k of "<word><base>^k" at the text, behind which *end is; 0 in *end if it is not there. */
+static long class_of(const char *text, const char *word, int base, const char **end) {
+    char *after = NULL;
+    const size_t length = strlen(word);
+    *end = NULL;
+    if (strncmp(text, word, length) != 0 || strtol(text + length, &after, 10) != base || *after != '^')
+        return 0;
+    const long k = strtol(after + 1, &after, 10);
+    *end = after;
+    return k;
+}
+
+/* The classes in a key, ".../density=3^K/n=8^K"; the length of what is before them, or 0 if it has none.  By hand: each call without a strategy
+   looks at all that is stored, for which sscanf took 5 us. */
 static size_t classes_of(const char *key, long *density, long *size) {
-    const char *at = strstr(key, "/density=");
-    int base = 0, of_sizes = 0;
-    if (!at || sscanf(at, "/density=%d^%ld/n=%d^%ld", &base, density, &of_sizes, size) != 4) return 0;
-    return base == DENSITIES && of_sizes == SIZES ? (size_t)(at - key) : 0;
+    const char *at = strstr(key, "/density="), *end = NULL;
+    if (!at) return 0;
+    *density = class_of(at, "/density=", DENSITIES, &end);
+    if (end) *size = class_of(end, "/n=", SIZES, &end);
+    return end ? (size_t)(at - key) : 0;
 }
 
 /* The logarithm of the factor by which density and size differ between classes. */
@@ -51,7 +65,7 @@ static const nf_profile_choice *nearest(const nf_context *context, const char *k
     const size_t stem = classes_of(key, &density, &size);
     for (uint32_t k = 0; k < known->choice_count && stem; k++) {
         const nf_profile_choice *row = &known->choices[k];
-        if (classes_of(row->name, &its_density, &its_size) != stem || memcmp(row->name, key, stem) != 0)
+        if (strncmp(row->name, key, stem) != 0 || classes_of(row->name, &its_density, &its_size) != stem)
             continue;
         const double far = apart(its_density - density, its_size - size);
         const int is_larger =

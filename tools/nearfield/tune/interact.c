@@ -54,9 +54,14 @@ static int add_system(const words *w, systems *to, int dims, double density, dou
     return NF_EXIT_DONE;
 }
 
+/* The number of points of cloud k of a density: as given, or of the clouds of nearfield bench interact. */
+static double points_of(const double *given, int given_count, int k, double density, int dims) {
+    return given_count ? given[k] : density * pow(ldexp(1, k + 1), dims);
+}
+
 static int read_systems(const words *w, systems *to) {
-    static const char *const usual[] = {"1", "10", "100", NULL},
-                             *const usual_points[] = {"4096", "32768", "262144", NULL},
+    enum { GRIDS = 5 }; /* of 2 to 32 cells along each axis */
+    static const char *const usual[] = {"1", "10", "100", NULL}, *const none[] = {NULL},
                              *const usual_types[] = {"single"};
     double densities[OPTION_MOST], points[OPTION_MOST];
     int density_count = 0, point_count = 0;
@@ -67,14 +72,16 @@ static int read_systems(const words *w, systems *to) {
     int code =
         read_numbers("density", w->densities, w->density_count, usual, 0.01, 1e5, densities, &density_count);
     if (code == NF_EXIT_DONE)
-        code = read_numbers("points", w->points, w->point_count, usual_points, 8, 1e9, points, &point_count);
-    const int each = density_count * point_count;
+        code = read_numbers("points", w->points, w->point_count, none, 8, 1e9, points, &point_count);
+    const int clouds = point_count ? point_count : GRIDS, each = density_count * clouds;
     for (int k = 0; k < (w->precision_count ? w->precision_count : 1) * each && code == NF_EXIT_DONE; k++) {
         const int is_double = strcmp(types[k / each], "double") == 0;
+        const double density = densities[k / clouds % density_count];
         if (!is_double && strcmp(types[k / each], "single") != 0)
             return complain(NF_EXIT_USAGE, "--precision takes single or double, not \"%s\"", types[k / each]);
-        code = add_system(w, to, *dims - '0', densities[k / point_count % density_count],
-                          floor(points[k % point_count]), is_double ? NF_FLOAT64 : NF_FLOAT32);
+        code = add_system(w, to, *dims - '0', density,
+                          ceil(points_of(points, point_count, k % clouds, density, *dims - '0')),
+                          is_double ? NF_FLOAT64 : NF_FLOAT32);
     }
     return code;
 }
@@ -204,7 +211,7 @@ int command_tune_interact(int argc, char **argv) {
         {"dims", 0, "K", "the number of dimensions: 1, 2 or 3 (3)", &w.dims, NULL},
         {"density", 0, "D", "points in a cube as wide as the cutoff; several times (1, 10, 100)", w.densities,
          &w.density_count},
-        {"points", 0, "N", "several times (4096, 32768, 262144)", w.points, &w.point_count},
+        {"points", 0, "N", "several times (cubes 2, 4, 8, 16 and 32 cutoffs wide)", w.points, &w.point_count},
         {"precision", 0, "P", "single or double; several times (single)", w.precisions, &w.precision_count},
         {"device", 'd', "X", "a device by index or by part of a name (nearfield devices)", &w.device, NULL},
         {"seconds", 0, "S", "the time for all clouds; 60 by default", &w.seconds, NULL},
