@@ -1,7 +1,7 @@
 // The kernels that make the lists of cluster_lists.cl: 32 lanes look at the candidates of the box around two clusters that follow each other in order,
 // if that is not much larger than their own boxes; otherwise at those of one cluster after the other.
 #pragma once
-#include "interact/cluster_box.cl"
+#include "interact/cluster_rows.cl"
 
 #define LISTED_BOXES 2 // whose lists are made together
 // What is looked at: a box, the rows of cells that meet it, and whether the coordinates of candidates are those of the points, which takes less time, or are
@@ -15,56 +15,10 @@ typedef struct nf_look {
 typedef struct nf_list_room {
     nf_look look; // here, like the boxes of the clusters, as registers are scarcer
     nf_span box[LISTED_BOXES][3];
-    uint4 run[32];           // of the rows that have candidates (nf_list_runs)
+    uint4 runs[32];          // of the rows that have candidates (nf_list_runs)
     float4 own[WALK_POINTS]; // the points of a cluster, from the middle
     uint lanes[LANES_ROOM];
 } nf_list_room;
-
-// ---- rows ------------------------------------------------------------------------------------------------
-
-// The candidates of a row of cells, of those in the windows y and z, that may be within `reach` of the box and are in order from `least` on, or
-// some before it.
-static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *span, nf_window y,
-                                        nf_window z, uint row, float reach, uint least) {
-    __global const nf_grid *grid = cloud->grid;
-    nf_stretch none = {0, 0, 0, 0};
-    const int kz = (int)(((float)row + 0.5f) * (1 / (float)y.count)), // rows are fewer than 2^20
-        ky = (int)row - kz * y.count, cy = y.from + ky, cz = z.from + kz;
-    const float dy = nf_row_apart(grid, DIMS > 1, span + 1, y, cy),
-                dz = nf_row_apart(grid, DIMS - 1, span + 2, z, cz),
-                left = reach * reach - dy * dy - (DIMS > 2 ? dz * dz : 0);
-    if (!(left > 0)) return none;
-    nf_stretch s = nf_stretch_of(cloud, DIMS > 1 ? nf_wrapped(cy, (int)grid->n[DIMS > 1]) : 0,
-                                 DIMS > 2 ? nf_wrapped(cz, (int)grid->n[DIMS - 1]) : 0,
-                                 nf_window_of(grid, 0, span, sqrt(left) * (1 + 0x1p-20f)));
-    if (s.begin + s.first <= least) return none; // what wraps is before them
-    if (s.first == s.length && s.begin < least) {
-        s.first = s.length = s.begin + s.first - least;
-        s.begin = least;
-    }
-    return s;
-}
-
-// Puts what the rows of the lanes have, one after the other, into room->run: for candidate number `at` of all, whose row is u,
-// its position in order is at + u.x, or at + u.z from u.y on.  Returns how many candidates there are; *before: those before the row of the lane.
-TOGETHER uint nf_list_runs(nf_stretch s, uint lane, uint *before, __local nf_list_room *room) {
-    const uint used = lanes_ballot(s.length > 0, room->lanes);
-    *before = lanes_before(s.length, room->lanes);
-    if (s.length)
-        room->run[popcount(used & ((1u << lane) - 1))] =
-            (uint4)(s.begin - *before, *before + s.first, s.wrap - s.first - *before, 0);
-    lanes_sync();
-    return lanes_sum(s.length, room->lanes);
-}
-
-// The position in order of candidate number at + lane.  *runs: the rows that begin before `at`, updated for at + 32.
-TOGETHER uint nf_listed_place(uint at, uint lane, uint length, uint before, uint *runs,
-                              __local nf_list_room *room) {
-    const uint begins = lanes_sum(length && before - at < 32 ? 1u << (before - at) : 0, room->lanes);
-    const uint4 run = room->run[*runs + popcount(begins & ((2u << lane) - 1)) - 1];
-    *runs += popcount(begins);
-    return at + lane + (at + lane < run.y ? run.x : run.z);
-}
 
 // ---- boxes -----------------------------------------------------------------------------------------------
 
@@ -222,12 +176,12 @@ TOGETHER void nf_list_rows(const walk_cloud *cloud, int plain, nf_listed *listed
             const nf_look look = room->look;
             s = nf_row_stretch(cloud, look.span, look.y, look.z, row, reach, least);
         }
-        uint before, runs = 0;
-        const uint total = nf_list_runs(s, lane, &before, room);
+        uint before, begun = 0;
+        const uint total = nf_list_runs(s, lane, &before, room->runs, room->lanes);
         const nf_span span[3] = {room->look.span[0], room->look.span[1], room->look.span[2]};
         for (uint at = 0; at < total; at += 32) {
             const int there = at + lane < total;
-            const uint place = nf_listed_place(at, lane, s.length, before, &runs, room),
+            const uint place = nf_listed_place(at, lane, s.length, before, &begun, room->runs, room->lanes),
                        j = there ? place : least;
             float d[3], image;
 #pragma unroll

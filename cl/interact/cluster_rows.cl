@@ -1,0 +1,47 @@
+// The candidates of a box, for list_clusters.cl: those of the rows of cells that meet it, one after the other.
+#pragma once
+#include "interact/cluster_box.cl"
+
+// The candidates of a row of cells, of those in the windows y and z, that may be within `reach` of the box and are in order from `least` on, or
+// some before it.
+static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *span, nf_window y,
+                                        nf_window z, uint row, float reach, uint least) {
+    __global const nf_grid *grid = cloud->grid;
+    nf_stretch none = {0, 0, 0, 0};
+    const int kz = (int)(((float)row + 0.5f) * (1 / (float)y.count)), // rows are fewer than 2^20
+        ky = (int)row - kz * y.count, cy = y.from + ky, cz = z.from + kz;
+    const float dy = nf_row_apart(grid, DIMS > 1, span + 1, y, cy),
+                dz = nf_row_apart(grid, DIMS - 1, span + 2, z, cz),
+                left = reach * reach - dy * dy - (DIMS > 2 ? dz * dz : 0);
+    if (!(left > 0)) return none;
+    nf_stretch s = nf_stretch_of(cloud, DIMS > 1 ? nf_wrapped(cy, (int)grid->n[DIMS > 1]) : 0,
+                                 DIMS > 2 ? nf_wrapped(cz, (int)grid->n[DIMS - 1]) : 0,
+                                 nf_window_of(grid, 0, span, sqrt(left) * (1 + 0x1p-20f)));
+    if (s.begin + s.first <= least) return none; // what wraps is before them
+    if (s.first == s.length && s.begin < least) {
+        s.first = s.length = s.begin + s.first - least;
+        s.begin = least;
+    }
+    return s;
+}
+
+// Puts what the rows of the lanes have, one after the other, into `runs`: for candidate number `at` of all, whose row is u,
+// its position in order is at + u.x, or at + u.z from u.y on.  Returns how many candidates there are; *before: those before the row of the lane.
+TOGETHER uint nf_list_runs(nf_stretch s, uint lane, uint *before, __local uint4 *runs, __local uint *lanes) {
+    const uint used = lanes_ballot(s.length > 0, lanes);
+    *before = lanes_before(s.length, lanes);
+    if (s.length)
+        runs[popcount(used & ((1u << lane) - 1))] =
+            (uint4)(s.begin - *before, *before + s.first, s.wrap - s.first - *before, 0);
+    lanes_sync();
+    return lanes_sum(s.length, lanes);
+}
+
+// The position in order of candidate number at + lane.  *begun: the rows that begin before `at`, updated for at + 32.
+TOGETHER uint nf_listed_place(uint at, uint lane, uint length, uint before, uint *begun,
+                              __local const uint4 *runs, __local uint *lanes) {
+    const uint begins = lanes_sum(length && before - at < 32 ? 1u << (before - at) : 0, lanes);
+    const uint4 run = runs[*begun + popcount(begins & ((2u << lane) - 1)) - 1];
+    *begun += popcount(begins);
+    return at + lane + (at + lane < run.y ? run.x : run.z);
+}
