@@ -48,6 +48,11 @@ double nf_scaling_of(const nf_scaling *scaling, double x) {
                                                                             : scaled;
 }
 
+double nf_scaling_step(const nf_scaling *scaling) {
+    const int wide = is_wide(scaling->type);
+    return ldexp(1, NF_SCALED_STEP(wide)) + 8 * ldexp(scaling->scale, wide ? -1022 : -126);
+}
+
 nf_status nf_scaling_square(const nf_scaling *scaling, double distance, const char *name, double *r2,
                             nf_sentence *error) {
     const int wide = is_wide(scaling->type), step = NF_SCALED_STEP(wide),
