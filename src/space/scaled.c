@@ -59,12 +59,12 @@ nf_status nf_scaling_square(const nf_scaling *scaling, double distance, const ch
               least = scaling->exponent + step - NF_SCALED_BITS(wide), smallest = wide ? -1074 : -149;
     const double scaled =
         rounded_or_infinite(rounded_or_infinite(distance, scaling->type) * scaling->scale, scaling->type);
-    if (!(scaled >= ldexp(1, step)))
+    if (!(scaled >= ldexp(1, step))) /* the number that is named is rounded up */
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "%s is %g: beside %s coordinates of up to 2^%d squares of it have no number: give at "
-                       "least 2^%d",
+                       "least %.3g",
                        name, distance, nf_type_name(scaling->type), scaling->exponent,
-                       least > smallest ? least : smallest);
+                       1.01 * ldexp(1, least > smallest ? least : smallest));
     *r2 = rounded_or_infinite(scaled * scaled, scaling->type);
     return NF_OK;
 }
