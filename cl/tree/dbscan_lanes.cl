@@ -29,8 +29,10 @@ TOGETHER uint nf_lanes_count_leaf(const nf_lane *own, const nf_tree *tree, const
     real inside[DIMS];
     uint count = 0;
     nf_fold_into(&point, inside LINKS_PASS);
-    uint left = lanes_ballot(nf_range_of(own->lo, own->hi, inside, inside, image).least < links->r2, room) &
-                nf_leaf_lanes(leaf, links->n);
+    const real slack = nf_point_slack(&point LINKS_PASS);
+    uint left =
+        lanes_ballot(nf_range_of(own->lo, own->hi, inside, inside, image, slack).least < links->r2, room) &
+        nf_leaf_lanes(leaf, links->n);
     for (; left; left &= left - 1) {
         const uint at = NF_FIRST_BIT(left);
         int is_linked = nf_lanes_d2(own, &point, at, wrapped, image, room LINKS_PASS) < links->r2;
@@ -47,7 +49,7 @@ static inline int nf_is_far(const nf_lane *own, const nf_tree *tree, const nf_im
     real lo[DIMS], hi[DIMS];
     nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
     UNUSED_LINKS
-    return nf_range_of(own->lo, own->hi, lo, hi, image).most < links->r2;
+    return nf_range_of(own->lo, own->hi, lo, hi, image, 0).most < links->r2;
 }
 
 // Counts the points of all leaves in an image but the own one in the box itself; adds to `near`, of this lane, until all that are on have enough.
@@ -144,8 +146,9 @@ TOGETHER uint nf_lanes_border_leaf(const nf_lane *own, uint best, const nf_tree 
         const uint wrapped = own->wrapped | nf_lanes_wrapped(&point, room);
         real inside[DIMS];
         nf_fold_into(&point, inside LINKS_PASS);
+        const real slack = nf_point_slack(&point LINKS_PASS);
         const int is_near = (int)(cores >> own->lane & 1) &&
-                            nf_range_of(own->lo, own->hi, inside, inside, image).least < links->r2;
+                            nf_range_of(own->lo, own->hi, inside, inside, image, slack).least < links->r2;
         uint label = NF_NOBODY;
         if (is_near) label = nf_label_of(labelled, (uint)leaf * NF_LEAF + own->lane);
         for (uint left = lanes_ballot(is_near, room); left; left &= left - 1) {
@@ -178,7 +181,7 @@ TOGETHER uint nf_lanes_border_in(const nf_lane *own, uint best, const nf_tree *t
                 real lo[DIMS], hi[DIMS];
                 const uint label = nf_label_of(labelled, head);
                 nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
-                const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image);
+                const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image, own->slack);
                 if (own->is_on && range.most < links->r2) best = min(best, label);
                 enters = lanes_ballot(own->is_on && range.least < links->r2 && label < best, room) != 0;
             }

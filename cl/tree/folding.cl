@@ -1,7 +1,7 @@
 // Where points are in a periodic box (space/space_box.cl, a part), for the tree.
-//   DIMS  1 to 3      FOLDED  1: kernels that make folded trees have FOLD_PARAMETERS, the lattice and the wraps of the tree
+//   DIMS  1 to 3      FOLDED  1: kernels that make folded trees have FOLD_PARAMETERS, the wraps of the tree and the folds
 #pragma once
-#include "machine/real.cl"
+#include "tree/slack.cl"
 #if BOX
 NF_NUMBERS_OF(nf_lattice)
 
@@ -23,10 +23,10 @@ static inline int nf_fold(const nf_lattice *lattice, const real *at, real limit,
 #endif
 
 #if FOLDED
-#define FOLD_PARAMETERS , __global int *wraps, nf_lattice_numbers given_lattice
-#define FOLD_TAKE       const nf_lattice *lattice = (const nf_lattice *)given_lattice.all;
-#define FOLD_GIVEN      , __global int *wraps, const nf_lattice *lattice
-#define FOLD_PASS       , wraps, lattice
+#define FOLD_PARAMETERS , __global int *wraps, nf_folds_numbers given_folds
+#define FOLD_TAKE       const nf_folds *folds = (const nf_folds *)given_folds.all;
+#define FOLD_GIVEN      , __global int *wraps, const nf_folds *folds
+#define FOLD_PASS       , wraps, folds
 #else
 #define FOLD_PARAMETERS
 #define FOLD_TAKE

@@ -3,19 +3,9 @@
 #include "machine/loops_ended.cl"
 #include "space/constants.cl"
 #include "tree/nodes.cl"
+#include "tree/slack.cl"
 
 #if BOX
-// As in src/tree/folds.h; scaled, but for the lattice.
-typedef struct nf_folds {
-    nf_lattice lattice;
-    real vectors[3][3]; // H
-    real origin[3];
-    real normal[3][3];
-    real height[3]; // 0 along axes that are not periodic
-    real slack,
-        shift_slack; // of a component of the distance from a folded box: slack + shift_slack x (the largest |m| + 1)
-} nf_folds;
-NF_NUMBERS_OF(nf_folds)
 #define WALK_PARAMETERS , nf_folds_numbers given_folds
 #define WALK_TAKE       const nf_folds *folds = (const nf_folds *)given_folds.all;
 #define WALK_PASS       , folds
@@ -32,7 +22,7 @@ typedef struct nf_image {
 #if BOX
     nf_vector vector; // S.H of points without wraps
     nf_vector boxes;  // the same for boxes
-    real slack;
+    real slack;       // of the image alone
 #endif
     int is_own; // S is 0
 } nf_image;
@@ -54,7 +44,7 @@ static inline void nf_image_at(nf_image *image, const nf_folds *folds, const int
         image->vector.at[a] = NF_VECTOR_ALONG(folds, image->s, a);
         image->boxes.at[a] = FOLDED ? NF_VECTOR_ALONG(folds, m, a) : image->vector.at[a];
     }
-    image->slack = folds->slack + folds->shift_slack * (real)(most + 1);
+    image->slack = folds->shift_slack * (real)(most + 1);
 }
 
 // How far a point, folded into the box by w, is from the faces of each periodic vector; lowers `edge`.
@@ -71,9 +61,10 @@ static inline void nf_edges_add(const real *point, const int *w, const nf_folds 
 // Along each vector the images that may be as near as `distance` to queries that are `edge` away from the faces of the box, with what rounding
 // may take.
 static inline void nf_images_within(const nf_folds *folds, const real *edge, real distance, int *reach) {
-    const real far = distance * (real)1.001f + folds->slack * 4;
+    const real far = distance * (real)1.001f;
     for (int k = 0; k < 3; k++) {
-        const real boxes = folds->height[k] > 0 ? (far - edge[k]) / folds->height[k] + 1 : 0;
+        const real boxes =
+            folds->height[k] > 0 ? (far + folds->excess[k] - edge[k]) / folds->height[k] + 1 : 0;
         reach[k] = boxes < 0 ? 0 : boxes < NF_IMAGES_MOST ? (int)boxes : NF_IMAGES_MOST;
     }
 }

@@ -9,7 +9,7 @@
 //   INDICES, DISTANCES, KTH, MEAN, DENSITY  1: the array is written
 //   refused[1]  ~ the number of a query that reaches too many images of the box, if there is one, and otherwise unchanged
 // Why pruning is exact: the box distance of a node takes the operations of the rule, each of which is monotone, so it is at most the
-// d2 of any point inside.  Boxes of folded trees are those of folded points: there each component of the distance gets a slack.
+// d2 of any point inside.  In folded trees each component of the distance gets a slack (slack.cl).
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
     !defined(DISTANCES) || !defined(KTH) || !defined(MEAN) || !defined(DENSITY)
 #error "knn.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN and DENSITY"

@@ -27,6 +27,7 @@ typedef struct nf_lane {
     uint start;        // * where level `lane` begins, in blocks
     nf_point point;    // *
     real inside[DIMS]; // * the point in the box
+    real slack;        // *
     uint wrapped;      // the lanes whose points have wraps
     int is_on;         // * it is linked
     uint on;           // the lanes that are
@@ -56,6 +57,7 @@ TOGETHER void nf_lane_take(nf_lane *own, const nf_tree *tree, const nf_levels *l
     own->point = nf_point_at(tree, leaf, lane);
     own->wrapped = nf_lanes_wrapped(&own->point, room);
     nf_fold_into(&own->point, own->inside LINKS_PASS);
+    own->slack = nf_point_slack(&own->point LINKS_PASS);
     own->is_on = (int)(cores >> lane & 1);
     own->on = cores;
 }
@@ -100,20 +102,20 @@ TOGETHER real nf_lanes_d2(const nf_lane *own, const nf_point *others, uint at, u
     return sum;
 }
 
-// The squares of the least and the largest distance between points of two boxes.
+// The squares of the least and the largest distance between points of two boxes; slack: that of a point that is one of them.
 typedef struct nf_range {
     real least, most;
 } nf_range;
 
 static inline nf_range nf_range_of(const real *lo, const real *hi, const real *other_lo, const real *other_hi,
-                                   const nf_image *image) {
+                                   const nf_image *image, real slack) {
     nf_range range = {0, 0};
-    (void)image;
+    (void)image, (void)slack;
     for (int a = 0; a < DIMS; a++) {
         const real low = displacement(a, hi[a], other_lo[a], IMAGE_OF_BOXES(image)),
                    high = displacement(a, lo[a], other_hi[a], IMAGE_OF_BOXES(image)),
-                   gap = fmax(fmax(low, -high) - IMAGE_SLACK(image), (real)0),
-                   span = fmax(-low, high) + IMAGE_SLACK(image);
+                   gap = fmax(fmax(low, -high) - IMAGE_SLACK(image, slack), (real)0),
+                   span = fmax(-low, high) + IMAGE_SLACK(image, slack);
         range.least += NF_SQUARED(gap);
         range.most += NF_SQUARED(span);
     }
@@ -139,12 +141,12 @@ TOGETHER uint nf_lanes_near(const nf_lane *own, const nf_tree *tree, const nf_im
     const int is_node = node != NF_NOBODY;
     if (!is_node) node = 0;
     nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
-    int is_near = is_node && nf_range_of(own->lo, own->hi, lo, hi, image).least < links->r2;
+    int is_near = is_node && nf_range_of(own->lo, own->hi, lo, hi, image, 0).least < links->r2;
     if (later && node < (own->leaf + 1) >> NF_WIDTH_BITS * level) is_near = 0;
     for (int a = 0; a < DIMS; a++) {
         real d = hi[a] - lo[a];
 #if FOLDED
-        d += folds->slack + folds->shift_slack;
+        d += folds->shift_slack;
 #endif
         sum += NF_SQUARED(d);
     }
@@ -176,7 +178,7 @@ TOGETHER uint nf_lanes_images(const nf_lane *own, const nf_tree *tree, uint top,
         hi[a] = -lanes_lowest(-hi[a], room);
     }
     const nf_image image = nf_image_number(t < images ? t : middle LINKS_PASS);
-    const int is_near = nf_range_of(own->lo, own->hi, lo, hi, &image).least < links->r2;
+    const int is_near = nf_range_of(own->lo, own->hi, lo, hi, &image, 0).least < links->r2;
     return lanes_ballot(t == middle || (t < images && is_near), room);
 }
 #endif

@@ -37,23 +37,26 @@ static inline void nf_node_put(const nf_node *node, ulong i, ulong start, __glob
     least[block * NF_SIBLINGS + lane] = node->least;
 }
 
-// Stores a point as given; a box is that of points, in folded trees of where they are in the periodic box.
+// Stores a point as given; a box is that of points, in folded trees of where they are in the periodic box, with their slack.
 static inline void nf_node_take(nf_node *node, __global const real *row, real scale, __global real *points,
                                 ulong leaf, ulong c FOLD_GIVEN) {
     real at[DIMS > 3 ? DIMS : 3] = {0};
     for (ulong a = 0; a < DIMS; a++) at[a] = row[a];
-    for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + c] = nf_scaled(at[a], scale);
+    real own[DIMS > 3 ? DIMS : 3] = {0};
+    for (ulong a = 0; a < DIMS; a++)
+        points[(leaf * DIMS + a) * NF_LEAF + c] = own[a] = nf_scaled(at[a], scale);
 #if FOLDED
     int w[3];
     real inside[3];
-    nf_fold(lattice, at, (real)INFINITY, w, inside);
+    nf_fold(&folds->lattice, at, (real)INFINITY, w, inside);
     for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + c] = w[a];
-    for (ulong a = 0; a < DIMS; a++) at[a] = inside[a];
-#endif
     for (int a = 0; a < DIMS; a++) {
-        const real scaled = nf_scaled(at[a], scale);
-        nf_node_add(node, a, scaled, scaled);
+        const real scaled = nf_scaled(inside[a], scale), slack = nf_slack_along(folds, own, w, a);
+        nf_node_add(node, a, scaled - slack, scaled + slack);
     }
+#else
+    for (int a = 0; a < DIMS; a++) nf_node_add(node, a, own[a], own[a]);
+#endif
 }
 
 // `nodes` is a multiple of TREE_WIDTH.  In a tree that is refused all points are 0, and boxes are empty, so that walks end soon.

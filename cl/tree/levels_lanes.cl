@@ -103,7 +103,7 @@ TOGETHER void nf_block_end(__local nf_block *block, ulong to, int is_filled, ulo
 
 // ---- kernels ------------------------------------------------------------------------------------------------
 
-// A point for each lane, from slot k on: as given, and in folded trees where it is in the box.  In a tree that is refused all points
+// A point for each lane, from slot k on: as given, and its box, in folded trees around where it is in the periodic box, with its slack.  In a tree that is refused all points
 // are 0, and boxes are empty, so that walks end soon.
 static inline nf_lane_box nf_lane_point(__global const real *given, __global const uint *order, uint n,
                                         int refused, real scale, __global real *points, __global uint *index,
@@ -118,16 +118,23 @@ static inline nf_lane_box nf_lane_point(__global const real *given, __global con
     index[k] = i;
     for (ulong a = 0; a < DIMS; a++)
         at[a] = is_point ? given[(ulong)i * DIMS + a] : is_slot ? 0 : (real)INFINITY;
-    for (ulong a = 0; a < DIMS; a++) points[(leaf * DIMS + a) * NF_LEAF + lane] = nf_scaled(at[a], scale);
+    real scaled[DIMS > 3 ? DIMS : 3] = {0};
+    for (ulong a = 0; a < DIMS; a++)
+        points[(leaf * DIMS + a) * NF_LEAF + lane] = scaled[a] = nf_scaled(at[a], scale);
 #if FOLDED
     int w[3] = {0, 0, 0};
     real inside[3] = {0, 0, 0};
-    if (is_point) nf_fold(lattice, at, (real)INFINITY, w, inside);
+    if (is_point) nf_fold(&folds->lattice, at, (real)INFINITY, w, inside);
     for (ulong a = 0; a < 3; a++) wraps[(leaf * 3 + a) * NF_LEAF + lane] = w[a];
-    for (ulong a = 0; a < DIMS; a++) at[a] = inside[a];
-#endif
+    for (int a = 0; a < DIMS && is_point; a++) {
+        const real middle = nf_scaled(inside[a], scale), slack = nf_slack_along(folds, scaled, w, a);
+        own.lo[a] = middle - slack;
+        own.hi[a] = middle + slack;
+    }
+#else
     if (is_point)
-        for (ulong a = 0; a < DIMS; a++) own.lo[a] = own.hi[a] = nf_scaled(at[a], scale);
+        for (ulong a = 0; a < DIMS; a++) own.lo[a] = own.hi[a] = scaled[a];
+#endif
     return own;
 }
 

@@ -13,6 +13,7 @@ typedef struct nf_own {
     uint root;
     real lo[DIMS], hi[DIMS];          // its box
     real16 inside[DIMS][NF_SIXTEENS]; // its points in the box
+    real slack;                       // the largest of them
 } nf_own;
 
 static inline void nf_own_unite(nf_own *own, volatile __global uint *parents, uint slot, uint other) {
@@ -34,6 +35,7 @@ static inline void nf_own_take(nf_own *own, const nf_tree *tree, ulong leaf, uin
     own->leaf = leaf;
     own->lanes = lanes;
     own->one = 0;
+    own->slack = 0;
     for (int a = 0; a < DIMS; a++) {
         own->lo[a] = tree->boxes[BOX_PLACE(block, a, lane)];
         own->hi[a] = tree->boxes[BOX_PLACE(block, a, lane) + NF_SIBLINGS];
@@ -46,6 +48,7 @@ static inline void nf_own_take(nf_own *own, const nf_tree *tree, ulong leaf, uin
         real inside[DIMS];
         nf_fold_into(&point, inside LINKS_PASS);
         for (int a = 0; a < DIMS; a++) ((real *)own->inside[a])[c] = inside[a];
+        if (lanes >> c & 1) own->slack = fmax(own->slack, nf_point_slack(&point LINKS_PASS));
     }
 #endif
     UNUSED_LINKS
@@ -63,8 +66,8 @@ static inline uint nf_own_near(const nf_own *own, const nf_tree *tree, const nf_
             __global const real *box = tree->boxes + BOX_PLACE(block, a, lane);
             const real16 low = displacement(a, own->inside[a][h], box[0], IMAGE_OF_BOXES(image)),
                          high = displacement(a, own->inside[a][h], box[NF_SIBLINGS], IMAGE_OF_BOXES(image)),
-                         gap = NF_GAP(low, high, IMAGE_SLACK(image)),
-                         span = NF_SPAN(low, high, IMAGE_SLACK(image));
+                         gap = NF_GAP(low, high, IMAGE_SLACK(image, own->slack)),
+                         span = NF_SPAN(low, high, IMAGE_SLACK(image, own->slack));
             least += NF_SQUARED(gap);
             most += NF_SQUARED(span);
         }
@@ -188,7 +191,7 @@ static inline int nf_is_near(const nf_own *own, const real *lo, const real *hi,
     for (int a = 0; a < DIMS; a++) {
         const real low = displacement(a, own->hi[a], lo[a], IMAGE_OF_BOXES(image)),
                    high = displacement(a, own->lo[a], hi[a], IMAGE_OF_BOXES(image)),
-                   gap = fmax(fmax(low, -high) - IMAGE_SLACK(image), (real)0);
+                   gap = fmax(fmax(low, -high) - IMAGE_SLACK(image, 0), (real)0);
         least += NF_SQUARED(gap);
     }
     return least < links->r2;

@@ -68,7 +68,8 @@ TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_ima
     nf_fold_into(&point, inside LINKS_PASS);
     int is_near = (int)(others >> own->lane & 1), has_roots = 0;
     uint other_root = 0; // of this lane's point of the other leaf, or once; known after has_roots
-    if (!(nf_range_of(own->lo, own->hi, inside, inside, image).least < links->r2)) is_near = 0;
+    const real slack = nf_point_slack(&point LINKS_PASS);
+    if (!(nf_range_of(own->lo, own->hi, inside, inside, image, slack).least < links->r2)) is_near = 0;
     uint left = lanes_ballot(is_near, room);
     if (left && own->is_one) { // points that are in the group already are not looked at
         uint root = 0;         // lanes that are not on may have no slot
@@ -129,7 +130,7 @@ TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, const nf_walk_sta
             if (asks) {
                 real lo[DIMS], hi[DIMS];
                 nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
-                const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image);
+                const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image, own->slack);
                 const int is_near = own->is_on && range.least < links->r2,
                           is_far = own->is_on && range.most < links->r2;
                 waiting = lanes_ballot(is_near, room);

@@ -1,7 +1,7 @@
 // Which points of the tree (nodes.cl) are closer than the linking length, and which nodes may have such points (fof.cl, dbscan.cl).
 //   BOX, FOLDED, DIMS   as in folded.cl
-// Every bound takes the operations of the rule, each of which is monotone, so that it needs no margin.  Boxes of folded trees are those
-// of folded points: there each component of a distance gets a slack.
+// Every bound takes the operations of the rule, each of which is monotone, so that it needs no margin.  In folded trees each component of a
+// distance gets a slack (slack.cl).
 #pragma once
 #if !defined(BOX) || !defined(FOLDED)
 #error "linked.cl needs BOX and FOLDED"
@@ -33,10 +33,11 @@ typedef struct nf_links {
 
 // ---- images -------------------------------------------------------------------------------------------------
 
+// own: the slack of a point; 0 for boxes, which have it
 #if FOLDED
-#define IMAGE_SLACK(image) (image)->slack
+#define IMAGE_SLACK(image, own) ((image)->slack + (own))
 #else
-#define IMAGE_SLACK(image) 0
+#define IMAGE_SLACK(image, own) 0
 #endif
 
 // The images of the box are numbered in the order of m, m[0] most significant: the box itself is the middle one, and those after it have
@@ -91,6 +92,17 @@ static inline void nf_fold_into(const nf_point *point, real *inside LINKS_GIVEN)
     UNUSED_LINKS
 }
 
+// The largest slack of the point along an axis.
+static inline real nf_point_slack(const nf_point *point LINKS_GIVEN) {
+    real slack = 0;
+#if FOLDED
+    for (int a = 0; a < DIMS; a++) slack = fmax(slack, nf_slack_along(folds, point->at, point->w, a));
+#endif
+    (void)point;
+    UNUSED_LINKS
+    return slack;
+}
+
 // The lanes of the points of a leaf that are linked with a point.
 static inline uint nf_linked_lanes(const nf_point *point, const nf_tree *tree, const nf_image *image,
                                    ulong leaf LINKS_GIVEN) {
@@ -125,8 +137,8 @@ static inline uint nf_near_children(const nf_tree *tree, const real *lo, const r
             __global const real *box = tree->boxes + BOX_PLACE(block, a, from);
             const real16 low = displacement(a, hi[a], LOAD16(box), IMAGE_OF_BOXES(image)),
                          high = displacement(a, lo[a], LOAD16(box + NF_SIBLINGS), IMAGE_OF_BOXES(image)),
-                         gap = NF_GAP(low, high, IMAGE_SLACK(image)),
-                         span = NF_SPAN(low, high, IMAGE_SLACK(image));
+                         gap = NF_GAP(low, high, IMAGE_SLACK(image, 0)),
+                         span = NF_SPAN(low, high, IMAGE_SLACK(image, 0));
             least += NF_SQUARED(gap);
             most += NF_SQUARED(span);
         }
@@ -143,7 +155,7 @@ static inline int nf_is_whole(const nf_tree *tree, ulong block, ulong lane LINKS
         __global const real *box = tree->boxes + BOX_PLACE(block, a, lane);
         real d = box[NF_SIBLINGS] - box[0];
 #if FOLDED
-        d += folds->slack + folds->shift_slack;
+        d += folds->shift_slack;
 #endif
         sum += NF_SQUARED(d);
     }

@@ -50,7 +50,7 @@ static inline void nf_seek_children(nf_seeker *seeker, const nf_tree *tree, cons
                    hi = displacement(a, from, high, IMAGE_OF_BOXES(&seeker->image));
         real gap = lo > -hi ? lo : -hi;
 #if FOLDED
-        gap -= seeker->image.slack;
+        gap -= seeker->image.slack + seeker->query.slack[a];
 #endif
         gap = gap > 0 ? gap : 0;
         sum += NF_SQUARED(gap);

@@ -17,7 +17,7 @@ static inline ulong nf_query_take(nf_query *query, ulong t, const nf_tree *tree,
                                   uint *name WALK_FOLDS) {
 #if SELF
     const uint row = tree->index[t], number = row;
-    nf_query_of_tree(query, tree, t);
+    nf_query_of_tree(query, tree, t WALK_PASS);
     (void)rows, (void)order;
 #else
     const uint row = HAS_ORDER ? order[t] : (uint)t, number = asked->first + row;

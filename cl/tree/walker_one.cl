@@ -32,7 +32,8 @@ static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *
     real16 sum = 0;
     for (int a = 0; a < DIMS; a++) {
 #if FOLDED
-        const real own = walker->query->at[a] - NF_VECTOR_ALONG(folds, walker->query->w, a);
+        const real own = walker->query->at[a] - NF_VECTOR_ALONG(folds, walker->query->w, a),
+                   slack = image->slack + walker->query->slack[a];
 #else
         const real own = walker->query->at[a];
 #endif
@@ -40,7 +41,7 @@ static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *
                      hi = displacement(a, own, LOAD16(boxes + (2 * a + 1) * NF_SIBLINGS),
                                        IMAGE_OF_BOXES(image));
 #if FOLDED
-        const real16 gap = nf_larger(nf_larger(lo, -hi) - image->slack, (real16)(0));
+        const real16 gap = nf_larger(nf_larger(lo, -hi) - slack, (real16)(0));
 #else
         const real16 gap = nf_larger(nf_larger(lo, -hi), (real16)(0));
 #endif

@@ -30,7 +30,9 @@ typedef struct nf_catalogue_options {
  *         (of equally near ones that of the smallest S).  That is right for groups that extend less than half of the box.
  *         Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular
  *         box, and in any other if the lengths of its periodic vectors add up to less than 7 times its smallest height.
- *         The centre is given inside the box.
+ *         The centre is folded along the periodic vectors, and is inside a box that is periodic along all of its vectors.  Otherwise it
+ *         lies between the two faces of each periodic vector, which are at right angles to the other directions: with one periodic vector h,
+ *         0 <= (C - origin).h < h.h, rounding apart.  With a tilted h the components of C may then be outside of the given cell.
  *         A group whose weights are all 0 has mass 0.  One whose weights add up to more than the largest number of the type has mass
  *         infinity.  The centre, velocity and sizes of both are those of equal weights.
  * Order   Groups descend by the number of their points, then ascend by label.

@@ -38,6 +38,8 @@ typedef struct nf_fof_places {
  * Units   `linking_length` is in the units of the points, or in mean spacings.
  * Rule    Two points are linked if they are a pair of the pair rule (nf_pairs()), in any image.  The label of a group is the smallest index of its
  *         points, and with `min_points` that of its core points.
+ *         Coordinates count in steps, as for nf_knn(): one float32 coordinate that is more than 2^76 (7e22) times as large as others takes
+ *         digits from them.
  * Result  as for nf_pairs(); nf_result_total() is the number of groups.  It is the same bytes on every device and in every run.
  * Tree    as for nf_knn(): the same tree.
  * Sync    The call waits for the number of groups.  The labels may still be written when it returns, as the pairs of nf_pairs().

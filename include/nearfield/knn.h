@@ -60,6 +60,8 @@ typedef struct nf_knn_places {
  *         that reaches to the k-th neighbour, the powers by multiplication; infinity if V, and 0 if the density, is below the smallest normal number.
  *         Coordinates count in steps of 2^-101 (float32) or 2^-900 (float64) of the power of two above the largest one of all points, the query
  *         points and the cell vectors included, so that no square leaves the range of the type; subnormal coordinates and distances count as 0.
+ *         A float32 coordinate keeps all digits if it is 0 or at least 2^-77 (7e-24) of that power of two.  Smaller ones are rounded, for all
+ *         points alike: one point at 1e28 rounds those of the others to multiples of 2^-7.  Leave such a point out, or give float64.
  * Order   A row is ascending.  Rows are in the order of the points unless `z_order` is set.  The result is the same bytes on every device
  *         and in every run.
  * Result  as for nf_pairs(); nf_result_total() is n x k.  The columns of both arrays are k.

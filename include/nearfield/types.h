@@ -36,9 +36,11 @@ NF_API size_t nf_type_bytes(nf_type type);
  * Units   those of the points.
  * Errors  NF_ERROR_ARGUMENT: a number that is not finite or too large (2^60 for float32 points, 2^500 for float64), or periodic
  *         vectors that are linearly dependent or nearly so (a height of the cell below 1/65536 of its vector).
- *         A search returns NF_ERROR_ARGUMENT for a cutoff that reaches more than 10^9 images or may give a point more than 2^31
- *         neighbours, and NF_ERROR_POINTS for a point that is so far outside of the box that rounding would matter: more than four
+ *         A search with a cutoff returns NF_ERROR_ARGUMENT for one that reaches more than 10^9 images or may give a point more than
+ *         2^31 neighbours, and NF_ERROR_POINTS for a point that is so far outside of the box that rounding would matter: more than four
  *         cells, and more than 16,000 cutoffs (float32) or 8e12 (float64), or more than 2^20 cells.
+ *         nf_knn(), nf_fof() and nf_catalogue() have no such limit in cutoffs: they return NF_ERROR_POINTS for a point that is more than
+ *         2^20 cells outside of the box.
  */
 typedef struct nf_box {
     double origin[3]; /* the corner of the box */

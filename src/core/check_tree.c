@@ -46,6 +46,10 @@ nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence
     if (!(options->max_distance >= 0 && options->max_distance <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "max_distance is %g: it must be 0, or positive and finite",
                        options->max_distance);
+    if (options->arrays & NF_WANT(NF_ARRAY_ORDER))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "arrays names NF_ARRAY_ORDER, which comes with z_order alone: set z_order, and leave "
+                       "it out of arrays");
     return nf_check_arrays(options->arrays,
                            NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) |
                                NF_WANT(NF_ARRAY_KTH_DISTANCES) | NF_WANT(NF_ARRAY_MEAN_DISTANCES) |

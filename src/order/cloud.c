@@ -50,11 +50,10 @@ done:
     return status;
 }
 
-nf_status nf_cloud_check_dims(const nf_cloud *cloud) {
+nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question) {
     if (cloud->dims <= 3) return NF_OK;
     return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
-                   "the points of the cloud have %d dims: a search with a cutoff takes at most 3",
-                   cloud->dims);
+                   "the points of the cloud have %d dims: %s takes at most 3", cloud->dims, question);
 }
 
 nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box, const nf_sync *sync) {
@@ -112,7 +111,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
-    NF_TRY(nf_cloud_check_dims(cloud));
+    NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
     NF_TRY(nf_batch_check_cutoff(cloud, &cutoff));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
     if (cloud->n == 0) goto done;

@@ -216,7 +216,7 @@ void nf_order_define_lanes(nf_spec *spec, const nf_context *context, uint32_t gr
 uint32_t nf_order_table_bits(uint64_t n);
 
 /* Checks that a search with a cutoff takes points of these dims. */
-nf_status nf_cloud_check_dims(const nf_cloud *cloud);
+nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question);
 
 /* Checks a slice of the caller for `n` results of `size` bytes: it must not overlap the points. */
 nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,

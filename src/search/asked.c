@@ -16,7 +16,7 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
                                    from,     1,           cloud->batch.count ? NULL : &cloud->space};
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .has_queries = queries != NULL};
-    NF_TRY(nf_cloud_check_dims(cloud));
+    NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
     NF_TRY(nf_batch_check_cutoff(cloud, cutoff));
     if (queries) {
         NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, cloud->batch.count, 1, error));

@@ -48,18 +48,23 @@ double nf_scaling_of(const nf_scaling *scaling, double x) {
                                                                             : scaled;
 }
 
+double nf_scaling_step(const nf_scaling *scaling) {
+    const int wide = is_wide(scaling->type);
+    return ldexp(1, NF_SCALED_STEP(wide)) + 8 * ldexp(scaling->scale, wide ? -1022 : -126);
+}
+
 nf_status nf_scaling_square(const nf_scaling *scaling, double distance, const char *name, double *r2,
                             nf_sentence *error) {
     const int wide = is_wide(scaling->type), step = NF_SCALED_STEP(wide),
               least = scaling->exponent + step - NF_SCALED_BITS(wide), smallest = wide ? -1074 : -149;
     const double scaled =
         rounded_or_infinite(rounded_or_infinite(distance, scaling->type) * scaling->scale, scaling->type);
-    if (!(scaled >= ldexp(1, step)))
+    if (!(scaled >= ldexp(1, step))) /* the number that is named is rounded up */
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "%s is %g: beside %s coordinates of up to 2^%d squares of it have no number: give at "
-                       "least 2^%d",
+                       "least %.3g",
                        name, distance, nf_type_name(scaling->type), scaling->exponent,
-                       least > smallest ? least : smallest);
+                       1.01 * ldexp(1, least > smallest ? least : smallest));
     *r2 = rounded_or_infinite(scaled * scaled, scaling->type);
     return NF_OK;
 }

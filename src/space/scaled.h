@@ -23,6 +23,9 @@ nf_status nf_scaling_for(nf_scaling *scaling, const nf_space *space, double larg
 /* nf_scaled() of a number of the type, exact in it: for the cell vectors. */
 double nf_scaling_of(const nf_scaling *scaling, double x);
 
+/* More than w.H of scaled vectors differs from that of the vectors as given, scaled, for each wrap: the steps, and subnormal numbers, which count as 0. */
+double nf_scaling_step(const nf_scaling *scaling);
+
 /*
  * *r2 receives what d2 of scaled coordinates is compared with, exact in the points' type: the square of the distance, which is rounded to
  * this type and scaled first.  It may be infinity.

@@ -89,6 +89,12 @@ static int is_exact(const nf_space *space, int k) {
     return 1;
 }
 
+/* So short beside vectors with components of 1 that products of it leave the range of double. */
+static int is_short(const double v[3]) {
+    const double size = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+    return size > 0 && size < 0x1p-250;
+}
+
 /* Scaled by the largest component, so that no product leaves the range. */
 static nf_status fill(nf_space *space, const nf_box *box, const int periodic[3], nf_sentence *error) {
     double M[3][3] = {{0}}, scale = 0;
@@ -107,9 +113,16 @@ static nf_status fill(nf_space *space, const nf_box *box, const int periodic[3],
             if (a < space->dims) space->origin[a] = nf_rounded(box->origin[a], space->type);
         }
     complete(M, periodic, space->dims);
-    if (!measure(space, M))
+    if (!measure(space, M)) {
+        for (int k = 0; k < 3; k++)
+            if (periodic[k] && is_short(M[k]))
+                return nf_fail(error, NF_ERROR_ARGUMENT,
+                               "vector %d of the box is too short beside the longest one, which has a "
+                               "component of %g",
+                               k, scale);
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the periodic vectors of the box are zero, or nearly in one line or plane");
+    }
     for (int k = 0; k < 3; k++) {
         space->heights[k] = periodic[k] ? nf_rounded(space->heights[k] * scale, space->type) : 0;
         if (!periodic[k]) space->stretch[k] = is_exact(space, k) ? 0 : 1;

@@ -51,7 +51,7 @@ static nf_status ask(nf_work *work, nf_catalogue_asked *c, nf_cloud *cloud, nf_s
     if (cloud->batch.count)
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "a batch has no catalogue of groups: make a cloud of each system");
-    NF_TRY(nf_cloud_check_dims(cloud));
+    NF_TRY(nf_cloud_check_dims(cloud, "nf_catalogue"));
     NF_TRY(nf_check_slice(context, "labels", labels, cloud->n, 4));
     if (options) NF_TRY(nf_weights_take(work, options->weights, &c->weights));
     if (options) NF_TRY(nf_velocities_take(work, options->velocities, &c->velocities));

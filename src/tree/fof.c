@@ -41,7 +41,7 @@ static nf_status ask(fof *asked, nf_cloud *cloud, double linking_length, const n
     if (cloud->batch.count)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "groups are not found in a batch: make a cloud of each system");
-    NF_TRY(nf_cloud_check_dims(cloud));
+    NF_TRY(nf_cloud_check_dims(cloud, "nf_fof"));
     NF_TRY(nf_linking_length(options, &cloud->space, cloud->n, linking_length, &asked->length, error));
 done:
     return status;

@@ -9,24 +9,48 @@ nf_lattice_numbers nf_folds_lattice(const nf_space *space) {
     return nf_lattice_of(space, &any);
 }
 
-/* What rounding may take from a component of a distance: folded points and query points, the S.H of the rule and of boxes, and the differences are
-   each off by a few units of numbers up to A (scaled coordinates are below it), A x stretch for the wraps, or (|S| + 1) V, V the sum of the components of all vectors; 64 units
-   of their sum are more than all of these. */
-static double slack_of(const nf_space *space, double *per_shift) {
-    const double unit = space->type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53;
-    double reach = 1, vectors = 0;
+/* What rounding may take from an axis of a distance, as cl/tree/slack.cl has it; scaled. */
+typedef struct slacks {
+    double rounding, step, a_shift;
+    double most
+        [3]; /* of a point, along each axis: its coordinate, that of the origin, and what it is folded by */
+} slacks;
+
+static slacks slacks_of(const nf_space *space, const nf_scaling *scaling) {
+    const double unit = space->type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53,
+                 largest = ldexp(scaling->scale, scaling->exponent);
+    slacks s = {.rounding = 12 * unit, .step = nf_scaling_step(scaling)};
+    double far[3], wraps[3] = {0}, all = 0, vectors = 0;
+    for (int a = 0; a < 3; a++) far[a] = largest + fabs(space->origin[a] * scaling->scale);
     for (int k = 0; k < 3; k++) {
-        if (space->heights[k] > 0) reach += 4 * space->stretch[k];
-        for (int a = 0; a < 3; a++) vectors += fabs(space->H[k][a]);
+        if (!(space->heights[k] > 0)) continue;
+        for (int a = 0; a < 3; a++) wraps[k] += far[a] * fabs(space->normal[k][a]);
+        wraps[k] = wraps[k] / (space->heights[k] * scaling->scale) + 2;
+        all += wraps[k];
     }
-    *per_shift = 64 * unit * vectors;
-    return 64 * unit * reach;
+    for (int a = 0; a < 3; a++) {
+        double moved = 0;
+        for (int k = 0; k < 3; k++) {
+            const double along = fabs(space->H[k][a]) * scaling->scale;
+            moved += wraps[k] * along;
+            vectors += along;
+        }
+        s.most[a] = s.rounding * (far[a] + moved) + s.step * all;
+    }
+    s.a_shift = 64 * unit * vectors;
+    return s;
+}
+
+double nf_folds_margin(const nf_space *space, const nf_scaling *scaling) {
+    const slacks s = slacks_of(space, scaling);
+    const double most = fmax(s.most[0], fmax(s.most[1], s.most[2]));
+    return 2 * (2 * most + 2 * s.a_shift); /* of two points; three axes are less than twice one */
 }
 
 nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling) {
     const nf_lattice_numbers lattice = nf_folds_lattice(space);
-    double numbers[NF_FOLDS - NF_LATTICE], *to = numbers, per_shift;
-    const double slack = slack_of(space, &per_shift);
+    const slacks s = slacks_of(space, scaling);
+    double numbers[NF_FOLDS - NF_LATTICE], *to = numbers;
     nf_folds folds;
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) *to++ = nf_scaling_of(scaling, space->H[k][a]);
@@ -34,8 +58,14 @@ nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling) {
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) *to++ = space->normal[k][a];
     for (int k = 0; k < 3; k++) *to++ = space->heights[k] * scaling->scale;
-    *to++ = slack * ldexp(scaling->scale, scaling->exponent);
-    *to++ = per_shift * scaling->scale;
+    for (int k = 0; k < 3; k++) {
+        *to = s.a_shift;
+        for (int a = 0; a < 3; a++) *to += 2 * s.most[a] * fabs(space->normal[k][a]);
+        to++;
+    }
+    *to++ = s.rounding;
+    *to++ = s.step;
+    *to++ = s.a_shift;
     for (int k = 0; k < NF_FOLDS; k++) {
         if (space->type == NF_FLOAT32)
             folds.f32[k] = k < NF_LATTICE ? lattice.f32[k] : (float)numbers[k - NF_LATTICE];

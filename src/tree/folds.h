@@ -1,12 +1,12 @@
-/* The images of a tree in a periodic box: the numbers of nf_folds in cl/tree/walk.cl. */
+/* The images of a tree in a periodic box: the numbers of nf_folds in cl/tree/slack.cl. */
 #ifndef NF_TREE_FOLDS_H
 #define NF_TREE_FOLDS_H
 
 #include "opencl/launch.h"
 #include "space/scaled.h"
 
-/* After those of nf_lattice: vectors, origin, normals, heights, slack and shift_slack. */
-enum { NF_FOLDS = NF_LATTICE + 9 + 3 + 9 + 3 + 2 };
+/* After those of nf_lattice: vectors, origin, normals, heights, excesses, rounding, step and shift_slack. */
+enum { NF_FOLDS = NF_LATTICE + 9 + 3 + 9 + 3 + 3 + 3 };
 typedef union nf_folds {
     float f32[NF_FOLDS];
     double f64[NF_FOLDS];
@@ -16,6 +16,9 @@ typedef union nf_folds {
 #define NF_FOLDS_MOST 1048576.0
 
 nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling);
+
+/* By how much the distance of two points in the box and the images beside it may be off, at most, whatever their coordinates; scaled. */
+double nf_folds_margin(const nf_space *space, const nf_scaling *scaling);
 
 /* 1 if no query of scaled coordinates reaches too many images (NF_IMAGES_MOST), for `rows` neighbours of n points that are closer
    than `most`, scaled: all points are closer than twice the largest coordinate along each axis, and then come images of them. */

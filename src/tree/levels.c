@@ -58,15 +58,15 @@ static nf_status make_leaves(nf_work *work, const nf_cloud *cloud, const nf_tree
                              cl_mem order) {
     enum { FIRST = 7 };
     const uint32_t seen = UINT32_MAX; /* Z_SEEN in cl/tree/found.cl */
-    nf_lattice_numbers lattice = {.f64 = {0}};
-    if (tree->folded) lattice = nf_folds_lattice(&cloud->space);
+    nf_folds folds = {.f64 = {0}};
+    if (tree->folded) folds = nf_folds_of(&cloud->space, &tree->scaling);
     const nf_arg last[] = {nf_real(cloud->type, tree->scaling.scale),
                            nf_out(tree->points.buffer),
                            nf_out(tree->index.buffer),
                            nf_out(tree->boxes.buffer),
                            nf_out(tree->least.buffer),
                            nf_out(tree->wraps.buffer),
-                           nf_lattice_arg(&cloud->space, &lattice)};
+                           nf_folds_arg(&cloud->space, &folds)};
     nf_arg args[FIRST + 4] = {
         nf_in(cloud->points),          nf_u64(cloud->offset),     nf_in(order),
         nf_u32((uint32_t)cloud->n),    nf_in(tree->found.buffer), nf_u32(tree->unseen ? tree->top : seen),

@@ -14,13 +14,8 @@ typedef struct lattice {
     double H[3][3], heights[3], margin;
 } lattice;
 
-/* The last two numbers of the folds are slacks of a component, of which a distance has three. */
 static lattice lattice_of(const nf_space *space, const nf_scaling *scaling) {
-    const nf_folds folds = nf_folds_of(space, scaling);
-    const int narrow = space->type == NF_FLOAT32;
-    const double fixed = narrow ? (double)folds.f32[NF_FOLDS - 2] : folds.f64[NF_FOLDS - 2],
-                 a_shift = narrow ? (double)folds.f32[NF_FOLDS - 1] : folds.f64[NF_FOLDS - 1];
-    lattice l = {.margin = 2 * (fixed + 2 * a_shift)};
+    lattice l = {.margin = nf_folds_margin(space, scaling)};
     for (int k = 0; k < 3; k++) {
         l.heights[k] = space->heights[k] * scaling->scale;
         for (int a = 0; a < 3; a++) l.H[k][a] = nf_scaling_of(scaling, space->H[k][a]);

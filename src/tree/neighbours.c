@@ -189,8 +189,8 @@ static int has_room(const knn_chunks *c, uint64_t rows) {
 static nf_status check_budget(const knn_chunks *c, uint64_t needed) {
     if (needed <= c->budget.bytes) return NF_OK;
     return nf_fail(&c->work->context->error, NF_ERROR_MEMORY,
-                   "the memory budget of %llu byte%s is too small for the tree and a row, which need %llu "
-                   "bytes: give a larger budget (memory_budget)",
+                   "the memory budget of %llu byte%s is too small for the tree and a row, which need at most "
+                   "%llu bytes: give a larger budget (memory_budget)",
                    (unsigned long long)c->budget.bytes, c->budget.bytes == 1 ? "" : "s",
                    (unsigned long long)needed);
 }

@@ -67,6 +67,15 @@ START_TEST(vectors_that_are_not_periodic_do_not_matter) {
 }
 END_TEST
 
+START_TEST(vectors_that_are_short_beside_others_are_refused) {
+    const nf_box box = {{0}, {{1, 0, 0}, {0, 1e-300, 0}, {0, 0, 1}}, {1, 1, 1}};
+    nf_sentence error = {.text = ""};
+    nf_space space;
+    ck_assert_int_eq(nf_space_for(&space, &box, 3, NF_FLOAT64, &error), NF_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(error.text, "vector 1 of the box is too short beside the longest one"));
+}
+END_TEST
+
 START_TEST(vectors_in_one_plane_are_refused) {
     const nf_box boxes[] = {{{0}, {{1, 2, 3}, {2, 4, 6}, {0, 0, 1}}, {1, 1, 1}},
                             {{0}, {{1, 2, 3}, {0, 0, 0}, {0, 0, 1}}, {1, 1, 0}},
@@ -90,9 +99,9 @@ START_TEST(a_cutoff_over_too_many_images_is_refused) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {boxes_without_a_periodic_vector_are_open_space,
-                                  normals_and_heights_are_those_of_the_faces,
-                                  vectors_that_are_not_periodic_do_not_matter,
-                                  vectors_in_one_plane_are_refused, a_cutoff_over_too_many_images_is_refused};
+    const TTest *const tests[] = {
+        boxes_without_a_periodic_vector_are_open_space,   normals_and_heights_are_those_of_the_faces,
+        vectors_that_are_not_periodic_do_not_matter,      vectors_in_one_plane_are_refused,
+        vectors_that_are_short_beside_others_are_refused, a_cutoff_over_too_many_images_is_refused};
     return support_main("space", tests, sizeof tests / sizeof *tests);
 }

@@ -288,3 +288,15 @@ void support_boxed_move(support_boxed *boxed, double by) {
 }
 
 double support_boxed_cutoff(const support_boxed *boxed) { return boxed->by_radii ? 0 : boxed->cutoff; }
+
+void support_boxed_stray(support_boxed *boxed, uint64_t p, double boxes) {
+    const int dims = boxed->points.dims;
+    for (int a = 0; a < dims; a++) {
+        const uint64_t at = p * (uint64_t)dims + (uint64_t)a;
+        double by = 0;
+        for (int k = 0; k < dims; k++)
+            if (boxed->box.periodic[k]) by += boxes * boxed->box.cell[k][a];
+        if (boxed->points.type == NF_FLOAT32) ((float *)boxed->data)[at] += (float)by;
+        else ((double *)boxed->data)[at] += by;
+    }
+}

@@ -37,6 +37,9 @@ support_boxed support_boxed_exact(int k, uint64_t n, nf_type type);
 /* Moves the points and the origin of the box by `by` along every axis, which rounds the points. */
 void support_boxed_move(support_boxed *boxed, double by);
 
+/* Moves point p by `boxes` of each periodic vector. */
+void support_boxed_stray(support_boxed *boxed, uint64_t p, double boxes);
+
 void support_boxed_free(support_boxed *boxed);
 
 #endif

@@ -65,6 +65,7 @@ ends 3 "^nearfield: flag.xyz:2: 'yes' in pbc= is neither T nor F: give" run pair
 ends 2 '^nearfield: --box 2,2,-2: lengths must be positive (a left-handed cell is given by its vectors: nine numbers)$' \
     run pairs one.csv -c 1 --device host --box 2,2,-2
 ends 0 '^3 pairs closer' run pairs one.csv -c 1.1 --device host --box 1,0,0,0,1,0,0,0,-1
+ends 2 '^nearfield: --box: the cell vector along y is too short beside the others$' run pairs one.csv -c 1 --device host --box 1,1e-300,1
 ends 2 '^nearfield: --box: the periodic vectors (1 0 0), (2 0 0), (0 0 1) are in one line or plane' \
     run pairs one.csv -c 1 --device host --box 1,0,0,2,0,0,0,0,1
 ends 2 '^nearfield: --box: the periodic vectors (1 0 1), (2 0 2) are in' \

@@ -67,7 +67,7 @@ ends 0 '^4 groups of points closer than 0.4$' fof known.csv $box -l 0.4 --min-me
 grep -qx '3 groups have at least 2 members; they hold 7 of the points; the largest has 3' said || fault "the groups are counted otherwise"
 grep -qx '1 point alone' said || fault "the points alone are counted otherwise"
 [ "$(tr '\n' ' ' <labels.csv)" = 'label 0 0 2 2 2 5 6 6 ' ] || fault "the labels are $(tr '\n' ' ' <labels.csv)"
-ends 0 '"groups":4,"linking_length":0.4,"min_points":1,"min_members":2,"groups_of_min_members":3,"points_in_them":7,"largest":3,"singles":1,"noise":0' \
+ends 0 '"groups":4,"linking_length":0.4,"min_members":2,"groups_of_min_members":3,"points_in_them":7,"largest":3,"singles":1,"noise":0' \
     fof known.csv $box -l 0.4 --min-members 2 --device host --json
 [ "$(wc -l <said)" = 1 ] || fault "JSON is not one object"
 # close_to FILE ROW VALUES: a line of a .csv, to nine digits
@@ -121,7 +121,9 @@ grep -q '^ *0  *2  *1  *0  *2 ' said || fault "the first frame is reported other
 ends 0 'large ones have at least 1 member; ms' fof frames.xyz -l 2 --min-members 1 --device host
 ends 0 '' fof frames.xyz -l 2 --min-members 1 --device host -q -o 'of.*.csv' --catalogue 'c.*.csv'
 { [ "$(tr '\n' ' ' <of.1.csv)" = 'label 0 1 ' ] && [ "$(wc -l <c.0.csv) $(wc -l <c.1.csv)" = '2 3' ]; } || fault "the frames have other groups"
-ends 2 'put a \* for the number of the frame' fof frames.xyz -l 2 --device host --catalogue all.csv
+ends 2 'put a \* for the number of the frame into the name of --catalogue (groups.\*.csv)' fof frames.xyz -l 2 --device host --catalogue all.csv
+ends 2 'the name of --plot (chart.\*.svg)' fof frames.xyz -l 2 --device host --plot all.svg
+ends 0 '"min_points":1,"min_members":20' fof known.csv -l 0.4 --min-points 1 --device host --json
 [ ! -e all.csv ] || fault "a catalogue is left without an answer"
 
 # ---- the device, verified ----

@@ -54,7 +54,7 @@ ends 0 '^written to all.\*.csv$' pairs line.xyz -c 1.5 --device host -o 'all.*.c
 printf 'i,j\n0,1\n1,2\n' | cmp -s - all.1.csv || fault "all.1.csv is $(cat all.1.csv)"
 [ "$(echo all.*.csv)" = 'all.0.csv all.1.csv all.2.csv' ] || fault "the outputs are $(echo all.*.csv)"
 for name in all.npz -; do
-    ends 2 'line.xyz has several frames: put a \*' pairs line.xyz -c 1.5 --device host -o $name
+    ends 2 'line.xyz has several frames: put a \* .* the name of --output (pairs.\*.npz)' pairs line.xyz -c 1.5 --device host -o $name
 done
 [ ! -e all.npz ] || fault "an output of several frames was written"
 cp line.xyz same.0.xyz

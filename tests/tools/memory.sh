@@ -38,11 +38,11 @@ if [ -n "$layer" ]; then
 fi
 
 # ---- the budget that is named is enough ----
-named() { sed -n 's/^nearfield: the memory budget of .* needs \([0-9]*\) bytes for these points; give --memory \1 or more$/\1/p' complained; }
+named() { sed -n 's/^nearfield: the memory budget of .* of these points: --memory \([0-9]*\) is enough, and less may be$/\1/p' complained; }
 for asked in 'pairs random:20000 -c 0.1 -o least.npz' 'pairs random:2000 -c 0.1 --vectors -o least.csv' \
     'lists random:20000 -c 0.1 --precision single --distances -o least.npz' 'knn random:3000 -k 8 -o least.npz' 'knn random:10 -k 1 -o least.csv'; do
     # shellcheck disable=SC2086 # words
-    ends 5 '^nearfield: the memory budget of 1 byte is too small: ' run $asked --memory 1
+    ends 5 '^nearfield: the memory budget of 1 byte is too small for ' run $asked --memory 1
     budget=$(named)
     case $asked in
         knn*) # What certainly suffices: a tree of these points needs less, which is known only when it is built.

@@ -299,6 +299,44 @@ START_TEST(images_of_a_point_count_once) {
 }
 END_TEST
 
+/* In float the coordinates of such points are rounded by more than the linking length. */
+static void check_far(nf_context *context, int power) {
+    enum { N = 160 };
+    float x[N];
+    uint64_t state = (uint64_t)power;
+    for (int p = 0; p < N; p++)
+        x[p] = (float)(0.7 * (support_uniform(&state) +
+                              floor((support_uniform(&state) * 2 - 1) * (ldexp(1, power) - 1))));
+    const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
+    const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
+    for (uint32_t least = 0; least < 8; least += 4) {
+        const nf_fof_options options = {.min_points = least};
+        check(context, &points, &box, 0.002, &options, "far outside");
+        check(context, &points, &box, 0.01, &options, "far outside");
+    }
+}
+
+START_TEST(points_far_outside_of_the_box_have_the_groups_of_brute_force) {
+    static const char *const tunings[] = {NULL, "tree.WIDTH=32 tree.GROUP=32"};
+    for (int t = 0; t < 2; t++) {
+        nf_context *context = support_context(tunings[t]);
+        for (int power = 2; power <= 17; power += 3) check_far(context, power);
+        for (int b = t; b < SUPPORT_BOXES; b += support_small() ? 29 : 5)
+            for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+                support_boxed boxed = support_boxed_make(b, (nf_type)type);
+                const nf_fof_options options = {.min_points = b % 3 ? (uint32_t)(b % 5) : 0};
+                for (uint64_t p = (uint64_t)(b % 5); p < boxed.points.n; p += (uint64_t)(b % 2 ? 19 : 4))
+                    support_boxed_stray(&boxed, p,
+                                        (p % 2 ? 1 : -1) * ldexp(1, 3 + (int)(p + (uint64_t)b) % 15));
+                check(context, &boxed.points, &boxed.box, boxed.cutoff * (b % 2 ? 0.4 : 1), &options,
+                      boxed.name);
+                support_boxed_free(&boxed);
+            }
+        nf_context_free(context);
+    }
+}
+END_TEST
+
 START_TEST(permuted_points_have_permuted_groups) {
     const uint64_t n = 4000;
     nf_context *context = support_context(NULL);
@@ -336,6 +374,7 @@ int main(void) {
                                   large_heaps_take_no_quadratic_time,
                                   points_near_the_faces_of_a_box_have_the_groups_of_the_host,
                                   images_of_a_point_count_once,
+                                  points_far_outside_of_the_box_have_the_groups_of_brute_force,
                                   permuted_points_have_permuted_groups};
     return support_main("tree_fof", tests, sizeof tests / sizeof *tests);
 }

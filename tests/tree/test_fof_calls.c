@@ -198,7 +198,8 @@ START_TEST(bad_arguments_are_refused) {
                     infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = x},
                     batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &systems},
                     distant = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = wide},
-                    plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x};
+                    plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x},
+                    five = {.n = 1, .dims = 5, .type = NF_FLOAT32, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}}, thin = {.cell = {{1e-7}, {0, 1}}, .periodic = {1}},
                  far = {.cell = {{1e-7}}, .periodic = {1}}, huge = {.cell = {{4}}, .periodic = {1}};
     const struct {
@@ -225,6 +226,7 @@ START_TEST(bad_arguments_are_refused) {
         {NF_ERROR_POINTS, "point 2 has a coordinate", &infinite, NULL, 1, {.in_spacings = 0}},
         {NF_ERROR_POINTS, "point 0 is too far from the box", &points, &far, 1, {.in_spacings = 0}},
         {NF_ERROR_UNSUPPORTED, "in a batch", &batch, NULL, 1, {.in_spacings = 0}},
+        {NF_ERROR_ARGUMENT, "5 dims: nf_fof takes at most 3", &five, NULL, 1, {.in_spacings = 0}},
     };
     nf_context *context = support_context(NULL);
     nf_result *result = NULL;

@@ -3,8 +3,10 @@
 #include "support/boxes.h"
 #include "support/device.h"
 #include "support/knn_device.h"
+#include "support/clouds.h"
 #include "support/run.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 START_TEST(boxes_have_the_images_of_the_host) {
@@ -40,11 +42,79 @@ START_TEST(boxes_have_the_images_of_the_host) {
 }
 END_TEST
 
+/* Points far outside of the box, of which float32 knows little more than in which cell they are, have the neighbours of the rule. */
+static void check_strays(nf_context *context, int step) {
+    for (int b = 0; b < SUPPORT_BOXES; b += step)
+        for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+            support_boxed boxed = support_boxed_make(b, (nf_type)type);
+            for (uint64_t p = (uint64_t)(b % 5); p < boxed.points.n; p += (uint64_t)(b % 2 ? 19 : 4))
+                support_boxed_stray(&boxed, p, (p % 2 ? 1 : -1) * ldexp(1, 3 + (int)(p + (uint64_t)b) % 15));
+            knn_check(context, &boxed.points, &boxed.box, 1 + b % 6, NULL, boxed.name);
+            support_boxed_free(&boxed);
+        }
+}
+
+START_TEST(points_far_outside_of_the_box_have_the_neighbours_of_the_host) {
+    static const char *const tunings[] = {NULL, "knn.GROUP=32 knn.PARTY=1000000 tree.WIDTH=32 tree.GROUP=32"};
+    for (int t = 0; t < 2; t++) {
+        nf_context *context = support_context(tunings[t]);
+        check_strays(context, support_small() ? 29 : 3);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+/* One such point among many must not make them all look at its images: 6,000 took minutes. */
+START_TEST(a_point_far_outside_of_the_box_costs_the_others_nothing) {
+    enum { N = 6000 };
+    static float x[3 * N];
+    nf_context *context = support_context(NULL);
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    uint64_t state = 7;
+    for (int k = 0; k < 3 * N; k++) x[k] = (float)support_uniform(&state);
+    x[3 * 1000] += 2e5f;
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = x};
+    knn_check(context, &points, &box, 3, NULL, "a point 200,000 boxes away");
+    nf_context_free(context);
+}
+END_TEST
+
+/* Rounding may bring an image nearer that is beyond those that the distance reaches. */
+START_TEST(images_are_found_that_only_rounding_brings_near) {
+    enum { N = 2000 };
+    static float q[N];
+    const float x[] = {0.085f, 1000000};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    queries = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = q};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    const nf_knn_options options = {.queries = &queries};
+    nf_context *context = support_context(NULL);
+    for (int p = 0; p < N; p++) q[p] = (float)p / N;
+    for (int k = 1; k < 12; k++) knn_check(context, &points, &box, k, &options, "images near by rounding");
+    nf_context_free(context);
+}
+END_TEST
+
+/* In a box that is periodic along all axes no point is refused as one that reaches too many images. */
+START_TEST(three_points_are_answered_of_which_one_is_a_million_boxes_away) {
+    const float x[] = {0.1f, 0.1f, 0.1f, 1000000.5f, 0.3f, 0.3f, 0.2f, 0.2f, 0.2f};
+    const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    nf_context *context = support_context(NULL);
+    for (int k = 1; k <= 20; k++) knn_check(context, &points, &box, k, NULL, "a million boxes away");
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("knn_boxes");
     TCase *neighbours = tcase_create("neighbours");
-    tcase_set_timeout(neighbours, 600);
+    tcase_set_timeout(neighbours, 300);
     tcase_add_test(neighbours, boxes_have_the_images_of_the_host);
+    tcase_add_test(neighbours, points_far_outside_of_the_box_have_the_neighbours_of_the_host);
+    tcase_add_test(neighbours, a_point_far_outside_of_the_box_costs_the_others_nothing);
+    tcase_add_test(neighbours, images_are_found_that_only_rounding_brings_near);
+    tcase_add_test(neighbours, three_points_are_answered_of_which_one_is_a_million_boxes_away);
     suite_add_tcase(suite, neighbours);
     return support_run_kernels(suite);
 }

@@ -151,7 +151,8 @@ static void check_chunks(const char *tuning) {
         unsigned long long needed = 0;
         support_ok(context, nf_knn_stream(cloud, k, &options, &all, NULL)); /* it leaves the tree */
         support_fails(context, NF_ERROR_MEMORY, "need", nf_knn_stream(cloud, k, &options, &stream, NULL));
-        ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed),
+        ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need at most "),
+                                "which need at most %llu", &needed),
                          1);
         support_ok(context, nf_knn_memory(context, &points, k, &options, &least));
         for (int budget = 0; budget < 2; budget++) {
@@ -214,8 +215,9 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
             nf_context_memory(context, &now, NULL);
             support_fails(context, NF_ERROR_MEMORY, "need", nf_knn_stream(on, 3, &options, &stream, NULL));
             budget_within(context, now, "a call that is refused");
-            ck_assert_int_eq(
-                sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed), 1);
+            ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need at most "),
+                                    "which need at most %llu", &needed),
+                             1);
             stream.memory_budget = nf_tree_bytes(context, N, 3, NF_FLOAT32, 0); /* and no row */
         }
         stream.memory_budget = needed;

@@ -161,6 +161,30 @@ static int is_flat(const nf_box *box, int dims) {
     return 0;
 }
 
+static double largest_component(const nf_box *box, int k, int dims) {
+    double largest = 0;
+    for (int a = 0; a < dims; a++) largest = fmax(largest, fabs(box->cell[k][a]));
+    return largest;
+}
+
+/* So short beside another vector that the library, which multiplies them, refuses it. */
+static int is_short(const nf_box *box, int k, int dims) {
+    double longest = 0;
+    for (int m = 0; m < dims; m++)
+        if (box->periodic[m]) longest = fmax(longest, largest_component(box, m, dims));
+    return largest_component(box, k, dims) < longest * 0x1p-500;
+}
+
+static int too_short(const box_options *options, int k, const char *source, io_problem *problem) {
+    if (options->vectors)
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "--box: the cell vector along %c is too short beside the others", axes[k]);
+    return io_problem_set(problem, NF_EXIT_INPUT,
+                          "%.300s: the cell vector along %c is too short beside the others: give --box, or "
+                          "--open",
+                          source, axes[k]);
+}
+
 static int flat(const box_options *options, const nf_box *box, int dims, const char *source,
                 io_problem *problem) {
     char vectors[300] = "";
@@ -212,6 +236,8 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
         if (box->periodic[k] && !has_vector(box, k, dims))
             return no_vector(options, k, dims, source, problem);
     }
+    for (int k = 0; k < dims; k++)
+        if (box->periodic[k] && is_short(box, k, dims)) return too_short(options, k, source, problem);
     return is_flat(box, dims) ? flat(options, box, dims, source, problem) : 0;
 }
 

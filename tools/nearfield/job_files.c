@@ -46,14 +46,18 @@ int job_open_files(job_work *w, uint64_t frame) {
 
 int job_check_several(const job_work *w) {
     const task_job *job = w->job;
-    const char *const names[] = {job->output, job->side, job->plot};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        if (!job->several || !names[k] || strchr(names[k], '*') || job->task->sums.take) continue;
+    const struct {
+        const char *name, *option, *example;
+    } files[] = {{job->output, "output", "pairs.*.npz"},
+                 {job->side, "catalogue", "groups.*.csv"},
+                 {job->plot, "plot", "chart.*.svg"}};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        if (!job->several || !files[k].name || strchr(files[k].name, '*') || job->task->sums.take) continue;
         return io_problem_set(
             w->problem, NF_EXIT_USAGE,
-            "%.200s has several frames: put a * for the number of the frame into the name of the "
-            "output (pairs.*.npz), or choose one with --frames N",
-            job->source);
+            "%.200s has several frames: put a * for the number of the frame into the name of --%s (%s), or "
+            "choose one with --frames N",
+            job->source, files[k].option, files[k].example);
     }
     return 0;
 }

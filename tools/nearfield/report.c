@@ -68,7 +68,8 @@ void report_box(const task_job *job) {
 
 void report_end(const task_job *job) {
     printf("\ndevice: %s (%s)", job->name, job->platform);
-    if (job->memory) printf(", at most %.1f MB of its memory", (double)job->memory * 1e-6);
+    if (job->memory >= 100000) printf(", at most %.1f MB of its memory", (double)job->memory * 1e-6);
+    else if (job->memory) printf(", at most %.1f kB of its memory", (double)job->memory * 1e-3);
     printf("\n");
     if (job->verify)
         printf("verified: every %s the result of plain C on the host\n",

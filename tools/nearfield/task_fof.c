@@ -207,11 +207,11 @@ static void report_members(const task_job *job) {
         printf(",\"b\":");
         json_number(stdout, job->linking_length);
     }
-    printf(",\"min_points\":%lu,\"min_members\":%lu,\"groups_of_min_members\":%llu,\"points_in_them\":%llu,"
+    if (job->min_points) printf(",\"min_points\":%lu", (unsigned long)job->min_points);
+    printf(",\"min_members\":%lu,\"groups_of_min_members\":%llu,\"points_in_them\":%llu,"
            "\"largest\":%lu,\"singles\":%llu,\"noise\":%llu",
-           (unsigned long)job->min_points, (unsigned long)job->min_members, (unsigned long long)g->counted,
-           (unsigned long long)g->points, (unsigned long)g->largest, (unsigned long long)g->singles,
-           (unsigned long long)g->noise);
+           (unsigned long)job->min_members, (unsigned long long)g->counted, (unsigned long long)g->points,
+           (unsigned long)g->largest, (unsigned long long)g->singles, (unsigned long long)g->noise);
 }
 
 static void report_head(const task_job *job) {

@@ -120,9 +120,9 @@ static void report(const task_job *job) {
         printf("distance of the %s neighbour: mean %.6g, least %.6g, largest %.6g\n", ordinal(job->k, which),
                found->mean, found->least, found->largest);
     if (found->full < found->rows)
-        printf("%s %s%s fewer than %d neighbours: -1 and inf fill the rest of the row\n",
+        printf("%s %s%s fewer than %d neighbour%s: -1 and inf fill the rest of the row\n",
                grouped(found->rows - found->full, text), whose(job),
-               found->rows - found->full == 1 ? " has" : "s have", job->k);
+               found->rows - found->full == 1 ? " has" : "s have", job->k, job->k == 1 ? "" : "s");
     print_histogram(job);
     if (job->plot) printf("drawn to %s\n", job->plot);
 }

@@ -64,7 +64,7 @@ int task_check_fof(task_job *job, const task_words *words) {
     if (code == NF_EXIT_DONE) code = read_number("min-points", words->min_points, 1, INT32_MAX, &points);
     if (code == NF_EXIT_DONE)
         code = read_number("min-members", words->min_members, USUAL_MEMBERS, INT32_MAX, &members);
-    job->min_points = (uint32_t)points;
+    job->min_points = words->min_points ? (uint32_t)points : 0;
     job->min_members = (uint32_t)members;
     return code == NF_EXIT_DONE ? name_columns(job) : code;
 }

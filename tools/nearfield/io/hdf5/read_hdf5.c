@@ -141,8 +141,9 @@ static int read_all(snapshot *s, const io_hdf5 *h, io_frame *frame) {
     }
     if (!first || !name_part(first, 0, name, sizeof name)) {
         warn(frame,
-             "one of the %llu files of a snapshot, the others are not read; to read all, name the first, "
-             "NAME.0.hdf5",
+             "one of the %llu files of a snapshot, the others are not read (fof --b links as far as the "
+             "spacing of "
+             "these points alone says); to read all, name the first, NAME.0.hdf5",
              (unsigned long long)header.files);
         return p->type == NF_TYPE_NONE ? check_snapshot(p, h, &header) : 0;
     }
