@@ -1,4 +1,4 @@
-// The box around the points of a cluster, for cluster_lists.cl: in which images points are near it, and which rows and cells of the table it meets.
+// The box around the points of a cluster, for lists of candidates: in which images points are near it, and which rows and cells of the table it meets.
 #pragma once
 
 #if !SHIFTS
@@ -7,7 +7,7 @@
 #define NF_PERIOD(grid, k) ((k) < DIMS ? (float)(grid)->lattice.height[k] : 0)
 #define NF_ORIGIN(grid, k) ((grid)->lattice.origin[k] + (grid)->lo[k])
 
-// The box around the points of a cluster along an axis, relative to the first cell: its middle, in `real` as the origin of the frame, and in float.
+// The box around the points of a cluster along an axis: its middle, and in float the same from the first cell on.
 typedef struct nf_span {
     real middle;
     float period, unperiod; // unperiod: 1 / period; both are 0 for further axes
@@ -33,7 +33,9 @@ TOGETHER nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint 
     const float lo = nf_unordered(lanes_min(key, room)), hi = nf_unordered(lanes_max(key, room));
     span.middle = start + (real)(0.5f * (lo + hi));
     span.at = (float)(span.middle - NF_ORIGIN(cloud->grid, axis));
-    span.wide = 0.5f * (hi - lo) * (1 + 0x1p-20f);
+    const float middle =
+        (float)(span.middle - start); // as it is rounded, which is much where coordinates are large
+    span.wide = fmax(hi - middle, middle - lo) * (1 + 0x1p-20f);
     return span;
 }
 
@@ -42,15 +44,6 @@ static inline float nf_from_middle(const nf_span *span, real r, float *image) {
     const float d = (float)(r - span->middle);
     *image = rint(d * span->unperiod);
     return d - span->period * *image;
-}
-
-// A point in the frame of a cluster, in cutoffs; w is 0.
-static inline float4 nf_from_box(const nf_span *span, real x, real y, real z, float inverse, float *image) {
-    float4 u = (float4)(0, 0, 0, 0);
-    u.x = nf_from_middle(span, x, image) * inverse;
-    if (DIMS > 1) u.y = nf_from_middle(span + 1, y, image + 1) * inverse;
-    if (DIMS > 2) u.z = nf_from_middle(span + 2, z, image + 2) * inverse;
-    return u;
 }
 
 // As nf_shift_of, for -image.

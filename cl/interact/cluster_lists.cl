@@ -1,7 +1,7 @@
 // Sums by lists of the candidates of clusters (emit_clusters.cl), for orthorhombic boxes that are periodic along all axes.
-//   order --list--> lists[clusters][room], lengths[clusters], middles[clusters][3]
+//   order --list, list_narrow--> lists[clusters][room], lengths[clusters], middles[clusters][3]
 //   --sum_lists, sum_others--> a row of each array of sums for each point
-// A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, or, with `narrow`, of any of these
+// A list is of positions in order: all points that may be within `reach` of the box around the cluster's points, or, by list_narrow, of any of these
 // points, which takes longer and pays for lists that are kept.  Each point, also of the cluster, is in the image that is nearest to the middle of the
 // box as it was when the list was made: while no point has moved further than half the skin, partners are in that image.  With LISTS_HALF lists have
 // only candidates from the cluster on.  A cluster whose points are far from each other, or whose list has no room, has a length beyond the room: its
@@ -16,7 +16,6 @@
 #endif
 #include "search/walk_lanes.cl"
 #include "search/loops.cl"
-#define LIST_NONE 0xffffffffu
 #include "interact/list_clusters.cl"
 
 // The candidate at p in order, for a lane; `there`: it does not only fill a chunk up.  All points are in the image that is nearest to the middle, so
@@ -50,14 +49,13 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
     const uint lane = point->lane;
     nf_span span[3];
     for (int a = 0; a < 3; a++) span[a] = nf_frame_of(cloud, a, middle[a]);
-    float image[3] = {0, 0, 0};
-    float4 u = nf_from_box(span, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
-                           nf_plane(cloud, 2, point->p), cloud->inverse, image);
-    u.w = margin_square(u.x, u.y, u.z);
-    const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
+    const nf_slot own = LISTED_SLOT(point->p, 0, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
+                                    nf_plane(cloud, 2, point->p), 1);
+    const float here[3] = {own.x, own.y, own.z}, inverse = cloud->inverse,
+                square = margin_square(own.x * inverse, own.y * inverse, own.z * inverse);
     if (lane == 0) room->frame.blur = cloud->grid->blur + cloud->grid->crossed;
     lanes_sync();
-    nf_cluster_put(emitter, cloud, point, u, point->active, LISTED_SHIFT, room);
+    nf_cluster_put(emitter, cloud, point, here, square, point->active, own.shift, room);
     // A chunk ahead of its use are the coordinates, and two are their places in order.
     uint j = LISTED(0), next = LISTED(32), number = LISTED_NUMBER(j);
     real x = nf_plane(cloud, 0, j), y = nf_plane(cloud, 1, j), z = nf_plane(cloud, 2, j);

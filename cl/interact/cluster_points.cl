@@ -77,16 +77,17 @@ static inline __local nf_shift *nf_own_shifts(__local walk_room *room) {
 #define NF_OWN_SHIFT(room, k) NF_SHIFT_NONE
 #endif
 
-// The points of the cluster in the frame; that of the lane is there in this image.
+// The points of the cluster in the frame; that of the lane is there in this image.  at: where it is, by the same operations as candidates, so that
+// two points at one place have D = 0; square: of its distance from the middle, in cutoffs.
 TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                             float4 u, int mine, nf_shift shift, __local walk_room *room) {
+                             const float *at, float square, int mine, nf_shift shift,
+                             __local walk_room *room) {
     const float cutoff = 1 / cloud->inverse;
     __local float4 *stage = room->ring;
     __local real *own = nf_room_reals(room);
     lanes_sync();
     if (point->lane < CLUSTER) {
-        stage[point->lane] =
-            mine ? (float4)(u.x * cutoff, u.y * cutoff, u.z * cutoff, u.w) : (float4)(AWAY, AWAY, AWAY, 0);
+        stage[point->lane] = mine ? (float4)(at[0], at[1], at[2], square) : (float4)(AWAY, AWAY, AWAY, 0);
 #if REAL64 && SHIFTS
         const nf_vector vector = nf_vector_at_shift(cloud, shift);
 #endif

@@ -2,15 +2,15 @@
 #pragma once
 #include "interact/cluster_box.cl"
 
-// The candidates of a row of cells, of those in the windows y and z, that may be within `reach` of the box and are in order from `least` on, or
-// some before it.
+// The candidates of a row of cells, of those in the windows y and z, that may be within `reach` of the box.  Those before position `least` are left
+// out, but not all of them in a row that goes on at the other side of the box.
 static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *span, nf_window y,
                                         nf_window z, uint row, float reach, uint least) {
     __global const nf_grid *grid = cloud->grid;
     nf_stretch none = {0, 0, 0, 0};
     const int kz = (int)(((float)row + 0.5f) * (1 / (float)y.count)), // rows are fewer than 2^20
         ky = (int)row - kz * y.count, cy = y.from + ky, cz = z.from + kz;
-    const float dy = nf_row_apart(grid, DIMS > 1, span + 1, y, cy),
+    const float dy = DIMS > 1 ? nf_row_apart(grid, DIMS > 1, span + 1, y, cy) : 0,
                 dz = nf_row_apart(grid, DIMS - 1, span + 2, z, cz),
                 left = reach * reach - dy * dy - (DIMS > 2 ? dz * dz : 0);
     if (!(left > 0)) return none;
@@ -25,8 +25,8 @@ static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *
     return s;
 }
 
-// Puts what the rows of the lanes have, one after the other, into `runs`: for candidate number `at` of all, whose row is u,
-// its position in order is at + u.x, or at + u.z from u.y on.  Returns how many candidates there are; *before: those before the row of the lane.
+// Numbers the candidates of the rows of all lanes, one row after the other, and writes an entry u of `runs` for each row that has some: the
+// position in order of number k is k + u.x, or k + u.z from number u.y on; u.w is not used.  Returns how many candidates there are; *before: those before the row of the lane.
 TOGETHER uint nf_list_runs(nf_stretch s, uint lane, uint *before, __local uint4 *runs, __local uint *lanes) {
     const uint used = lanes_ballot(s.length > 0, lanes);
     *before = lanes_before(s.length, lanes);

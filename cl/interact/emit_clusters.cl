@@ -50,7 +50,8 @@
 
 TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
                            float4 u, int mine, __local walk_room *room) {
-    nf_cluster_put(emitter, cloud, point, u, mine, NF_SHIFT_NONE, room);
+    const float cutoff = 1 / cloud->inverse, at[3] = {u.x * cutoff, u.y * cutoff, u.z * cutoff};
+    nf_cluster_put(emitter, cloud, point, at, u.w, mine, NF_SHIFT_NONE, room);
 }
 
 // The displacement of a candidate from point k, for the function; the margin has used `u` and u2 = u . u.

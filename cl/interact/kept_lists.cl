@@ -6,6 +6,7 @@
 #if !defined(CLUSTER) || !defined(GROUP)
 #error "kept_lists.cl needs CLUSTER and GROUP"
 #endif
+#include "interact/list_lengths.cl"
 #include "machine/each.cl"
 #include "machine/real.cl"
 #include "space/cells.cl"
@@ -21,7 +22,6 @@ typedef struct nf_kept_state {
 } nf_kept_state;
 #define KEPT_MOVED    1u
 #define KEPT_UNLISTED 2u
-#define LIST_NONE     0xffffffffu
 
 EACH_KERNEL void keep(__global const real *restrict points, ulong first_coordinate,
                       __global const uint *restrict index, __global const nf_grid *restrict grid, uint n,

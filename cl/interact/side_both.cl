@@ -60,9 +60,11 @@ typedef sums nf_back;
 
 // First all numbers, then all additions: no lane takes a branch for one of them alone.
 #define NF_GIVE(member)                                                                                      \
-    more.member = nf_fixed_of(&sides->ranges, number, back->member, &beyond);                                \
-    any |= more.member;                                                                                      \
-    sides->given.member += more.member;
+    {                                                                                                        \
+        more.member = nf_fixed_of(&sides->ranges, number, back->member, &beyond);                            \
+        any |= more.member;                                                                                  \
+        sides->given.member += more.member;                                                                  \
+    }
 #define NF_GIVE_VECTOR(name, sign)                                                                           \
     NF_GIVE(name.x)                                                                                          \
     if (DIMS > 1) NF_GIVE(name.y)                                                                            \
@@ -71,7 +73,8 @@ typedef sums nf_back;
 #define NF_GIVE_SCALAR(name, sign)                                                                           \
     NF_GIVE(name)                                                                                            \
     number++;
-#define NF_GIVEN(member) atom_add(sides->fixed + component++ * sides->stride + p, more.member);
+#define NF_GIVEN(member)                                                                                     \
+    { atom_add(sides->fixed + component++ * sides->stride + p, more.member); }
 #define NF_GIVEN_VECTOR(name, sign)                                                                          \
     NF_GIVEN(name.x)                                                                                         \
     if (DIMS > 1) NF_GIVEN(name.y)                                                                           \

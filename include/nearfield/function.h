@@ -76,8 +76,8 @@ typedef struct nf_function_info {
  * The source may define other static functions, types and constants.  Its names, with tags of types, constants of enumerations and macros, but without
  * those within functions, must not begin with nf_, and must not clash with names that the library's kernels define: the error names the first clash.
  *
- * name     a function that comes with the library, if `source` is NULL: "lennard-jones", ... (nf_function_name)
- * source   the text of a function, or NULL; a byte order mark before it is skipped
+ * name     a function that comes with the library, "lennard-jones", ... (nf_function_name), or NULL; one of `name` and `source` must be NULL
+ * source   the text of a function, or NULL; a byte order mark before it is skipped.  It may include files of the library alone
  * file     its name in messages of the compiler, for example "force.cl"; NULL: "function"
  * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
  * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, a comment or a brace that is not closed, and a radial function without a return,

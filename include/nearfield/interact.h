@@ -82,7 +82,7 @@ typedef struct nf_interact_options {
     /* How neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls or the nearest ones, otherwise by rule
        (nf_strategy_used). */
     const char *strategy;
-    /* For the strategy "symmetric": the largest absolute value of each sum; 0, or NULL for all: as declared. */
+    /* For the strategy "symmetric": the largest absolute value of each sum; 0, or NULL for all: as declared.  Other strategies ignore it. */
     const double *ranges;
     /* nf_interact_into(): where it writes each sum, in the order of the function.  Offsets count rows: n x dims numbers begin at number
        offset x dims of the buffer. */

@@ -76,26 +76,18 @@ done:
     return status;
 }
 
-static nf_status list(nf_work *work, const nf_cluster_lists *l, double reach) {
+/* kernel: "list", with candidates of the boxes of clusters, or "list_narrow", of their points. */
+static nf_status list(nf_work *work, const nf_cluster_lists *l, const char *kernel, double reach) {
     enum {
-        PAIRED = 64
-    }; /* of a unit, so that all run at once: more are taken two at a time (measured on an H100) */
-    const nf_arg wide = nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK));
-    const uint64_t clusters = nf_search_tile_count(&l->search);
-    const int paired = clusters > (uint64_t)work->context->device.compute_units * PAIRED;
+        CLUSTERS_A_UNIT = 64
+    }; /* of more, two are taken at a time, which is faster if not all run at once (measured on an H100) */
     nf_shape shape = l->shape;
+    const int paired =
+        nf_search_tile_count(&l->search) > (uint64_t)work->context->device.compute_units * CLUSTERS_A_UNIT;
     if (paired) shape.groups = nf_ceiling(shape.groups, 2);
     work->stage = "lists";
-    return nf_launch_walk(work, &l->search, l->program, "list", shape, nf_lanes_inverse(&l->search), NULL, 0,
-                          wide, nf_u32((uint32_t)paired), nf_u32((uint32_t)l->room), nf_out(l->lists),
-                          nf_out(l->lengths), nf_out(l->middles));
-}
-
-/* With candidates of the points of a cluster, not of its box. */
-static nf_status list_narrow(nf_work *work, const nf_cluster_lists *l, double reach) {
-    work->stage = "lists";
-    return nf_launch_walk(work, &l->search, l->program, "list_narrow", l->shape, nf_lanes_inverse(&l->search),
-                          NULL, 0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)),
+    return nf_launch_walk(work, &l->search, l->program, kernel, shape, nf_lanes_inverse(&l->search), NULL, 0,
+                          nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)paired),
                           nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths),
                           nf_out(l->middles));
 }
@@ -111,7 +103,7 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, 1), &l->lengths));
     NF_TRY(nf_scratch(work, nf_middles_bytes(n, points, cloud->type), &l->middles));
     NF_TRY(nf_cluster_lists_open(work, c, cloud, source, before, l));
-    NF_TRY(list(work, l, reach));
+    NF_TRY(list(work, l, "list", reach));
 done:
     return status;
 }
@@ -156,7 +148,7 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->lengths = kept->lengths.buffer;
     l->middles = kept->middles.buffer;
     NF_TRY(nf_cluster_lists_open(work, c, c->asked.cloud, source, kept->before.buffer, l));
-    NF_TRY(list_narrow(work, l, nf_lists_reach(c, 1)));
+    NF_TRY(list(work, l, "list_narrow", nf_lists_reach(c, 1)));
     NF_TRY(nf_kept_lists_built(work, c));
 done:
     return status;

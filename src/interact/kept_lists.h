@@ -1,7 +1,7 @@
 /*
  * Lists of clusters (interact/cluster_lists.c) that a cloud keeps while its points move, with a skin.
  *
- * Why the sums are exact: a list has every point that was within R = (cutoff + skin) (1 + slack) of the box around its cluster when it was
+ * Why the sums are exact: a list has every point that was within R = (cutoff + skin) (1 + slack) of a point of its cluster when it was
  * built, and is for all clusters, or it is not used.  search/skin.h shows that a pair that the rule accepts now was closer than R then, as long as
  * no point has moved further than the device allows (cl/search/moved.cl).  Which of them are neighbours now is decided as in a
  * fresh search.  The images are those of the points as given, which do not change while points move: points stay folded as they

@@ -93,16 +93,19 @@ int nf_order_is_counted(const nf_cloud *cloud) {
     return !cloud->order.crowded && may_count(cloud->context, cloud->n);
 }
 
-/* A box that has changed since the last order: its grid is not kept, which it would be for the next one if that had the same. */
-static int box_changes(const nf_cloud *cloud) {
-    return cloud->order.planned && !nf_space_equal(&cloud->order.space, &cloud->space);
+/* The last order had another box or other cells: then they usually change again, and the grid will not be used twice. */
+static int grid_changes(const nf_cloud *cloud, const nf_cells *cells) {
+    const nf_order *order = &cloud->order;
+    return order->planned &&
+           !(nf_cells_equal(&order->cells, cells) && nf_space_equal(&order->space, &cloud->space));
 }
 
-/* In one launch of one group, unless the grid is kept; where groups meet, counting takes less time also if it will be kept for the next order. */
-static int takes_small(const nf_cloud *cloud, int counted, int kept) {
+/* 1 if one group makes the order of a small cloud, in one launch.  Where groups meet, counting takes less time if the grid is kept, so it also makes
+   the first order of a grid that may be. */
+static int takes_small(const nf_cloud *cloud, const nf_cells *cells, int counted, int kept) {
     const nf_context *context = cloud->context;
     if (kept || cloud->n > nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL))) return 0;
-    return !counted || !nf_order_may_keep_grid(cloud) || box_changes(cloud) ||
+    return !counted || !nf_order_may_keep_grid(cloud) || grid_changes(cloud, cells) ||
            nf_counted_once_shape(context, cloud->n, once_most(context)).groups < 2;
 }
 
@@ -112,7 +115,8 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     const nf_order_plan plan = nf_plan_dense(cloud->n, most);
     const nf_grid_limits limits = {most, plan.bits};
     const int counted = nf_order_is_counted(cloud) && (looks || cloud->order.counts),
-              kept = counted && nf_order_keeps_grid(cloud, cells), small = takes_small(cloud, counted, kept);
+              kept = counted && nf_order_keeps_grid(cloud, cells),
+              small = takes_small(cloud, cells, counted, kept);
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     order->n = cloud->n;

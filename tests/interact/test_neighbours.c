@@ -1,4 +1,5 @@
 /* The neighbours that are summed are those of lists: by the rule, by radii. */
+#include "opencl/context.h"
 #include "support/device.h"
 #include "support/interaction_checks.h"
 
@@ -63,7 +64,78 @@ START_TEST(neighbours_by_radii_are_those_of_lists) {
 }
 END_TEST
 
+/* ---- counts of neighbours ----------------------------------------------------------------------------------- */
+
+static const char counting[] = "#pragma nearfield radial\n"
+                               "#pragma nearfield sum counts scalar even 1e5\n"
+                               "#pragma nearfield sum same scalar even 1e5\n"
+                               "static real interact(const fields *i, const fields *j, real d2,\n"
+                               "                     const parameters *p, sums *to) {\n"
+                               "    to->counts += 1;\n"
+                               "    to->same += d2 == 0;\n"
+                               "    return 0;\n"
+                               "}\n";
+
+/* Points in a cube that begins at this coordinate along x, each second one where the one before is: counts are those of lists, and as many of the
+   neighbours as are at the same place have D = 0. */
+static void check_counts(const char *strategy, float origin, double cutoff) {
+    enum { N = 1500, SIDE = 6 };
+    nf_context *context = support_context(INTERACTIONS_GPU);
+    const nf_box box = {.origin = {(double)origin, 0, 0},
+                        .cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}},
+                        .periodic = {1, 1, 1}};
+    static float at[N][3];
+    static uint64_t offsets[2][N + 1];
+    uint64_t state = 7;
+    for (int i = 0; i < N; i++)
+        for (int a = 0; a < 3; a++) {
+            const float x = (a ? 0 : origin) + (float)(interactions_number(&state) * (SIDE - 0.5));
+            at[i][a] = i % 2 ? at[i - 1][a] : x;
+        }
+    context->device.compute_units = 1; /* there are more clusters than run at once: two are taken at a time */
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const nf_interact_options options = {.strategy = strategy};
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *sums = NULL;
+    support_ok(context, nf_function_create(context, NULL, counting, "counting.cl", &function));
+    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    for (int k = 0; k < 2; k++) {
+        nf_result *lists = NULL;
+        support_ok(context, nf_lists(cloud, k ? 1e-6 : cutoff, NULL, NULL, &lists));
+        support_ok(context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets[k]));
+        nf_result_free(lists);
+    }
+    const nf_status status = nf_interact(cloud, cutoff, function, &options, NULL, &sums);
+    if (status != NF_ERROR_UNSUPPORTED) { /* symmetric, without atomics of 64 bits */
+        support_ok(context, status);
+        float *counts[] = {interactions_read(context, sums, 0), interactions_read(context, sums, 1)};
+        for (int k = 0; k < 2; k++)
+            for (int i = 0; i < N; i++)
+                ck_assert_msg((uint64_t)counts[k][i] == offsets[k][i + 1] - offsets[k][i],
+                              "%s, from %g on: point %d has %g%s, not %d", strategy, (double)origin, i,
+                              (double)counts[k][i], k ? " at the same place" : " neighbours",
+                              (int)(offsets[k][i + 1] - offsets[k][i]));
+        for (int k = 0; k < 2; k++) free(counts[k]);
+    }
+    nf_result_free(sums);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    nf_context_free(context);
+}
+
+/* With a cutoff whose inverse is rounded, and where coordinates are so large that the middle of a box is rounded much. */
+START_TEST(neighbours_are_counted_at_one_place_and_far_from_0) {
+    static const char *const strategies[] = {"cluster-lists", "point-lists", "symmetric", "clusters", "walk"};
+    for (int k = 0; k < (support_small() ? 3 : 5); k++) {
+        check_counts(strategies[k], 0, 0.9);
+        check_counts(strategies[k], 1e6F, 0.9);
+    }
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {the_rule_decides_at_the_cutoff, neighbours_by_radii_are_those_of_lists};
+    const TTest *const tests[] = {the_rule_decides_at_the_cutoff, neighbours_by_radii_are_those_of_lists,
+                                  neighbours_are_counted_at_one_place_and_far_from_0};
     return support_main("interact_neighbours", tests, sizeof tests / sizeof *tests);
 }

@@ -1,9 +1,7 @@
 /* Sums of pair functions against sums in double on the host, over all images within the cutoff. */
-#include "opencl/context.h"
 #include "support/device.h"
 #include "support/interaction_checks.h"
 
-#include <math.h>
 #include <string.h>
 
 static void check_setup(const char *tuning, const char *strategy, const interactions_setup *s, int reach,
@@ -78,19 +76,6 @@ START_TEST(sums_of_clusters_are_those_of_the_host) {
 }
 END_TEST
 
-/* The lists of more clusters than run at once are made for two at a time (src/interact/cluster_lists.c). */
-START_TEST(sums_of_many_clusters_are_those_of_the_host) {
-    enum { CLUSTERS_A_UNIT = 64, POINTS = 8, PER_CUBE = 8 };
-    nf_context *context = support_context(INTERACTIONS_GPU);
-    const uint64_t n = context->device.compute_units * (uint64_t)CLUSTERS_A_UNIT * POINTS + 2 * POINTS + 3;
-    interactions_setup s = interactions_setup_of(n, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4,
-                                                 4 * cbrt((double)PER_CUBE / (double)n));
-    nf_context_free(context);
-    check_setup(INTERACTIONS_GPU, "cluster-lists", &s, 1, 0, 0);
-    interactions_forget(&s);
-}
-END_TEST
-
 /* Each row: the strategy, in the shape of the device or of a GPU; sums in double; fast functions. */
 static const struct {
     const char *tuning, *strategy;
@@ -118,11 +103,8 @@ START_TEST(sums_in_double_and_fast_functions) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {sums_are_those_of_the_host,
-                                  sums_of_doubles_are_those_of_the_host,
+    const TTest *const tests[] = {sums_are_those_of_the_host, sums_of_doubles_are_those_of_the_host,
                                   sums_in_the_shape_of_a_gpu_are_those_of_the_host,
-                                  sums_of_clusters_are_those_of_the_host,
-                                  sums_of_many_clusters_are_those_of_the_host,
-                                  sums_in_double_and_fast_functions};
+                                  sums_of_clusters_are_those_of_the_host, sums_in_double_and_fast_functions};
     return support_main("interact_sums", tests, sizeof tests / sizeof *tests);
 }

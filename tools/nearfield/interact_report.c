@@ -61,8 +61,9 @@ void interact_report(const task_job *job) {
                    about->totals[c], about->least[c], about->largest[c]);
         }
     if (about->not_finite)
-        printf("%s sum%s not finite: points may be at the same place\n", grouped(about->not_finite, text),
-               about->not_finite == 1 ? " is" : "s are");
+        printf(
+            "%s sum%s not finite: points may be at the same place, or numbers too large for the precision\n",
+            grouped(about->not_finite, text), about->not_finite == 1 ? " is" : "s are");
 }
 
 static void json_components(const task_job *job, const char *member, const double *values) {

@@ -1,0 +1,3 @@
+// The length of the list of a cluster that has none, and whose candidates are walked.
+#pragma once
+#define LIST_NONE 0xffffffffu
