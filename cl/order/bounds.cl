@@ -63,7 +63,8 @@ WIDE_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
 }
 #else
 BOUNDS_KERNEL void bounds(__global const real *points, ulong offset, uint n,
-                          __global nf_bounds *partial SPACE_PARAMETERS) {
+                          __global nf_bounds *partial SPACE_KERNEL_PARAMETERS) {
+    SPACE_KERNEL_TAKE
     __local nf_bounds all[BOUNDS_ROOM];
     nf_bounds mine;
     nf_bounds_none(&mine);
@@ -88,7 +89,8 @@ TOGETHER void nf_bounds_join_all(__global const nf_bounds *partial, uint count, 
 // One group.
 BOUNDS_KERNEL void plan(__global const nf_bounds *partial, uint count, real inv_x, real inv_yz, uint given,
                         __global const real *core, ulong cells_most, uint bits_most, uint table_bits,
-                        __global nf_grid *grid SPACE_PARAMETERS) {
+                        __global nf_grid *grid SPACE_KERNEL_PARAMETERS) {
+    SPACE_KERNEL_TAKE
     __local nf_bounds all[BOUNDS_ROOM];
     nf_bounds mine;
     nf_bounds_join_all(partial, count, &mine, all);
@@ -113,7 +115,8 @@ BOUNDS_KERNEL void plan_queries(__global const nf_bounds *partial, uint count, _
 
 // The coordinates of every step-th point, for the core of a cloud: sample[count x DIMS].
 EACH_KERNEL void sample(__global const real *points, ulong offset, ulong step, uint count,
-                        __global real *sampled SPACE_PARAMETERS) {
+                        __global real *sampled SPACE_KERNEL_PARAMETERS) {
+    SPACE_KERNEL_TAKE
     FOR_EACH(k, count) {
         for (uint a = 0; a < DIMS; a++)
             sampled[k * DIMS + a] = NF_COORDINATE_OF(lattice, a, points + offset + k * step * DIMS);

@@ -34,7 +34,8 @@
 BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real inv_x, real inv_yz,
                          ulong cells_most, uint bits_most, __global nf_grid *grid,
                          volatile __global nf_place *places, __global uint *index, __global real *planes,
-                         ulong stride SPACE_PARAMETERS) {
+                         ulong stride SPACE_KERNEL_PARAMETERS) {
+    SPACE_KERNEL_TAKE
     __local union {
         nf_bounds bounds[BOUNDS_ROOM];
         uint sums[GROUP_ROOM];
