@@ -2,6 +2,7 @@
 #include "search/replay.h"
 
 #include "core/whole.h"
+#include "opencl/quirks.h"
 #include "search/ways.h"
 #include "tune/capability.h"
 
@@ -40,10 +41,12 @@ static uint64_t limit_of(const nf_context *context) {
     return nf_least(context->device.global_memory / SHARE, context->device.largest_buffer);
 }
 
-/* 1 if the first pass stores its masks.  There are none without the margin; a cloud known to be dense has too many. */
+/* 1 if the first pass stores its masks.  There are none without the margin; a cloud known to be dense has too many; and some drivers cannot
+   write rows from them. */
 static int stores(const nf_context *context, const nf_search *search, uint64_t tiles) {
     const uint64_t parts = parts_for(context, tiles);
     return !nf_search_is_cpu(context) && search->rule->margin &&
+           !nf_has_quirk(&context->device, NF_QUIRK_BREAKS_REPLAY) &&
            nf_search_candidates(search->cloud) <= masks_of(context, 1) &&
            masks_bytes(tiles * parts, masks_of(context, parts), 1) <= limit_of(context);
 }

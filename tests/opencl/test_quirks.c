@@ -24,6 +24,8 @@ START_TEST(a_quirk_is_that_of_a_platform_a_device_and_its_versions) {
         {NF_QUIRK_ENDS_LOOPS, "rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", 1},
         {NF_QUIRK_ENDS_LOOPS, "rusticl", "AMD Radeon RX 6800", "24.1", 0},
         {NF_QUIRK_FINISHES_EARLY, "rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", 1},
+        {NF_QUIRK_BREAKS_REPLAY, "rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", 1},
+        {NF_QUIRK_BREAKS_REPLAY, "rusticl", "AMD Radeon RX 6800", "24.1", 0},
         {NF_QUIRK_FINISHES_EARLY, "Intel(R) OpenCL", "Intel(R) Xeon(R)", "2024.18", 0},
         {NF_QUIRK_KNOWS_PTX, "NVIDIA CUDA", "NVIDIA H200", "580.159.04", 1},
         {NF_QUIRK_KNOWS_PTX, "AMD Accelerated Parallel Processing", "gfx942", "3590.0", 0},
