@@ -6,7 +6,8 @@
 //   nf_vector         what an image adds to a displacement; NF_VECTOR_NONE for the point itself
 //   displacement(axis, ri, rj, vector)   D, of real or real_wide; axis is 0, 1 or 2
 //   nf_from(axis, r, o, vector)          the position of an image relative to o, for tests in float
-//   SPACE_PARAMETERS, SPACE_PASS         of kernels that plan a grid: the lattice of a box; and the same to pass it on
+//   SPACE_PARAMETERS, SPACE_PASS         of functions that plan a grid: the lattice of a box; and the same to pass it on (kernels take
+//                                        it by SPACE_KERNEL_PARAMETERS of order/planning.cl)
 //   SPACE_MEMBERS                        members of nf_grid for this space
 //   SPACE_GIVEN, SPACE_TAKE(given)       the lattice as a member of a struct; a statement that takes it from there
 //   nf_coordinate(lattice, k, x, y, z)   the coordinate of a point along axis k of the grid

@@ -94,10 +94,7 @@ START_TEST(points_far_outside_of_the_box_keep_their_links) {
     enum { N = 160 };
     for (int power = 2; power <= 17; power += 3) {
         float x[N];
-        uint64_t state = (uint64_t)power;
-        for (int p = 0; p < N; p++)
-            x[p] = (float)(0.7 * (support_uniform(&state) +
-                                  floor((support_uniform(&state) * 2 - 1) * (ldexp(1, power) - 1))));
+        support_far_outside(power, 0.7, N, x);
         const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
         const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
         const nf_fof_options options = {.min_points = power % 2 ? 4 : 0};

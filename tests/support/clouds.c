@@ -9,6 +9,13 @@
 
 double support_uniform(uint64_t *state) { return (double)(support_random(state) >> 11) * 0x1p-53; }
 
+void support_far_outside(int power, double edge, size_t n, float *x) {
+    uint64_t state = (uint64_t)power;
+    for (size_t p = 0; p < n; p++)
+        x[p] = (float)(edge * (support_uniform(&state) +
+                               floor((support_uniform(&state) * 2 - 1) * (ldexp(1, power) - 1))));
+}
+
 /* The points that a row's function fills: n x 3, for any dims. */
 typedef struct maker {
     double (*xyz)[3];

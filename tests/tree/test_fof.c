@@ -303,10 +303,7 @@ END_TEST
 static void check_far(nf_context *context, int power) {
     enum { N = 160 };
     float x[N];
-    uint64_t state = (uint64_t)power;
-    for (int p = 0; p < N; p++)
-        x[p] = (float)(0.7 * (support_uniform(&state) +
-                              floor((support_uniform(&state) * 2 - 1) * (ldexp(1, power) - 1))));
+    support_far_outside(power, 0.7, N, x);
     const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
     const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
     for (uint32_t least = 0; least < 8; least += 4) {
