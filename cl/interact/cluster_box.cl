@@ -21,16 +21,21 @@ static inline nf_span nf_frame_of(const walk_cloud *cloud, int axis, real middle
     return span;
 }
 
-TOGETHER nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint points, uint lane,
-                            __local uint *room) {
+// Of the points from `first` on in order, at most WALK_POINTS.
+static inline nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint points) {
     const int is = axis < DIMS;
-    const real start = is ? nf_plane(cloud, axis, first + points / 2) : 0,
-               own = is ? nf_plane(cloud, axis, first + min(lane, points - 1)) : 0;
+    __global const real *own = cloud->planes + (is ? (ulong)axis * cloud->stride : 0) + first;
+    const real start = is ? own[points / 2] : 0;
     nf_span span = nf_frame_of(cloud, axis, start);
     if (!is) return span;
-    const float apart = (float)(own - start), off = apart - span.period * rint(apart * span.unperiod);
-    const int key = nf_ordered(off);
-    const float lo = nf_unordered(lanes_min(key, room)), hi = nf_unordered(lanes_max(key, room));
+    float lo = 0, hi = 0;
+#pragma unroll
+    for (uint k = 0; k < WALK_POINTS; k++) {
+        const float apart = (float)(own[min(k, points - 1)] - start),
+                    off = apart - span.period * rint(apart * span.unperiod);
+        lo = fmin(lo, off);
+        hi = fmax(hi, off);
+    }
     span.middle = start + (real)(0.5f * (lo + hi));
     span.at = (float)(span.middle - NF_ORIGIN(cloud->grid, axis));
     const float middle =
@@ -43,7 +48,7 @@ TOGETHER nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint 
 static inline float nf_from_middle(const nf_span *span, real r, float *image) {
     const float d = (float)(r - span->middle);
     *image = rint(d * span->unperiod);
-    return d - span->period * *image;
+    return MARGIN_FMA(-span->period, *image, d);
 }
 
 // As nf_shift_of, for -image.

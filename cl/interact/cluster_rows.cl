@@ -2,6 +2,8 @@
 #pragma once
 #include "interact/cluster_box.cl"
 
+#define EACH 2 // candidates of a lane at a time, that follow each other
+
 // The candidates of a row of cells, of those in the windows y and z, that may be within `reach` of the box.  Those before position `least` are left
 // out, but not all of them in a row that goes on at the other side of the box.
 static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *span, nf_window y,
@@ -25,23 +27,24 @@ static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *
     return s;
 }
 
-// Numbers the candidates of the rows of all lanes, one row after the other, and writes an entry u of `runs` for each row that has some: the
-// position in order of number k is k + u.x, or k + u.z from number u.y on; u.w is not used.  Returns how many candidates there are; *before: those before the row of the lane.
+// Numbers the candidates of the rows of all lanes, one row after the other and each from a multiple of EACH on, and writes an entry u of `runs` for
+// each row that has some: the position in order of number k is k + u.x, or k + u.z from number u.y on, and there is none from u.w on.  Returns the end of the
+// numbers; *before: the first of the row of the lane.
 TOGETHER uint nf_list_runs(nf_stretch s, uint lane, uint *before, __local uint4 *runs, __local uint *lanes) {
-    const uint used = lanes_ballot(s.length > 0, lanes);
-    *before = lanes_before(s.length, lanes);
+    const uint used = lanes_ballot(s.length > 0, lanes), whole = (s.length + EACH - 1) / EACH * EACH;
+    *before = lanes_before(whole, lanes);
     if (s.length)
         runs[popcount(used & ((1u << lane) - 1))] =
-            (uint4)(s.begin - *before, *before + s.first, s.wrap - s.first - *before, 0);
+            (uint4)(s.begin - *before, *before + s.first, s.wrap - s.first - *before, *before + s.length);
     lanes_sync();
-    return lanes_sum(s.length, lanes);
+    return lanes_sum(whole, lanes);
 }
 
-// The position in order of candidate number at + lane.  *begun: the rows that begin before `at`, updated for at + 32.
-TOGETHER uint nf_listed_place(uint at, uint lane, uint length, uint before, uint *begun,
-                              __local const uint4 *runs, __local uint *lanes) {
-    const uint begins = lanes_sum(length && before - at < 32 ? 1u << (before - at) : 0, lanes);
+// The run of candidates number at + EACH lane and the next; `at` is a multiple of EACH.  *begun: the runs that begin before `at`, updated for at + 32 EACH.
+TOGETHER uint4 nf_listed_run(uint at, uint lane, uint length, uint before, uint *begun,
+                             __local const uint4 *runs, __local uint *lanes) {
+    const uint begins = lanes_sum(length && before - at < 32 * EACH ? 1u << (before - at) / EACH : 0, lanes);
     const uint4 run = runs[*begun + popcount(begins & ((2u << lane) - 1)) - 1];
     *begun += popcount(begins);
-    return at + lane + (at + lane < run.y ? run.x : run.z);
+    return run;
 }

@@ -7,134 +7,8 @@
 #if !defined(LISTS_HALF) || !defined(WALK_POINTS)
 #error "list_clusters.cl needs LISTS_HALF and WALK_POINTS"
 #endif
-#include "interact/cluster_rows.cl"
+#include "interact/list_boxes.cl"
 #include "interact/list_lengths.cl"
-
-#define LISTED_BOXES 2 // whose lists are made together: `one` and `other`, or one alone
-// What is looked at: a box, the rows of cells that meet it, and whether the coordinates of candidates are those of the points, which takes less time, or are
-// from the middle of the box, in the nearest image.
-typedef struct nf_view {
-    nf_span span[3];
-    nf_window y, z;
-    int plain;
-} nf_view;
-
-typedef struct nf_listing {
-    nf_view view; // here, like the boxes of the clusters, as registers are scarcer
-    nf_span box[LISTED_BOXES][3];
-    uint4 runs[32];          // of the rows that have candidates (nf_list_runs)
-    float4 own[WALK_POINTS]; // the points of a cluster, from the middle
-    uint lanes[LANES_ROOM];
-} nf_listing;
-
-// ---- boxes -----------------------------------------------------------------------------------------------
-
-// A cluster whose list is made, and its box.
-typedef struct nf_listed {
-    uint first, points;
-    uint list, put;       // where the list begins; its candidates so far
-    float at[3], wide[3]; // of the box, in the coordinates of candidates
-} nf_listed;
-
-// 1 if each candidate of the box has one image that may be near, and the box is not so long that a walk takes less time.
-static inline int nf_is_simple(__local const nf_span *span, float reach) {
-    int simple = 1;
-#pragma unroll
-    for (int a = 0; a < 3; a++) {
-        if (a < DIMS && !(span[a].wide + reach < 0.499f * span[a].period)) simple = 0;
-        if (span[a].wide > 8 * reach) simple = 0;
-    }
-    return simple;
-}
-
-TOGETHER nf_span nf_cluster_span(const walk_cloud *cloud, int axis, uint cluster, uint lane,
-                                 __local uint *lanes) {
-    const uint first = cluster * WALK_POINTS;
-    return nf_span_of(cloud, axis, first, min((uint)WALK_POINTS, cloud->n - first), lane, lanes);
-}
-
-// The box around two.
-static inline nf_span nf_span_around(const walk_cloud *cloud, int axis, const nf_span *one,
-                                     const nf_span *other) {
-    float image;
-    const float apart = nf_from_middle(one, other->middle, &image),
-                lo = fmin(-one->wide, apart - other->wide), hi = fmax(one->wide, apart + other->wide);
-    nf_span span = nf_frame_of(cloud, axis, one->middle + (real)(0.5f * (lo + hi)));
-    if (axis >= DIMS) return span;
-    span.at = (float)(span.middle - NF_ORIGIN(cloud->grid, axis));
-    span.wide = fmax(fabs(nf_from_middle(&span, one->middle, &image)) + one->wide,
-                     fabs(nf_from_middle(&span, other->middle, &image)) + other->wide) *
-                (1 + 0x1p-20f);
-    return span;
-}
-
-// 1 if it takes less time to look at the box around both than at each.
-static inline int nf_is_joint(__local const nf_listing *room, float reach) {
-    float all = 1, each = 1, two = 1;
-#pragma unroll
-    for (int a = 0; a < DIMS; a++) {
-        all *= room->view.span[a].wide + reach;
-        each *= room->box[0][a].wide + reach;
-        two *= room->box[1][a].wide + reach;
-    }
-    return all < 0.8f * (each + two);
-}
-
-// Puts the boxes of two clusters, which may be one, and that around them into the room.
-TOGETHER void nf_list_boxes(const walk_cloud *cloud, uint one, uint other, __local nf_listing *room) {
-    const uint lane = (uint)get_local_id(0) % 32;
-#pragma unroll
-    for (int a = 0; a < 3; a++) {
-        const nf_span first = nf_cluster_span(cloud, a, one, lane, room->lanes);
-        nf_span second = first, around = first;
-        if (other != one) { // for all lanes
-            second = nf_cluster_span(cloud, a, other, lane, room->lanes);
-            around = nf_span_around(cloud, a, &first, &second);
-        }
-        if (lane == 0) {
-            room->box[0][a] = first;
-            room->box[1][a] = second;
-            room->view.span[a] = around;
-        }
-    }
-    lanes_sync();
-}
-
-// What of the box around them is looked at.
-TOGETHER void nf_view_around(__global const nf_grid *grid, float reach, int narrow,
-                             __local nf_listing *room) {
-    const nf_span span[3] = {room->view.span[0], room->view.span[1], room->view.span[2]};
-    const nf_window one = {0, 1}, x = nf_window_of(grid, 0, span, reach),
-                    y = DIMS > 1 ? nf_window_of(grid, DIMS > 1, span + 1, reach) : one,
-                    z = DIMS > 2 ? nf_window_of(grid, DIMS - 1, span + 2, reach) : one;
-    const int wraps = nf_window_wraps(grid, 0, x) || (DIMS > 1 && nf_window_wraps(grid, DIMS > 1, y)) ||
-                      (DIMS > 2 && nf_window_wraps(grid, DIMS - 1, z));
-    if (get_local_id(0) % 32 == 0) {
-        room->view.y = y;
-        room->view.z = z;
-        room->view.plain = !REAL64 && !narrow && !wraps;
-    }
-    lanes_sync();
-}
-
-static inline nf_listed nf_listed_of(uint cluster, uint c, uint n, uint list_room,
-                                     __local const nf_listing *room) {
-    nf_listed listed;
-    float image;
-    listed.first = cluster * WALK_POINTS;
-    listed.points = min((uint)WALK_POINTS, n - listed.first);
-    listed.list = cluster * list_room;
-    listed.put = 0;
-#pragma unroll
-    for (int a = 0; a < 3; a++) {
-        const nf_span around = room->view.span[a], own = room->box[c][a];
-        listed.at[a] = room->view.plain ? (float)own.middle : nf_from_middle(&around, own.middle, &image);
-        listed.wide[a] = own.wide + 0x1p-20f * around.wide;
-    }
-    return listed;
-}
-
-// ---- lists -----------------------------------------------------------------------------------------------
 
 // The points of the cluster, from the middle of the box.
 TOGETHER void nf_listed_points(const walk_cloud *cloud, const nf_listed *listed, __local nf_listing *room) {
@@ -162,51 +36,76 @@ static inline int nf_is_near_any(__local const nf_listing *room, const float *d,
 
 // 1 if a candidate may be within `reach` of the box of a cluster.
 static inline int nf_is_listed(const nf_listed *listed, const float *d, float reach) {
+    const float at[3] = {listed->at.x, listed->at.y, listed->at.z},
+                wide[3] = {listed->wide.x, listed->wide.y, listed->wide.z};
     float out = 0;
 #pragma unroll
     for (int a = 0; a < DIMS; a++) {
-        const float beside = fmax(fabs(d[a] - listed->at[a]) - listed->wide[a], 0.0f);
+        const float beside = fmax(fabs(d[a] - at[a]) - wide[a], 0.0f);
         out = a ? mad(beside, beside, out) : beside * beside;
     }
     return out < reach * reach;
+}
+
+// Appends those candidates of the lanes that may be near to the list of a cluster, in the order of lanes, and of e.
+//   j, d  their positions in order; how far they are from the middle, or their coordinates; none of a list is at MAXFLOAT
+TOGETHER void nf_list_append(nf_listed *listed, const uint *j, float (*d)[3], float reach, int narrow,
+                             uint list_room, __global uint *lists, __local nf_listing *room) {
+    const uint below = (1u << get_local_id(0) % 32) - 1;
+    uint to = listed->put;
+    int near[EACH];
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        near[e] = nf_is_listed(listed, d[e], reach);
+        if (LISTS_HALF) near[e] = near[e] && j[e] >= listed->first;
+        if (narrow && near[e]) near[e] = nf_is_near_any(room, d[e], listed->points, reach);
+        const uint mask = lanes_ballot(near[e], room->lanes);
+        to += popcount(mask & below);
+        listed->put += popcount(mask);
+    }
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        if (near[e] && to < list_room) lists[listed->list + to] = j[e];
+        to += near[e] != 0;
+    }
 }
 
 // Appends the candidates of the rows to the lists of the clusters.
 TOGETHER void nf_list_rows(const walk_cloud *cloud, int plain, nf_listed *listed, int boxes, float reach,
                            uint least, int narrow, uint list_room, __global uint *lists,
                            __local nf_listing *room) {
-    const uint lane = (uint)get_local_id(0) % 32, rows = (uint)(room->view.y.count * room->view.z.count);
+    const uint lane = (uint)get_local_id(0) % 32,
+               rows = (uint)(room->view.window[1].count * room->view.window[2].count);
     for (uint batch = 0; batch < rows; batch += 32) {
         nf_stretch s = {0, 0, 0, 0};
         const uint row = batch + lane;
         if (row < rows) {
             const nf_view view = room->view;
-            s = nf_row_stretch(cloud, view.span, view.y, view.z, row, reach, least);
+            s = nf_row_stretch(cloud, view.span, view.window[1], view.window[2], row, reach, least);
         }
         uint before, begun = 0;
         const uint total = nf_list_runs(s, lane, &before, room->runs, room->lanes);
         const nf_span span[3] = {room->view.span[0], room->view.span[1], room->view.span[2]};
-        for (uint at = 0; at < total; at += 32) {
-            const int there = at + lane < total;
-            const uint place = nf_listed_place(at, lane, s.length, before, &begun, room->runs, room->lanes),
-                       j = there ? place : least;
-            float d[3], image;
+        for (uint at = 0; at < total; at += 32 * EACH) {
+            const uint4 run = nf_listed_run(at, lane, s.length, before, &begun, room->runs, room->lanes);
+            uint j[EACH];
+            float d[EACH][3], image;
 #pragma unroll
-            for (int a = 0; a < 3; a++) {
-                const real p = nf_plane(cloud, a, j);
-                d[a] = plain ? (float)p : nf_from_middle(span + a, p, &image);
+            for (uint e = 0; e < EACH; e++) {
+                const uint number = at + EACH * lane + e;
+                const int there = number < run.w;
+                j[e] = there ? number + (number < run.y ? run.x : run.z) : least;
+#pragma unroll
+                for (int a = 0; a < 3; a++) {
+                    const real p = nf_plane(cloud, a, j[e]);
+                    d[e][a] = plain ? (float)p : nf_from_middle(span + a, p, &image);
+                }
+                if (!there) d[e][0] = MAXFLOAT;
             }
-            if (!there) d[0] = MAXFLOAT;
 #pragma unroll
             for (int c = 0; c < LISTED_BOXES; c++) {
                 if (c == boxes) break; // for all lanes
-                int near = nf_is_listed(listed + c, d, reach);
-                if (LISTS_HALF) near = near && j >= listed[c].first;
-                if (narrow && near) near = nf_is_near_any(room, d, listed[c].points, reach);
-                const uint mask = lanes_ballot(near, room->lanes),
-                           to = listed[c].put + popcount(mask & ((1u << lane) - 1));
-                if (near && to < list_room) lists[listed[c].list + to] = j;
-                listed[c].put += popcount(mask);
+                nf_list_append(listed + c, j, d, reach, narrow, list_room, lists, room);
             }
         }
         lanes_sync();
@@ -221,19 +120,21 @@ TOGETHER int nf_list_of(const walk_cloud *cloud, uint one, uint other, float rea
     const float blur = cloud->grid->blur + cloud->grid->crossed; // folded points are off
     const int boxes = one == other ? 1 : 2;
     reach += blur / cloud->inverse;
-    nf_list_boxes(cloud, one, other, room);
-    const int is = blur <= MARGIN_BLUR && nf_is_simple(room->view.span, reach);
-    const int together = boxes == 1 || (is && !narrow && nf_is_joint(room, reach));
+    nf_list_boxes(cloud, one, other, reach, room);
+    const int each = room->view.is[0] & room->view.is[1] & room->view.is[2],
+              any = room->view.is[0] | room->view.is[1] | room->view.is[2],
+              is = blur <= MARGIN_BLUR && (each & NF_SIMPLE),
+              together = boxes == 1 || (is && !narrow && nf_is_joint(room, reach)),
+              plain = !REAL64 && !narrow && !(any & NF_WRAPS);
     lanes_sync(); // before the boxes of others are there
     if (!together) return 0;
-    nf_view_around(cloud->grid, reach, narrow, room);
+    nf_list_frame(plain, room);
     nf_listed listed[LISTED_BOXES] = {nf_listed_of(one, 0, n, list_room, room),
                                       nf_listed_of(other, 1, n, list_room, room)};
     if (narrow) nf_listed_points(cloud, listed, room);
     const uint least = LISTS_HALF ? listed->first : 0;
     // Two copies of the loop, so that plain coordinates cost no test for each candidate.
-    if (is && room->view.plain)
-        nf_list_rows(cloud, 1, listed, boxes, reach, least, narrow, list_room, lists, room);
+    if (is && plain) nf_list_rows(cloud, 1, listed, boxes, reach, least, narrow, list_room, lists, room);
     else if (is) nf_list_rows(cloud, 0, listed, boxes, reach, least, narrow, list_room, lists, room);
     if (lane < 3)
         for (int c = 0; c < boxes; c++) middles[(one + c) * 3 + lane] = room->box[c][lane].middle;
