@@ -47,6 +47,9 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
                           uint first, __global const real *middle, __global const uint *list, uint length,
                           __local walk_room *room) {
     const uint lane = point->lane;
+    // A chunk ahead of its use are the coordinates, and two are their places in order; the first before anything else, as all wait for them.
+    uint j = LISTED(0), next = LISTED(32), number = LISTED_NUMBER(j);
+    real x = nf_plane(cloud, 0, j), y = nf_plane(cloud, 1, j), z = nf_plane(cloud, 2, j);
     nf_span span[3];
     for (int a = 0; a < 3; a++) span[a] = nf_frame_of(cloud, a, middle[a]);
     const nf_slot own = LISTED_SLOT(point->p, 0, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
@@ -56,9 +59,6 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
     if (lane == 0) room->frame.blur = cloud->grid->blur + cloud->grid->crossed;
     lanes_sync();
     nf_cluster_put(emitter, cloud, point, here, square, point->active, own.shift, room);
-    // A chunk ahead of its use are the coordinates, and two are their places in order.
-    uint j = LISTED(0), next = LISTED(32), number = LISTED_NUMBER(j);
-    real x = nf_plane(cloud, 0, j), y = nf_plane(cloud, 1, j), z = nf_plane(cloud, 2, j);
     for (uint at = 0; at < length;) {
         uint late = 0;
         const uint many = at;

@@ -16,9 +16,10 @@
 
 static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
     const real over = inverse(d2), s2 = p->sigma * p->sigma, s = s2 * over, s6 = s * s * s,
-               well = s6 * s6 - s6, slope = s6 * s6 + well, far = s2 * inverse(p->cutoff * p->cutoff),
-               far6 = far * far * far, at_cutoff = p->shifted > 0 ? far6 * far6 - far6 : 0;
-    to->energies += 2 * p->epsilon * well - 2 * p->epsilon * at_cutoff;
-    to->virials += 12 * p->epsilon * slope;
-    return -24 * p->epsilon * over * slope;
+               once = 24 * p->epsilon, twice = 48 * p->epsilon, factor = over * s6 * (once - twice * s6),
+               far = s2 * inverse(p->cutoff * p->cutoff), far6 = far * far * far,
+               at_cutoff = p->shifted > 0 ? far6 * far6 - far6 : 0;
+    to->energies += 2 * p->epsilon * (s6 * s6 - s6) - 2 * p->epsilon * at_cutoff;
+    to->virials -= factor * d2 / 2;
+    return factor;
 }
