@@ -96,18 +96,21 @@ static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, co
 }
 
 // The sum of a column over all lanes, v of each point in each lane: lane k * PARTS gets that of point k.
-#define NF_COLUMN_SUM_OF(name, type)                                                                         \
-    TOGETHER type name(const type *v, uint lane, __local walk_room *room) {                                  \
-        __local type *column = (__local type *)room->emit;                                                   \
-        type total = 0;                                                                                      \
-        lanes_sync();                                                                                        \
-        _Pragma("unroll") for (uint k = 0; k < CLUSTER; k++) column[k * 33 + lane] = v[k];                   \
-        lanes_sync();                                                                                        \
-        __local const type *from = column + lane / PARTS * 33 + lane % PARTS * CLUSTER;                      \
-        _Pragma("unroll") for (uint k = 0; k < CLUSTER; k++) total += from[k];                               \
-        lanes_sync();                                                                                        \
-        column[lane] = total;                                                                                \
-        lanes_sync();                                                                                        \
-        if (lane % PARTS == 0) _Pragma("unroll") for (uint k = 1; k < PARTS; k++) total += column[lane + k]; \
-        return total;                                                                                        \
-    }
+TOGETHER sum nf_column_sum(const sum *v, uint lane, __local walk_room *room) {
+    __local sum *column = (__local sum *)room->emit;
+    sum total = 0;
+    lanes_sync();
+#pragma unroll
+    for (uint k = 0; k < CLUSTER; k++) column[k * 33 + lane] = v[k];
+    lanes_sync();
+    __local const sum *from = column + lane / PARTS * 33 + lane % PARTS * CLUSTER;
+#pragma unroll
+    for (uint k = 0; k < CLUSTER; k++) total += from[k];
+    lanes_sync();
+    column[lane] = total;
+    lanes_sync();
+    if (lane % PARTS == 0)
+#pragma unroll
+        for (uint k = 1; k < PARTS; k++) total += column[lane + k];
+    return total;
+}

@@ -27,7 +27,7 @@
 
 // Local memory: a column of sums of all lanes, a row more than they have for each point so that they are in different banks; the points of
 // the cluster and their fields; and the images in which they are in the frame.
-#define NF_SUM_WORDS  (NF_SUM64 || REAL64 ? 2 : SIDES_WORDS)
+#define NF_SUM_WORDS  (NF_SUM64 || REAL64 ? 2 : 1)
 #define NF_REAL_WORDS (REAL64 ? 2 : 1)
 #define FOLD_WORDS    (CLUSTER * 33 * NF_SUM_WORDS)
 #define POINT_WORDS   ((3 + NF_FIELD_COUNT) * CLUSTER * NF_REAL_WORDS)
@@ -128,9 +128,7 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
 }
 
 #if LISTS_HALF
-NF_COLUMN_SUM_OF(nf_column_sum, long)
 #include "interact/close_both.cl"
 #else
-NF_COLUMN_SUM_OF(nf_column_sum, sum)
 #include "interact/close_own.cl"
 #endif

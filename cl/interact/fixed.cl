@@ -31,9 +31,8 @@ static inline nf_fixed_sums nf_fixed_none(void) {
     return none;
 }
 
-// x of sum number k; 0, with bit k in *beyond, if it is beyond the range.
+// x of sum number k; if it is beyond the range, any number, and bit k in *beyond.
 static inline long nf_fixed_of(const nf_ranges *ranges, uint k, sum x, uint *beyond) {
-    const int is = fabs(x) <= ranges->most[k];
-    *beyond |= is ? 0 : 1u << k;
-    return convert_long_rte(is ? x * ranges->scale[k] : 0);
+    if (!(fabs(x) <= ranges->most[k])) *beyond |= 1u << k;
+    return convert_long_rte(x * ranges->scale[k]);
 }

@@ -3,10 +3,10 @@
 //
 // Sums are added up in fixed point, whose integers have the same sum in any order: number c of the components of the sums of the point
 // at p in order is fixed[c * stride + p], in units of unscale.  A point's own part is added by its cluster, and what it gets as a
-// candidate by the clusters before.  Parts of a lane are floats; the rounding of those of an odd sum that are kept and given away differs,
-// and the lane's largest part takes the difference, so that all sums of a component are 0 together.
-// The words of the state follow the numbers, fixed_state uints from their beginning.  A part that is not within the range of its sum, NaN among them, is left out and marked in *state: bit k for the k-th sum;
-// FIXED_ALONE: a point had to be searched alone.
+// candidate by the clusters before.  Parts are sums in floating point; the rounding of those of an odd sum that are kept and given away differs,
+// and the points of the cluster take the difference in equal shares, so that all sums of a component are 0 together.
+// The words of the state follow the numbers, fixed_state uints from their beginning.  A part that is not within the range of its sum, NaN among them, is marked in *state: bit k for the k-th sum, counted without
+// those that are not wanted, and then no sum is used; FIXED_ALONE: a point had to be searched alone.
 //   interact/fixed.cl says how numbers are converted
 #pragma once
 #if defined(LISTS_HALF)
@@ -14,8 +14,7 @@
 #endif
 #include "interact/apply.cl" // first: it ends what holds for the function alone
 #include "interact/fixed.cl"
-#define LISTS_HALF  1
-#define SIDES_WORDS 2
+#define LISTS_HALF 1
 #define SIDES_PARAMETERS                                                                                     \
     , volatile __global long *fixed, ulong fixed_stride, ulong fixed_state, nf_ranges ranges
 #define SIDES_OF nf_sides_of(fixed, fixed_stride, fixed_state, ranges)
@@ -26,6 +25,7 @@ typedef struct nf_sides {
     ulong stride;
     nf_ranges ranges;
     nf_fixed_sums given; // away, by the lane
+    uint beyond;         // the marks of its parts
 } nf_sides;
 static inline nf_sides nf_sides_of(volatile __global long *fixed, ulong stride, ulong state,
                                    nf_ranges ranges) {
@@ -35,6 +35,7 @@ static inline nf_sides nf_sides_of(volatile __global long *fixed, ulong stride, 
     sides.stride = stride;
     sides.ranges = ranges;
     sides.given = nf_fixed_none();
+    sides.beyond = 0;
     return sides;
 }
 
@@ -43,11 +44,12 @@ static inline int nf_number(int d, int shifted) { return d + (shifted > 0); }
 #define nf_takes(number, k) ((number) > (int)(k))
 
 typedef sums nf_back;
-#define nf_back_none() nf_sums_none()
+#define nf_back_none()     nf_sums_none()
+#define NF_SIGNED(sign, x) ((sign) > 0 ? (x) : -(x)) // compilers do not make a product with -1 a sign
 #define NF_BACK_RADIAL_OF(name, sign)                                                                        \
-    NF_ADD(nf_to->name.x, (sign)*nf_factor, nf_D.x);                                                         \
-    NF_ADD(nf_to->name.y, (sign)*nf_factor, nf_D.y);                                                         \
-    NF_ADD(nf_to->name.z, (sign)*nf_factor, nf_D.z);
+    NF_ADD(nf_to->name.x, NF_SIGNED(sign, nf_factor), nf_D.x);                                               \
+    NF_ADD(nf_to->name.y, NF_SIGNED(sign, nf_factor), nf_D.y);                                               \
+    NF_ADD(nf_to->name.z, NF_SIGNED(sign, nf_factor), nf_D.z);
 #define NF_BACK_NOTHING(name, sign)
 #define NF_BACK_RADIAL(back, factor, D)                                                                      \
     {                                                                                                        \
@@ -56,12 +58,12 @@ typedef sums nf_back;
         const vector nf_D = D;                                                                               \
         NF_SUMS(NF_BACK_RADIAL_OF, NF_BACK_NOTHING)                                                          \
     }
-#define NF_BACK_SUM(back, member, sign, x) (back)->member += (sign) * (x);
+#define NF_BACK_SUM(back, member, sign, x) (back)->member += NF_SIGNED(sign, x);
 
 // First all numbers, then all additions: no lane takes a branch for one of them alone.
 #define NF_GIVE(member)                                                                                      \
     {                                                                                                        \
-        more.member = nf_fixed_of(&sides->ranges, number, back->member, &beyond);                            \
+        more.member = nf_fixed_of(&sides->ranges, number, back->member, &sides->beyond);                     \
         any |= more.member;                                                                                  \
         sides->given.member += more.member;                                                                  \
     }
@@ -83,11 +85,10 @@ typedef sums nf_back;
 static inline void nf_back_give(nf_sides *sides, ulong p, const nf_back *back) {
     nf_fixed_sums more;
     ulong component = 0;
-    uint number = 0, beyond = 0;
+    uint number = 0;
     long any = 0;
     NF_SUMS(NF_GIVE_VECTOR, NF_GIVE_SCALAR)
     if (any) { NF_SUMS(NF_GIVEN_VECTOR, NF_GIVEN_SCALAR) }
-    if (beyond) atomic_or(sides->state, beyond);
 }
 #define nf_back_put(sides, p, there, back)                                                                   \
     if (there) nf_back_give(sides, p, &(back));

@@ -15,8 +15,7 @@
 #if defined(LISTS_HALF)
 #error "side_own.cl: the program has its sides already"
 #endif
-#define LISTS_HALF  0
-#define SIDES_WORDS 1
+#define LISTS_HALF 0
 #define SIDES_PARAMETERS
 #define SIDES_OF 0
 typedef int nf_sides;

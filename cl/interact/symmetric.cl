@@ -33,6 +33,8 @@ EACH_KERNEL void settle(__global const uint *restrict index, __global const nf_g
                         __global long *fixed, ulong stride, ulong fixed_state, nf_ranges ranges,
                         FUNCTION_PARAMETERS) {
     volatile __global uint *state = (volatile __global uint *)fixed + fixed_state;
+    const uint marks =
+        ((__global const uint *)fixed)[fixed_state]; // not volatile, so that caches have it for all
     const nf_sum_places places = SUM_PLACES_OF;
     const parameters given = PARAMETERS_OF;
     (void)carried, (void)own_carried, (void)given;
@@ -40,7 +42,7 @@ EACH_KERNEL void settle(__global const uint *restrict index, __global const nf_g
         sums all = nf_sums_unknown();
         ulong component = 0;
         uint number = 0;
-        if (!grid->refused && !*state) { NF_SUMS(NF_SETTLE_VECTOR, NF_SETTLE_SCALAR) }
+        if (!grid->refused && !marks) { NF_SUMS(NF_SETTLE_VECTOR, NF_SETTLE_SCALAR) }
         nf_sums_put(&places, grid->refused ? p : index[p], &all);
     }
 }

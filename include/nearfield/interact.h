@@ -71,7 +71,7 @@ typedef struct nf_interact_options {
        the device defines.  Which points are neighbours does not depend on it. */
     int fast;
     /* The sums that the call shall have: bit k for the k-th sum of the function; 0 for all.  The others are not computed, and have no array;
-       their places are not looked at.  With `totals` or the strategy "symmetric" it must be 0 or name all sums. */
+       their places are not looked at.  With `totals` it must be 0 or name all sums. */
     uint32_t wanted;
     int totals; /* nonzero: also the sum of each array of sums over all points: NF_ARRAY_TOTALS */
     /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points of the cloud. */

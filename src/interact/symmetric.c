@@ -3,7 +3,6 @@
 #include "core/whole.h"
 #include "interact/cluster_lists.h"
 #include "interact/clusters.h"
-#include "interact/totals.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
 
@@ -32,18 +31,27 @@ static int bits_of(const nf_interaction *c) {
     return left < MOST ? left : MOST;
 }
 
+/* Puts the numbers of the sums that the call wants into `sums`, in their order, which is that of kernels; returns how many there are. */
+static int sums_of(const nf_interaction *c, int sums[NF_SUMS_MOST]) {
+    int count = 0;
+    for (int k = 0; k < c->function->info.sums; k++)
+        if (nf_interaction_wants(c, k)) sums[count++] = k;
+    return count;
+}
+
 /* nf_ranges in cl/interact/fixed.cl. */
 static void set_ranges(const nf_interaction *c, nf_fixed *fixed) {
-    const int sums = c->function->info.sums, bits = bits_of(c);
+    int sums[NF_SUMS_MOST];
+    const int count = sums_of(c, sums), bits = bits_of(c);
     float *f32 = fixed->ranges.f32;
     double *f64 = fixed->ranges.f64;
-    fixed->ranges_bytes = 3 * (size_t)sums * nf_type_bytes(c->type);
-    for (int k = 0; k < sums; k++) {
-        const double most = range_of(c, k), scale = ldexp(1, bits - ilogb(most) - 1),
+    fixed->ranges_bytes = 3 * (size_t)count * nf_type_bytes(c->type);
+    for (int k = 0; k < count; k++) {
+        const double most = range_of(c, sums[k]), scale = ldexp(1, bits - ilogb(most) - 1),
                      numbers[3] = {most, scale, 1 / scale};
         for (int a = 0; a < 3; a++)
-            if (c->type == NF_FLOAT64) f64[a * sums + k] = numbers[a];
-            else f32[a * sums + k] = (float)numbers[a];
+            if (c->type == NF_FLOAT64) f64[a * count + k] = numbers[a];
+            else f32[a * count + k] = (float)numbers[a];
     }
 }
 
@@ -54,6 +62,7 @@ static nf_status check_ranges(const nf_interaction *c, nf_sentence *why) {
         return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy symmetric: a point has too many neighbours");
     for (int k = 0; k < info->sums; k++) {
         const double most = range_of(c, k);
+        if (!nf_interaction_wants(c, k)) continue;
         if (!info->sum[k].sign)
             return nf_fail(why, NF_ERROR_UNSUPPORTED,
                            "strategy symmetric: the sum \"%s\" does not declare whether it is odd or even",
@@ -78,11 +87,6 @@ static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_
         return nf_fail(
             why, NF_ERROR_UNSUPPORTED,
             "strategy symmetric: it needs 64-bit atomics, which the self-check has not proved here");
-    for (int k = 0; k < c->function->info.sums; k++)
-        if (!nf_interaction_wants(c, k))
-            return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                           "strategy symmetric: it computes all sums, but wanted leaves out \"%s\"",
-                           c->function->info.sum[k].name);
     NF_TRY(check_ranges(c, why));
 done:
     return status;
@@ -98,13 +102,16 @@ static void prepare(nf_interaction *c) {
 
 static int is_symmetric(const nf_interaction *c) { return c->strategy == &nf_strategy_symmetric; }
 
-static uint64_t sums_bytes(uint64_t n, const nf_function_info *info, int dims) {
-    return n * nf_totals_count(info, dims) * sizeof(int64_t);
+static uint64_t sums_bytes(uint64_t n, const nf_function_info *info, uint32_t wanted, int dims) {
+    uint64_t components = 0;
+    for (int k = 0; k < info->sums; k++)
+        if (!wanted || wanted >> k & 1) components += info->sum[k].vector ? (uint64_t)dims : 1;
+    return n * components * sizeof(int64_t);
 }
 
 nf_status nf_symmetric_begin(nf_work *work, nf_interaction *c) {
     const nf_cloud *cloud = c->asked.cloud;
-    const uint64_t bytes = sums_bytes(cloud->n, &c->function->info, cloud->dims), zero = 0;
+    const uint64_t bytes = sums_bytes(cloud->n, &c->function->info, c->wanted, cloud->dims), zero = 0;
     nf_fixed *fixed = &c->fixed;
     nf_status status = NF_OK;
     if (!is_symmetric(c)) return NF_OK;
@@ -141,20 +148,20 @@ done:
 }
 
 nf_status nf_symmetric_look(nf_work *work, const nf_interaction *c) {
-    const nf_function_info *info = &c->function->info;
     nf_sentence *error = &work->context->error;
     uint32_t state[STATE_WORDS] = {0};
+    int sums[NF_SUMS_MOST];
     nf_status status = NF_OK;
     if (!is_symmetric(c)) return NF_OK;
     NF_TRY(nf_read(work, c->fixed.sums, c->fixed.state_at * sizeof *state, state, sizeof state));
     const uint32_t marks = state[0] | state[1];
-    for (int k = 0; k < info->sums; k++)
+    for (int k = 0, count = sums_of(c, sums); k < count; k++)
         if (marks >> k & 1)
             return nf_fail(
                 error, NF_ERROR_ARGUMENT,
                 "strategy symmetric: the sum \"%s\", or a part of one, is beyond its range of %g, or "
                 "not a number: declare a larger one, or give it in ranges",
-                info->sum[k].name, range_of(c, k));
+                c->function->info.sum[sums[k]].name, range_of(c, sums[k]));
     if (marks & alone)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "strategy symmetric: points that follow each other in order are too far apart: use "
@@ -167,7 +174,7 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
                       const nf_interact_options *options) {
     if (!nf_clusters_may(context, points, options)) return 0;
     return nf_strategy_cluster_lists.bytes(context, points, function, options) +
-           nf_arena_bytes(sums_bytes(points->n, &function->info, points->dims) +
+           nf_arena_bytes(sums_bytes(points->n, &function->info, options->wanted, points->dims) +
                           STATE_WORDS * sizeof(uint32_t));
 }
 

@@ -149,7 +149,7 @@ static void check_wanted(scene *c, const char *strategy) {
     nf_result_free(result);
 }
 
-/* Whatever walks the neighbours; "symmetric" computes all sums. */
+/* Whatever walks the neighbours; for "symmetric", which needs ranges, see test_symmetric.c. */
 START_TEST(sums_that_are_not_wanted_are_left_out) {
     scene c;
     open_scene(&c);

@@ -50,16 +50,18 @@ static void fill(drift_scene *s, uint64_t n, double x, double y, double z, int o
     drift_move(s);
 }
 
-static nf_status ask(drift_scene *s, const double *ranges) {
+static nf_status ask_for(drift_scene *s, uint32_t wanted, const double *ranges) {
     const nf_numbers field = drift_field(s);
     const nf_interact_options options = {.fields = &field,
                                          .field_count = 1,
                                          .sum64 = s->type != s->sum_type,
                                          .strategy = "symmetric",
                                          .skin = s->skin,
+                                         .wanted = wanted,
                                          .ranges = ranges};
     return nf_interact(s->cloud, s->cutoff, s->function, &options, NULL, &s->result);
 }
+static nf_status ask(drift_scene *s, const double *ranges) { return ask_for(s, 0, ranges); }
 
 /* ---- the host's ------------------------------------------------------------------------------------------ */
 
@@ -187,9 +189,37 @@ START_TEST(the_same_bits_in_every_run_and_for_every_tuning) {
 }
 END_TEST
 
+static const double narrow[DRIFT_SUMS][DRIFT_SUMS] = {{1e-3, 0, 0}, {0, 0.5, 0}, {0, 0, 20}};
+static const char *const names[DRIFT_SUMS] = {"\"pulls\"", "\"energies\"", "\"counts\""};
+
+/* A sum that is left out needs no range. */
+START_TEST(sums_that_are_not_wanted_change_no_other) {
+    static const uint32_t masks[] = {1, 2, 6};
+    static double all[DRIFT_SUMS][3 * DRIFT_MOST], got[3 * DRIFT_MOST];
+    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
+    fill(s, 1500, 6, 6, 7, 0);
+    support_ok(s->context, ask(s, NULL));
+    for (int k = 0; k < DRIFT_SUMS; k++)
+        support_ok(s->context,
+                   nf_result_read(s->result, (nf_array)(NF_ARRAY_SUMS + k), 0, s->n, NULL, all[k]));
+    for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
+        for (int k = 0; k < DRIFT_SUMS; k++) {
+            const nf_array array = (nf_array)(NF_ARRAY_SUMS + k);
+            const int wanted = masks[m] >> k & 1;
+            if (wanted)
+                support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask_for(s, masks[m], narrow[k]));
+            else support_ok(s->context, ask_for(s, masks[m], narrow[k]));
+            support_ok(s->context, ask_for(s, masks[m], NULL));
+            ck_assert_uint_eq(nf_result_array(s->result, array).rows, wanted ? s->n : 0);
+            if (!wanted) continue;
+            support_ok(s->context, nf_result_read(s->result, array, 0, s->n, NULL, got));
+            ck_assert_mem_eq(got, all[k], s->n * (k ? 1 : 3) * nf_type_bytes(s->sum_type));
+        }
+    drift_end(s);
+}
+END_TEST
+
 START_TEST(what_leaves_its_range_is_found_and_named) {
-    static const double narrow[DRIFT_SUMS][DRIFT_SUMS] = {{1e-3, 0, 0}, {0, 0.5, 0}, {0, 0, 20}};
-    static const char *const names[DRIFT_SUMS] = {"\"pulls\"", "\"energies\"", "\"counts\""};
     static double counts[DRIFT_MOST];
     drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
     fill(s, 1500, 6, 6, 7, 0);
@@ -283,6 +313,7 @@ int main(void) {
                                   clusters_without_room_for_a_list,
                                   the_rule_decides_once_for_both,
                                   the_same_bits_in_every_run_and_for_every_tuning,
+                                  sums_that_are_not_wanted_change_no_other,
                                   what_leaves_its_range_is_found_and_named,
                                   a_function_must_declare_signs_and_ranges,
                                   lists_of_symmetric_sums_are_kept};
