@@ -12,6 +12,7 @@
 #error "catalogue.cl needs GROUP, ITEMS and DIMS"
 #endif
 #include "machine/each.cl"
+#include "machine/in_order.cl"
 #include "machine/loops_ended.cl"
 #include "machine/real.cl"
 #include "machine/rounded.cl"
@@ -97,7 +98,7 @@ EACH_KERNEL void mass_blocks(ROWS_PARAMETERS, VALUES_PARAMETERS, __global real *
     FOR_EACH(b, blocks[m]) {
         const nf_block block = nf_block_of(&rows, (uint)b);
         real sum = 0;
-        for (uint k = block.begin; k < block.end; k++) sum += nf_normal(weights[order[k]]);
+        IN_ORDER for (uint k = block.begin; k < block.end; k++) sum += nf_normal(weights[order[k]]);
         sums[b] = sum;
     }
     LOOPS_CHECK(m);
@@ -131,7 +132,7 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
         real base[DIMS], middle[DIMS], speed[DIMS];
         nf_member_at(points, order[first[block.row]], scale, base);
         for (int a = 0; a < DIMS; a++) middle[a] = speed[a] = 0;
-        for (uint k = block.begin; k < block.end; k++) {
+        IN_ORDER for (uint k = block.begin; k < block.end; k++) {
             const ulong own = order[k];
             const real share =
                 nf_share_of(&rows, weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
@@ -189,7 +190,7 @@ EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETE
         const nf_block block = nf_block_of(&rows, (uint)b);
         real base[DIMS], sum = 0, most = 0;
         nf_member_at(points, order[first[block.row]], scale, base);
-        for (uint k = block.begin; k < block.end; k++) {
+        IN_ORDER for (uint k = block.begin; k < block.end; k++) {
             const ulong own = order[k];
             const real share =
                 nf_share_of(&rows, weights, own, all_masses[block.row], nf_count_of(&rows, block.row));

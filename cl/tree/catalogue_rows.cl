@@ -1,5 +1,6 @@
 // The groups of a catalogue, their blocks of members (space/group_sums.cl), and the places and shares of members.
 #pragma once
+#include "machine/in_order.cl"
 #include "space/group_sums.cl"
 // As in src/tree/catalogue.h.
 #define WANTS_GROUPS  1u
@@ -59,7 +60,7 @@ static inline uint nf_count_of(const nf_rows *rows, uint row) {
 // Of every step-th of `count` numbers: their sum, at most a block of them, and the largest.
 static inline real nf_sum_of(__global const real *sums, uint count, uint step) {
     real sum = 0;
-    for (uint k = 0; k < count; k += step) sum += sums[k];
+    IN_ORDER for (uint k = 0; k < count; k += step) sum += sums[k];
     return sum;
 }
 

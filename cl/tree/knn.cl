@@ -15,6 +15,7 @@
 #error "knn.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN and DENSITY"
 #endif
 #include "machine/each.cl"
+#include "machine/in_order.cl"
 #include "tree/taken.cl"
 #include "tree/walk.cl"
 
@@ -25,7 +26,7 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, 
     real d2[K_MOST], sum = 0, distance = 0;
     uint found[K_MOST];
     nf_nearest_order(nearest, d2, found);
-    for (uint i = 0; i < k; i++) {
+    IN_ORDER for (uint i = 0; i < k; i++) {
         const uint index = found[i];
 #if DISTANCES | KTH | MEAN | DENSITY
         if ((DISTANCES | MEAN | (int)(i + 1 == k)) != 0)

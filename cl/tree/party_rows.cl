@@ -1,6 +1,7 @@
 // The rows of a party after its walk, in the order of the rule, and how they are written.
 //   KEYS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in walkers_lanes.cl
 #pragma once
+#include "machine/in_order.cl"
 #include "tree/party_query.cl"
 #define NF_NO_SLOT 0xffffu
 
@@ -75,7 +76,7 @@ static inline void nf_party_write_row(const nf_party_query *query, uint lane, co
 #if DISTANCES | KTH | MEAN | DENSITY
     __local nf_party_rows *rows = &room->of.rows;
     real distance = 0, sum = 0;
-    for (uint i = DISTANCES | MEAN ? 0 : asked->k - 1; i < asked->k; i++) {
+    IN_ORDER for (uint i = DISTANCES | MEAN ? 0 : asked->k - 1; i < asked->k; i++) {
         const uint slot = rows->slot[33 * i + lane];
         distance = slot == NF_NO_SLOT
                        ? (real)INFINITY

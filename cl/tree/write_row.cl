@@ -1,6 +1,7 @@
 // Writes the row of a query from its list in local memory, in order, by 32 lanes.
 //   INDICES, DISTANCES, KTH, MEAN, DENSITY, ROOT64   as in knn.cl
 #pragma once
+#include "machine/in_order.cl"
 #include "machine/lanes.cl"
 #include "tree/asked.cl"
 #include "tree/nodes.cl"
@@ -36,7 +37,7 @@ TOGETHER void nf_write_row(uint lane, const nf_knn_numbers *asked, ulong row, __
 #endif
 #if MEAN
         real sum = 0;
-        for (uint i = 0; i < k; i++) sum += d2[i];
+        IN_ORDER for (uint i = 0; i < k; i++) sum += d2[i];
         mean[row] = nf_mean_distance(sum, asked->per_k);
 #endif
 #if DENSITY

@@ -36,6 +36,8 @@ static const struct row {
     /* 3.1, with the default work-group method: some rows are wrong.  Without optimisation, or with the method "repl", they are right.
        5.0 fails an assertion in some kernels that are not optimised. */
     {NF_QUIRK_BREAKS_PARTIES, POCL, "", 3, 3},
+    /* The CPU runtime, 2026.22: loops that add floats are vectorised as if addition were associative. */
+    {NF_QUIRK_MOVES_SUMS, "Intel(R) OpenCL", "", 0, 0},
 };
 
 int nf_has_quirk(const nf_device_info *device, nf_quirk quirk) {

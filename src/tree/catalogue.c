@@ -3,7 +3,6 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
-#include "opencl/quirks.h"
 #include "order/result.h"
 #include "tree/members.h"
 
@@ -71,7 +70,7 @@ static nf_status find(nf_work *work, nf_catalogue_asked *c, nf_slice total) {
     nf_define(&spec, "REAL64", c->cloud->type == NF_FLOAT64);
     nf_define(&spec, "ROOT64", context->device.fp64 != 0);
     nf_define(&spec, "DIMS", c->cloud->dims);
-    if (nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(&spec, "LOOPS_END", 1);
+    nf_loops_define(&spec, &context->device);
     NF_TRY(nf_program_get(context, &spec, &c->program));
     NF_TRY(nf_catalogue_find(work, c, total));
 done:

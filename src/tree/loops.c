@@ -2,6 +2,11 @@
 
 #include "opencl/quirks.h"
 
+void nf_loops_define(nf_spec *spec, const nf_device_info *device) {
+    if (nf_has_quirk(device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
+    if (nf_has_quirk(device, NF_QUIRK_MOVES_SUMS)) nf_define(spec, "SUMS_MOVE", 1);
+}
+
 nf_status nf_loops_take(nf_work *work, nf_loops *loops) {
     static const uint32_t zero = 0;
     cl_mem ended = NULL;

@@ -1,9 +1,9 @@
 #include "tree/tree.h"
 
 #include "core/whole.h"
-#include "opencl/quirks.h"
 #include "tree/folded.h"
 #include "tree/levels.h"
+#include "tree/loops.h"
 
 #include <math.h>
 
@@ -82,7 +82,7 @@ void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
     nf_define(spec, "TREE_WIDTH", tree->width);
     nf_define(spec, "BOX", box);
     nf_define(spec, "FOLDED", tree->folded);
-    if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
+    nf_loops_define(spec, &cloud->context->device);
     nf_part(spec, nf_space_part(&cloud->space));
 }
 

@@ -27,6 +27,8 @@ START_TEST(a_quirk_is_that_of_a_platform_a_device_and_its_versions) {
         {NF_QUIRK_BREAKS_REPLAY, "rusticl", "llvmpipe (LLVM 15.0.6, 256 bits)", "22.3.6", 1},
         {NF_QUIRK_BREAKS_REPLAY, "rusticl", "AMD Radeon RX 6800", "24.1", 0},
         {NF_QUIRK_FINISHES_EARLY, "Intel(R) OpenCL", "Intel(R) Xeon(R)", "2024.18", 0},
+        {NF_QUIRK_MOVES_SUMS, "Intel(R) OpenCL", "Intel(R) Xeon(R) Processor", "2026.22.10.0.01_160000", 1},
+        {NF_QUIRK_MOVES_SUMS, "Portable Computing Language", "pthread", "3.1+debian", 0},
         {NF_QUIRK_KNOWS_PTX, "NVIDIA CUDA", "NVIDIA H200", "580.159.04", 1},
         {NF_QUIRK_KNOWS_PTX, "AMD Accelerated Parallel Processing", "gfx942", "3590.0", 0},
 #if !defined(_WIN32)

@@ -1,5 +1,6 @@
 #include "support/device.h"
 
+#include "opencl/quirks.h"
 #include "support/run.h"
 
 #include <stdio.h>
@@ -71,6 +72,16 @@ nf_context *support_context_with(const nf_context_options *options) {
 nf_context *support_context(const char *tuning) {
     const nf_context_options options = {.tuning = tuning};
     return support_context_with(&options);
+}
+
+int support_ends_loops(nf_context *context) {
+    return nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
+}
+
+int support_is_ended(nf_context *context, nf_status status) {
+    if (status != NF_ERROR_DEVICE || !strstr(nf_context_error(context), "65,535 iterations")) return 0;
+    ck_assert_msg(support_ends_loops(context), "%s", nf_context_error(context));
+    return 1;
 }
 
 nf_type support_double(void) {

@@ -20,6 +20,12 @@ nf_context *support_context(const char *tuning);
 /* A context that shares its OpenCL context with no other. */
 nf_context *support_stranger(void);
 
+/* 1 if the driver silently ends long loops (NF_QUIRK_ENDS_LOOPS): calls that have them wait for the device, and may be refused. */
+int support_ends_loops(nf_context *context);
+
+/* 1 if a call was refused because such a driver has ended its loops.  Fails if it was refused for that on another driver. */
+int support_is_ended(nf_context *context, nf_status status);
+
 /* 1 if NEARFIELD_TEST_SMALL is set: use small sizes, and a sample of what takes long. */
 int support_small(void);
 

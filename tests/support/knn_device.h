@@ -17,4 +17,9 @@ knn_answer knn_ask(nf_context *context, nf_cloud *cloud, const nf_points *points
 void knn_check(nf_context *context, const nf_points *points, const nf_box *box, int k,
                const nf_knn_options *options, const char *name);
 
+/* The same for questions with loops of more than 65,535 iterations: returns 0 if the driver has ended them and the library has refused
+   to answer. */
+int knn_check_long(nf_context *context, const nf_points *points, const nf_box *box, int k,
+                   const nf_knn_options *options, const char *name);
+
 #endif

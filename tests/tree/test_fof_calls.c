@@ -104,7 +104,8 @@ START_TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
 }
 END_TEST
 
-/* The command of the caller's event waits for that of the wait list, which is on another queue. */
+/* The command of the caller's event waits for that of the wait list, which is on another queue.  On drivers that end long loops the call itself
+   waits. */
 START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(600, 2, NF_FLOAT32, 3);
@@ -122,12 +123,15 @@ START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     ck_assert_int_eq(error, CL_SUCCESS);
     const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &first, .event = &event};
     support_ok(context, nf_fof_into(on, 0.05, NULL, &places, NULL, NULL)); /* builds the tree */
+    if (support_ends_loops(context)) ck_assert_int_eq(clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
     support_ok(context, nf_fof_into(on, 0.05, NULL, &places, &sync, NULL));
     ck_assert_ptr_nonnull(event);
     ck_assert_int_eq(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof at, &at, NULL),
                      CL_SUCCESS);
-    ck_assert_int_ne(at, CL_COMPLETE);
-    ck_assert_int_eq(clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
+    if (!support_ends_loops(context)) {
+        ck_assert_int_ne(at, CL_COMPLETE);
+        ck_assert_int_eq(clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
+    }
     ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
     support_read(&labels, got.labels);
     ck_assert_int_eq(memcmp(got.labels, wanted.labels, 600 * 4), 0);
