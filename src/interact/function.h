@@ -15,6 +15,9 @@ struct nf_function {
     char key[NF_NAME_BYTES]; /* among stored choices: its name, or a hash of its source */
 };
 
+/* The text behind the byte order mark that editors may write before a source in UTF-8. */
+const char *nf_function_text(const char *source);
+
 /* Reads the declarations of a source.  `file` is its name in messages. */
 nf_status nf_function_read(const char *source, const char *file, nf_function_info *info, nf_sentence *error);
 
@@ -28,7 +31,7 @@ int nf_function_may_meet(const char *file);
 
 /* Checks that neither a source nor its declarations have names of the library's kernels that may be in a program with them. */
 nf_status nf_function_check_names(const nf_allocator *allocator, const char *source, const char *file,
-                                  const nf_function_info *info, nf_sentence *error);
+                                  nf_sentence *error);
 
 /* Checks that a source closes its comments, and its braces as far as that is known before the preprocessor runs. */
 nf_status nf_function_check_closed(const char *source, const char *file, nf_sentence *error);
@@ -36,6 +39,9 @@ nf_status nf_function_check_closed(const char *source, const char *file, nf_sent
 /* Checks that interact has the parameters that its shape prescribes, and that a radial one has a return; what macros hide counts as right. */
 nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,
                                       nf_sentence *error);
+
+/* Checks that functions of a source do not assign to a sum of a parameter that points to sums, but for what stands in conditional groups or macros. */
+nf_status nf_function_check_sums(const char *source, const char *file, nf_sentence *error);
 
 /* Writes a part that undefines the macros of a source, so that they do not change the kernels after it; allocated. */
 nf_status nf_function_undefine(const nf_allocator *allocator, const char *source, char **text,

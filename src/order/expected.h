@@ -18,6 +18,11 @@ int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells);
 /* 1 if an order of an expected grid is made by counting; other orders are made by sorting. */
 int nf_order_is_counted(const nf_cloud *cloud);
 
+/* 1 if one work-group makes the order of a small cloud, in one launch (order/small.h).  Where several groups may meet, counting takes less time if the grid is
+   kept, so it also makes the first order of a grid that may be.  counted: nf_order_is_counted, and the call may count; kept: counted, and
+   nf_order_keeps_grid. */
+int nf_order_takes_small(const nf_cloud *cloud, const nf_cells *cells, int counted, int kept);
+
 /* Builds the order for any grid; waits for the head of the grid. */
 nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 

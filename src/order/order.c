@@ -100,9 +100,7 @@ static int grid_changes(const nf_cloud *cloud, const nf_cells *cells) {
            !(nf_cells_equal(&order->cells, cells) && nf_space_equal(&order->space, &cloud->space));
 }
 
-/* 1 if one group makes the order of a small cloud, in one launch.  Where groups meet, counting takes less time if the grid is kept, so it also makes
-   the first order of a grid that may be. */
-static int takes_small(const nf_cloud *cloud, const nf_cells *cells, int counted, int kept) {
+int nf_order_takes_small(const nf_cloud *cloud, const nf_cells *cells, int counted, int kept) {
     const nf_context *context = cloud->context;
     if (kept || cloud->n > nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL))) return 0;
     return !counted || !nf_order_may_keep_grid(cloud) || grid_changes(cloud, cells) ||
@@ -116,7 +114,7 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     const nf_grid_limits limits = {most, plan.bits};
     const int counted = nf_order_is_counted(cloud) && (looks || cloud->order.counts),
               kept = counted && nf_order_keeps_grid(cloud, cells),
-              small = takes_small(cloud, cells, counted, kept);
+              small = nf_order_takes_small(cloud, cells, counted, kept);
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     order->n = cloud->n;

@@ -1,5 +1,7 @@
-/* The shape of the order in one launch (order/counted_once.h) on made-up devices. */
+/* The order in one launch on made-up devices: the shape where it is made by counting (order/counted_once.h), and whether one work-group makes it
+   instead (order/expected.h). */
 #include "order/counted_once.h"
+#include "order/expected.h"
 #include "support/device.h"
 #include "tune/capability.h"
 
@@ -58,7 +60,102 @@ START_TEST(groups_are_as_many_as_meet_and_as_large_as_the_device_allows) {
 }
 END_TEST
 
+static const nf_box cube = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
+static const nf_box slab = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 0}};
+static const nf_box longer = {.cell = {{7, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
+
+/* A GPU without tuning, with local memory for the order by one group. */
+static nf_context made_up_gpu(uint32_t units, size_t max_work_group, int meets) {
+    static char none[] = "";
+    nf_context context = made_up(units, max_work_group, meets);
+    context.tuning = none;
+    context.device.type = CL_DEVICE_TYPE_GPU;
+    context.device.local_memory = 48 << 10;
+    return context;
+}
+
+/* A cloud of n points in the box; NULL: in open space. */
+static nf_cloud cloud_of(nf_context *context, uint64_t n, const nf_box *box) {
+    nf_cloud cloud;
+    nf_sentence error;
+    memset(&cloud, 0, sizeof cloud);
+    cloud.context = context;
+    cloud.n = n;
+    cloud.dims = 3;
+    cloud.type = NF_FLOAT32;
+    ck_assert_int_eq(nf_space_for(&cloud.space, box, 3, NF_FLOAT32, &error), NF_OK);
+    return cloud;
+}
+
+/* The decision for the first order of a cloud. */
+static int takes_small(nf_context *context, uint64_t n, const nf_box *box) {
+    const nf_cloud cloud = cloud_of(context, n, box);
+    const nf_cells cells = nf_cells_for(0.9, NF_FLOAT32, 0);
+    return nf_order_takes_small(&cloud, &cells, nf_order_is_counted(&cloud), 0);
+}
+
+START_TEST(small_clouds_in_periodic_boxes_are_ordered_by_groups_that_meet) {
+    static const struct {
+        uint32_t units;
+        size_t max_work_group;
+        int meets;
+        uint64_t n;
+        const nf_box *box;
+        int small;
+    } rows[] = {
+        {132, 1024, 1, 3000, &cube, 0},
+        {132, 1024, 1, 257, &cube, 0},
+        {132, 1024, 1, 256, &cube, 1}, /* one group has them all */
+        {132, 1024, 1, 0, &cube, 1},
+        {132, 1024, 1, 8192, &cube, 0},
+        {132, 1024, 1, 8193, NULL, 0}, /* too many for one group */
+        {132, 1024, 0, 8193, &cube, 0},
+        {132, 1024, 1, 3000, &slab, 1}, /* the grid depends on the points */
+        {132, 1024, 1, 3000, NULL, 1},
+        {132, 1024, 0, 3000, &cube, 1}, /* groups must not meet */
+        {2, 1024, 1, 3000, &cube, 0},   /* few compute units */
+        {1, 1024, 1, 3000, &cube, 1},
+        {300, 1024, 1, 3000, &cube, 0}, /* many */
+        {300, 1024, 1, 512, &cube, 1},  /* groups are larger there */
+        {2000, 1024, 1, 3000, &cube, 0},
+        {132, 128, 1, 3000, &cube, 0}, /* more points than one group of 128 orders */
+        {132, 128, 1, 1000, &cube, 1}, /* but its groups are too small to count in one launch */
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        nf_context context = made_up_gpu(rows[k].units, rows[k].max_work_group, rows[k].meets);
+        ck_assert_msg(takes_small(&context, rows[k].n, rows[k].box) == rows[k].small, "row %zu", k);
+    }
+}
+END_TEST
+
+START_TEST(a_grid_that_will_not_be_kept_is_made_by_one_group) {
+    nf_context context = made_up_gpu(132, 1024, 1);
+    const nf_cells cells = nf_cells_for(0.9, NF_FLOAT32, 0), others = nf_cells_for(0.8, NF_FLOAT32, 0);
+    const nf_cloud other = cloud_of(&context, 3000, &longer);
+    nf_cloud cloud = cloud_of(&context, 3000, &cube);
+    ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 0, 0), 1); /* the call may not count */
+    cloud.order.planned = 1;
+    cloud.order.cells = cells;
+    cloud.order.space = cloud.space;
+    ck_assert_int_eq(nf_order_keeps_grid(&cloud, &cells), 1);
+    ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 1), 0);
+    ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 0);
+    ck_assert_int_eq(nf_order_takes_small(&cloud, &others, 1, 0), 1); /* other cells than before */
+    cloud.order.space = other.space;                                  /* another box than before */
+    ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 1);
+    cloud.order.planned = 0; /* the order before says nothing about the next grid */
+    ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 0);
+    cloud.order.outside = 1;
+    ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 1);
+    cloud.order.outside = 0;
+    cloud.batch.count = 2;
+    ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 1);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {groups_are_as_many_as_meet_and_as_large_as_the_device_allows};
+    const TTest *const tests[] = {groups_are_as_many_as_meet_and_as_large_as_the_device_allows,
+                                  small_clouds_in_periodic_boxes_are_ordered_by_groups_that_meet,
+                                  a_grid_that_will_not_be_kept_is_made_by_one_group};
     return support_main("order_counted_once", tests, sizeof tests / sizeof *tests);
 }

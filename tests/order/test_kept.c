@@ -1,5 +1,5 @@
 /* The grid of a periodic box is kept while its points move inside: the answers are those of a new cloud. */
-#include "support/answers.h"
+#include "read_order.h"
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
@@ -215,6 +215,59 @@ START_TEST(a_grid_of_a_batch_is_not_kept) {
 }
 END_TEST
 
+/* Builds the order without waiting for the grid, as searches into buffers do. */
+static void build_unseen(nf_cloud *cloud) {
+    const nf_cells cells = nf_cells_for(cutoff, cloud->type, 0);
+    nf_work work;
+    int again = 0;
+    support_ok(cloud->context, nf_work_begin(&work, cloud->context, NULL));
+    nf_status status = nf_order_build(&work, cloud, &cells, 1);
+    if (status == NF_OK) status = nf_order_look(&work, cloud, &again);
+    support_ok(cloud->context, nf_work_end(&work, status));
+    ck_assert_int_eq(again, 0);
+}
+
+/* The indices of the points in order, twice: of the first order of a cloud, and of one after it was moved. */
+static uint32_t *orders_of(const char *tuning, const nf_points points[2]) {
+    const nf_context_options options = {.tuning = tuning};
+    nf_context *context = support_context_with(&options);
+    uint32_t *all = support_allocate(2 * N * sizeof *all);
+    nf_cloud *cloud = NULL;
+    for (int k = 0; k < 2; k++) {
+        if (cloud) support_ok(context, nf_cloud_move(cloud, &points[k], &cube, NULL));
+        else support_ok(context, nf_cloud_create(context, &points[k], &cube, NULL, &cloud));
+        build_unseen(cloud);
+        uint32_t *index = read_buffer(context, cloud->order.index.buffer, N * sizeof *index);
+        memcpy(all + k * N, index, N * sizeof *index);
+        free(index);
+    }
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+    return all;
+}
+
+/* By one group, by counting in one launch, step by step, and by sorting. */
+START_TEST(the_order_in_a_periodic_box_is_the_same_however_it_is_made) {
+    static const char *const ways[] = {
+        "search.GROUP=64 bounds.GROUP=64 order.GROUP=64 sort.GROUP=64 order.COUNTED=1", TUNING,
+        TUNING " order.ONCE=1", TUNING " order.COUNTED=1"};
+    float at[2][3 * N];
+    nf_points points[2];
+    uint32_t *first = NULL;
+    for (int k = 0; k < 2; k++) {
+        fill(at[k], NF_FLOAT32, &cube, 0, 21 + (uint64_t)k);
+        points[k] = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT32, .host = at[k]};
+    }
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        uint32_t *order = orders_of(ways[k], points);
+        if (first) ck_assert_msg(memcmp(order, first, 2 * N * sizeof *order) == 0, "%s", ways[k]);
+        if (first) free(order);
+        else first = order;
+    }
+    free(first);
+}
+END_TEST
+
 START_TEST(moved_clouds_keep_their_grid) {
     check(NF_FLOAT32, TUNING);
     check(support_double(), TUNING);
@@ -246,6 +299,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {moved_clouds_keep_their_grid,
                                   preparing_counts_points_and_keeps_the_grid,
+                                  the_order_in_a_periodic_box_is_the_same_however_it_is_made,
                                   a_small_crowded_cloud_is_searched_without_looking,
                                   what_was_learned_of_points_is_forgotten_with_their_kind,
                                   a_grid_of_points_outside_is_not_kept,

@@ -196,6 +196,31 @@ if [ -n "$layer" ]; then
     SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed: the sums of .* differ' interact random:1000 -c 0.1 --function yukawa --verify -o spoilt.npz
     [ ! -e spoilt.npz ] || fault "what was not verified was written"
 fi
+# ---- some sums alone: the same numbers, and no others ----
+ends 0 '' interact random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --json
+grep -o '"energies":[^,}]*' said >all
+verified random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --wanted virials,energies -o some.npz
+grep -q '^  virials  ' said || fault "a wanted sum is not printed"
+! grep -q 'forces' said || fault "a sum that is not wanted is printed"
+"$command" pairs some.npz:virials -c 1 -q --device host || fault "a wanted sum is not written"
+"$command" pairs some.npz:forces -c 1 -q --device host 2>/dev/null && fault "a sum that is not wanted is written"
+ends 0 '"totals":{"energies":[^,}]*},"least"' interact random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --wanted energies --json
+grep -o '"energies":[^,}]*' said >some
+awk -F: 'NR == FNR { all[NR] = $2; next } { off = all[FNR] - $2; if (off * off > 1e-12 * $2 * $2 || FNR > 3) bad = 1 } END { exit bad || FNR != 3 }' all some ||
+    fault "of a sum that is computed alone total, least and largest are $(tr '\n' ' ' <some), and of all $(tr '\n' ' ' <all)"
+ends 2 'wanted energy: the function lennard-jones does not declare such a sum; its sums are forces, energies, virials$' interact random:300 -c 0.2 --function lennard-jones --wanted forces,energy
+ends 2 'wanted names the sum forces twice' interact random:300 -c 0.2 --function lennard-jones --wanted forces,forces
+ends 2 'totals are those of all sums, and --wanted leaves some out' interact random:300 -c 0.2 --function lennard-jones --wanted forces --totals
+
+# ---- messages name what was given ----
+ends 4 'there is no device with index 77; available: 0 ' interact cloud.csv -c 1 --function low-flop --device 77
+! grep -q 'host' complained || fault "the host is offered, which computes no pair function"
+ends 3 'numbers.csv: has 2 columns, and column 9 is asked for$' interact random:400 -c 0.1 --function gravity --field mass=numbers.csv:9
+
+# A sum that is too large for single precision is no difference.
+printf 'x\n9\n0\n0.0001\n' >close.csv
+ends 1 '^nearfield: close.csv: not verified: overflow: the sum "forces" of point 1 is -*[0-9.]*e+[0-9]*, which is beyond single precision (--precision double)$' interact close.csv -c 1 --function lennard-jones --precision single --verify
+verified close.csv -c 1 --function lennard-jones --precision double
 ends 2 'verify has the functions of the library in plain C, and not "charges.cl"' interact cloud.csv -c 1 --function charges.cl --field q=1 --verify
 ends 2 'verify does not know how accurate' interact random:10 -c 1 --function yukawa --fast --verify
 
@@ -245,6 +270,16 @@ ends 0 '^  parameters G (1), softening (0)$' help_of gravity
 grep -q '^usage: nearfield interact SOURCE --cutoff R --function gravity --field mass=C ' said || fault "no usage of gravity"
 ends 2 'no pair function "gravit" in the library; did you mean gravity?' help_of gravit
 ends 2 'unexpected argument "more"' help_of gravity more
+# A file of the user's, with and without a comment at its head.
+printf '\357\273\277// Springs.\n//   k  a stiffness\n#pragma nearfield radial\n#pragma nearfield field k\n#pragma nearfield parameter far 2.5 // a length\n#pragma nearfield table bends\n#pragma nearfield sum pulls vector\n' >springs.cl
+ends 0 '^usage: nearfield interact SOURCE --cutoff R --function springs.cl --field k=C --table bends=T \[--param NAME=X\]...$' help_of springs.cl
+[ "$(sed -n 3,4p said | tr '\n' ,)" = "Springs.,  k  a stiffness," ] || fault "the comment of a file is not shown: $(cat said)"
+[ "$(sed -n 's/^  *\(fields\|parameters\|tables\|sums\) *//p' said | tr '\n' ,)" = "k,far (2.5),bends,pulls (a vector)," ] || fault "what a file declares is shown as $(cat said)"
+sed 1,2d springs.cl >bare.cl
+ends 0 '^It declares, ' help_of ./bare.cl
+echo '#pragma nearfield sum more vektor' >>bare.cl
+ends 3 '^nearfield: bare.cl:6: a sum is vector or scalar ("vektor")$' help_of bare.cl
+ends 3 'none.cl: cannot be opened' help_of none.cl
 ends 2 'cutoff R is required' interact random:10 --function yukawa
 ends 2 'function F is required' interact random:10 -c 1
 ends 2 'there is no pair function "lenard-jones"; did you mean lennard-jones? (nearfield' interact random:10 -c 1 --function lenard-jones

@@ -48,11 +48,38 @@ START_TEST(a_strategy_is_given_up_when_it_is_clearly_slower) {
 END_TEST
 
 START_TEST(seconds_grow_with_the_work_but_for_the_first_runs) {
-    const tune_spent known = {.first = 3, .samples = 2, .work = 10}, none = {.first = 3};
-    ck_assert_double_eq_tol(tune_seconds_for(&known, 40), 11, 1e-12);
-    ck_assert_double_eq_tol(tune_seconds_for(&known, 10), 5, 1e-12);
-    ck_assert_double_eq_tol(tune_seconds_for(&known, 1), 5, 1e-12);
-    ck_assert_double_eq_tol(tune_seconds_for(&none, 40), 3, 1e-12);
+    const tune_spent known = {.made = 1, .first = 3, .samples = 2, .points = 5, .work = 10},
+                     none = {.first = 3};
+    const interact_system more = {.n = 20, .density = 1}, same = {.n = 5, .density = 1},
+                          less = {.n = 1, .density = 0};
+    ck_assert_double_eq_tol(tune_seconds_for(&known, &more), 15, 1e-12);
+    ck_assert_double_eq_tol(tune_seconds_for(&known, &same), 6, 1e-12);
+    ck_assert_double_eq_tol(tune_seconds_for(&known, &less), 5.2, 1e-12);
+    ck_assert_double_eq_tol(tune_seconds_for(&none, &more), 3, 1e-12);
+}
+END_TEST
+
+START_TEST(the_least_seconds_are_those_of_making_a_cloud_and_of_sums) {
+    const tune_spent known = {.made = 1, .first = 3, .round = 2, .samples = 7, .points = 5, .work = 10},
+                     none = {.work = 0};
+    const interact_system more = {.n = 20, .density = 1}, denser = {.n = 5, .density = 7};
+    ck_assert_double_eq_tol(tune_least_for(&known, &more), 24, 1e-12);
+    ck_assert_double_eq_tol(tune_least_for(&known, &denser), 21, 1e-12);
+    ck_assert_double_eq(tune_least_for(&none, &more), 0);
+}
+END_TEST
+
+START_TEST(smaller_clouds_are_measured_before_much_larger_ones) {
+    const tune_spent none = {.work = 0}, some = {.work = 1e6}, much = {.work = 2e8};
+    const interact_system small = {.n = 90000, .dims = 3, .density = 10},
+                          large = {.n = 1000000000, .dims = 3, .density = 9},
+                          dense = {.n = 1000000, .dims = 3, .density = 100000};
+    ck_assert_uint_eq(tune_smaller(&none, &small), 0);
+    ck_assert_uint_eq(tune_smaller(&none, &large), 100000);
+    ck_assert_uint_eq(tune_smaller(&some, &large), 6400000);
+    ck_assert_uint_eq(tune_smaller(&much, &large), 0);
+    ck_assert_uint_eq(tune_smaller(&none, &dense), 800000); /* a box of two cutoffs */
+    ck_assert_uint_eq(tune_smaller(&(tune_spent){.work = 8e10}, &dense), 0);
 }
 END_TEST
 
@@ -60,6 +87,8 @@ int main(void) {
     const TTest *const tests[] = {strategies_are_ranked_by_their_medians_and_those_without_samples_come_last,
                                   the_fastest_is_stored_but_for_the_one_that_is_taken_by_name_only,
                                   a_strategy_is_given_up_when_it_is_clearly_slower,
-                                  seconds_grow_with_the_work_but_for_the_first_runs};
+                                  seconds_grow_with_the_work_but_for_the_first_runs,
+                                  the_least_seconds_are_those_of_making_a_cloud_and_of_sums,
+                                  smaller_clouds_are_measured_before_much_larger_ones};
     return support_main("tune_rank", tests, sizeof tests / sizeof *tests);
 }

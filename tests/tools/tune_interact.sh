@@ -40,7 +40,12 @@ ends 0 '^Nothing is stored' tune --strategy symmetric --function low-flop --poin
 grep -q '^  symmetric  *cannot serve: ' said || fault "it does not tell why the only strategy cannot serve"
 ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
 [ -z "$(stored)" ] || fault "it stores a choice although there was no time"
-grep -q '^1 of 1 clouds was not begun or not finished, as the time is over: about [0-9]* seconds are enough for all, as far as is known (--seconds)$' said || fault "it does not tell how many seconds are enough"
+grep -q '^1 of 1 clouds was not begun or not finished for lack of time: about [0-9]* seconds are enough for all, as far as is known (--seconds)$' said || fault "it does not tell how many seconds are enough"
+# A cloud that takes much longer than there is time is not begun; one that no memory holds is refused.
+seconds=$(date +%s)
+ends 0 '^1 of 1 clouds was not begun or not finished for lack of time: ' tune --strategy walk --function low-flop --points 3e7 --density 1000 --seconds 2
+[ "$(($(date +%s) - seconds))" -le 60 ] || fault "--seconds 2 takes more than a minute"
+ends 5 'there is no memory for 1,000,000,000 points: it takes [0-9.]* GB of .* (--points takes fewer)$' tune --strategy walk --precision double --function low-flop --points 1e9 --density 10
 # Of many clouds the first are finished, however little is left for each of the others.
 for seconds in 1 2 4 8 16; do
     # shellcheck disable=SC2046 # words

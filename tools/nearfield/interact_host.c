@@ -75,17 +75,20 @@ static void sum_row(const frame *f, const lists *l, uint64_t i, pair_bounded to[
 /* Sums all rows to the arrays of the answer. */
 static nf_status sum_rows(const frame *f, const lists *l, uint64_t n, task_answer *answer) {
     const interaction *about = &f->job->interaction;
-    for (int k = 0; k < f->sums.info->sums; k++) {
-        answer->arrays[k] =
+    const int sums_ = f->sums.info->sums;
+    for (int k = 0, array = 0; k < sums_; k++) {
+        if (!interaction_wants(about, k)) continue;
+        answer->arrays[array] =
             malloc((size_t)n * (size_t)interaction_width(about, k) * sizeof(pair_bounded) + 1);
-        if (!answer->arrays[k]) return NF_ERROR_MEMORY;
+        if (!answer->arrays[array++]) return NF_ERROR_MEMORY;
     }
     for (uint64_t i = 0; i < n; i++) {
         pair_bounded row[PAIR_COMPONENTS] = {{0, 0}};
         sum_row(f, l, i, row);
-        for (int k = 0; k < f->sums.info->sums; k++) {
+        for (int k = 0, array = 0; k < sums_; k++) {
+            if (!interaction_wants(about, k)) continue;
             const uint64_t width = (uint64_t)interaction_width(about, k);
-            memcpy((pair_bounded *)answer->arrays[k] + i * width, row + interaction_first(about, k),
+            memcpy((pair_bounded *)answer->arrays[array++] + i * width, row + interaction_first(about, k),
                    (size_t)width * sizeof *row);
         }
     }
@@ -109,7 +112,7 @@ nf_status interact_ask_host(const task_job *job, const nf_points *points, task_a
                                      &l.more, times, message, size);
     if (status == NF_OK) status = open_frame(&f);
     if (status == NF_OK) status = sum_rows(&f, &l, n, answer);
-    answer->total = n * (uint64_t)f.sums.info->sums;
+    answer->total = n * (uint64_t)interaction_wanted_count(&job->interaction);
     for (int k = 0; k < NF_TABLES_MOST; k++) free(f.tables[k]);
     free(l.offsets), free(l.indices), free(l.more.shifts);
     return status;
@@ -124,5 +127,26 @@ int interact_agrees(const task_job *job, size_t array, const void *rows, const v
         const double value = interaction_value(rows, v, file->type);
         if (!pair_agrees(value, &wanted[v])) return 0;
     }
+    return 1;
+}
+
+/* Sums that are too large for single precision. */
+int interact_excuses(const task_job *job, size_t array, const void *rows, const void *reference,
+                     uint64_t first, uint64_t count, char *words, size_t size) {
+    const io_array *file = &job->arrays[array].file;
+    const uint64_t width = (uint64_t)file->columns;
+    const pair_bounded *wanted = (const pair_bounded *)reference + first * width;
+    uint64_t at = count * width; /* the first of them */
+    for (uint64_t v = count * width; v-- > 0;) {
+        const double value = interaction_value(rows, v, file->type);
+        if (pair_agrees(value, &wanted[v])) continue;
+        if (!pair_overflows(value, &wanted[v], job->points.type)) return 0;
+        at = v;
+    }
+    snprintf(words, size,
+             "overflow: the sum \"%s\" of %spoint %llu is %g, which is beyond single precision (--precision "
+             "double)",
+             file->name, job->conditions.names[OF_QUERIES] ? "query " : "",
+             (unsigned long long)(first + at / width), wanted[at].value);
     return 1;
 }

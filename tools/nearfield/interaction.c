@@ -14,8 +14,7 @@ int interaction_is_ready(const interaction *about) {
     return 0;
 }
 
-/* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem. */
-static int read_text(const char *path, char **text, io_problem *problem) {
+int interaction_read_text(const char *path, char **text, io_problem *problem) {
     io_input in;
     unsigned char *bytes = NULL;
     size_t size = 0;
@@ -59,7 +58,7 @@ static void set_ranges(interaction *about, const nf_function_info *info) {
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
     char *text = NULL;
     const int ready = interaction_is_ready(about);
-    if (!ready && read_text(about->function, &text, problem) != 0) {
+    if (!ready && interaction_read_text(about->function, &text, problem) != 0) {
         free(text);
         return problem->code;
     }
@@ -94,7 +93,8 @@ nf_interact_options interaction_options(const interaction *about) {
                                  .query_field_count = (size_t)about->word_counts[FOR_QUERY_FIELDS],
                                  .sum64 = about->sum64,
                                  .fast = about->fast,
-                                 .totals = 1,
+                                 .wanted = about->wanted,
+                                 .totals = !about->wanted, /* the device adds up all sums */
                                  .strategy = about->strategy,
                                  .ranges = about->ranges};
 }
@@ -113,6 +113,14 @@ int interaction_width(const interaction *about, int k) {
     return nf_function_declares(about->program)->sum[k].vector ? about->dims : 1;
 }
 
+int interaction_wants(const interaction *about, int k) { return !about->wanted || (about->wanted >> k & 1); }
+
+int interaction_wanted_count(const interaction *about) {
+    int count = 0;
+    for (int k = 0; k < nf_function_declares(about->program)->sums; k++) count += interaction_wants(about, k);
+    return count;
+}
+
 int interaction_first(const interaction *about, int k) {
     int first = 0;
     for (int before = 0; before < k; before++) first += interaction_width(about, before);
@@ -126,6 +134,7 @@ void interaction_add(interaction *about, int k, const void *rows, nf_type type, 
         for (int a = 0; a < width; a++) {
             const double value = interaction_value(rows, row * (uint64_t)width + (uint64_t)a, type);
             double *least = &about->least[first + a], *largest = &about->largest[first + a];
+            if (about->wanted) about->totals[first + a] += value;
             if (!isfinite(value)) finite = 0;
             else if (isnan(*least)) *least = *largest = value;
             else *least = fmin(*least, value), *largest = fmax(*largest, value);

@@ -152,6 +152,10 @@ int bench_write_outputs(const bench_report *report, const bench_output *outputs,
 /* Reads the value of an option, unless the word is NULL; complains, and returns an exit code. */
 int bench_read_number(const char *option, const char *word, double least, double most, double *value);
 
+/* "it takes X GB of device memory, Y may be used", or NULL if there is enough memory.  A CPU's device memory is that of the
+   host, which needs a part of it. */
+const char *bench_shortage(const nf_device_info *info, const bench_need *need, char words[BENCH_SENTENCE]);
+
 /* Writes the version and the time into the report. */
 void bench_sign(bench_report *report);
 

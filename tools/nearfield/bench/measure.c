@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     LEAST_SAMPLES = 5,
@@ -118,26 +117,11 @@ static bench_job prepare(const bench_plan *plan, bench_device *on, const bench_c
                                              : 0};
 }
 
-/* "it takes X GB of device memory, Y may be used", or NULL if there is enough memory.  A CPU's device memory is that of the
-   host, which needs a part of it. */
+/* Why a job cannot be measured, or NULL. */
 static const char *shortage(const bench_job *job, char words[BENCH_SENTENCE]) {
-    const nf_device_info *info = job->on->info;
-    const double share = info->type & CL_DEVICE_TYPE_CPU ? 0.4 : 0.85;
     const bench_need need = job->what->need(job);
-    const struct {
-        const char *where;
-        uint64_t takes, may;
-    } rows[] = {{"of device memory", need.device, (uint64_t)(share * (double)info->global_memory)},
-                {"in one buffer", need.largest, info->largest_buffer},
-                {"of the host's memory", need.host,
-                 (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2}};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        if (rows[k].takes <= rows[k].may) continue;
-        snprintf(words, BENCH_SENTENCE, "it takes %.2f GB %s, %.2f may be used", (double)rows[k].takes * 1e-9,
-                 rows[k].where, (double)rows[k].may * 1e-9);
-        return words;
-    }
-    return job->precision && job->n > INT32_MAX ? "an index of a point is an int32" : NULL;
+    const char *why = bench_shortage(job->on->info, &need, words);
+    return why ? why : job->precision && job->n > INT32_MAX ? "an index of a point is an int32" : NULL;
 }
 
 /* The largest size of two digits and zeros that fits. */

@@ -104,35 +104,39 @@ static int read_strategies(const words *w, tune_sums *t) {
 
 /* Tells how many clouds were not begun or not finished, and about how many seconds are enough for all: those of the clouds that are finished,
    and for each of the others as many as by the cloud with the most work that is known; but not less than did not suffice. */
-static void print_left(const tune_sums *t, const systems *of, const tune_spent *known, double begun,
-                       double spent) {
+static void print_left(const tune_sums *t, const systems *of, double begun, double spent) {
     const int left = of->count - t->finished;
-    for (int k = t->finished; k < of->count; k++) spent += tune_seconds_for(known, tune_work(&of->rows[k]));
+    /* Without a cloud that was finished, the last one tells. */
+    const tune_spent *known = t->known.work > 0 ? &t->known : &t->spent;
+    for (int k = t->finished; k < of->count; k++) spent += tune_seconds_for(known, &of->rows[k]);
     if (!left) return;
-    printf("\n%d of %d clouds %s not begun or not finished, as the time is over: ", left, of->count,
+    printf("\n%d of %d clouds %s not begun or not finished for lack of time: ", left, of->count,
            left == 1 ? "was" : "were");
-    printf("about %.0f seconds are enough for all, as far as is known (--seconds)\n",
-           ceil(fmax(spent, now_seconds() - begun)));
+    if (!(known->work > 0)) puts("how long they take is not known (--seconds)");
+    else
+        printf("about %.0f seconds are enough for all, as far as is known (--seconds)\n",
+               ceil(fmax(spent, now_seconds() - begun)));
 }
 
 /* All clouds, until time is out. */
 static int tune(tune_sums *t, const systems *of) {
-    tune_spent known = {.work = 0};
-    int code = NF_EXIT_DONE;
+    int code = NF_EXIT_DONE, fits = 1;
     const double begun = now_seconds();
     double spent = 0; /* by the clouds that are finished */
     if (!t->quiet) printf("%s, driver %s\n", t->on.info->name, t->on.info->driver);
+    for (int k = 0; k < of->count && code == NF_EXIT_DONE; k++) code = tune_check_memory(t, &of->rows[k]);
     for (int k = 0; k < of->count && code == NF_EXIT_DONE && t->finished == k; k++) {
         interact_system system = of->rows[k];
         if (system.type == NF_FLOAT64 && !t->on.info->fp64)
             return complain(NF_EXIT_OTHER, "%s has no double precision", t->on.info->name);
         if (k && now_seconds() >= t->end) break;
+        code = tune_foresee(t, &system, &fits);
+        if (code != NF_EXIT_DONE || !fits) break;
         code = tune_cloud(t, &system);
-        if (t->spent.work > known.work && (t->finished > k || !k)) known = t->spent;
         if (t->finished > k) spent = now_seconds() - begun;
     }
     if (code != NF_EXIT_DONE || t->quiet) return code;
-    print_left(t, of, &known, begun, spent);
+    print_left(t, of, begun, spent);
     if (t->is_part) puts("\nNothing is stored, as not all strategies were measured (--strategy)");
     else if (t->stored) printf("\nStored in %s\n", nf_profile_path(t->on.plain));
     return code;

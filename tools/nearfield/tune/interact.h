@@ -33,14 +33,23 @@ int tune_is_beaten(const tune_strategy *strategy, double best);
 
 /* ---- the clouds ---------------------------------------------------------------------------------------- */
 
-/* What a cloud took, in seconds: the first run of each strategy, which builds its kernels, and the samples; as far as there was time. */
+/* What a cloud took, in seconds: to make it, the first run of each strategy, which builds its kernels, and the samples, of which `round` are one
+   of each strategy; as far as there was time. */
 typedef struct tune_spent {
-    double first, samples;
-    double work; /* the neighbours of all its points, about */
+    double made, first, round, samples;
+    double points, work; /* work: the neighbours of all its points, about */
 } tune_spent;
 
-/* The seconds that are about enough for a cloud of this work, by those of another one. */
-double tune_seconds_for(const tune_spent *known, double work);
+/* The neighbours of all points of a cloud, about. */
+double tune_work(const interact_system *system);
+
+/* The seconds that are about enough for a cloud, and those that it takes at least once kernels are built, by those of another one. */
+double tune_seconds_for(const tune_spent *known, const interact_system *system);
+double tune_least_for(const tune_spent *known, const interact_system *system);
+
+/* The points of the cloud that is to be measured next, so that it is known about how long this one takes: many times the work that is known,
+   and many times less than its own; 0: enough is known.  A box is at least two cutoffs wide. */
+uint64_t tune_smaller(const tune_spent *known, const interact_system *system);
 
 /* A run: one cloud after the other, until time is out, and its choice stored when all strategies were measured. */
 typedef struct tune_sums {
@@ -54,13 +63,18 @@ typedef struct tune_sums {
     tune_strategy strategies[TUNE_STRATEGIES];
     size_t count;
     tune_spent spent;    /* by the cloud at hand, or the last one */
+    tune_spent known;    /* by the cloud with the most work of those that were measured; zeros: none was */
     nf_strategy_use use; /* what the library takes for the cloud at hand */
     double
         *wanted[NF_SUMS_MOST]; /* the sums of the first strategy, by which those of the others are judged */
 } tune_sums;
 
-/* The neighbours of all points of a cloud, about. */
-double tune_work(const interact_system *system);
+/* Complains about a cloud for which there is not enough memory, and returns an exit code. */
+int tune_check_memory(const tune_sums *t, const interact_system *system);
+
+/* *fits is 1 if the time that is left suffices for a cloud, as far as is known; of clouds with much more work than those that were measured, smaller ones
+   are measured first.  Complains, and returns an exit code. */
+int tune_foresee(tune_sums *t, const interact_system *system, int *fits);
 
 /* Measures the strategies for one cloud, of which n, dims, density and type are given, prints them and stores the choice.  Complains, and
    returns an exit code. */

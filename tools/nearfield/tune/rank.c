@@ -39,6 +39,28 @@ int tune_is_beaten(const tune_strategy *s, double best) {
     return s->count > 0 && (median > VERY * best || (s->count >= SURE && median > BEATEN * best));
 }
 
-double tune_seconds_for(const tune_spent *known, double work) {
-    return known->first + known->samples * fmax(1, known->work > 0 ? work / known->work : 1);
+/* ---- what a cloud will take ------------------------------------------------------------------------------ */
+
+double tune_work(const interact_system *system) { return (double)system->n * (1 + system->density); }
+
+static double ratio_of(double value, double known) { return known > 0 ? value / known : 1; }
+
+static double making(const tune_spent *known, const interact_system *system) {
+    return known->made * ratio_of((double)system->n, known->points);
+}
+
+double tune_seconds_for(const tune_spent *known, const interact_system *system) {
+    const double more = fmax(1, ratio_of(tune_work(system), known->work));
+    return making(known, system) + known->first + known->samples * more;
+}
+
+double tune_least_for(const tune_spent *known, const interact_system *system) {
+    const double rounds = 2.5; /* in sums: the first runs are three of each strategy, and a sample two */
+    return making(known, system) + rounds * known->round * ratio_of(tune_work(system), known->work);
+}
+
+uint64_t tune_smaller(const tune_spent *known, const interact_system *system) {
+    const double step = 64, first = 1e6, next = fmax(step * known->work, first), work = tune_work(system);
+    const double n = fmax(ceil(next / (1 + system->density)), ceil(ldexp(system->density, system->dims)));
+    return work > next && n < (double)system->n ? (uint64_t)n : 0;
 }

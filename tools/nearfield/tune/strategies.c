@@ -129,6 +129,7 @@ static nf_status measure(tune_sums *t, interact_trial *trial, progress *line, in
         progress_part(line, ((double)t->count + round) / steps);
         if (round >= LEAST && now_seconds() >= t->end) break;
         status = sample_all(t, trial, &best);
+        if (!round) t->spent.round = now_seconds() - begin;
     }
     tune_rank(t->strategies, t->count);
     t->spent.samples = now_seconds() - begin;
@@ -184,26 +185,27 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
     return NF_EXIT_DONE;
 }
 
-double tune_work(const interact_system *system) { return (double)system->n * (1 + system->density); }
-
 int tune_cloud(tune_sums *t, interact_system *system) {
     static const char *const cubes[] = {"", "an interval", "a square", "a cube"};
     const io_frame frame = {.n = system->n, .dims = system->dims, .type = system->type};
     io_problem problem = {.code = 0};
     interact_trial trial = {.step = 0};
     char n[GROUPED];
+    const double begin = now_seconds();
     if (!t->quiet)
         printf("\n%s, %s precision, %s points, %g in %s as wide as the cutoff\n", t->about->function,
                bench_precision_word(system->type), grouped(system->n, n), system->density,
                cubes[system->dims]);
     for (t->count = 0; t->count < t->name_count; t->count++)
         t->strategies[t->count] = (tune_strategy){.name = t->names[t->count]};
-    t->spent = (tune_spent){.work = tune_work(system)};
+    t->spent = (tune_spent){.points = (double)system->n, .work = tune_work(system)};
     int code = interact_system_make(system);
     if (code == NF_EXIT_DONE && interaction_take(t->about, &frame, "the cloud", NULL, NULL, &problem) != 0)
         code = complain(problem.code, "%s", problem.text);
     if (code == NF_EXIT_DONE) code = interact_trial_open(&trial, &t->on, system, t->about);
+    t->spent.made = now_seconds() - begin;
     if (code == NF_EXIT_DONE) code = tune_trial(t, &trial);
+    if (t->spent.work > t->known.work && t->spent.round > 0) t->known = t->spent;
     interact_trial_close(&trial);
     interaction_clear(t->about);
     interact_system_free(system);

@@ -1,0 +1,45 @@
+/* Whether nearfield tune interact has the memory and the time for a cloud. */
+#include "clock.h"
+#include "grouped.h"
+#include "interact.h"
+
+#include <math.h>
+
+int tune_check_memory(const tune_sums *t, const interact_system *system) {
+    const uint64_t element = nf_type_bytes(system->type), n = system->n,
+                   rows = n * (uint64_t)system->dims * element,
+                   numbers = (uint64_t)nf_function_declares(t->about->program)->sums;
+    /* On the device: both positions, the points in order and their indices, and the sums.  On the host: both positions, and the order in which
+       they are made. */
+    const bench_need need = {
+        .device = 3 * rows + n * (4 + element * numbers), .largest = rows, .host = 2 * rows + 4 * n};
+    char words[BENCH_SENTENCE], count[GROUPED];
+    const char *why = bench_shortage(t->on.info, &need, words);
+    return why ? complain(NF_EXIT_MEMORY, "there is no memory for %s points: %s (--points takes fewer)",
+                          grouped(n, count), why)
+               : NF_EXIT_DONE;
+}
+
+/* Measures a cloud without report and store. */
+static int measure_aside(tune_sums *t, interact_system *system) {
+    static tune_sums aside; /* static because it is large */
+    aside = *t;
+    aside.quiet = aside.is_part = 1;
+    const int code = tune_cloud(&aside, system);
+    t->known = aside.known;
+    return code;
+}
+
+int tune_foresee(tune_sums *t, const interact_system *system, int *fits) {
+    int code = NF_EXIT_DONE;
+    for (*fits = 1; code == NF_EXIT_DONE && *fits;) {
+        interact_system smaller = *system;
+        smaller.n = tune_smaller(&t->known, system);
+        const double before = t->known.work, left = fmax(0, t->end - now_seconds());
+        *fits = tune_least_for(&t->known, smaller.n ? &smaller : system) <= left;
+        if (!smaller.n) break;
+        if (*fits) code = measure_aside(t, &smaller);
+        *fits &= t->known.work > before; /* otherwise it was not finished */
+    }
+    return code;
+}
