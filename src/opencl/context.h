@@ -34,7 +34,6 @@ typedef enum nf_board_user {
     NF_BOARD_SORT,
     NF_BOARD_SEARCH,
     NF_BOARD_ORDER,
-    NF_BOARD_COUNTS,
     NF_BOARDS
 } nf_board_user;
 typedef struct nf_board {

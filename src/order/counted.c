@@ -60,6 +60,6 @@ nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t 
 
 uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t once, uint64_t cells) {
     return nf_arena_bytes(n * NF_TAKEN_BYTES) + nf_arena_bytes(n * NF_LOOSE_BYTES) +
-           (nf_counted_once_shape(context, n, once).groups ? nf_counted_once_bytes(context, cells)
+           (nf_counted_once_shape(context, n, once).groups ? nf_counted_once_bytes(context)
                                                            : nf_scan_bytes(context, NF_UINT32, cells + 1));
 }

@@ -3,7 +3,6 @@
 #include "core/whole.h"
 #include "opencl/board.h"
 #include "order/counted.h"
-#include "order/expected.h"
 #include "tune/capability.h"
 
 enum { WORDS_BYTES = 2 * 4 }; /* of the board: the barrier's, and why the grid cannot serve */
@@ -27,7 +26,7 @@ nf_status nf_counted_once_run(nf_work *work, nf_cloud *cloud, nf_shape shape, ui
     nf_order *order = &cloud->order;
     const uint64_t n = order->n;
     const size_t mark = nf_scratch_mark(work);
-    cl_mem taken = NULL, loose = NULL, sums = NULL, words = NULL, counts = NULL;
+    cl_mem taken = NULL, loose = NULL, sums = NULL, words = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     nf_spec spec = nf_counted_spec(cloud, "order/counted_once.cl", kept);
@@ -39,25 +38,18 @@ nf_status nf_counted_once_run(nf_work *work, nf_cloud *cloud, nf_shape shape, ui
     NF_TRY(nf_scratch(work, shape.groups * 4, &sums));
     NF_TRY(nf_program_get(work->context, &spec, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_ORDER, WORDS_BYTES, &words));
-    NF_TRY(nf_board_take(work, NF_BOARD_COUNTS, nf_order_table_bytes(cells), &counts));
     work->stage = "order";
     NF_TRY(nf_launch(work, program, "ordered", shape, nf_in(cloud->points), nf_u64(cloud->offset),
-                     nf_u32((uint32_t)n), nf_u64(cells + 1), nf_inout(order->grid.buffer), nf_inout(counts),
-                     nf_out(order->places.buffer), nf_out(taken), nf_out(loose), nf_out(order->index.buffer),
-                     nf_out(order->planes.buffer), nf_u64(order->stride), nf_out(sums), nf_inout(words)));
+                     nf_u32((uint32_t)n), nf_u64(cells + 1), nf_inout(order->grid.buffer),
+                     nf_inout(order->places.buffer), nf_out(taken), nf_out(loose),
+                     nf_out(order->index.buffer), nf_out(order->planes.buffer), nf_u64(order->stride),
+                     nf_out(sums), nf_inout(words)));
     nf_board_give(work, NF_BOARD_ORDER);
-    nf_board_give(work, NF_BOARD_COUNTS);
 done:
     nf_scratch_back(work, mark);
     return status;
 }
 
-void nf_counted_once_spoil(nf_context *context) {
-    nf_board_spoil(context, NF_BOARD_ORDER);
-    nf_board_spoil(context, NF_BOARD_COUNTS);
-}
-
-uint64_t nf_counted_once_bytes(nf_context *context, uint64_t cells) {
-    return nf_arena_bytes(context->device.compute_units * UINT64_C(4)) + nf_board_bytes(WORDS_BYTES) +
-           nf_board_bytes(nf_order_table_bytes(cells));
+uint64_t nf_counted_once_bytes(nf_context *context) {
+    return nf_arena_bytes(context->device.compute_units * UINT64_C(4)) + nf_board_bytes(WORDS_BYTES);
 }

@@ -11,10 +11,7 @@ nf_shape nf_counted_once_shape(const nf_context *context, uint64_t n, uint64_t m
 /* Contracts are those of nf_counted_run. */
 nf_status nf_counted_once_run(nf_work *work, nf_cloud *cloud, nf_shape shape, uint64_t cells, int kept);
 
-/* After a launch whose groups did not meet: what launches leave for the next one is cleared before it. */
-void nf_counted_once_spoil(nf_context *context);
-
-/* Its scratch in bytes, beside that of the points, and what the context keeps for a table of so many cells. */
-uint64_t nf_counted_once_bytes(nf_context *context, uint64_t cells);
+/* Its scratch in bytes, beside that of the points. */
+uint64_t nf_counted_once_bytes(nf_context *context);
 
 #endif

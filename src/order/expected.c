@@ -2,8 +2,8 @@
 #include "order/expected.h"
 
 #include "core/whole.h"
+#include "opencl/board.h"
 #include "order/bounds.h"
-#include "order/counted_once.h"
 
 #include <string.h>
 
@@ -113,7 +113,7 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again) {
     NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
     settle(order, order->head.refused);
     if (order->head.refused == NF_GRID_CROWDED)
-        nf_counted_once_spoil(work->context); /* groups may not have met */
+        nf_board_spoil(work->context, NF_BOARD_ORDER); /* groups may not have met */
     if (order->head.bad >= 0) return nf_bounds_refuse(work, cloud);
     *again = order->head.refused != 0;
 done:

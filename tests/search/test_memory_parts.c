@@ -1,9 +1,7 @@
 /* The predicted memory of the parts of a search, compared with the memory that they use. */
 #include "core/whole.h"
-#include "opencl/board.h"
 #include "order/bounds.h"
 #include "order/counted.h"
-#include "order/expected.h"
 #include "order/small.h"
 #include "order/sorted.h"
 #include "primitives/run.h"
@@ -126,8 +124,8 @@ static uint64_t scratch_of(nf_context *context, uint64_t n) {
            nf_most(nf_sorted_bytes(context, n, n), nf_counted_bytes(context, n, 1 << 19, nf_cells_dense(n)));
 }
 
-/* Only the points determine the number of cells, whether keys need 64 bits, or a third buffer for keys and values, whether
-   they are counted, for which there is a second table, and whether there are far outliers.  If there are none, one work-group orders a small cloud without scratch, unless SMALL is less. */
+/* Only the points determine the number of cells, whether keys need 64 bits, or a third buffer for keys and values, and
+   whether there are far outliers.  If there are none, one work-group orders a small cloud without scratch, unless SMALL is less. */
 START_TEST(an_order_takes_what_it_says_but_for_what_only_the_points_tell) {
     static const uint64_t sizes[] = {33, 70000};
     static const double cutoffs[] = {0.5, 0.00001};
@@ -142,12 +140,11 @@ START_TEST(an_order_takes_what_it_says_but_for_what_only_the_points_tell) {
                 order(&s);
                 const uint64_t took = taken(&s) + n * 12, /* with the copy of the points */
                     said = nf_order_bytes(s.context, n, 3, NF_FLOAT32),
-                               table = (nf_cells_dense(n) + 1) * 4 - s.on->order.places.bytes,
-                               counts = nf_board_bytes(nf_order_table_bytes(nf_cells_dense(n)));
+                               table = (nf_cells_dense(n) + 1) * 4 - s.on->order.places.bytes;
                 ck_assert_uint_le(took, said);
                 if (n <= small && !s.on->order.sparse)
                     ck_assert_uint_eq(said, took + table + scratch_of(s.context, n));
-                else ck_assert_uint_le(said, took + table + keys + sample + counts + rounding);
+                else ck_assert_uint_le(said, took + table + keys + sample + rounding);
                 take_down(&s);
             }
 }
