@@ -119,9 +119,9 @@ typedef struct nf_interact_options {
  *         or too dense somewhere, or boxes that are small, in cutoffs.  With query points, conditions and systems a skin has no effect.
  * Symmetric  For dense points and costly functions, and for sums that must balance: the strategy "symmetric", which is taken only by name.
  *         It evaluates each pair once, and adds what it gives to one point to the other, too, with the sign that the sum declares.  All sums
- *         must declare sign and range, or have a range in `ranges`.
+ *         that the call wants must declare sign and range, or have a range in `ranges`.
  *         Numbers are added in 64-bit fixed point, so that their order does not matter, in units of 2^-37 of the range or less for up to
- *         16 million points.  Odd sums of all points are exactly 0 together, before they are rounded to their type.
+ *         16 million points.  What a point has by itself and what it gets from each 4 or 8 points before it are rounded to such a unit.  Odd sums of all points are exactly 0 together, before they are rounded to their type.
  *         A sum that leaves its range, or one over some of the neighbours that does, is an error that names it.
  *         It serves what "cluster-lists" does, on devices for which the self-check has proved 64-bit atomics; but where points that follow each
  *         other in order are too far apart for lists, nf_interact() ends with NF_ERROR_UNSUPPORTED.
