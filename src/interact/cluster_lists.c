@@ -227,14 +227,14 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }
 
-/* Of few points, and where clusters are long because points are far apart, lists take longer than what they save; and of many points that
-   are not dense the walk takes less than clusters with lists or without (measured on an H100). */
+/* Of few points, or of few neighbours, lists take longer than what they save; and of many points with less than one in a cube of the cutoff the walk
+   takes less than clusters with lists or without (measured on an H100). */
 static int suits(const nf_interaction *c) {
-    enum { FEW = 16384, DENSE = 4 };
+    enum { FEW = 16384, FEW_PAIRS = 65536 };
     const nf_cloud *cloud = c->asked.cloud;
-    return c->asked.question.skin > 0 ||
-           (cloud->n > FEW && !nf_clusters_are_sparse(c) &&
-            nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) >= DENSE);
+    const double n = (double)cloud->n,
+                 per = nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff);
+    return c->asked.question.skin > 0 || (n > FEW && per >= 1 && n * per > FEW_PAIRS);
 }
 
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",

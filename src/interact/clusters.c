@@ -39,7 +39,7 @@ nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *i
 }
 
 int nf_clusters_are_sparse(const nf_interaction *interaction) {
-    enum { MANY = 131072, DENSE = 6 };
+    enum { MANY = 131072, DENSE = 1 };
     const nf_cloud *cloud = interaction->asked.cloud;
     const double per = nf_space_density(&cloud->space, cloud->n, interaction->asked.question.cells.cutoff);
     return cloud->n >= MANY && per > 0 && per < DENSE;

@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A strategy is beaten that is VERY times as slow as the best, or BEATEN times after SURE samples. */
-static const double VERY = 4, BEATEN = 1.5;
-enum { SURE = 3 };
+/* A strategy is beaten whose fastest of at least so many samples takes `times` as long as the best: the fastest, because a machine that does something
+   else in between makes samples slower, and never faster. */
+static const struct {
+    int samples;
+    double times;
+} beaten[] = {{1, 16}, {2, 4}, {3, 1.5}};
 
 double tune_median_of(const tune_strategy *s) {
     double values[TUNE_SAMPLES];
@@ -35,8 +38,11 @@ const tune_strategy *tune_choice(const tune_strategy *ranked, size_t count) {
 }
 
 int tune_is_beaten(const tune_strategy *s, double best) {
-    const double median = tune_median_of(s);
-    return s->count > 0 && (median > VERY * best || (s->count >= SURE && median > BEATEN * best));
+    double fastest = HUGE_VAL;
+    for (int k = 0; k < s->count; k++) fastest = fmin(fastest, s->ms[k]);
+    for (size_t k = 0; k < sizeof beaten / sizeof *beaten; k++)
+        if (s->count >= beaten[k].samples && fastest > beaten[k].times * best) return 1;
+    return 0;
 }
 
 /* ---- what a cloud will take ------------------------------------------------------------------------------ */
