@@ -196,6 +196,10 @@ if [ -n "$layer" ]; then
     SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed: the sums of .* differ' interact random:1000 -c 0.1 --function yukawa --verify -o spoilt.npz
     [ ! -e spoilt.npz ] || fault "what was not verified was written"
 fi
+# A sum that is too large for single precision is no difference.
+printf 'x\n9\n0\n0.0001\n' >close.csv
+ends 1 '^nearfield: close.csv: not verified: overflow: the sum "forces" of point 1 is -*[0-9.]*e+[0-9]*, which is beyond single precision (--precision double)$' interact close.csv -c 1 --function lennard-jones --precision single --verify
+verified close.csv -c 1 --function lennard-jones --precision double
 ends 2 'verify has the functions of the library in plain C, and not "charges.cl"' interact cloud.csv -c 1 --function charges.cl --field q=1 --verify
 ends 2 'verify does not know how accurate' interact random:10 -c 1 --function yukawa --fast --verify
 

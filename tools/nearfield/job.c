@@ -13,6 +13,8 @@ const char *const stage_names[STAGES] = {"read",  "upload", "build",  "load",   
 
 static int differs(job_work *w) {
     const char *found = w->job->task->found;
+    if (*w->excuse)
+        return io_problem_set(w->problem, NF_EXIT_OTHER, "%s: not verified: %s", w->job->source, w->excuse);
     return io_problem_set(
         w->problem, NF_EXIT_OTHER,
         "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)", found,

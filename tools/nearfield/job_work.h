@@ -19,6 +19,7 @@ typedef struct job_work {
     nf_cloud *cloud;
     task_answer answer;
     task_answer reference; /* of the host, for --verify */
+    char excuse[256];      /* why the answer cannot agree with it; "" if it should */
     io_problem *problem;
 } job_work;
 

@@ -104,6 +104,7 @@ static void clear(task_job *job) { interaction_clear(&job->interaction); }
 static const task_rows rows_of_sums = {
     .prepare = prepare,
     .agrees = interact_agrees,
+    .excuses = interact_excuses,
     .take = take,
     .end = end,
     .clear = clear,

@@ -9,11 +9,13 @@ void interact_report_json(const task_job *job);
 void interact_report_head(const task_job *job);
 void interact_report_row(const task_job *job);
 
-/* The sums in plain C, as the hooks of the task say; interact_agrees() takes them as references. */
+/* The sums in plain C, as the hooks of the task say; interact_agrees() and interact_excuses() take them as references. */
 nf_status interact_ask_host(const task_job *job, const nf_points *points, task_answer *answer,
                             nf_host_times *times, char *message, size_t size);
 int interact_agrees(const task_job *job, size_t array, const void *rows, const void *reference,
                     uint64_t first, uint64_t count);
+int interact_excuses(const task_job *job, size_t array, const void *rows, const void *reference,
+                     uint64_t first, uint64_t count, char *words, size_t size);
 
 /* Checks the options, and stores their values in the job.  Returns NF_EXIT_DONE, or a code after an error message. */
 int task_check_interact(task_job *job);
