@@ -64,7 +64,8 @@ typedef struct nf_function_info {
  * This adds what point j does to point i.  D = r_j - r_i + S.H has the members x, y, z, 0 beyond the dims of the points, and d2 = D . D;
  * `real` is the type of the points.  A radial function returns the factor of D, which is added to the one vector sum, if there is one, and adds
  * to the scalar sums itself (`to->energies += ...`).  A general one adds to all sums (`to->forces.x += ...`).
- * It must only add, with +=: it must neither read nor assign the sums.  A number without a suffix, such as 0.5, is double in OpenCL C: write
+ * It must only add, with += or -=: it must neither read nor assign the sums, as it is called for one pair after another.  An assignment (=, *= or /=) that stands
+ * in no macro and no conditional group is refused, with its line.  A number without a suffix, such as 0.5, is double in OpenCL C: write
  * (real)0.5, or calls for float points compute in double, which is slow on most GPUs and fails on devices that have none.
  * The library may also call it for points that are no neighbours, and discards what it adds then: with any finite D, also 0 and longer than the
  * cutoff, d2 up to 1e37.  For those too the function must end, and must not read beyond its tables.
@@ -80,8 +81,8 @@ typedef struct nf_function_info {
  * source   the text of a function, or NULL; a byte order mark before it is skipped.  It may include files of the library alone
  * file     its name in messages of the compiler, for example "force.cl"; NULL: "function"
  * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
- * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, a comment or a brace that is not closed, and a radial function without a return,
- *          with the line; NF_ERROR_MEMORY.  The compiler sees the function when it is first used: NF_ERROR_BUILD then, and
+ * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, a comment or a brace that is not closed, a radial function without a return, and
+ *          a sum that is assigned, with the line; NF_ERROR_MEMORY.  The compiler sees the function when it is first used: NF_ERROR_BUILD then, and
  *          nf_context_build_log() has its messages.
  */
 NF_API nf_status nf_function_create(nf_context *context, const char *name, const char *source,

@@ -57,6 +57,7 @@ static nf_status take(nf_function *function, const char *source, const char *fil
     NF_TRY(nf_function_read(source, file, &function->info, &context->error));
     NF_TRY(nf_function_check_names(&context->allocator, source, file, &function->info, &context->error));
     NF_TRY(nf_function_check_signature(source, file, &function->info, &context->error));
+    NF_TRY(nf_function_check_sums(source, file, &context->error));
     nf_function_declarations(&function->info, text, sizeof text);
     NF_TRY(nf_program_give(context, NULL, text, &function->declarations));
     NF_TRY(nf_function_undefine(&context->allocator, source, &end, &context->error));

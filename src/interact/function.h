@@ -37,6 +37,9 @@ nf_status nf_function_check_closed(const char *source, const char *file, nf_sent
 nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,
                                       nf_sentence *error);
 
+/* Checks that functions of a source do not assign to a sum of a parameter that points to sums, but for what stands in conditional groups or macros. */
+nf_status nf_function_check_sums(const char *source, const char *file, nf_sentence *error);
+
 /* Writes a part that undefines the macros of a source, so that they do not change the kernels after it; allocated. */
 nf_status nf_function_undefine(const nf_allocator *allocator, const char *source, char **text,
                                nf_sentence *error);

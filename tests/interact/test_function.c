@@ -104,6 +104,17 @@ static const struct {
      "f.cl:4: a { is not closed"},
     {HEAD "#if DIMS == 3\n#define A \"{\"\n#else\n#define A { 1 }\n#endif\n" OPENS "    return '}';\n",
      "f.cl:8: a { is not closed"},
+    {HEAD OPENS "    to->energies = d2;\n    return 0;\n}\n",
+     "f.cl:4: energies is assigned, and a pair function only adds to its sums: write +="},
+    {HEAD OPENS "    d2 = 1;\n    to /* all */ -> energies\n= d2;\n    return 0;\n}\n",
+     "f.cl:5: energies is assigned"},
+    {HEAD OPENS "    (*to).energies = d2;\n    return 0;\n}\n", "f.cl:4: energies is assigned"},
+    {HEAD OPENS "    to->energies *= 2;\n    return 0;\n}\n", "f.cl:4: energies is assigned"},
+    {HEAD "#pragma nearfield sum pulls vector\n" OPENS "    to->pulls.x = d2;\n    return 0;\n}\n",
+     "f.cl:5: pulls is assigned"},
+    {HEAD OPENS "    sums all = {0};\n    *to = all;\n    return 0;\n}\n", "f.cl:5: to is assigned"},
+    {HEAD "static void mine(real x, sums *const mine) { mine->energies = x; }\n" BODY,
+     "f.cl:3: energies is assigned"},
     {HEAD BODY "\n/* the end *\n", "f.cl:8: a comment is not closed"},
     {"/*/\n" HEAD BODY, "f.cl:1: a comment is not closed"},
     {HEAD "#define A 1 /* one\n" BODY, "f.cl:3: a comment is not closed"},
@@ -116,6 +127,30 @@ START_TEST(what_is_wrong_in_a_declaration_has_its_line) {
         support_fails(context, NF_ERROR_ARGUMENT, refused[k].word,
                       nf_function_create(context, NULL, refused[k].source, "f.cl", &function));
         ck_assert_ptr_null(function);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* Sums are added to and compared; what is assigned are copies, other structures, and what the preprocessor may leave out. */
+START_TEST(what_adds_to_sums_is_not_refused) {
+    static const char *const sources[] = {
+        HEAD OPENS "    to->energies += d2;\n    to->energies -= 1;\n    to->energies++;\n    return 0;\n}\n",
+        HEAD OPENS "    sums copy = *to;\n    copy.energies = d2;\n    to->energies += copy.energies;\n"
+                   "    return to->energies == 1 || to->energies <= 2;\n}\n",
+        HEAD OPENS
+        "    real own = 1, *at = &own;\n    *at = d2 * 2;\n    own = d2;\n    to->energies += own;\n"
+        "    return 0;\n}\n",
+        HEAD OPENS "    // to->energies = 1;\n#if 0\n    to->energies = 1;\n#endif\n    return 0;\n}\n",
+        HEAD "typedef struct mine { real energies; } mine;\n"
+             "static void other(sums *to) { to->energies += 1; }\n"
+             "static void another(mine *to) { to->energies = 1; }\n"
+             "static void announced(sums *to);\nstatic void third(mine *to) { *to = *to; }\n" BODY};
+    nf_context *context = support_context(NULL);
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        nf_function *function = NULL;
+        support_ok(context, nf_function_create(context, NULL, sources[k], "f.cl", &function));
+        nf_function_free(function);
     }
     nf_context_free(context);
 }
@@ -261,6 +296,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {declarations_are_those_of_the_source,
                                   what_is_wrong_in_a_declaration_has_its_line,
+                                  what_adds_to_sums_is_not_refused,
                                   functions_of_the_library_have_names,
                                   names_of_other_kernels_are_free,
                                   names_that_reach_no_kernel_are_free,
