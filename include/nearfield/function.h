@@ -75,7 +75,7 @@ typedef struct nf_function_info {
  * It computes by OpenCL C, and by inverse(x), quotient(a, b), root(x), inverse_root(x) and exponential(x), which are those of OpenCL C or, in calls
  * with `fast`, the native ones.
  * The source may define other static functions, types and constants.  Its names, with tags of types, constants of enumerations and macros, but without
- * those within functions, must not begin with nf_, and must not clash with names that the library's kernels define: the error names the first clash.
+ * those within functions, must not begin with nf_, and must not clash with names that the library's kernels define: the error names the first clash and its line.
  *
  * name     a function that comes with the library, "lennard-jones", ... (nf_function_name), or NULL; one of `name` and `source` must be NULL
  * source   the text of a function, or NULL; a byte order mark before it is skipped.  It may include files of the library alone

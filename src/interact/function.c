@@ -55,7 +55,7 @@ static nf_status take(nf_function *function, const char *source, const char *fil
     nf_status status = NF_OK;
     NF_TRY(nf_function_check_closed(source, file, &context->error));
     NF_TRY(nf_function_read(source, file, &function->info, &context->error));
-    NF_TRY(nf_function_check_names(&context->allocator, source, file, &function->info, &context->error));
+    NF_TRY(nf_function_check_names(&context->allocator, source, file, &context->error));
     NF_TRY(nf_function_check_signature(source, file, &function->info, &context->error));
     NF_TRY(nf_function_check_sums(source, file, &context->error));
     nf_function_declarations(&function->info, text, sizeof text);

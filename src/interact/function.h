@@ -28,7 +28,7 @@ int nf_function_may_meet(const char *file);
 
 /* Checks that neither a source nor its declarations have names of the library's kernels that may be in a program with them. */
 nf_status nf_function_check_names(const nf_allocator *allocator, const char *source, const char *file,
-                                  const nf_function_info *info, nf_sentence *error);
+                                  nf_sentence *error);
 
 /* Checks that a source closes its comments, and its braces as far as that is known before the preprocessor runs. */
 nf_status nf_function_check_closed(const char *source, const char *file, nf_sentence *error);

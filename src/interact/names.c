@@ -9,9 +9,9 @@
 
 /* A name that a text defines: a macro, or outside of functions a function, a type, its tag, a constant or a variable. */
 typedef struct name {
-    nf_token word; /* without a line if it is that of a declaration */
-    int macro;
-    const char *taken; /* the file of the library that defines it, too */
+    nf_token word;
+    int macro, declared; /* declared: by a line of the library's, as a field, parameter, table or sum */
+    const char *taken;   /* the file of the library that defines it, too */
 } name;
 
 /* A directive: 1 if it defines a macro. */
@@ -150,35 +150,27 @@ done:
     return status;
 }
 
+/* A directive: 1 if it declares a field, a parameter, a table or a sum. */
+static int take_declaration(nf_token directive, name *found) {
+    const nf_token pragma = nf_directive_word(&directive), whose = nf_directive_word(&directive),
+                   kind = nf_directive_word(&directive);
+    *found = (name){.word = nf_directive_word(&directive), .declared = 1};
+    return nf_token_is(&pragma, "pragma") && nf_token_is(&whose, "nearfield") && kind.length > 0 &&
+           found->word.length > 0;
+}
+
 /* The names of declarations, then those that the source defines. */
-static nf_status collect(const nf_allocator *allocator, const char *source, const nf_function_info *info,
-                         names *all, nf_sentence *error) {
-    const struct {
-        const void *rows;
-        int count;
-        size_t size;
-    } declared[] = {{info->field, info->fields, sizeof *info->field},
-                    {info->parameter, info->parameters, sizeof *info->parameter},
-                    {info->table, info->tables, sizeof *info->table},
-                    {info->sum, info->sums, sizeof *info->sum}};
+static nf_status collect(const nf_allocator *allocator, const char *source, names *all, nf_sentence *error) {
+    nf_tokens tokens = nf_tokens_of(source);
     reader r = reader_of(source);
     name found;
     nf_status status = NF_OK;
-    for (size_t d = 0; d < sizeof declared / sizeof *declared; d++)
-        for (int k = 0; k < declared[d].count; k++) {
-            const char *text = (const char *)declared[d].rows + (size_t)k * declared[d].size;
-            const name row = {.word = {.at = text, .length = strlen(text)}};
-            NF_TRY(add(allocator, all, &row, error));
-        }
+    for (nf_token t = nf_token_next(&tokens); t.kind != NF_TOKEN_END; t = nf_token_next(&tokens))
+        if (t.kind == NF_TOKEN_DIRECTIVE && take_declaration(t, &found))
+            NF_TRY(add(allocator, all, &found, error));
     while (next_name(&r, &found)) NF_TRY(add(allocator, all, &found, error));
 done:
     return status;
-}
-
-/* "FILE:LINE", or "FILE" of a name whose line is not known. */
-static void place_of(const nf_token *wanted, const char *file, char *text, size_t size) {
-    if (wanted->line) snprintf(text, size, "%s:%zu", file, wanted->line);
-    else snprintf(text, size, "%s", file);
 }
 
 static nf_status check(const name *row, const char *file, nf_sentence *error) {
@@ -189,34 +181,33 @@ static nf_status check(const name *row, const char *file, nf_sentence *error) {
         "struct", "switch", "typedef",  "union",    "uint",   "unsigned", "void",    "while",
         "half",   "bool",   "volatile", "register", "kernel", "global",   "local",   "private"};
     const nf_token *wanted = &row->word;
-    char place[256];
-    place_of(wanted, file, place, sizeof place);
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (nf_token_is(wanted, words[k]))
-            return nf_fail(error, NF_ERROR_ARGUMENT, "%s: \"%s\" is a word of OpenCL C: choose another name",
-                           place, words[k]);
+            return nf_fail(error, NF_ERROR_ARGUMENT,
+                           "%s:%zu: \"%s\" is a word of OpenCL C: choose another name", file, wanted->line,
+                           words[k]);
     if (wanted->length >= 3 && (memcmp(wanted->at, "nf_", 3) == 0 || memcmp(wanted->at, "NF_", 3) == 0))
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "%s: names that begin with nf_ are the library's: rename %.*s", place,
+                       "%s:%zu: names that begin with nf_ are the library's: rename %.*s", file, wanted->line,
                        (int)wanted->length, wanted->at);
     if (row->taken)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "%s: the library's kernels define %.*s (cl/%s): choose another name", place,
-                       (int)wanted->length, wanted->at, row->taken);
+                       "%s:%zu: the library's kernels define %.*s (cl/%s): choose another name", file,
+                       wanted->line, (int)wanted->length, wanted->at, row->taken);
     return NF_OK;
 }
 
 nf_status nf_function_check_names(const nf_allocator *allocator, const char *source, const char *file,
-                                  const nf_function_info *info, nf_sentence *error) {
+                                  nf_sentence *error) {
     names all = {NULL, 0, 0};
     int has_function = 0;
     nf_status status = NF_OK;
-    NF_TRY(collect(allocator, source, info, &all, error));
+    NF_TRY(collect(allocator, source, &all, error));
     for (size_t k = 0; k < nf_embedded_count; k++)
         if (nf_function_may_meet(nf_embedded_files[k].name)) mark_file(&all, &nf_embedded_files[k]);
     for (size_t k = 0; k < all.count; k++) {
         NF_TRY(check(&all.rows[k], file, error));
-        has_function |= all.rows[k].word.line && nf_token_is(&all.rows[k].word, "interact");
+        has_function |= !all.rows[k].declared && nf_token_is(&all.rows[k].word, "interact");
     }
     if (!has_function)
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "%s: there is no function with the name interact", file));
