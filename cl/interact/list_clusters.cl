@@ -9,6 +9,7 @@
 #endif
 #include "interact/cluster_rows.cl"
 #include "interact/list_lengths.cl"
+#include "search/loops.cl"
 
 #define LISTED_BOXES 2 // whose lists are made together: `one` and `other`, or one alone
 // What is looked at: a box, the rows of cells that meet it, and whether the coordinates of candidates are those of the points, which takes less time, or are
@@ -253,6 +254,9 @@ TOGETHER void nf_list(const walk_cloud *cloud, uint paired, float reach, int nar
         if (first + lane < end) lengths[first + lane] = 0;
         return;
     }
+#ifdef LOOPS_END
+    if (lane == 0 && first < end) lengths[first] = lengths[end - 1] = LIST_NONE; // if the loop ends before
+#endif
     uint one = first, other = end - 1;
     while (one < end) {
         if (nf_list_of(cloud, one, other, reach, narrow, list_room, lists, lengths, middles, room))
@@ -263,17 +267,28 @@ TOGETHER void nf_list(const walk_cloud *cloud, uint paired, float reach, int nar
 
 // With the candidates of the boxes of clusters.
 SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint paired, uint list_room, __global uint *restrict lists,
-                        __global uint *restrict lengths, __global real *restrict middles) {
+                        __global uint *restrict lengths, __global real *restrict middles,
+                        __global nf_tally *tally) {
     __local nf_listing rooms[TILES];
     const walk_cloud cloud = WALK_CLOUD_OF;
     nf_list(&cloud, paired, reach, 0, list_room, lists, lengths, middles, rooms + get_local_id(0) / 32);
+#ifdef LOOPS_END
+    loops_check(tally, n);
+#else
+    (void)tally;
+#endif
 }
 
 // With those of the points of clusters.
 SEARCH_KERNEL void list_narrow(WALK_CLOUD, float reach, uint paired, uint list_room,
                                __global uint *restrict lists, __global uint *restrict lengths,
-                               __global real *restrict middles) {
+                               __global real *restrict middles, __global nf_tally *tally) {
     __local nf_listing rooms[TILES];
     const walk_cloud cloud = WALK_CLOUD_OF;
     nf_list(&cloud, paired, reach, 1, list_room, lists, lengths, middles, rooms + get_local_id(0) / 32);
+#ifdef LOOPS_END
+    loops_check(tally, n);
+#else
+    (void)tally;
+#endif
 }

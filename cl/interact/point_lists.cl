@@ -10,7 +10,7 @@
 #include "interact/shares.cl"
 #define LANES_A_POINT 8 // the lanes that add up the list of a point, as in src/interact/point_lists.c
 
-// Writes the lists of the points of a cluster, from that of the cluster.  Returns the length of the longest one.
+// Writes the lists of the points of a cluster, from that of the cluster, whose room bounds the loop.  Returns the length of the longest one.
 TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, __global const real *middle, float reach,
                             __global const uint *list, uint length, uint point_room,
                             __global uint *point_lists, __global uint *point_lengths,

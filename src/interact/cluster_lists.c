@@ -77,7 +77,8 @@ done:
 }
 
 /* kernel: "list", with candidates of the boxes of clusters, or "list_narrow", of their points. */
-static nf_status list(nf_work *work, const nf_cluster_lists *l, const char *kernel, double reach) {
+static nf_status list(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l, const char *kernel,
+                      double reach) {
     enum {
         CLUSTERS_A_UNIT = 64
     }; /* of more, two are taken at a time, which is faster if not all run at once (measured on an H100) */
@@ -88,8 +89,8 @@ static nf_status list(nf_work *work, const nf_cluster_lists *l, const char *kern
     work->stage = "lists";
     return nf_launch_walk(work, &l->search, l->program, kernel, shape, nf_lanes_inverse(&l->search), NULL, 0,
                           nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)paired),
-                          nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths),
-                          nf_out(l->middles));
+                          nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths), nf_out(l->middles),
+                          nf_inout(c->asked.found.tally));
 }
 
 nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
@@ -103,7 +104,7 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, 1), &l->lengths));
     NF_TRY(nf_scratch(work, nf_middles_bytes(n, points, cloud->type), &l->middles));
     NF_TRY(nf_cluster_lists_open(work, c, cloud, source, before, l));
-    NF_TRY(list(work, l, "list", reach));
+    NF_TRY(list(work, c, l, "list", reach));
 done:
     return status;
 }
@@ -148,7 +149,7 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->lengths = kept->lengths.buffer;
     l->middles = kept->middles.buffer;
     NF_TRY(nf_cluster_lists_open(work, c, c->asked.cloud, source, kept->before.buffer, l));
-    NF_TRY(list(work, l, "list_narrow", nf_lists_reach(c, 1)));
+    NF_TRY(list(work, c, l, "list_narrow", nf_lists_reach(c, 1)));
     NF_TRY(nf_kept_lists_built(work, c));
 done:
     return status;

@@ -176,6 +176,13 @@ static const char fake_ptx[] =
     "__kernel void probe_atomics64(volatile __global ulong *cells, uint rounds) {\n"
     "    atom_add(cells + 1, 0x100000001UL); atom_add(cells + 2, (ulong)get_global_id(0) << 20); }\n";
 
+/* Where a kernel ends that begins at `from`: where the next one begins. */
+static const char *behind_kernel(const char *from) {
+    const char *next = strstr(from, "_KERNEL void "), *plain = strstr(from, "__kernel ");
+    if (!next || (plain && plain < next)) next = plain;
+    return next ? next : from + strlen(from);
+}
+
 /* The program with a kernel whose check of its loops fails; NULL if it has no such check. */
 static char *with_ended_loops(const char *text, const char *kernel) {
     static const struct {
@@ -187,7 +194,7 @@ static char *with_ended_loops(const char *text, const char *kernel) {
     const size_t bytes = strlen(text) + 1;
     size_t r = 0;
     for (; from && r < 2 && !(at = strstr(from, rows[r].check)); r++) {}
-    char *copy = at ? malloc(bytes) : NULL;
+    char *copy = at && at < behind_kernel(from) ? malloc(bytes) : NULL;
     if (!copy) return NULL;
     memcpy(copy, text, bytes);
     memcpy(copy + (at - text), rows[r].finds, strlen(rows[r].finds));

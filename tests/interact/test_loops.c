@@ -1,0 +1,73 @@
+/* Sums by lists on drivers that end the loops of a work-item after a number of iterations (tests/search/test_loops.c): they are right or an error. */
+#include "support/ended_loops.h"
+#include "support/answers.h"
+#include "support/interactions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 600 };
+
+static const char counts[] = "#pragma nearfield radial\n"
+                             "#pragma nearfield sum counts scalar even 1e3\n"
+                             "static real interact(const fields *i, const fields *j, real d2,\n"
+                             "                     const parameters *p, sums *to) {\n"
+                             "    to->counts += 1;\n"
+                             "    return 0;\n"
+                             "}\n";
+
+/* The sums by a strategy, where the loops of a kernel are ended, or of none; `wanted` is the sum of all. */
+static nf_status sum(const char *ended, const char *strategy, double skin, double *wanted) {
+    const nf_context_options fresh = {.no_disk_cache = 1, .tuning = INTERACTIONS_GPU};
+    const nf_interact_options options = {.strategy = strategy, .skin = skin, .totals = 1};
+    nf_context *context = support_loops_ended(ended, &fresh);
+    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 4);
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    nf_function *function = NULL;
+    nf_cloud *on = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_function_create(context, NULL, counts, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &cloud.points, &box, NULL, &on));
+    const nf_status status = nf_interact(on, cloud.cutoff, function, &options, NULL, &result);
+    if (status == NF_OK) {
+        float found[N];
+        support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, N, NULL, found));
+        *wanted = 0;
+        for (int k = 0; k < N; k++) *wanted += (double)found[k];
+    } else
+        ck_assert_msg(status == NF_ERROR_DEVICE && strstr(nf_context_error(context), "ended loops"), "%s",
+                      nf_context_error(context));
+    nf_result_free(result);
+    nf_cloud_free(on);
+    nf_function_free(function);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+    return status;
+}
+
+START_TEST(lists_whose_loops_were_ended_are_an_error_of_the_device) {
+    static const struct {
+        const char *kernel, *strategy;
+        double skin;
+    } rows[] = {{"list", "point-lists", 0},        {"list", "cluster-lists", 0},
+                {"sum_lists", "cluster-lists", 0}, {"list_narrow", "cluster-lists", 0.02},
+                {"sum_points", "point-lists", 0},  {"sum_others", "cluster-lists", 0}};
+    double walked = 0, listed = 0;
+    if (!support_can_end_loops()) return;
+    ck_assert_int_eq(sum(NULL, "walk", 0, &walked), NF_OK);
+    ck_assert_int_eq(sum(NULL, "cluster-lists", 0, &listed), NF_OK);
+    ck_assert_double_eq(walked, listed);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        if (!support_is_run((int)k, 3)) continue; /* each builds its programs */
+        const nf_status status = sum(rows[k].kernel, rows[k].strategy, rows[k].skin, &listed);
+        ck_assert_msg(status == NF_ERROR_DEVICE, "%s of %s", rows[k].kernel, rows[k].strategy);
+    }
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {lists_whose_loops_were_ended_are_an_error_of_the_device};
+    /* Set before the first OpenCL call, as the loader reads it once. */
+    if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0) return EXIT_FAILURE;
+    return support_main("interact_loops", tests, sizeof tests / sizeof *tests);
+}
