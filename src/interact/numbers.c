@@ -112,15 +112,24 @@ static nf_points points_of(const nf_numbers *numbers, nf_type type) {
                        .stride = numbers->stride};
 }
 
+/* What numbers are in messages: "numbers of the field "charge"". */
+typedef struct title {
+    char text[96];
+} title;
+
+static title title_of(const char *what, const nf_numbers *numbers) {
+    title name;
+    snprintf(name.text, sizeof name.text, "numbers of the %s \"%s\"", what, numbers->name);
+    return name;
+}
+
 /* One place, and a stride whose bytes can be counted. */
 static nf_status check_place(nf_context *context, const char *what, const nf_numbers *numbers, nf_type type) {
     const nf_points points = points_of(numbers, type);
-    char name[96];
     if (!numbers->host == !numbers->device.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the %s \"%s\": set exactly one of .host and .device.buffer", what, numbers->name);
-    snprintf(name, sizeof name, "numbers of the %s \"%s\"", what, numbers->name);
-    return nf_check_points(&points, name, 1, &context->error);
+    return nf_check_points(&points, title_of(what, numbers).text, 1, &context->error);
 }
 
 nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_queries, const nf_numbers *rows,
@@ -144,7 +153,7 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_quer
                            of_queries ? "query " : ""));
         NF_TRY(check_place(context, what, numbers, type));
         const nf_points points = points_of(numbers, type);
-        NF_TRY(nf_pack_column(work, &points, k, info->fields, *out));
+        NF_TRY(nf_pack_column(work, &points, title_of(what, numbers).text, k, info->fields, *out));
     }
 done:
     return status;
@@ -192,7 +201,7 @@ nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_nu
         NF_TRY(check_place(context, "table", numbers, type));
         counts[k] = numbers->n;
         NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(type), &tables[k]));
-        NF_TRY(nf_pack(work, &points, tables[k]));
+        NF_TRY(nf_pack(work, &points, title_of("table", numbers).text, tables[k]));
     }
 done:
     return status;

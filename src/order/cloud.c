@@ -21,7 +21,7 @@ static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *po
         nf_work_follows(work);
     } else {
         NF_TRY(nf_keep(context, &cloud->own, elements * element, "the points"));
-        NF_TRY(nf_pack(work, points, cloud->own.buffer));
+        NF_TRY(nf_pack(work, points, "points", cloud->own.buffer));
         cloud->points = cloud->own.buffer;
         cloud->offset = 0;
     }

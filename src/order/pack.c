@@ -27,15 +27,15 @@ done:
 }
 
 /* Packs `columns` coordinates from `axis` on of rows of `dims`, which are adjacent in the source. */
-static nf_status pack_columns(nf_work *work, const nf_points *points, nf_slice source, int axis, int columns,
-                              int dims, cl_mem rows) {
+static nf_status pack_columns(nf_work *work, const nf_points *points, const char *name, nf_slice source,
+                              int axis, int columns, int dims, cl_mem rows) {
     nf_context *context = work->context;
     const nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
     const uint64_t stride = nf_points_stride(points), reach = (points->n - 1) * stride + (uint64_t)columns;
     nf_program *program = NULL;
     nf_spec spec = nf_spec_of(context, "order/pack.cl");
     nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(context, "points", source, reach, nf_type_bytes(points->type)));
+    NF_TRY(nf_check_slice(context, name, source, reach, nf_type_bytes(points->type)));
     nf_define(&spec, "REAL64", points->type == NF_FLOAT64);
     nf_define(&spec, "DIMS", dims);
     nf_define(&spec, "COLUMNS", columns);
@@ -48,32 +48,33 @@ done:
     return status;
 }
 
-nf_status nf_pack(nf_work *work, const nf_points *points, cl_mem rows) {
+nf_status nf_pack(nf_work *work, const nf_points *points, const char *name, cl_mem rows) {
     const nf_slice source = {points->buffer, points->offset};
     nf_status status = NF_OK;
     if (points->host || points->host_axes[0]) return pack_from_host(work, points, rows);
     work->stage = "pack";
-    if (points->buffer) return pack_columns(work, points, source, 0, points->dims, points->dims, rows);
+    if (points->buffer) return pack_columns(work, points, name, source, 0, points->dims, points->dims, rows);
     for (int a = 0; a < points->dims; a++)
-        NF_TRY(pack_columns(work, points, points->axes[a], a, 1, points->dims, rows));
+        NF_TRY(pack_columns(work, points, name, points->axes[a], a, 1, points->dims, rows));
 done:
     return status;
 }
 
-nf_status nf_pack_column(nf_work *work, const nf_points *numbers, int column, int columns, cl_mem rows) {
+nf_status nf_pack_column(nf_work *work, const nf_points *numbers, const char *name, int column, int columns,
+                         cl_mem rows) {
     const size_t mark = nf_scratch_mark(work);
     nf_slice source = {numbers->buffer, numbers->offset};
     nf_points packed = *numbers;
     nf_status status = NF_OK;
-    if (columns == 1) return nf_pack(work, numbers, rows);
+    if (columns == 1) return nf_pack(work, numbers, name, rows);
     if (numbers->host) {
         NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(numbers->type), &source.buffer));
-        NF_TRY(nf_pack(work, numbers, source.buffer));
+        NF_TRY(nf_pack(work, numbers, name, source.buffer));
         source.offset = packed.stride = 0;
         packed.host = NULL;
     }
     work->stage = "pack";
-    NF_TRY(pack_columns(work, &packed, source, column, 1, columns, rows));
+    NF_TRY(pack_columns(work, &packed, name, source, column, 1, columns, rows));
 done:
     nf_scratch_back(work, mark);
     return status;

@@ -4,10 +4,11 @@
 
 #include "opencl/launch.h"
 
-/* Copies the points, on the host or on the device, to rows[n x dims].  Checks slices on the device. */
-nf_status nf_pack(nf_work *work, const nf_points *points, cl_mem rows);
+/* Copies the points, on the host or on the device, to rows[n x dims].  Checks slices on the device.  name: "points", or what they are. */
+nf_status nf_pack(nf_work *work, const nf_points *points, const char *name, cl_mem rows);
 
 /* Copies numbers, which are points of one dimension, to column `column` of rows[n x columns]. */
-nf_status nf_pack_column(nf_work *work, const nf_points *numbers, int column, int columns, cl_mem rows);
+nf_status nf_pack_column(nf_work *work, const nf_points *numbers, const char *name, int column, int columns,
+                         cl_mem rows);
 
 #endif

@@ -28,7 +28,7 @@ nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points 
         return nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
                               element);
     NF_TRY(nf_scratch(work, elements * element, &queries->points));
-    NF_TRY(nf_pack(work, points, queries->points));
+    NF_TRY(nf_pack(work, points, "query points", queries->points));
 done:
     return status;
 }

@@ -131,6 +131,17 @@ uint64_t nf_result_total(const nf_result *result) { return result ? result->tota
 
 uint64_t nf_result_potential(const nf_result *result) { return result ? result->potential : 0; }
 
+/* Of an array that has no name, as the result was made without it. */
+static nf_status refuse_absent(nf_context *context, nf_array array) {
+    if (array == NF_ARRAY_TOTALS)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "the result has no totals, as it is not of nf_interact");
+    return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                   "the result has no array NF_ARRAY_SUMS + %d: the function has fewer sums, or the "
+                   "result is not of nf_interact",
+                   (int)array - NF_ARRAY_SUMS);
+}
+
 nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint64_t count,
                          const nf_sync *sync, void *rows) {
     nf_work work;
@@ -140,6 +151,7 @@ nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint
     nf_context *context = result->context;
     if (!is_array(array))
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "array %d is not an nf_array", (int)array);
+    if ((first || count) && !*name_of(result, array)) return refuse_absent(context, array);
     if (count && !rows) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "rows is NULL");
     NF_TRY(nf_work_begin(&work, context, sync));
     work.stage = "download";

@@ -39,7 +39,7 @@ static nf_status take_radii(nf_work *work, const nf_points *radii, int asks, cl_
     if (!radii || radii->n == 0) return NF_OK;
     if (radii->host || radii->host_axes[0]) NF_TRY(nf_radii_most(radii, most, &work->context->error));
     NF_TRY(nf_scratch(work, radii->n * nf_type_bytes(radii->type), packed));
-    NF_TRY(nf_pack(work, radii, *packed));
+    NF_TRY(nf_pack(work, radii, "radii", *packed));
     if (asks && (radii->buffer || radii->axes[0].buffer)) NF_TRY(most_on_device(work, radii, *packed, most));
 done:
     return status;

@@ -47,7 +47,7 @@ static nf_status take_points(nf_work *work, nf_zpoints *z, const nf_points *poin
         return NF_OK;
     }
     NF_TRY(nf_scratch(work, z->n * row_bytes(z->type, z->dims), &z->points));
-    NF_TRY(nf_pack(work, points, z->points));
+    NF_TRY(nf_pack(work, points, "points", z->points));
 done:
     return status;
 }

@@ -29,17 +29,17 @@ static uint64_t count_of(const nf_points *values) { return values->n * (uint64_t
 
 static nf_status take(nf_work *work, const nf_points *values, int is_weight, nf_slice *rows) {
     const size_t element = values ? nf_type_bytes(values->type) : 0;
+    const char *name = is_weight ? "weights" : "velocities";
     nf_status status = NF_OK;
     *rows = (nf_slice){NULL, 0};
     if (!values || values->n == 0) return NF_OK;
     if (values->host || values->host_axes[0]) NF_TRY(check_values(values, is_weight, &work->context->error));
     if (are_in_place(values)) {
         *rows = (nf_slice){values->buffer, values->offset};
-        return nf_check_slice(work->context, is_weight ? "weights" : "velocities", *rows, count_of(values),
-                              element);
+        return nf_check_slice(work->context, name, *rows, count_of(values), element);
     }
     NF_TRY(nf_scratch(work, count_of(values) * element, &rows->buffer));
-    NF_TRY(nf_pack(work, values, rows->buffer));
+    NF_TRY(nf_pack(work, values, name, rows->buffer));
 done:
     return status;
 }

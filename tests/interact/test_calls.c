@@ -105,6 +105,8 @@ START_TEST(places_of_the_caller_get_the_sums_and_totals_of_a_result) {
     c.a.options.conditions = &conditions;
     support_ok(c.context, nf_lists(c.cloud, c.s.cutoff, &listed, NULL, &lists));
     support_ok(c.context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets));
+    support_fails(c.context, NF_ERROR_ARGUMENT, "the result has no totals, as it is not of nf_interact",
+                  nf_result_read(lists, NF_ARRAY_TOTALS, 0, 1, NULL, got));
     support_ok(c.context, into(&c));
     support_ok(c.context, nf_interact(c.cloud, c.s.cutoff, c.function, &c.a.options, NULL, &result));
     for (int k = 0; k < SUMS + 1; k++) {
@@ -146,6 +148,9 @@ static void check_wanted(scene *c, const char *strategy) {
             ck_assert_msg(memcmp(got, all[k], N * c->at[k].size) == 0, "%s: sum %d is another", strategy, k);
         }
     }
+    support_fails(c->context, NF_ERROR_ARGUMENT,
+                  "the result has no array NF_ARRAY_SUMS + 3: the function has fewer",
+                  nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + SUMS), 0, N, NULL, got));
     nf_result_free(result);
 }
 

@@ -53,6 +53,36 @@ START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
 }
 END_TEST
 
+START_TEST(buffers_that_are_too_small_have_the_name_of_their_numbers) {
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    interactions_setup s = interactions_setup_of(10, 0, 3, NF_FLOAT32, NULL, 0, 4, 1);
+    interactions_asked a;
+    cl_int code = CL_SUCCESS;
+    interactions_prepare(&a, &s);
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    cl_mem small = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 4, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    nf_numbers *const given[] = {&a.fields[1], &a.tables[0]};
+    static const char *const sentences[] = {"numbers of the field \"charge\": needs 10 elements",
+                                            "numbers of the table \"springs\": needs 2 elements"};
+    for (int k = 0; k < 2; k++) {
+        const nf_numbers before = *given[k];
+        given[k]->host = NULL;
+        given[k]->device.buffer = small;
+        support_fails(context, NF_ERROR_ARGUMENT, sentences[k],
+                      nf_interact(cloud, 1, function, &a.options, NULL, &result));
+        *given[k] = before;
+    }
+    ck_assert_ptr_null(result);
+    clReleaseMemObject(small);
+    release(context, cloud, function, &a, &s);
+}
+END_TEST
+
 #define COUNTS(VALUE)                                                                                        \
     "#pragma nearfield radial\n#pragma nearfield parameter width " VALUE "\n"                                \
     "#pragma nearfield sum counts scalar\n"                                                                  \
@@ -191,7 +221,8 @@ START_TEST(parameters_are_finite_in_the_type_of_the_points) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {numbers_that_are_missing_have_their_names_in_the_error,
+    const TTest *const tests[] = {buffers_that_are_too_small_have_the_name_of_their_numbers,
+                                  numbers_that_are_missing_have_their_names_in_the_error,
                                   names_that_the_function_does_not_declare_are_reported_first,
                                   numbers_that_are_given_twice_have_their_names_in_the_error,
                                   parameters_are_finite_in_the_type_of_the_points};

@@ -151,7 +151,7 @@ START_TEST(columns_are_chosen_by_position) {
     ck_assert_str_eq(frame.note, "dataset /set, columns 1, 3 of 3");
     io_frame_free(&frame);
     options.columns = "x";
-    refuses_source(path, &options, NF_EXIT_USAGE, "--columns takes positions from 1");
+    refuses_source(path, &options, NF_EXIT_USAGE, "columns of an array are asked for by position from 1");
     remove_temporary(&place);
 }
 END_TEST

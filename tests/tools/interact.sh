@@ -196,6 +196,11 @@ if [ -n "$layer" ]; then
     SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed: the sums of .* differ' interact random:1000 -c 0.1 --function yukawa --verify -o spoilt.npz
     [ ! -e spoilt.npz ] || fault "what was not verified was written"
 fi
+# ---- messages name what was given ----
+ends 4 'there is no device with index 77; available: 0 ' interact cloud.csv -c 1 --function low-flop --device 77
+! grep -q 'host' complained || fault "the host is offered, which computes no pair function"
+ends 3 'numbers.csv: has 2 columns, and column 9 is asked for$' interact random:400 -c 0.1 --function gravity --field mass=numbers.csv:9
+
 # A sum that is too large for single precision is no difference.
 printf 'x\n9\n0\n0.0001\n' >close.csv
 ends 1 '^nearfield: close.csv: not verified: overflow: the sum "forces" of point 1 is -*[0-9.]*e+[0-9]*, which is beyond single precision (--precision double)$' interact close.csv -c 1 --function lennard-jones --precision single --verify

@@ -165,11 +165,11 @@ START_TEST(columns_are_named_or_counted) {
     reads_as("a.csv", "2,3", "3,1,2\n0,3,-4.5\n", 2, 2, xy, "columns 2, 3 of 3", "");
     reads_as("a.csv", "\"3\",name:1", "3,1,2\n1,2,0\n3,-4.5,0\n", 2, 2, xy, "columns 3 (1), 1 (2) of 3", "");
     refuses_wish("a.csv", "B,b,c", table, NF_EXIT_INPUT, "has no column named 'c'");
-    refuses_wish("a.csv", "n,n", table, NF_EXIT_USAGE, "--columns names column 1 twice");
-    refuses_wish("a.csv", "5", table, NF_EXIT_INPUT, "has 4 columns, and --columns asks for column 5");
+    refuses_wish("a.csv", "n,n", table, NF_EXIT_USAGE, "a.csv: column 1 is asked for twice");
+    refuses_wish("a.csv", "5", table, NF_EXIT_INPUT, "has 4 columns, and column 5 is asked for");
     refuses_wish("a.csv", "0", table, NF_EXIT_USAGE, "by position from 1 or by name, not '0'");
-    refuses_wish("a.csv", "1,2,3,4", table, NF_EXIT_USAGE, "one to three columns");
-    refuses_wish("a.csv", "a,,b", table, NF_EXIT_USAGE, "one to three columns");
+    refuses_wish("a.csv", "1,2,3,4", table, NF_EXIT_USAGE, "columns are one to three");
+    refuses_wish("a.csv", "a,,b", table, NF_EXIT_USAGE, "columns are one to three");
     refuses_wish("a.csv", "n,a", table, NF_EXIT_INPUT, "'k' is not a number");
     refuses_wish("a.xyz", "1,2", table, NF_EXIT_USAGE,
                  "--columns is for tables (csv, txt, tsv), npy and hdf5, not for xyz");

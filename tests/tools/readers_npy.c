@@ -89,8 +89,8 @@ START_TEST(columns_of_a_wider_array_are_chosen_by_position) {
         const char *columns, *part;
         int code;
     } refused[] = {{"1,2,4", "point 0 has a coordinate that is not finite", NF_EXIT_INPUT},
-                   {"1,5", "has 4 columns, and --columns asks for column 5", NF_EXIT_INPUT},
-                   {"x,y", "takes positions from 1", NF_EXIT_USAGE}};
+                   {"1,5", "has 4 columns, and column 5 is asked for", NF_EXIT_INPUT},
+                   {"x,y", "are asked for by position from 1", NF_EXIT_USAGE}};
     io_frame points;
     io_problem problem = {0, ""};
     ck_assert_msg(read_with("1,2,3", &file, &points, &problem) == 0, "%s", problem.text);

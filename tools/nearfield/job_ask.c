@@ -130,7 +130,8 @@ int job_open_device(job_work *w) {
     progress_step(w->progress, "opening the device");
     const nf_status status = nf_context_create(&options, &w->context, message, sizeof message);
     if (status == NF_ERROR_NO_DEVICE)
-        return io_problem_set(w->problem, NF_EXIT_DEVICE, "%s (--device host needs none)", message);
+        return io_problem_set(w->problem, NF_EXIT_DEVICE, "%s%s", message,
+                              job->task->takes & TAKES_FUNCTION ? "" : " (--device host needs none)");
     if (status != NF_OK) return io_problem_set(w->problem, exit_code_of(status), "%s", message);
     snprintf(job->platform, sizeof job->platform, "%s", nf_context_device(w->context)->platform_name);
     snprintf(job->name, sizeof job->name, "%s", nf_context_device(w->context)->name);

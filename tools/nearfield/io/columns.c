@@ -62,8 +62,8 @@ int io_field_is_number(io_field field) {
 
 static int bad_wish(io_input *in, io_word item) {
     return io_problem_set(in->problem, NF_EXIT_USAGE,
-                          "--columns takes one to three columns, by position from 1 or by name, not '%.*s'.",
-                          io_shown(item), item.text);
+                          "%.100s: columns are one to three, by position from 1 or by name, not '%.*s'.",
+                          in->name, io_shown(item), item.text);
 }
 
 /* 2 is a position; x, "2" and name:2 are names. */
@@ -135,19 +135,19 @@ int io_find_column(io_input *in, const io_table_row *heading, io_word name, size
     const size_t found = named(heading, name, at);
     if (found == 1) return 0;
     return found > 1
-               ? io_input_fail(in, "has %llu columns named '%.*s'; choose by position with --columns.",
+               ? io_input_fail(in, "has %llu columns named '%.*s'; choose one by its position.",
                                (unsigned long long)found, io_shown(name), name.text)
                : io_input_fail(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
 }
 
 static int add(io_input *in, io_columns *columns, size_t at, size_t count) {
     if (at >= count)
-        return io_input_fail(in, "has %llu column%s, and --columns asks for column %llu.",
+        return io_input_fail(in, "has %llu column%s, and column %llu is asked for.",
                              (unsigned long long)count, count == 1 ? "" : "s", (unsigned long long)at + 1);
     for (int d = 0; d < columns->dims; d++)
         if (columns->at[d] == at)
-            return io_problem_set(in->problem, NF_EXIT_USAGE, "--columns names column %llu twice.",
-                                  (unsigned long long)at + 1);
+            return io_problem_set(in->problem, NF_EXIT_USAGE, "%.100s: column %llu is asked for twice.",
+                                  in->name, (unsigned long long)at + 1);
     columns->at[columns->dims++] = at;
     return 0;
 }
