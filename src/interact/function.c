@@ -25,8 +25,11 @@ static const struct {
 };
 enum { READY = sizeof ready / sizeof *ready };
 
-/* In UTF-8; editors may write it at the start of a source. */
-static const char byte_order_mark[] = "\xEF\xBB\xBF";
+const char *nf_function_text(const char *source) {
+    static const char byte_order_mark[] = "\xEF\xBB\xBF";
+    const size_t length = strlen(byte_order_mark);
+    return strncmp(source, byte_order_mark, length) == 0 ? source + length : source;
+}
 
 const char *nf_function_name(size_t index) { return index < READY ? ready[index].name : NULL; }
 
@@ -79,8 +82,7 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "give either the name of a pair function or its source");
     if (!file || !*file) file = "function";
-    if (source && strncmp(source, byte_order_mark, strlen(byte_order_mark)) == 0)
-        source += strlen(byte_order_mark);
+    if (source) source = nf_function_text(source);
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *function, "a pair function", (void **)&function,
                        &context->error));
     function->context = context;

@@ -15,6 +15,9 @@ struct nf_function {
     char key[NF_NAME_BYTES]; /* among stored choices: its name, or a hash of its source */
 };
 
+/* The text behind the byte order mark that editors may write before a source in UTF-8. */
+const char *nf_function_text(const char *source);
+
 /* Reads the declarations of a source.  `file` is its name in messages. */
 nf_status nf_function_read(const char *source, const char *file, nf_function_info *info, nf_sentence *error);
 

@@ -254,6 +254,16 @@ ends 0 '^  parameters G (1), softening (0)$' help_of gravity
 grep -q '^usage: nearfield interact SOURCE --cutoff R --function gravity --field mass=C ' said || fault "no usage of gravity"
 ends 2 'no pair function "gravit" in the library; did you mean gravity?' help_of gravit
 ends 2 'unexpected argument "more"' help_of gravity more
+# A file of the user's, with and without a comment at its head.
+printf '\357\273\277// Springs.\n//   k  a stiffness\n#pragma nearfield radial\n#pragma nearfield field k\n#pragma nearfield parameter far 2.5 // a length\n#pragma nearfield table bends\n#pragma nearfield sum pulls vector\n' >springs.cl
+ends 0 '^usage: nearfield interact SOURCE --cutoff R --function springs.cl --field k=C --table bends=T \[--param NAME=X\]...$' help_of springs.cl
+[ "$(sed -n 3,4p said | tr '\n' ,)" = "Springs.,  k  a stiffness," ] || fault "the comment of a file is not shown: $(cat said)"
+[ "$(sed -n 's/^  *\(fields\|parameters\|tables\|sums\) *//p' said | tr '\n' ,)" = "k,far (2.5),bends,pulls (a vector)," ] || fault "what a file declares is shown as $(cat said)"
+sed 1,2d springs.cl >bare.cl
+ends 0 '^It declares, ' help_of ./bare.cl
+echo '#pragma nearfield sum more vektor' >>bare.cl
+ends 3 '^nearfield: bare.cl:6: a sum is vector or scalar ("vektor")$' help_of bare.cl
+ends 3 'none.cl: cannot be opened' help_of none.cl
 ends 2 'cutoff R is required' interact random:10 --function yukawa
 ends 2 'function F is required' interact random:10 -c 1
 ends 2 'there is no pair function "lenard-jones"; did you mean lennard-jones? (nearfield' interact random:10 -c 1 --function lenard-jones

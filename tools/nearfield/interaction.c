@@ -14,8 +14,7 @@ int interaction_is_ready(const interaction *about) {
     return 0;
 }
 
-/* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem. */
-static int read_text(const char *path, char **text, io_problem *problem) {
+int interaction_read_text(const char *path, char **text, io_problem *problem) {
     io_input in;
     unsigned char *bytes = NULL;
     size_t size = 0;
@@ -59,7 +58,7 @@ static void set_ranges(interaction *about, const nf_function_info *info) {
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
     char *text = NULL;
     const int ready = interaction_is_ready(about);
-    if (!ready && read_text(about->function, &text, problem) != 0) {
+    if (!ready && interaction_read_text(about->function, &text, problem) != 0) {
         free(text);
         return problem->code;
     }

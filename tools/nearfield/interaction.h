@@ -61,11 +61,17 @@ typedef struct interaction {
     nf_strategy_use used;       /* the strategy that was taken */
 } interaction;
 
-/* Prints what a function of the library computes and takes.  Returns the code. */
+/* Prints what a function, of the library or of a file, computes and takes.  Returns the code. */
 int interaction_help(const char *name);
 
 /* Complains of --device host; returns the code. */
 int interaction_refuse_host(void);
+
+/* Whether a word is meant as a file with a function: it has a dot or a slash. */
+int interaction_is_file(const char *word);
+
+/* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem.  Returns 0 or problem->code. */
+int interaction_read_text(const char *path, char **text, io_problem *problem);
 
 /* Reads the words of the options; the columns of SOURCE that they name are put into `columns`, separated by commas.  Returns
  * NF_EXIT_DONE, or a code after an error message. */

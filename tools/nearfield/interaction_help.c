@@ -1,4 +1,4 @@
-/* nearfield help interact NAME: what a function of the library computes and takes, from its own source. */
+/* nearfield help interact NAME: what a function, of the library or of a file, computes and takes, from its own source. */
 #include "interaction.h"
 #include "suggest.h"
 
@@ -6,6 +6,7 @@
 #include "opencl/program.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *function_name(const void *table, size_t k) {
@@ -55,21 +56,15 @@ static void print_declared(const nf_function_info *info) {
     puts("");
 }
 
-int interaction_help(const char *name) {
-    char text[SUGGESTION];
+static int print(const char *name, const char *source, int of_file) {
     nf_function_info info;
     nf_sentence error;
-    const char *source = source_of(name);
-    if (!source)
-        return complain(NF_EXIT_USAGE,
-                        "there is no pair function \"%s\" in the library%s (nearfield help interact)", name,
-                        suggest(name, "", function_name, NULL, text));
     if (nf_function_read(source, name, &info, &error) != NF_OK)
-        return complain(NF_EXIT_OTHER, "%s", error.text);
+        return complain(of_file ? NF_EXIT_INPUT : NF_EXIT_OTHER, "%s", error.text);
     printf("nearfield interact --function %s\n\n", name);
     print_comment(source);
-    printf(
-        "\nIt declares, with the defaults of parameters in brackets; units are those of your numbers:\n\n");
+    printf("%sIt declares, with the defaults of parameters in brackets; units are those of your numbers:\n\n",
+           strncmp(source, "//", 2) == 0 ? "\n" : "");
     print_declared(&info);
     printf("\nusage: nearfield interact SOURCE --cutoff R --function %s", name);
     for (int k = 0; k < info.fields; k++) printf(" --field %s=C", info.field[k]);
@@ -77,4 +72,25 @@ int interaction_help(const char *name) {
     if (info.parameters) printf(" [--param NAME=X]...");
     puts("");
     return NF_EXIT_DONE;
+}
+
+static int print_file(const char *path) {
+    io_problem problem = {.code = 0};
+    char *text = NULL;
+    const int code = interaction_read_text(path, &text, &problem) == 0
+                         ? print(path, nf_function_text(text), 1)
+                         : complain(problem.code, "%s", problem.text);
+    free(text);
+    return code;
+}
+
+int interaction_help(const char *name) {
+    char text[SUGGESTION];
+    const char *source = source_of(name);
+    if (source) return print(name, source, 0);
+    if (interaction_is_file(name)) return print_file(name);
+    return complain(NF_EXIT_USAGE,
+                    "there is no pair function \"%s\" in the library%s (nearfield help interact; a file is "
+                    "named with its extension or folder)",
+                    name, suggest(name, "", function_name, NULL, text));
 }

@@ -48,7 +48,8 @@ int interaction_refuse_host(void) {
         "a pair function is compiled for an OpenCL device: --device host has none (nearfield devices)");
 }
 
-/* A word without a dot and a slash is not meant as the name of a file. */
+int interaction_is_file(const char *word) { return strpbrk(word, "./") != NULL; }
+
 static int check_function(const char *word) {
     char text[SUGGESTION];
     if (!word)
@@ -57,7 +58,7 @@ static int check_function(const char *word) {
             "--function F is required: a file, or one of the library's (nearfield help interact)");
     for (size_t k = 0; nf_function_name(k); k++)
         if (strcmp(nf_function_name(k), word) == 0) return NF_EXIT_DONE;
-    if (*word && strpbrk(word, "./")) return NF_EXIT_DONE;
+    if (interaction_is_file(word)) return NF_EXIT_DONE;
     return complain(NF_EXIT_USAGE,
                     "there is no pair function \"%s\"%s (nearfield interact --help; a file is named with its "
                     "extension or "

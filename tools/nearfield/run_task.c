@@ -40,8 +40,9 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
     print_options(rows, count);
     if (about->takes & TAKES_FUNCTION) {
         print_names("functions of the library", nf_function_name);
-        puts("  nearfield help interact NAME says what a function computes and takes, and what its cutoff "
-             "must be");
+        puts("  nearfield help interact NAME says what a function, or a file, computes and takes, and what "
+             "its "
+             "cutoff must be");
         print_names("strategies", nf_strategy_name);
         puts("  point-lists, cluster-lists, clusters and symmetric need the lanes of a GPU");
     }
