@@ -196,6 +196,22 @@ if [ -n "$layer" ]; then
     SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'verification failed: the sums of .* differ' interact random:1000 -c 0.1 --function yukawa --verify -o spoilt.npz
     [ ! -e spoilt.npz ] || fault "what was not verified was written"
 fi
+# ---- some sums alone: the same numbers, and no others ----
+ends 0 '' interact random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --json
+grep -o '"energies":[^,}]*' said >all
+verified random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --wanted virials,energies -o some.npz
+grep -q '^  virials  ' said || fault "a wanted sum is not printed"
+! grep -q 'forces' said || fault "a sum that is not wanted is printed"
+"$command" pairs some.npz:virials -c 1 -q --device host || fault "a wanted sum is not written"
+"$command" pairs some.npz:forces -c 1 -q --device host 2>/dev/null && fault "a sum that is not wanted is written"
+ends 0 '"totals":{"energies":[^,}]*},"least"' interact random:300 -c 0.2 --box 1,1,1 --function lennard-jones --param sigma=0.05 --wanted energies --json
+grep -o '"energies":[^,}]*' said >some
+awk -F: 'NR == FNR { all[NR] = $2; next } { off = all[FNR] - $2; if (off * off > 1e-12 * $2 * $2 || FNR > 3) bad = 1 } END { exit bad || FNR != 3 }' all some ||
+    fault "of a sum that is computed alone total, least and largest are $(tr '\n' ' ' <some), and of all $(tr '\n' ' ' <all)"
+ends 2 'wanted energy: the function lennard-jones does not declare such a sum; its sums are forces, energies, virials$' interact random:300 -c 0.2 --function lennard-jones --wanted forces,energy
+ends 2 'wanted names the sum forces twice' interact random:300 -c 0.2 --function lennard-jones --wanted forces,forces
+ends 2 'totals are those of all sums, and --wanted leaves some out' interact random:300 -c 0.2 --function lennard-jones --wanted forces --totals
+
 # ---- messages name what was given ----
 ends 4 'there is no device with index 77; available: 0 ' interact cloud.csv -c 1 --function low-flop --device 77
 ! grep -q 'host' complained || fault "the host is offered, which computes no pair function"

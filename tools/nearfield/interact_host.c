@@ -75,17 +75,20 @@ static void sum_row(const frame *f, const lists *l, uint64_t i, pair_bounded to[
 /* Sums all rows to the arrays of the answer. */
 static nf_status sum_rows(const frame *f, const lists *l, uint64_t n, task_answer *answer) {
     const interaction *about = &f->job->interaction;
-    for (int k = 0; k < f->sums.info->sums; k++) {
-        answer->arrays[k] =
+    const int sums_ = f->sums.info->sums;
+    for (int k = 0, array = 0; k < sums_; k++) {
+        if (!interaction_wants(about, k)) continue;
+        answer->arrays[array] =
             malloc((size_t)n * (size_t)interaction_width(about, k) * sizeof(pair_bounded) + 1);
-        if (!answer->arrays[k]) return NF_ERROR_MEMORY;
+        if (!answer->arrays[array++]) return NF_ERROR_MEMORY;
     }
     for (uint64_t i = 0; i < n; i++) {
         pair_bounded row[PAIR_COMPONENTS] = {{0, 0}};
         sum_row(f, l, i, row);
-        for (int k = 0; k < f->sums.info->sums; k++) {
+        for (int k = 0, array = 0; k < sums_; k++) {
+            if (!interaction_wants(about, k)) continue;
             const uint64_t width = (uint64_t)interaction_width(about, k);
-            memcpy((pair_bounded *)answer->arrays[k] + i * width, row + interaction_first(about, k),
+            memcpy((pair_bounded *)answer->arrays[array++] + i * width, row + interaction_first(about, k),
                    (size_t)width * sizeof *row);
         }
     }
@@ -109,7 +112,7 @@ nf_status interact_ask_host(const task_job *job, const nf_points *points, task_a
                                      &l.more, times, message, size);
     if (status == NF_OK) status = open_frame(&f);
     if (status == NF_OK) status = sum_rows(&f, &l, n, answer);
-    answer->total = n * (uint64_t)f.sums.info->sums;
+    answer->total = n * (uint64_t)interaction_wanted_count(&job->interaction);
     for (int k = 0; k < NF_TABLES_MOST; k++) free(f.tables[k]);
     free(l.offsets), free(l.indices), free(l.more.shifts);
     return status;

@@ -55,7 +55,7 @@ void interact_report(const task_job *job) {
         printf("ignored: the stored strategy %s, which cannot serve here\n", about->used.ignored);
     printf("\n  %-20s %18s %14s %14s\n", "sum", "total", "least", "largest");
     for (int k = 0; k < info->sums; k++)
-        for (int a = 0; a < interaction_width(about, k); a++) {
+        for (int a = 0; interaction_wants(about, k) && a < interaction_width(about, k); a++) {
             const int c = interaction_first(about, k) + a;
             printf("  %-20s %18.10g %14.6g %14.6g\n", component_name(&info->sum[k], a, name),
                    about->totals[c], about->least[c], about->largest[c]);
@@ -69,15 +69,18 @@ void interact_report(const task_job *job) {
 static void json_components(const task_job *job, const char *member, const double *values) {
     const interaction *about = &job->interaction;
     const nf_function_info *info = declared(job);
+    const char *comma = "";
     printf(",\"%s\":{", member);
     for (int k = 0; k < info->sums; k++) {
         const int width = interaction_width(about, k), first = interaction_first(about, k);
-        printf("%s\"%s\":%s", k ? "," : "", info->sum[k].name, info->sum[k].vector ? "[" : "");
+        if (!interaction_wants(about, k)) continue;
+        printf("%s\"%s\":%s", comma, info->sum[k].name, info->sum[k].vector ? "[" : "");
         for (int a = 0; a < width; a++) {
             if (a) putchar(',');
             json_number(stdout, values[first + a]);
         }
         if (info->sum[k].vector) putchar(']');
+        comma = ",";
     }
     putchar('}');
 }
@@ -103,13 +106,14 @@ void interact_report_json(const task_job *job) {
     printf(",\"not_finite\":%llu", (unsigned long long)about->not_finite);
 }
 
-/* A row of several frames has the totals of the scalars; of a function without any, those of all components. */
+/* A row of several frames has the totals of the scalars; of a function without any, those of all components; of the wanted sums alone. */
 enum { ROW_MOST = 4 };
 
-static int is_in_row(const nf_function_info *info, int k) {
+static int is_in_row(const interaction *about, const nf_function_info *info, int k) {
     int scalars = 0;
-    for (int other = 0; other < info->sums; other++) scalars += !info->sum[other].vector;
-    return !scalars || !info->sum[k].vector;
+    for (int other = 0; other < info->sums; other++)
+        scalars += interaction_wants(about, other) && !info->sum[other].vector;
+    return interaction_wants(about, k) && (!scalars || !info->sum[k].vector);
 }
 
 void interact_report_head(const task_job *job) {
@@ -121,7 +125,8 @@ void interact_report_head(const task_job *job) {
     print_parameters(job);
     printf("\n%9s %13s", "frame", "points");
     for (int k = 0; k < info->sums; k++)
-        for (int a = 0; is_in_row(info, k) && a < interaction_width(&job->interaction, k); a++)
+        for (int a = 0; is_in_row(&job->interaction, info, k) && a < interaction_width(&job->interaction, k);
+             a++)
             if (columns++ < ROW_MOST) printf(" %16s", component_name(&info->sum[k], a, name));
     printf(" %10s\n", "ms");
 }
@@ -133,7 +138,7 @@ void interact_report_row(const task_job *job) {
     int columns = 0;
     printf("%9llu %13s", (unsigned long long)job->frame, grouped(job->points.n, points));
     for (int k = 0; k < info->sums; k++)
-        for (int a = 0; is_in_row(info, k) && a < interaction_width(about, k); a++)
+        for (int a = 0; is_in_row(about, info, k) && a < interaction_width(about, k); a++)
             if (columns++ < ROW_MOST) printf(" %16.9g", about->totals[interaction_first(about, k) + a]);
     printf(" %10.2f\n", time_of_search(job->ms));
 }

@@ -93,7 +93,8 @@ nf_interact_options interaction_options(const interaction *about) {
                                  .query_field_count = (size_t)about->word_counts[FOR_QUERY_FIELDS],
                                  .sum64 = about->sum64,
                                  .fast = about->fast,
-                                 .totals = 1,
+                                 .wanted = about->wanted,
+                                 .totals = !about->wanted, /* the device adds up all sums */
                                  .strategy = about->strategy,
                                  .ranges = about->ranges};
 }
@@ -112,6 +113,14 @@ int interaction_width(const interaction *about, int k) {
     return nf_function_declares(about->program)->sum[k].vector ? about->dims : 1;
 }
 
+int interaction_wants(const interaction *about, int k) { return !about->wanted || (about->wanted >> k & 1); }
+
+int interaction_wanted_count(const interaction *about) {
+    int count = 0;
+    for (int k = 0; k < nf_function_declares(about->program)->sums; k++) count += interaction_wants(about, k);
+    return count;
+}
+
 int interaction_first(const interaction *about, int k) {
     int first = 0;
     for (int before = 0; before < k; before++) first += interaction_width(about, before);
@@ -125,6 +134,7 @@ void interaction_add(interaction *about, int k, const void *rows, nf_type type, 
         for (int a = 0; a < width; a++) {
             const double value = interaction_value(rows, row * (uint64_t)width + (uint64_t)a, type);
             double *least = &about->least[first + a], *largest = &about->largest[first + a];
+            if (about->wanted) about->totals[first + a] += value;
             if (!isfinite(value)) finite = 0;
             else if (isnan(*least)) *least = *largest = value;
             else *least = fmin(*least, value), *largest = fmax(*largest, value);

@@ -37,6 +37,7 @@ typedef struct interaction {
     /* what was asked for */
     const char *function; /* the name of one of the library, or a file */
     const char *strategy; /* or NULL */
+    const char *sums;     /* the names of the sums that are wanted, separated by commas; NULL: all */
     const char *words[CARRIERS][OPTION_MOST];
     int word_counts[CARRIERS];
     named_numbers named[NAMED];
@@ -52,6 +53,7 @@ typedef struct interaction {
     char headings[NF_SUMS_MOST][SUM_HEADING]; /* of the columns of a table */
     int has_double;                           /* of the device */
     double ranges[NF_SUMS_MOST];              /* of the sums; 0: as declared */
+    uint32_t wanted;                          /* bit k: sum k is; 0: all are */
     /* Of a frame. */
     int dims, components;
     nf_numbers numbers[CARRIERS][OPTION_MOST];
@@ -80,8 +82,8 @@ int interaction_parse(interaction *about, int has_queries, char *columns, size_t
 /* Reads the function, and compares what it declares with what is given.  Returns 0 or problem->code. */
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem);
 
-/* Compares the names of what is given with those that are declared.  Returns 0 or problem->code. */
-int interaction_check_names(const interaction *about, int has_queries, io_problem *problem);
+/* Compares the names of what is given with those that are declared, and takes the wanted sums.  Returns 0 or problem->code. */
+int interaction_check_names(interaction *about, int has_queries, io_problem *problem);
 
 /* Refuses sums with a name that the output would have twice; `further` is that of an array which the option adds, or NULL.  Returns 0 or
  * problem->code. */
@@ -109,6 +111,10 @@ double interaction_value(const void *values, uint64_t k, nf_type type);
 
 /* Takes `count` rows of sum `k`. */
 void interaction_add(interaction *about, int k, const void *rows, nf_type type, uint64_t count);
+
+/* Whether sum `k` is wanted, and how many are. */
+int interaction_wants(const interaction *about, int k);
+int interaction_wanted_count(const interaction *about);
 
 /* The first component of sum `k` among those of all sums, and how many it has. */
 int interaction_first(const interaction *about, int k);

@@ -65,7 +65,26 @@ static int check(const interaction *about, int carriers, const names *of, io_pro
     return 0;
 }
 
-int interaction_check_names(const interaction *about, int has_queries, io_problem *problem) {
+/* The sums that --wanted names. */
+static int read_wanted(interaction *about, const names *declared, io_problem *problem) {
+    about->wanted = 0;
+    for (const char *at = about->sums; at; at += strcspn(at, ","), at = *at ? at + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        char name[NF_NAME_BYTES];
+        uint32_t found = 0;
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
+        for (int k = 0; k < declared->count && length < sizeof name; k++)
+            if (strcmp(name_at(declared, k), name) == 0) found = UINT32_C(1) << k;
+        if (!found) return not_declared(about, "wanted", name, declared, problem);
+        if (about->wanted & found)
+            return io_problem_set(problem, NF_EXIT_USAGE, "--wanted names the sum %s twice", name);
+        about->wanted |= found;
+    }
+    if (about->wanted + 1 == UINT32_C(1) << declared->count) about->wanted = 0; /* all */
+    return 0;
+}
+
+int interaction_check_names(interaction *about, int has_queries, io_problem *problem) {
     const nf_function_info *info = nf_function_declares(about->program);
     const names declared[NAMED] = {{"parameter", info->parameter, info->parameters, sizeof *info->parameter},
                                    {"sum", info->sum, info->sums, sizeof *info->sum}},
@@ -76,6 +95,7 @@ int interaction_check_names(const interaction *about, int has_queries, io_proble
             if (!has_name(&declared[of], about->named[of].names[k]))
                 return not_declared(about, named_options[of], about->named[of].names[k], &declared[of],
                                     problem);
+    if (read_wanted(about, &declared[OF_RANGES], problem) != 0) return problem->code;
     if (check(about, FOR_FIELDS, &fields, problem) != 0 || check(about, FOR_TABLES, &tables, problem) != 0)
         return problem->code;
     return has_queries ? check(about, FOR_QUERY_FIELDS, &fields, problem) : 0;

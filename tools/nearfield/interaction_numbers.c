@@ -127,6 +127,6 @@ int interaction_take(interaction *about, const io_frame *points, const char *sou
         }
     const nf_function_info *info = nf_function_declares(about->program);
     about->components = interaction_first(about, info->sums);
-    for (int k = 0; k < SUM_COMPONENTS; k++) about->least[k] = about->largest[k] = NAN;
+    for (int k = 0; k < SUM_COMPONENTS; k++) about->least[k] = about->largest[k] = NAN, about->totals[k] = 0;
     return 0;
 }

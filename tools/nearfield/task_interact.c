@@ -6,8 +6,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+static int asks_for_totals(const task_job *job) {
+    for (size_t k = 0; k < TASK_MORE; k++)
+        if (job->more[k] && task_more[k].about.array == NF_ARRAY_TOTALS) return 1;
+    return 0;
+}
+
 int task_check_interact(task_job *job) {
     if (is_host(job->device)) return interaction_refuse_host();
+    if (job->interaction.sums && asks_for_totals(job))
+        return complain(
+            NF_EXIT_USAGE,
+            "--totals are those of all sums, and --wanted leaves some out: leave one of them out");
     if (job->verify && job->interaction.fast)
         return complain(NF_EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
@@ -35,18 +45,21 @@ static int open_function(task_job *job, nf_context *context, io_problem *problem
 
 static void close_function(task_job *job) { interaction_close(&job->interaction); }
 
-/* An array for each sum; none before the function is known. */
+/* An array for each wanted sum; none before the function is known. */
 static size_t declare(const task_job *job, task_array *arrays) {
     const interaction *about = &job->interaction;
     const nf_function_info *info = nf_function_declares(about->program);
-    for (int k = 0; k < info->sums; k++)
-        arrays[k] = (task_array){.array = (nf_array)(NF_ARRAY_SUMS + k),
-                                 .values = VALUES_EACH,
-                                 .file = {.name = info->sum[k].name,
-                                          .type = about->sum64 ? NF_FLOAT64 : NF_TYPE_NONE,
-                                          .columns = info->sum[k].vector ? COLUMNS_DIMS : 1,
-                                          .heading = about->headings[k]}};
-    return (size_t)info->sums;
+    size_t count = 0;
+    for (int k = 0; k < info->sums; k++) {
+        if (!interaction_wants(about, k)) continue;
+        arrays[count++] = (task_array){.array = (nf_array)(NF_ARRAY_SUMS + k),
+                                       .values = VALUES_EACH,
+                                       .file = {.name = info->sum[k].name,
+                                                .type = about->sum64 ? NF_FLOAT64 : NF_TYPE_NONE,
+                                                .columns = info->sum[k].vector ? COLUMNS_DIMS : 1,
+                                                .heading = about->headings[k]}};
+    }
+    return count;
 }
 
 static int prepare(task_job *job, io_problem *problem) {
@@ -76,9 +89,9 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     if (job->done == 0 && !interaction_is_ready(about)) quiet = hush_begin();
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
     hush_end(&quiet);
-    answer->total = conditions_rows(&job->conditions, job->points.n) *
-                    (uint64_t)nf_function_declares(about->program)->sums;
-    return status == NF_OK ? read_totals(answer) : status;
+    answer->total =
+        conditions_rows(&job->conditions, job->points.n) * (uint64_t)interaction_wanted_count(about);
+    return status == NF_OK && options.totals ? read_totals(answer) : status;
 }
 
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */

@@ -65,6 +65,8 @@ static const grouped_row all[] = {
     {TAKES_FUNCTION, 0, &carrier_options[FOR_QUERY_FIELDS], NULL, 0, "NAME=C",
      "the same as --field for the query points, if it is not the same number or column",
      JOB(interaction.words[FOR_QUERY_FIELDS]), JOB(interaction.word_counts[FOR_QUERY_FIELDS])},
+    {TAKES_FUNCTION, 0, NULL, "wanted", 0, "NAMES",
+     "compute only these sums of the function, such as energies,virials", JOB(interaction.sums), NOWHERE},
     {TAKES_FUNCTION, 0, NULL, "strategy", 0, "S", "how neighbours are walked; chosen by default",
      JOB(interaction.strategy), NOWHERE},
     {TAKES_FUNCTION, 0, NULL, "range", 0, "NAME=X",
