@@ -143,10 +143,11 @@ int interact_excuses(const task_job *job, size_t array, const void *rows, const 
         if (!pair_overflows(value, &wanted[v], job->points.type)) return 0;
         at = v;
     }
+    const uint64_t point = first + at / width;
     snprintf(words, size,
              "overflow: the sum \"%s\" of %spoint %llu is %g, which is beyond single precision (--precision "
              "double)",
-             file->name, job->conditions.names[OF_QUERIES] ? "query " : "",
-             (unsigned long long)(first + at / width), wanted[at].value);
+             file->name, job->conditions.names[OF_QUERIES] ? "query " : "", (unsigned long long)point,
+             wanted[at].value);
     return 1;
 }
