@@ -114,13 +114,19 @@ SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *re
 #endif
 }
 
-// Of the other clusters.  They are few, so a row of lanes looks at several, each lane at one, and groups are few.
+// Of the other clusters, if there are any in this work.  They are few, so a row of lanes looks at several, each lane at one, and groups are few.
 SEARCH_KERNEL void sum_others(WALK_CLOUD, uint list_room, __global const uint *restrict lengths,
-                              __global nf_tally *tally, EMIT_PARAMETERS) {
+                              __global nf_tally *tally, uint work, EMIT_PARAMETERS) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
-    const uint tiles = grid->refused ? 0 : WALK_TILES(&cloud), rows = (uint)(get_global_size(0) / 32),
+#ifdef LOOPS_END
+    const int is = 1; // kernels before this one may not have ended
+    (void)work;
+#else
+    const int is = tally->rest == work;
+#endif
+    const uint tiles = grid->refused || !is ? 0 : WALK_TILES(&cloud), rows = (uint)(get_global_size(0) / 32),
                lane = (uint)get_local_id(0) % 32;
     for (uint first = WALK_TILE(get_global_id(0)); first < tiles; first += 32 * rows) {
         const uint own = first + lane * rows;

@@ -113,7 +113,10 @@ TOGETHER void nf_list_rows(const walk_cloud *cloud, int plain, nf_listed *listed
     }
 }
 
-// Makes the list of one cluster, or those of two that follow each other if they are looked at together.  Returns 0 if they are not.
+// Makes the list of one cluster, or those of two that follow each other if they are looked at together.  Returns 0 if they are not, NF_LISTED if they are,
+// and NF_WITHOUT if besides one of them has no list.
+#define NF_LISTED  1
+#define NF_WITHOUT 3
 TOGETHER int nf_list_of(const walk_cloud *cloud, uint one, uint other, float reach, int narrow,
                         uint list_room, __global uint *restrict lists, __global uint *restrict lengths,
                         __global real *restrict middles, __local nf_listing *room) {
@@ -142,13 +145,14 @@ TOGETHER int nf_list_of(const walk_cloud *cloud, uint one, uint other, float rea
     if (lane == 0) lengths[one] = is ? listed[0].put : LIST_NONE;
     if (lane == 0 && boxes > 1) lengths[other] = is ? listed[1].put : LIST_NONE;
     lanes_sync();
-    return 1;
+    return is && max(listed[0].put, boxes > 1 ? listed[1].put : 0) <= list_room ? NF_LISTED : NF_WITHOUT;
 }
 
-// Those of the clusters of a row of lanes.
+// Those of the clusters of a row of lanes.  tally->rest is set to `work` if one of them has no list.
 TOGETHER void nf_list(const walk_cloud *cloud, uint paired, float reach, int narrow, uint list_room,
                       __global uint *restrict lists, __global uint *restrict lengths,
-                      __global real *restrict middles, __local nf_listing *room) {
+                      __global real *restrict middles, __global nf_tally *tally, uint work,
+                      __local nf_listing *room) {
     const uint clusters = (cloud->n + WALK_POINTS - 1) / WALK_POINTS, lane = (uint)get_local_id(0) % 32,
                first = WALK_TILE(get_global_id(0)) * (1 + paired), end = min(first + 1 + paired, clusters);
     if (cloud->grid->refused) { // for all lanes
@@ -159,20 +163,25 @@ TOGETHER void nf_list(const walk_cloud *cloud, uint paired, float reach, int nar
     if (lane == 0 && first < end) lengths[first] = lengths[end - 1] = LIST_NONE; // if the loop ends before
 #endif
     uint one = first, other = end - 1;
+    int without = 0;
     while (one < end) {
-        if (nf_list_of(cloud, one, other, reach, narrow, list_room, lists, lengths, middles, room))
-            one = other + 1;
+        const int made =
+            nf_list_of(cloud, one, other, reach, narrow, list_room, lists, lengths, middles, room);
+        without |= made == NF_WITHOUT;
+        if (made) one = other + 1;
         other = one;
     }
+    if (without && lane == 0) tally->rest = work;
 }
 
 // With the candidates of the boxes of clusters.
 SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint paired, uint list_room, __global uint *restrict lists,
                         __global uint *restrict lengths, __global real *restrict middles,
-                        __global nf_tally *tally) {
+                        __global nf_tally *tally, uint work) {
     __local nf_listing rooms[TILES];
     const walk_cloud cloud = WALK_CLOUD_OF;
-    nf_list(&cloud, paired, reach, 0, list_room, lists, lengths, middles, rooms + get_local_id(0) / 32);
+    nf_list(&cloud, paired, reach, 0, list_room, lists, lengths, middles, tally, work,
+            rooms + get_local_id(0) / 32);
 #ifdef LOOPS_END
     loops_check(tally, n);
 #else
@@ -183,10 +192,11 @@ SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint paired, uint list_room, __
 // With those of the points of clusters.
 SEARCH_KERNEL void list_narrow(WALK_CLOUD, float reach, uint paired, uint list_room,
                                __global uint *restrict lists, __global uint *restrict lengths,
-                               __global real *restrict middles, __global nf_tally *tally) {
+                               __global real *restrict middles, __global nf_tally *tally, uint work) {
     __local nf_listing rooms[TILES];
     const walk_cloud cloud = WALK_CLOUD_OF;
-    nf_list(&cloud, paired, reach, 1, list_room, lists, lengths, middles, rooms + get_local_id(0) / 32);
+    nf_list(&cloud, paired, reach, 1, list_room, lists, lengths, middles, tally, work,
+            rooms + get_local_id(0) / 32);
 #ifdef LOOPS_END
     loops_check(tally, n);
 #else

@@ -60,7 +60,7 @@ TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, __global const 
 SEARCH_KERNEL void split(WALK_CLOUD, float reach, uint list_room, __global const uint *restrict lists,
                          __global uint *restrict lengths, __global const real *restrict middles,
                          uint point_room, __global uint *restrict point_lists,
-                         __global uint *restrict point_lengths) {
+                         __global uint *restrict point_lengths, __global nf_tally *tally, uint work) {
     __local walk_room rooms[TILES];
     __local walk_room *room = rooms + get_local_id(0) / 32;
     const walk_cloud cloud = WALK_CLOUD_OF;
@@ -78,7 +78,10 @@ SEARCH_KERNEL void split(WALK_CLOUD, float reach, uint list_room, __global const
         const uint most =
             nf_split_list(&cloud, first, middles + (ulong)own * 3, reach, lists + (ulong)own * list_room,
                           length, point_room, point_lists, point_lengths, room);
-        if (lane == 0 && most > point_room) lengths[own] = LIST_NONE;
+        if (lane == 0 && most > point_room) {
+            lengths[own] = LIST_NONE;
+            tally->rest = work;
+        }
     } else if (tile < clusters && lane < WALK_POINTS && first + lane < n)
         point_lengths[first + lane] =
             max(length, point_room + 1); // the room that would do for the cluster, if any

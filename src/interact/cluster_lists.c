@@ -90,7 +90,7 @@ static nf_status list(nf_work *work, const nf_interaction *c, const nf_cluster_l
     return nf_launch_walk(work, &l->search, l->program, kernel, shape, nf_lanes_inverse(&l->search), NULL, 0,
                           nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)paired),
                           nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths), nf_out(l->middles),
-                          nf_inout(c->asked.found.tally));
+                          nf_inout(c->asked.found.tally), nf_u32(work->number));
 }
 
 nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
@@ -128,7 +128,7 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "sum_others", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lengths),
-                          nf_inout(c->asked.found.tally));
+                          nf_inout(c->asked.found.tally), nf_u32(work->number));
 }
 
 /* ---- the strategy ----------------------------------------------------------------------------------------- */
@@ -227,14 +227,14 @@ static uint64_t bytes(const nf_context *context, const nf_points *points, const 
            (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
 }
 
-/* Of few points, or of few neighbours, lists take longer than what they save; and of many points with less than one in a cube of the cutoff the walk
-   takes less than clusters with lists or without (measured on an H100). */
+/* Of few points lists take longer than what they save; and of many points with less than one in a cube of the cutoff the walk takes less than clusters
+   with lists or without (measured on an H100). */
 static int suits(const nf_interaction *c) {
-    enum { FEW = 16384, FEW_PAIRS = 65536 };
+    enum { FEW = 16384, DENSE = 1 };
     const nf_cloud *cloud = c->asked.cloud;
-    const double n = (double)cloud->n,
-                 per = nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff);
-    return c->asked.question.skin > 0 || (n > FEW && per >= 1 && n * per > FEW_PAIRS);
+    return c->asked.question.skin > 0 ||
+           (cloud->n > FEW &&
+            nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) >= DENSE);
 }
 
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",

@@ -101,7 +101,8 @@ static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
     NF_TRY(nf_launch_walk(work, &l.search, l.program, "split", l.shape, nf_lanes_inverse(&l.search), NULL, 0,
                           nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)l.room),
                           nf_in(l.lists), nf_inout(l.lengths), nf_in(l.middles), nf_u32((uint32_t)p.room),
-                          nf_out(p.lists), nf_out(p.lengths)));
+                          nf_out(p.lists), nf_out(p.lengths), nf_inout(asked->found.tally),
+                          nf_u32(work->number)));
     if (keeps) NF_TRY(nf_kept_lists_built(work, c));
     NF_TRY(sum_points(work, c, &l, &p));
     NF_TRY(nf_cluster_lists_others(work, c, &l));
