@@ -24,6 +24,7 @@ nf_status nf_board_take(nf_work *work, nf_board_user user, uint64_t bytes, cl_me
     if (board->kept.bytes < bytes || board->epoch >= epoch_most[user]) board->clean = 0;
     const int clean = board->clean;
     board->clean = 0;
+    board->taken = 1;
     NF_TRY(nf_keep(work->context, &board->kept, nf_board_bytes(bytes), "look-back words"));
     if (!clean) {
         NF_TRY(nf_fill(work, board->kept.buffer, &zero, sizeof zero, 0, board->kept.bytes));
@@ -35,7 +36,10 @@ done:
     return status;
 }
 
-void nf_board_give(nf_work *work, nf_board_user user) { work->context->boards[user].clean = 1; }
+void nf_board_give(nf_work *work, nf_board_user user) {
+    work->context->boards[user].clean = 1;
+    work->context->boards[user].taken = 0;
+}
 
 void nf_board_spoil(nf_context *context, nf_board_user user) { context->boards[user].clean = 0; }
 

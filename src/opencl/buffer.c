@@ -139,7 +139,7 @@ void nf_context_trim(nf_context *context) {
     }
     arena->count = kept;
     for (int k = 0; k < NF_BOARDS; k++)
-        if (context->boards[k].clean) nf_kept_free(context, &context->boards[k].kept);
+        if (!context->boards[k].taken) nf_kept_free(context, &context->boards[k].kept);
 }
 
 void nf_arena_free(nf_context *context) {

@@ -39,6 +39,7 @@ typedef enum nf_board_user {
 typedef struct nf_board {
     nf_kept kept;
     int clean;      /* contains only zeros and words of earlier epochs */
+    int taken;      /* by a job that has not given it back, or has failed */
     uint32_t epoch; /* the last epoch used */
 } nf_board;
 

@@ -59,7 +59,13 @@ nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t 
 }
 
 uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t once, uint64_t cells) {
-    return nf_arena_bytes(n * NF_TAKEN_BYTES) + nf_arena_bytes(n * NF_LOOSE_BYTES) +
-           (nf_counted_once_shape(context, n, once).groups ? nf_counted_once_bytes(context)
-                                                           : nf_scan_bytes(context, NF_UINT32, cells + 1));
+    const uint64_t each = nf_arena_bytes(n * NF_TAKEN_BYTES) + nf_arena_bytes(n * NF_LOOSE_BYTES);
+    if (nf_counted_once_shape(context, n, once).groups) return each + nf_counted_once_bytes(context);
+    return each + nf_scan_bytes(context, NF_UINT32, cells + 1) -
+           nf_scan_kept_bytes(context, NF_UINT32, cells + 1);
+}
+
+uint64_t nf_counted_kept_bytes(nf_context *context, uint64_t n, uint64_t once, uint64_t cells) {
+    return nf_counted_once_shape(context, n, once).groups ? nf_counted_once_kept_bytes()
+                                                          : nf_scan_kept_bytes(context, NF_UINT32, cells + 1);
 }

@@ -160,9 +160,10 @@ static uint64_t points_bytes(uint64_t n, int dims, nf_type type) {
 
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
     const nf_order_plan dense = nf_plan_dense(n, nf_cells_dense(n)), sparse = nf_plan_sparse(64);
+    const uint64_t once = once_most(context), cells = dense.cells;
+    const int counts = may_count(context, n); /* and then the points may be sorted, too */
     return points_bytes(n, dims, type) + nf_grid_bytes(type) +
            nf_most(places_bytes(n, &dense), places_bytes(n, &sparse)) + nf_bounds_scratch(context, n, type) +
-           nf_most(nf_sorted_bytes(context, n, n),
-                   may_count(context, n) ? nf_counted_bytes(context, n, once_most(context), nf_cells_dense(n))
-                                         : 0);
+           nf_most(nf_sorted_bytes(context, n, n), counts ? nf_counted_bytes(context, n, once, cells) : 0) +
+           (counts ? nf_counted_kept_bytes(context, n, once, cells) : 0);
 }

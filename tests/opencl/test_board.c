@@ -37,7 +37,33 @@ START_TEST(a_board_is_cleared_whole_when_its_numbers_are_used_up) {
 }
 END_TEST
 
+/* A board that must be cleared before it is used again need not be kept for that. */
+START_TEST(boards_that_no_job_has_taken_are_released) {
+    nf_context *context = support_context(NULL);
+    for (int spoiled = 0; spoiled < 2; spoiled++) {
+        nf_work work;
+        cl_mem board = NULL;
+        uint64_t before = 0, now = 0;
+        nf_context_trim(context);
+        nf_context_memory(context, &before, NULL);
+        support_ok(context, nf_work_begin(&work, context, NULL));
+        support_ok(context, nf_board_take(&work, NF_BOARD_ORDER, 8, &board));
+        nf_context_trim(context);
+        nf_context_memory(context, &now, NULL);
+        ck_assert_uint_eq(now, before + nf_board_bytes(8));
+        nf_board_give(&work, NF_BOARD_ORDER);
+        support_ok(context, nf_work_end(&work, NF_OK));
+        if (spoiled) nf_board_spoil(context, NF_BOARD_ORDER);
+        nf_context_trim(context);
+        nf_context_memory(context, &now, NULL);
+        ck_assert_uint_eq(now, before);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {a_board_is_cleared_whole_when_its_numbers_are_used_up};
+    const TTest *const tests[] = {a_board_is_cleared_whole_when_its_numbers_are_used_up,
+                                  boards_that_no_job_has_taken_are_released};
     return support_main("board", tests, sizeof tests / sizeof *tests);
 }

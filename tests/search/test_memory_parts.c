@@ -1,5 +1,6 @@
 /* The predicted memory of the parts of a search, compared with the memory that they use. */
 #include "core/whole.h"
+#include "opencl/board.h"
 #include "order/bounds.h"
 #include "order/counted.h"
 #include "order/small.h"
@@ -108,34 +109,51 @@ START_TEST(potential_pairs_take_what_they_say) {
 }
 END_TEST
 
-/* A shape for GPUs on which one work-group orders small clouds; there the sort keeps words to look back. */
-static stand stand_up_looking_back(uint64_t n, double cutoff) {
+/* Shapes for GPUs: one work-group orders small clouds, or all are counted; the count and the sort keep words to look back. */
+static const char *const looking_back[] = {
+    "order.GROUP=64 order.COUNTED=524288 bounds.GROUP=64 sort.GROUP=64",
+    "order.GROUP=64 order.COUNTED=524288 bounds.GROUP=64 sort.GROUP=64 "
+    "order.SMALL=1 order.ONCE=1 scan.GROUP=64"};
+enum { SHAPES = TUNINGS + 2 };
+
+/* One of `tunings`, or else of `looking_back`. */
+static stand stand_up_as(int shape, uint64_t n, double cutoff) {
     const uint32_t look_back = 1u << NF_CAN_LOOK_BACK;
     stand s =
-        stand_up("order.GROUP=64 order.COUNTED=524288 bounds.GROUP=64 sort.GROUP=64", n, NF_FLOAT32, cutoff);
-    s.context->known.forced |= look_back;
-    s.context->known.forced_on |= look_back;
+        stand_up(shape < TUNINGS ? tunings[shape] : looking_back[shape - TUNINGS], n, NF_FLOAT32, cutoff);
+    if (shape >= TUNINGS && !support_ends_loops(s.context)) {
+        s.context->known.forced |= look_back;
+        s.context->known.forced_on |= look_back;
+    }
     return s;
 }
 
-/* The most that an order takes beside its tables, where points may be counted. */
+/* Of points that are counted: the most scratch, and boards, of which points may take one or none. */
 static uint64_t scratch_of(nf_context *context, uint64_t n) {
+    const uint64_t once = 1 << 19, cells = nf_cells_dense(n);
     return nf_bounds_scratch(context, n, NF_FLOAT32) +
-           nf_most(nf_sorted_bytes(context, n, n), nf_counted_bytes(context, n, 1 << 19, nf_cells_dense(n)));
+           nf_most(nf_sorted_bytes(context, n, n), nf_counted_bytes(context, n, once, cells)) +
+           nf_counted_kept_bytes(context, n, once, cells);
+}
+static uint64_t boards_of(nf_context *context, uint64_t n) {
+    return nf_counted_kept_bytes(context, n, 1 << 19, nf_cells_dense(n)) +
+           (nf_can(context, NF_CAN_LOOK_BACK) ? nf_board_bytes(1) : 0);
 }
 
 /* Only the points determine the number of cells, whether keys need 64 bits, or a third buffer for keys and values, and
-   whether there are far outliers.  If there are none, one work-group orders a small cloud without scratch, unless SMALL is less. */
+   whether there are far outliers.  If there are none, one work-group orders a small cloud without scratch, unless SMALL is less, and
+   larger ones are counted.  Otherwise they are sorted, too. */
 START_TEST(an_order_takes_what_it_says_but_for_what_only_the_points_tell) {
     static const uint64_t sizes[] = {33, 70000};
     static const double cutoffs[] = {0.5, 0.00001};
-    for (int t = 0; t <= TUNINGS; t++)
+    for (int t = 0; t < SHAPES; t++)
         for (size_t k = 0; k < 2; k++)
             for (size_t c = 0; c < 2; c++) {
                 const uint64_t n = sizes[k], keys = 20 * n, sample = NF_SAMPLE_MOST * 12, rounding = 32768;
-                stand s = t < TUNINGS ? stand_up(tunings[t], n, NF_FLOAT32, cutoffs[c])
-                                      : stand_up_looking_back(n, cutoffs[c]);
-                const uint64_t small = nf_small_points(s.context, t == 1 ? 1 : NF_SMALL_MOST);
+                stand s = stand_up_as(t, n, cutoffs[c]);
+                const uint64_t small = nf_small_points(s.context, t % 2 ? 1 : NF_SMALL_MOST);
+                const int counts = t >= TUNINGS || !nf_is_serial(s.context);
+                const uint64_t boards = counts ? boards_of(s.context, n) : 0;
                 start(&s);
                 order(&s);
                 const uint64_t took = taken(&s) + n * 12, /* with the copy of the points */
@@ -144,7 +162,7 @@ START_TEST(an_order_takes_what_it_says_but_for_what_only_the_points_tell) {
                 ck_assert_uint_le(took, said);
                 if (n <= small && !s.on->order.sparse)
                     ck_assert_uint_eq(said, took + table + scratch_of(s.context, n));
-                else ck_assert_uint_le(said, took + table + keys + sample + rounding);
+                else ck_assert_uint_le(said, took + table + keys + sample + rounding + boards);
                 take_down(&s);
             }
 }
