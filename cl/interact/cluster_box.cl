@@ -4,21 +4,33 @@
 #if !SHIFTS
 #error "cluster_box.cl needs a periodic box"
 #endif
-#define NF_PERIOD(grid, k) ((k) < DIMS ? (float)(grid)->lattice.height[k] : 0)
+#define NF_PERIOD(grid, k) ((k) < DIMS ? (grid)->lattice.height[k] : 0)
 #define NF_ORIGIN(grid, k) ((grid)->lattice.origin[k] + (grid)->lo[k])
 
 // The box around the points of a cluster along an axis: its middle, and in float the same from the first cell on.
 typedef struct nf_span {
-    real middle;
-    float period, unperiod; // unperiod: 1 / period; both are 0 for further axes
-    float at, wide;         // at: of the middle, from the first cell on
+    real middle, period; // period: 0 for further axes, as unperiod
+    float unperiod;      // 1 / period
+    float at, wide;      // at: of the middle, from the first cell on
 } nf_span;
 
 // The frame of a cluster, without its box.
 static inline nf_span nf_frame_of(const walk_cloud *cloud, int axis, real middle) {
     nf_span span = {middle, NF_PERIOD(cloud->grid, axis), 0, 0, 0};
-    if (axis < DIMS) span.unperiod = 1 / span.period;
+    if (axis < DIMS) span.unperiod = 1 / (float)span.period;
     return span;
+}
+
+// A candidate relative to the middle, in its nearest image, whose number is -*image.  It becomes a float when it is near: before, it may be as long as
+// the box.
+static inline float nf_from_middle(const nf_span *span, real r, float *image) {
+    const real d = r - span->middle;
+    *image = rint((float)d * span->unperiod);
+#if REAL64
+    return (float)(d - span->period * (real)*image);
+#else
+    return MARGIN_FMA(-span->period, *image, d);
+#endif
 }
 
 // Of the points from `first` on in order, at most WALK_POINTS.
@@ -28,11 +40,10 @@ static inline nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, 
     const real start = is ? own[points / 2] : 0;
     nf_span span = nf_frame_of(cloud, axis, start);
     if (!is) return span;
-    float lo = 0, hi = 0;
+    float lo = 0, hi = 0, image;
 #pragma unroll
     for (uint k = 0; k < WALK_POINTS; k++) {
-        const float apart = (float)(own[min(k, points - 1)] - start),
-                    off = apart - span.period * rint(apart * span.unperiod);
+        const float off = nf_from_middle(&span, own[min(k, points - 1)], &image);
         lo = fmin(lo, off);
         hi = fmax(hi, off);
     }
@@ -42,13 +53,6 @@ static inline nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, 
         (float)(span.middle - start); // as it is rounded, which is much where coordinates are large
     span.wide = fmax(hi - middle, middle - lo) * (1 + 0x1p-20f);
     return span;
-}
-
-// A candidate relative to the middle, in its nearest image, whose number is -*image.
-static inline float nf_from_middle(const nf_span *span, real r, float *image) {
-    const float d = (float)(r - span->middle);
-    *image = rint(d * span->unperiod);
-    return MARGIN_FMA(-span->period, *image, d);
 }
 
 // As nf_shift_of, for -image.

@@ -6,9 +6,9 @@
 
 // What is looked at: a box, the rows and cells that meet it, and for each axis
 //   NF_SIMPLE  if each candidate has one image that may be near, and the box is not so long that a walk takes less time
-//   NF_WRAPS   if some of the cells are on the other side of the box, or they are all there are
+//   NF_AROUND   if some of the cells are on the other side of the box, or they are all there are
 #define NF_SIMPLE 1
-#define NF_WRAPS  2
+#define NF_AROUND 2
 typedef struct nf_view {
     nf_span span[3];
     nf_window window[3];
@@ -79,8 +79,9 @@ TOGETHER void nf_list_boxes(const walk_cloud *cloud, uint one, uint other, float
         int is = NF_SIMPLE;
         if (axis < DIMS) {
             window = nf_window_of(cloud->grid, axis, &around, reach);
-            is = around.wide + reach < 0.499f * around.period && around.wide <= 8 * reach ? NF_SIMPLE : 0;
-            if (nf_window_wraps(cloud->grid, axis, window)) is |= NF_WRAPS;
+            is = around.wide + reach < 0.499f * (float)around.period && around.wide <= 8 * reach ? NF_SIMPLE
+                                                                                                 : 0;
+            if (nf_window_wraps(cloud->grid, axis, window)) is |= NF_AROUND;
         }
         room->view.span[axis] = around;
         room->view.window[axis] = window;

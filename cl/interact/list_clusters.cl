@@ -2,7 +2,7 @@
 // if that is not much larger than their own boxes; otherwise at those of one cluster after the other.
 //   LISTS_HALF     as in side_own.cl     WALK_POINTS, TILES, the rest  as in cluster_lists.cl
 //   paired         1: 32 lanes take two clusters, so that there are half as many rows of lanes; 0: one
-// Lists are those of cluster_lists.cl in both cases, in the same order.
+// Lists have the same candidates in both cases.
 #pragma once
 #if !defined(LISTS_HALF) || !defined(WALK_POINTS)
 #error "list_clusters.cl needs LISTS_HALF and WALK_POINTS"
@@ -124,12 +124,16 @@ TOGETHER int nf_list_of(const walk_cloud *cloud, uint one, uint other, float rea
     const float blur = cloud->grid->blur + cloud->grid->crossed; // folded points are off
     const int boxes = one == other ? 1 : 2;
     reach += blur / cloud->inverse;
+#if REAL64
+    // Rows of cells, which are numbers of a float: as far as they may be off in a long box.
+    for (int a = 0; a < DIMS; a++) reach += 0x1p-21f * (float)NF_PERIOD(cloud->grid, a);
+#endif
     nf_list_boxes(cloud, one, other, reach, room);
     const int each = room->view.is[0] & room->view.is[1] & room->view.is[2],
               any = room->view.is[0] | room->view.is[1] | room->view.is[2],
               is = blur <= MARGIN_BLUR && (each & NF_SIMPLE),
               together = boxes == 1 || (is && !narrow && nf_is_joint(room, reach)),
-              plain = !REAL64 && !narrow && !(any & NF_WRAPS);
+              plain = !REAL64 && !narrow && !(any & NF_AROUND);
     lanes_sync(); // before the boxes of others are there
     if (!together) return 0;
     nf_list_frame(plain, room);

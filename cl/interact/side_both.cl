@@ -4,7 +4,7 @@
 // Sums are added up in fixed point, whose integers have the same sum in any order: number c of the components of the sums of the point
 // at p in order is fixed[c * stride + p], in units of unscale.  A point's own part is added by its cluster, and what it gets as a
 // candidate by the clusters before.  Parts are sums in floating point; the rounding of those of an odd sum that are kept and given away differs,
-// and the points of the cluster take the difference in equal shares, so that all sums of a component are 0 together.
+// and the largest part of the cluster takes the difference, so that all sums of a component are 0 together.
 // The words of the state follow the numbers, fixed_state uints from their beginning.  A part that is not within the range of its sum, NaN among them, is marked in *state: bit k for the k-th sum, counted without
 // those that are not wanted, and then no sum is used; FIXED_ALONE: a point had to be searched alone.
 //   interact/fixed.cl says how numbers are converted

@@ -1,7 +1,6 @@
 // One-sided sums, for emit_clusters.cl: each pair is evaluated for both of its points.
 // A part of a program; the other one with these names is side_both.cl:
 //   LISTS_HALF              1: lists have only candidates from the cluster on
-//   SIDES_WORDS             the least uints of a number that is added up over lanes
 //   SIDES_PARAMETERS        further parameters of kernels; SIDES_OF: the nf_sides of them, a member of the emitter
 //   nf_number(d, shifted)   the number of a candidate that is d points from the first of the cluster, and where that is a point of the
 //                           cluster, in an image that is less than (-1), its own (0) or greater than (1) its own

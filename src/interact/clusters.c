@@ -38,7 +38,8 @@ nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *i
     return NF_OK;
 }
 
-int nf_clusters_are_sparse(const nf_interaction *interaction) {
+/* Of many points that are not dense the walk takes less time. */
+static int are_sparse(const nf_interaction *interaction) {
     enum { MANY = 131072, DENSE = 1 };
     const nf_cloud *cloud = interaction->asked.cloud;
     const double per = nf_space_density(&cloud->space, cloud->n, interaction->asked.question.cells.cutoff);
@@ -86,7 +87,7 @@ done:
     return status;
 }
 
-static int suits(const nf_interaction *interaction) { return !nf_clusters_are_sparse(interaction); }
+static int suits(const nf_interaction *interaction) { return !are_sparse(interaction); }
 
 const nf_strategy nf_strategy_clusters = {.name = "clusters",
                                           .method = {.expects = 1, .find = sum},

@@ -17,9 +17,6 @@ uint64_t nf_clusters_points_for(nf_type points, int sum64);
 /* Says in `why` what clusters cannot serve: `check` of a strategy. */
 nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why);
 
-/* 1 for so many points, not dense, in a box that is periodic along all axes, that the walk takes less time than clusters (measured on an H100). */
-int nf_clusters_are_sparse(const nf_interaction *interaction);
-
 /* Chooses cells so that a cluster is about as long along x as it is wide, for a known density. */
 void nf_clusters_prepare(nf_interaction *interaction);
 

@@ -19,15 +19,15 @@ static double range_of(const nf_interaction *c, int k) {
                                                            : c->function->info.sum[k].most;
 }
 
-/* The bits of the range of a sum, so that no sum of parts within the range wraps.  A point gets a part from each of its neighbours at most, and
-   from 32 lanes of its own.  More bits than a double has would be lost in the end. */
+/* The bits of the range of a sum, so that no sum of parts within the range wraps.  A point gets a part from each of its neighbours at most, one of its
+   own, and a correction.  More bits than a double has would be lost in the end. */
 static int bits_of(const nf_interaction *c) {
-    enum { MOST = 52, ALL = 62, LANES = 32 };
+    enum { MOST = 52, ALL = 62, OWN = 2 };
     const nf_space *space = &c->asked.cloud->space;
     double parts = (double)c->asked.cloud->n;
     for (int k = 0; k < space->dims; k++)
         if (space->heights[k] > 0) parts *= floor(2 * c->asked.question.cells.cutoff / space->heights[k]) + 1;
-    const int left = ALL - 1 - ilogb(parts + LANES);
+    const int left = ALL - 1 - ilogb(parts + OWN);
     return left < MOST ? left : MOST;
 }
 

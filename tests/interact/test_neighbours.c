@@ -76,66 +76,104 @@ static const char counting[] = "#pragma nearfield radial\n"
                                "    return 0;\n"
                                "}\n";
 
-/* Points in a cube that begins at this coordinate along x, each second one where the one before is: counts are those of lists, and as many of the
-   neighbours as are at the same place have D = 0. */
-static void check_counts(const char *strategy, float origin, double cutoff) {
-    enum { N = 1500, SIDE = 6 };
+/* Counts are those of lists, and as many of the neighbours as are at the same place have D = 0.  two: lists are made for two clusters at a time. */
+static void compare_counts(const nf_points *points, const nf_box *box, double cutoff, const char *strategy,
+                           int two) {
     nf_context *context = support_context(INTERACTIONS_GPU);
-    const nf_box box = {.origin = {(double)origin, 0, 0},
-                        .cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}},
-                        .periodic = {1, 1, 1}};
-    static float at[N][3];
-    static uint64_t offsets[2][N + 1];
-    uint64_t state = 7;
-    for (int i = 0; i < N; i++)
-        for (int a = 0; a < 3; a++) {
-            const float x = (a ? 0 : origin) + (float)(interactions_number(&state) * (SIDE - 0.5));
-            at[i][a] = i % 2 ? at[i - 1][a] : x;
-        }
-    context->device.compute_units = 1; /* there are more clusters than run at once: two are taken at a time */
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    const uint64_t n = points->n;
     const nf_interact_options options = {.strategy = strategy};
+    uint64_t *offsets = support_allocate((n + 1) * sizeof *offsets);
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
     nf_result *sums = NULL;
+    if (two) context->device.compute_units = 1; /* there are more clusters than run at once */
     support_ok(context, nf_function_create(context, NULL, counting, "counting.cl", &function));
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
-    for (int k = 0; k < 2; k++) {
+    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
+    const nf_status status = nf_interact(cloud, cutoff, function, &options, NULL, &sums);
+    for (int k = 0; k < 2 && status != NF_ERROR_UNSUPPORTED;
+         k++) { /* symmetric, without atomics of 64 bits */
         nf_result *lists = NULL;
+        support_ok(context, status);
         support_ok(context, nf_lists(cloud, k ? 1e-6 : cutoff, NULL, NULL, &lists));
-        support_ok(context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets[k]));
+        support_ok(context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, n + 1, NULL, offsets));
+        void *counts = interactions_read(context, sums, k);
+        for (uint64_t i = 0; i < n; i++) {
+            const double count = interactions_value(counts, i, points->type);
+            ck_assert_msg((uint64_t)count == offsets[i + 1] - offsets[i],
+                          "%s, from %g on, %g wide: point %d has %g%s, not %d", strategy, box->origin[0],
+                          box->cell[0][0], (int)i, count, k ? " at the same place" : " neighbours",
+                          (int)(offsets[i + 1] - offsets[i]));
+        }
+        free(counts);
         nf_result_free(lists);
     }
-    const nf_status status = nf_interact(cloud, cutoff, function, &options, NULL, &sums);
-    if (status != NF_ERROR_UNSUPPORTED) { /* symmetric, without atomics of 64 bits */
-        support_ok(context, status);
-        float *counts[] = {interactions_read(context, sums, 0), interactions_read(context, sums, 1)};
-        for (int k = 0; k < 2; k++)
-            for (int i = 0; i < N; i++)
-                ck_assert_msg((uint64_t)counts[k][i] == offsets[k][i + 1] - offsets[k][i],
-                              "%s, from %g on: point %d has %g%s, not %d", strategy, (double)origin, i,
-                              (double)counts[k][i], k ? " at the same place" : " neighbours",
-                              (int)(offsets[k][i + 1] - offsets[k][i]));
-        for (int k = 0; k < 2; k++) free(counts[k]);
-    }
+    free(offsets);
     nf_result_free(sums);
     nf_cloud_free(cloud);
     nf_function_free(function);
     nf_context_free(context);
 }
 
-/* With a cutoff whose inverse is rounded, and where coordinates are so large that the middle of a box is rounded much. */
-START_TEST(neighbours_are_counted_at_one_place_and_far_from_0) {
-    static const char *const strategies[] = {"cluster-lists", "point-lists", "symmetric", "clusters", "walk"};
-    for (int k = 0; k < (support_small() ? 3 : 5); k++) {
-        check_counts(strategies[k], 0, 0.9);
-        check_counts(strategies[k], 1e6F, 0.9);
+/* Points in a box that begins at this coordinate along x and is so wide there, each second one where the one before is. */
+static void check_counts(const char *strategy, float origin, double wide, double cutoff) {
+    enum { N = 1500, SIDE = 6 };
+    const nf_box box = {.origin = {(double)origin, 0, 0},
+                        .cell = {{wide, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}},
+                        .periodic = {1, 1, 1}};
+    static float at[N][3];
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
+    uint64_t state = 7;
+    for (int i = 0; i < N; i++)
+        for (int a = 0; a < 3; a++) {
+            const float x =
+                (a ? 0 : origin) + (float)(interactions_number(&state) * ((a ? SIDE : wide) - 0.5));
+            at[i][a] = i % 2 ? at[i - 1][a] : x;
+        }
+    compare_counts(&points, &box, cutoff, strategy, 1);
+}
+
+/* Pairs across a face of a long box, closer to the cutoff than a float of the length of the box can tell. */
+static void check_long(const char *strategy, double wide) {
+    enum { N = 2400, PAIRS = 400, SIDE = 4 };
+    const nf_box box = {.cell = {{wide, 0, 0}, {0, SIDE, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}};
+    static double at[N][2];
+    const nf_points points = {.n = N, .dims = 2, .type = NF_FLOAT64, .host = at};
+    uint64_t state = 3;
+    for (int i = 0; i < N; i++)
+        for (int a = 0; a < 2; a++) at[i][a] = interactions_number(&state) * (a ? SIDE : wide);
+    for (int k = 0; k < PAIRS; k++) {
+        const double before = 0.9 * interactions_number(&state),
+                     apart = 1 + 3e-6 * (2 * interactions_number(&state) - 1);
+        at[2 * k][0] = wide - before;
+        at[2 * k + 1][0] = apart - before;
+        at[2 * k + 1][1] = at[2 * k][1];
     }
+    compare_counts(&points, &box, 1, strategy, 0);
+}
+
+static const char *const counted[] = {"cluster-lists", "point-lists", "symmetric", "clusters", "walk"};
+
+/* With a cutoff whose inverse is rounded, and where coordinates are so large that the middle of a box is rounded much; in a narrow box rows of cells
+   are near as a whole, and the next row follows in memory. */
+START_TEST(neighbours_are_counted_at_one_place_and_far_from_0) {
+    for (int k = 0; k < (support_small() ? 3 : 5); k++) {
+        check_counts(counted[k], 0, 6, 0.9);
+        check_counts(counted[k], 1e6F, 6, 0.9);
+        if (k < 3) check_counts(counted[k], 0, 2.5, 0.9);
+    }
+}
+END_TEST
+
+START_TEST(neighbours_across_a_face_of_a_long_box_are_those_of_the_rule) {
+    if (support_double() != NF_FLOAT64) return;
+    for (int k = 0; k < 5; k++)
+        if (support_is_run(k, 2) || k == 0) check_long(counted[k], 100);
 }
 END_TEST
 
 int main(void) {
     const TTest *const tests[] = {the_rule_decides_at_the_cutoff, neighbours_by_radii_are_those_of_lists,
-                                  neighbours_are_counted_at_one_place_and_far_from_0};
+                                  neighbours_are_counted_at_one_place_and_far_from_0,
+                                  neighbours_across_a_face_of_a_long_box_are_those_of_the_rule};
     return support_main("interact_neighbours", tests, sizeof tests / sizeof *tests);
 }

@@ -152,6 +152,50 @@ START_TEST(symmetric_sums_are_those_of_the_host_and_balance) {
 END_TEST
 
 /* A dense part, for which lists have no room. */
+/* What pairs do to each other falls by 10^7 within the cutoff: points that are alone beside close pairs keep their digits. */
+static const char steep[] =
+    "#pragma nearfield radial\n" DECLARED
+    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
+    "    to->counts += 1;\n"
+    "    return 1 / (d2 * d2 * d2 * d2);\n"
+    "}\n";
+START_TEST(small_sums_beside_large_ones_keep_their_digits) {
+    static const double ranges[DRIFT_SUMS] = {1e12, 0, 0};
+    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, steep);
+    fill(s, 1500, 6, 6, 7, 0);
+    for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] = (double)(float)s->at[k];
+    for (uint64_t k = 0; k < 20; k++)
+        for (uint64_t a = 0; a < 3; a++) {
+            const double at = s->at[6 * k + a];
+            s->at[6 * k + 3 + a] = (double)(float)(a                           ? at
+                                                   : at > s->box.origin[0] + 1 ? at - 0.06
+                                                                               : at + 0.06);
+        }
+    drift_move(s);
+    support_ok(s->context, ask(s, ranges));
+    drift_read(s, s->result, sums);
+    for (uint64_t i = 0; i < s->n; i++) {
+        double wanted[3] = {0}, size = 0;
+        for (uint64_t j = 0; j < s->n; j++) {
+            double D[3], d2 = 0;
+            for (uint64_t a = 0; a < 3; a++) {
+                D[a] = s->at[3 * j + a] - s->at[3 * i + a];
+                D[a] -= s->box.cell[a][a] * rint(D[a] / s->box.cell[a][a]);
+                d2 += D[a] * D[a];
+            }
+            if (i == j || !(d2 < s->cutoff * s->cutoff)) continue;
+            for (int a = 0; a < 3; a++) wanted[a] += D[a] * pow(d2, -4);
+            size += sqrt(d2) * pow(d2, -4);
+        }
+        for (int a = 0; a < 3; a++)
+            ck_assert_msg(fabs(sums[i][a] - wanted[a]) <= 1e-4 * size + 0.1, "point %d has %g, not %g of %g",
+                          (int)i, sums[i][a], wanted[a], size);
+    }
+    if (s->sum_type == NF_FLOAT64) is_balanced(s);
+    drift_end(s);
+}
+END_TEST
+
 START_TEST(clusters_without_room_for_a_list) {
     drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
     fill(s, 1800, 6, 6, 6, 0);
@@ -310,6 +354,7 @@ int main(void) {
     nf_context_free(context);
     if (!has_atomics) return 77;
     const TTest *const tests[] = {symmetric_sums_are_those_of_the_host_and_balance,
+                                  small_sums_beside_large_ones_keep_their_digits,
                                   clusters_without_room_for_a_list,
                                   the_rule_decides_once_for_both,
                                   the_same_bits_in_every_run_and_for_every_tuning,

@@ -190,8 +190,8 @@ void interactions_same(nf_context *context, const interactions_setup *s, nf_resu
         sum_of(s, i, query, reach, sum, size, &close);
         if (close) continue;
         checked++;
-        /* Half a unit for a part of each neighbour and of the point, and the share of the difference in its cluster of 4 or more. */
-        const double fixed = s->mutual ? INTERACTIONS_UNIT / 2 * (sum[4] + 2 + (double)s->n / 4) : 0;
+        /* Half a unit for a part of each neighbour and of the point, and for what its cluster gives away, of which it may take the difference. */
+        const double fixed = s->mutual ? INTERACTIONS_UNIT / 2 * (sum[4] + 2 + (double)s->n) : 0;
         ck_assert_double_eq(interactions_value(sums[INTERACTIONS_COUNTS], i, type), sum[4]);
         is_near(s, i, "energies", interactions_value(sums[INTERACTIONS_ENERGIES], i, type), sum[3],
                 unit * (size[3] + 1) + fixed);
