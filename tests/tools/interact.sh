@@ -211,6 +211,11 @@ awk -F: 'NR == FNR { all[NR] = $2; next } { off = all[FNR] - $2; if (off * off >
 ends 2 'wanted energy: the function lennard-jones does not declare such a sum; its sums are forces, energies, virials$' interact random:300 -c 0.2 --function lennard-jones --wanted forces,energy
 ends 2 'wanted names the sum forces twice' interact random:300 -c 0.2 --function lennard-jones --wanted forces,forces
 ends 2 'totals are those of all sums, and --wanted leaves some out' interact random:300 -c 0.2 --function lennard-jones --wanted forces --totals
+ends 0 '' interact random:300 -c 0.2 --function lennard-jones --param sigma=0.05 --wanted virials,forces,energies --totals -o totals.npz
+"$command" pairs totals.npz:totals -c 1e-9 -q --device host || fault "the totals of all wanted sums are not written"
+ends 2 'wanted "": no name is given$' interact random:300 -c 0.2 --function lennard-jones --wanted ''
+ends 2 'wanted "forces,": a name is missing beside a comma$' interact random:300 -c 0.2 --function lennard-jones --wanted forces,
+ends 2 'wanted ",forces": a name is missing beside a comma$' interact random:300 -c 0.2 --function lennard-jones --wanted ,forces
 
 # ---- messages name what was given ----
 ends 4 'there is no device with index 77; available: 0 ' interact cloud.csv -c 1 --function low-flop --device 77
