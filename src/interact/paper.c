@@ -147,7 +147,7 @@ static nf_status too_full(const nf_interaction *c, const nf_filling *filling, ui
     return nf_fail(
         &c->asked.cloud->context->error, NF_ERROR_UNSUPPORTED,
         "strategy %s: the fullest cell has %u points, and local memory holds %u points: %llu such cells "
-        "do not fit in together",
+        "do not fit together",
         c->strategy->name, filling->most, sources, (unsigned long long)cells);
 }
 

@@ -12,7 +12,7 @@
 typedef struct nf_tally {
     uint64_t total; /* NF_UNKNOWN if the grid was refused */
     uint32_t ended; /* nonzero: the driver ended loops; the results are invalid */
-    uint32_t rest;  /* the work's number, if rows of some tiles are left (cl/search/replay.cl) */
+    uint32_t rest;  /* the work's number, if rows of some tiles are left, or some clusters have no list */
 } nf_tally;
 _Static_assert(sizeof(nf_tally) == 16, "nf_tally is that of cl/search/tally.cl");
 nf_status nf_tally_take(nf_work *work, cl_mem *tally);

@@ -97,10 +97,10 @@ START_TEST(what_a_strategy_cannot_serve_is_said) {
     check_refuses(context, 1100, "x-pencil-reg", "x-pencil-reg: the fullest cell has 1100 points", NULL, NULL,
                   NULL);
     context->device.local_memory = 6144; /* 512 points */
-    check_refuses(context, 200, "x-pencil",
-                  "local memory holds 480 points: 3 such cells do not fit in together", NULL, NULL, NULL);
+    check_refuses(context, 200, "x-pencil", "local memory holds 480 points: 3 such cells do not fit together",
+                  NULL, NULL, NULL);
     check_refuses(context, 20, "all-in-sm",
-                  "local memory holds 352 points: 27 such cells do not fit in together", NULL, NULL, NULL);
+                  "local memory holds 352 points: 27 such cells do not fit together", NULL, NULL, NULL);
     context->device.local_memory = 256;
     check_refuses(context, 20, "par-cell-sm", "local memory has room for less than 32 points", NULL, NULL,
                   NULL);

@@ -142,7 +142,7 @@ ends 0 '' interact three.csv -c 1.2 --function lennard-jones --precision single 
 [ "$(grep -a -c "'<f4'" single.npz)$(grep -a -c "'<f8'" double.npz)" = 33 ] || fault "the types of the arrays are others"
 ends 2 'has no room for arrays of different lengths' interact three.csv -c 1 --function lennard-jones --totals -o t.csv
 printf '0,0\n0,0\n1,1\n' >twice.csv
-ends 0 '^6 sums are not finite: points may be at the same place, or numbers too large for the precision$' interact twice.csv -c 1 --function yukawa
+ends 0 '^6 sums are not finite: points may be at the same place, numbers too large for the precision, or values that the function does not take (nearfield help interact yukawa)$' interact twice.csv -c 1 --function yukawa
 grep -q '^  forces_y ' said || fault "a component of points in two dimensions is missing"
 ! grep -q '^  forces_z ' said || fault "points in two dimensions have a third component"
 ends 0 '"totals":{"forces":\[null,null\],"energies":null,"virials":null}' interact twice.csv -c 1 --function yukawa --json
@@ -211,6 +211,11 @@ awk -F: 'NR == FNR { all[NR] = $2; next } { off = all[FNR] - $2; if (off * off >
 ends 2 'wanted energy: the function lennard-jones does not declare such a sum; its sums are forces, energies, virials$' interact random:300 -c 0.2 --function lennard-jones --wanted forces,energy
 ends 2 'wanted names the sum forces twice' interact random:300 -c 0.2 --function lennard-jones --wanted forces,forces
 ends 2 'totals are those of all sums, and --wanted leaves some out' interact random:300 -c 0.2 --function lennard-jones --wanted forces --totals
+ends 0 '' interact random:300 -c 0.2 --function lennard-jones --param sigma=0.05 --wanted virials,forces,energies --totals -o totals.npz
+"$command" pairs totals.npz:totals -c 1e-9 -q --device host || fault "the totals of all wanted sums are not written"
+ends 2 'wanted "": no name is given$' interact random:300 -c 0.2 --function lennard-jones --wanted ''
+ends 2 'wanted "forces,": a name is missing beside a comma$' interact random:300 -c 0.2 --function lennard-jones --wanted forces,
+ends 2 'wanted ",forces": a name is missing beside a comma$' interact random:300 -c 0.2 --function lennard-jones --wanted ,forces
 
 # ---- messages name what was given ----
 ends 4 'there is no device with index 77; available: 0 ' interact cloud.csv -c 1 --function low-flop --device 77

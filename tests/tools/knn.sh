@@ -142,6 +142,8 @@ ends 2 'memory cannot be combined with .*--device host' knn random:10 -k 1 --mem
 ends 3 'line.csv has 1 dimension, and random:10 has 3' knn random:10 -k 1 --queries line.csv --device host
 cp cloud.csv same.csv
 ends 2 'same.csv is both the input and the output' knn same.csv -k 1 --device host -o ./same.csv
+ends 2 'x.txt: the name does not tell the format of the output; use .npz, .csv, .h5, .hdf5, .json$' knn random:10 --k 3 -o x.txt
+ends 2 "'text' is not a format of output; use .npz, .csv, .h5, .hdf5, .json$" knn random:10 --k 3 -o x --output-format text
 
 # ---- charts, if the build has PLplot ----
 if knn random:300 -k 4 --device host -q --plot k.svg; then

@@ -49,6 +49,7 @@ fi
 # ---- what cannot be combined, and formats without room for two arrays ----
 ends 2 'full and --half cannot be combined' lists random:10 -c 1 --full --half
 ends 2 'a.npy: .npy has room for 1 array, not for 2; use .npz, .h5, .hdf5, .json' lists random:10 -c 1 -o a.npy
+ends 2 'a.txt: the name does not tell the format of the output; use .npz, .h5, .hdf5, .json$' lists random:10 -c 1 -o a.txt
 ends 2 'there is no option "--method"' lists random:10 -c 1 --method potential
 ends 2 'there is no option "--half"' pairs random:10 -c 1 --half
 ends 2 "^nearfield: there is no --full here: pairs are found once each; \`nearfield lists --full\` has both directions\$" pairs random:10 -c 1 --full

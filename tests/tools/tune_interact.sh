@@ -41,6 +41,9 @@ grep -q '^  symmetric  *cannot serve: ' said || fault "it does not tell why the 
 ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
 [ -z "$(stored)" ] || fault "it stores a choice although there was no time"
 grep -q '^1 of 1 clouds was not begun or not finished for lack of time: about [0-9]* seconds are enough for all, as far as is known (--seconds)$' said || fault "it does not tell how many seconds are enough"
+# A cloud for which there is no time is passed over, not those behind it.
+ends 0 '^1 of 3 clouds was not begun or not finished for lack of time: ' tune --strategy walk --function low-flop --density 100 --points 800 --points 3e7 --points 801 --seconds 8
+[ "$(grep -c '^  walk  *[0-9.]* ms' said)" = 2 ] || fault "a cloud behind one that takes too long is not measured"
 # A cloud that takes much longer than there is time is not begun; one that no memory holds is refused.
 seconds=$(date +%s)
 ends 0 '^1 of 1 clouds was not begun or not finished for lack of time: ' tune --strategy walk --function low-flop --points 3e7 --density 1000 --seconds 2

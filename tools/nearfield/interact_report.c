@@ -62,8 +62,9 @@ void interact_report(const task_job *job) {
         }
     if (about->not_finite)
         printf(
-            "%s sum%s not finite: points may be at the same place, or numbers too large for the precision\n",
-            grouped(about->not_finite, text), about->not_finite == 1 ? " is" : "s are");
+            "%s sum%s not finite: points may be at the same place, numbers too large for the precision, or "
+            "values that the function does not take (nearfield help interact %s)\n",
+            grouped(about->not_finite, text), about->not_finite == 1 ? " is" : "s are", about->function);
 }
 
 static void json_components(const task_job *job, const char *member, const double *values) {

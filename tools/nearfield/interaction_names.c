@@ -75,6 +75,9 @@ static int read_wanted(interaction *about, const names *declared, io_problem *pr
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
         for (int k = 0; k < declared->count && length < sizeof name; k++)
             if (strcmp(name_at(declared, k), name) == 0) found = UINT32_C(1) << k;
+        if (!length)
+            return io_problem_set(problem, NF_EXIT_USAGE, "--wanted \"%.100s\": %s", about->sums,
+                                  *about->sums ? "a name is missing beside a comma" : "no name is given");
         if (!found) return not_declared(about, "wanted", name, declared, problem);
         if (about->wanted & found)
             return io_problem_set(problem, NF_EXIT_USAGE, "--wanted names the sum %s twice", name);

@@ -14,10 +14,6 @@ static int asks_for_totals(const task_job *job) {
 
 int task_check_interact(task_job *job) {
     if (is_host(job->device)) return interaction_refuse_host();
-    if (job->interaction.sums && asks_for_totals(job))
-        return complain(
-            NF_EXIT_USAGE,
-            "--totals are those of all sums, and --wanted leaves some out: leave one of them out");
     if (job->verify && job->interaction.fast)
         return complain(NF_EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
@@ -36,6 +32,10 @@ static int open_function(task_job *job, nf_context *context, io_problem *problem
     job->conditions.query_remedy = about->query_remedy;
     if (interaction_open(about, job->conditions.names[OF_QUERIES] != NULL, context, problem) != 0)
         return problem->code;
+    if (about->wanted && asks_for_totals(job))
+        return io_problem_set(
+            problem, NF_EXIT_USAGE,
+            "--totals are those of all sums, and --wanted leaves some out: leave one of them out");
     for (size_t k = 0; k < TASK_MORE; k++)
         if (job->more[k] &&
             interaction_check_outputs(about, task_more[k].about.file.name, task_more[k].option, problem) != 0)

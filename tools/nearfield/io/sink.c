@@ -54,15 +54,15 @@ static void list_formats(const io_array *arrays, size_t count, char *text, size_
                                      writers[i].about.extension);
 }
 
-static int no_writer(const char *path, const char *format, io_problem *problem) {
+static int no_writer(const char *path, const char *format, const io_array *arrays, size_t count,
+                     io_problem *problem) {
     char known[100];
-    list_formats(NULL, 0, known, sizeof known);
+    list_formats(arrays, count, known, sizeof known);
     if (format)
-        return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a format of output; known are %s.",
-                              format, known);
+        return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a format of output; use %s.", format,
+                              known);
     return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.200s: the name does not tell the format of the output; known are %s.", path,
-                          known);
+                          "%.200s: the name does not tell the format of the output; use %s.", path, known);
 }
 
 static int no_room(const char *path, const io_sink_format *about, const io_array *arrays, size_t count,
@@ -90,7 +90,7 @@ static int choose_writer(const char *path, const char *format, const io_array *a
     const int standard = strcmp(path, "-") == 0;
     if (format) *writer = writer_named(format);
     else *writer = standard ? writer_of_standard(arrays, count) : writer_of_path(path);
-    if (!*writer) return no_writer(path, format, problem);
+    if (!*writer) return no_writer(path, format, arrays, count, problem);
     const io_sink_format *about = &(*writer)->about;
     if (standard && !about->streams)
         return io_problem_set(

@@ -3,6 +3,7 @@
 #include "tune.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,16 @@ int tune_is_beaten(const tune_strategy *s, double best) {
     return 0;
 }
 
+double tune_beaten_part(const tune_strategy *ranked, size_t count) {
+    double all = 0, part = 0;
+    for (const tune_strategy *s = ranked; s < ranked + count; s++) {
+        if (!s->count) continue;
+        all += s->median;
+        if (tune_is_beaten(s, ranked->median)) part += s->median;
+    }
+    return all > 0 ? part / all : 0;
+}
+
 /* ---- what a cloud will take ------------------------------------------------------------------------------ */
 
 double tune_work(const interact_system *system) { return (double)system->n * (1 + system->density); }
@@ -56,13 +67,23 @@ static double making(const tune_spent *known, const interact_system *system) {
 }
 
 double tune_seconds_for(const tune_spent *known, const interact_system *system) {
-    const double more = fmax(1, ratio_of(tune_work(system), known->work));
-    return making(known, system) + known->first + known->samples * more;
+    const double more = fmax(1, ratio_of(tune_work(system), known->work)),
+                 points = fmax(1, ratio_of((double)system->n, known->points)),
+                 samples = (known->samples - known->rest) * more + known->rest * points;
+    return fmax(making(known, system) + known->first + samples, tune_least_for(known, system));
 }
 
 double tune_least_for(const tune_spent *known, const interact_system *system) {
     const double rounds = 2.5; /* in sums: the first runs are three of each strategy, and a sample two */
-    return making(known, system) + rounds * known->round * ratio_of(tune_work(system), known->work);
+    const double more = ratio_of(tune_work(system), known->work),
+                 less = fmin(more, ratio_of((double)system->n, known->points));
+    return making(known, system) + rounds * ((known->round - known->rest) * more + known->rest * less);
+}
+
+const char *tune_enough(double seconds, char text[TUNE_ENOUGH]) {
+    if (seconds > 3600) snprintf(text, TUNE_ENOUGH, "more than an hour is needed");
+    else snprintf(text, TUNE_ENOUGH, "about %.0f seconds are enough", ceil(seconds));
+    return text;
 }
 
 uint64_t tune_smaller(const tune_spent *known, const interact_system *system) {

@@ -133,6 +133,7 @@ static nf_status measure(tune_sums *t, interact_trial *trial, progress *line, in
     }
     tune_rank(t->strategies, t->count);
     t->spent.samples = now_seconds() - begin;
+    t->spent.rest = t->spent.round * tune_beaten_part(t->strategies, t->count);
     return status;
 }
 
