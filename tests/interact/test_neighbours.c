@@ -114,7 +114,7 @@ static void compare_counts(const nf_points *points, const nf_box *box, double cu
     nf_context_free(context);
 }
 
-/* Points in a box that begins at this coordinate along x and is so wide there, each second one where the one before is. */
+/* Points in a box that begins at this coordinate along x and is so wide there, three at each place. */
 static void check_counts(const char *strategy, float origin, double wide, double cutoff) {
     enum { N = 1500, SIDE = 6 };
     const nf_box box = {.origin = {(double)origin, 0, 0},
@@ -127,7 +127,7 @@ static void check_counts(const char *strategy, float origin, double wide, double
         for (int a = 0; a < 3; a++) {
             const float x =
                 (a ? 0 : origin) + (float)(interactions_number(&state) * ((a ? SIDE : wide) - 0.5));
-            at[i][a] = i % 2 ? at[i - 1][a] : x;
+            at[i][a] = i % 3 ? at[i - 1][a] : x;
         }
     compare_counts(&points, &box, cutoff, strategy, 1);
 }
