@@ -60,7 +60,9 @@ START_TEST(preparing_orders_once_and_anew_for_other_cells) {
     support_ok(context, nf_cloud_prepare(on, 0.05, 0, NULL));
     ck_assert_uint_eq(support_launches(context, "order"), once);
     support_ok(context, nf_cloud_prepare(on, 0.05, 2, NULL));
-    ck_assert_uint_eq(support_launches(context, "order"), 2 * once);
+    const uint64_t anew = support_launches(context, "order") - once;
+    ck_assert_uint_ge(anew + 1, once); /* the first order may clear what scans keep */
+    ck_assert_uint_le(anew, once);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
