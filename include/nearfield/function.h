@@ -64,8 +64,9 @@ typedef struct nf_function_info {
  * This adds what point j does to point i.  D = r_j - r_i + S.H has the members x, y, z, 0 beyond the dims of the points, and d2 = D . D;
  * `real` is the type of the points.  A radial function returns the factor of D, which is added to the one vector sum, if there is one, and adds
  * to the scalar sums itself (`to->energies += ...`).  A general one adds to all sums (`to->forces.x += ...`).
- * It must only add, with += or -=: it must neither read nor assign the sums, as it is called for one pair after another.  An assignment (=, *= or /=) that stands
- * in no macro and no conditional group is refused, with its line.  A number without a suffix, such as 0.5, is double in OpenCL C: write
+ * It must only add, with += or -=: it must neither read nor assign the sums, as it is called for one pair after another.  A statement that assigns
+ * (=, *= or /=) to->NAME, (*to).NAME or *to is refused with its line, unless it stands in a macro or a conditional group; other ways to do so are not found.
+ * A number without a suffix, such as 0.5, is double in OpenCL C: write
  * (real)0.5, or calls for float points compute in double, which is slow on most GPUs and fails on devices that have none.
  * The library may also call it for points that are no neighbours, and discards what it adds then: with any finite D, also 0 and longer than the
  * cutoff, d2 up to 1e37.  For those too the function must end, and must not read beyond its tables.

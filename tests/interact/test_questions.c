@@ -96,5 +96,5 @@ int main(void) {
     const TTest *const tests[] = {every_question_is_answered_in_open_space,
                                   every_question_is_answered_in_a_box,
                                   every_question_is_answered_in_a_skewed_box};
-    return support_main("questions", tests, sizeof tests / sizeof *tests);
+    return support_main("interact_questions", tests, sizeof tests / sizeof *tests);
 }

@@ -6,9 +6,11 @@
 #include <math.h>
 
 int tune_check_memory(const tune_sums *t, const interact_system *system) {
+    const nf_function_info *info = nf_function_declares(t->about->program);
     const uint64_t element = nf_type_bytes(system->type), n = system->n,
-                   rows = n * (uint64_t)system->dims * element,
-                   numbers = (uint64_t)nf_function_declares(t->about->program)->sums;
+                   rows = n * (uint64_t)system->dims * element;
+    uint64_t numbers = 0; /* of a point's sums */
+    for (int k = 0; k < info->sums; k++) numbers += info->sum[k].vector ? (uint64_t)system->dims : 1;
     /* On the device: both positions, the points in order and their indices, and the sums.  On the host: both positions, and the order in which
        they are made. */
     const bench_need need = {
