@@ -6,6 +6,6 @@
 typedef struct nf_tally {
     ulong total; // of pairs; TOTAL_UNKNOWN if the grid was refused or loops were ended
     uint ended;  // nonzero: loops were ended (loops.cl)
-    uint
-        rest; // the number of the work, if rows of some tiles are not written yet (replay.cl), or some clusters have no list (list_clusters.cl)
+    // The number of the work, if rows of some tiles are not written yet (replay.cl), or some clusters have no list (list_clusters.cl).
+    uint rest;
 } nf_tally;
