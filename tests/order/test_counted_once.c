@@ -143,7 +143,7 @@ START_TEST(a_grid_that_will_not_be_kept_is_made_by_one_group) {
     ck_assert_int_eq(nf_order_takes_small(&cloud, &others, 1, 0), 1); /* other cells than before */
     cloud.order.space = other.space;                                  /* another box than before */
     ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 1);
-    cloud.order.planned = 0; /* the order before says nothing about the next grid */
+    cloud.order.planned = 0; /* the grid of the order before is not used again */
     ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 0);
     cloud.order.outside = 1;
     ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 1);
