@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The composition root, which includes all rooms: creates contexts, and lists the tunable families of all kernels. */
 #include "library.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The lists of src/library.c, for tests; no room includes this file. */
 #ifndef NF_LIBRARY_H
 #define NF_LIBRARY_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What setup.sh asks OpenCL: a line for each device, "kernels" where it builds and runs one and "none" where it does
    not | platform | driver | what its compiler says.  It stands alone: nothing of nearfield is built yet. */
 #define CL_TARGET_OPENCL_VERSION 120

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Sourced by the scripts: installs missing packages, and prints what it installs.
 #

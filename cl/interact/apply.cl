@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What kernels do with a pair function: take its arguments, apply it to a pair, and write its sums.
 //   DIMS  as in cells.cl
 #pragma once

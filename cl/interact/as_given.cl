@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // D of a pair from both points as given, for emitters of sums.
 #pragma once
 #include "search/walk.cl"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The end of symmetric sums by clusters (emit_clusters.cl, side_both.cl): what all lanes have for a point is added in fixed point.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The end of one-sided sums by clusters (emit_clusters.cl): each point gets what all lanes have for it.
 #pragma once
 

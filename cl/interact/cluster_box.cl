@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The box around the points of a cluster, for lists of candidates: in which images points are near it, and which rows and cells of the table it meets.
 #pragma once
 

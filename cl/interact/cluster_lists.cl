@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sums by lists of the candidates of clusters (emit_clusters.cl), for orthorhombic boxes that are periodic along all axes.
 //   order --list, list_narrow--> lists[clusters][room], lengths[clusters], middles[clusters][3]
 //   --sum_lists, sum_others--> a row of each array of sums for each point

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The points of a cluster and the candidates of its lanes, for emit_clusters.cl, which includes this file behind the walk.
 #pragma once
 

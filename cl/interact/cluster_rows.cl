@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The candidates of a box, for list_clusters.cl: those of the rows of cells that meet it, one after the other.
 #pragma once
 #include "interact/cluster_box.cl"

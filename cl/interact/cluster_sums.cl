@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The addition of what a candidate does, to the sums that a lane has for the points of a cluster and to the candidate's own side; and that of
 // what all lanes have for a point.  For emit_clusters.cl.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The cutoff among the parameters of a pair function.
 //   SYSTEMS  as in cells.cl
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sums a pair function over the partners of each point, for lanes: a tile is a cluster of WALK_POINTS consecutive points, which all lanes hold in
 // registers; each lane takes one candidate, and adds what it does to all points of the cluster.
 //   --search--> a row of each array of sums for each point

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sums a pair function over the partners of each point, by the walk of the neighbour search.
 //   --search--> a row of each array of sums for each query point
 // In float32, D is that of the positions that the margin tests: relative to a point near the tile, in cutoffs.  It is off by at most 2^-21

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sums a pair function over the partners of each point, for CPUs: emit_sums.cl.  D is the difference of the points as they are in order, folded into a
 // periodic box, and the vector of their image.  The masks of this walk leave out the point itself (own_full.cl), but not in a
 // cloud of classes of radii, whose sets may have it at another place.

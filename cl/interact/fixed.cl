@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sums in 64-bit fixed point.  A number x of a sum whose range is `most` is the integer x * scale, where scale is a power of two; the host chooses it
 // so that all parts of a sum have room (src/interact/symmetric.c).
 //   int64 atomics are required

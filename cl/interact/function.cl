@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A pair function: the types that it uses, the function itself, and what the kernels do with it.  The generated part before this file
 // declares what the function names (src/interact/declare.c):
 //   NF_FIELDS(X), NF_VALUES(X), NF_TABLES(X)  X(name) for each field of a point, parameter and table

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Lists of clusters (cluster_lists.cl) that are kept while points move: what belongs to them, and where the points are now.
 //   points, index, grid --keep--> before[n x DIMS], index_kept[n], grid_kept, state
 //   points, before, index, lengths --follow--> planes, and with lists of points packed[n] (point_lists.cl); state->refused and grid->refused, unless the lists have all neighbours of all points

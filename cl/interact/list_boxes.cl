@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The boxes of the clusters whose lists list_clusters.cl makes, and the box around them, whose candidates it looks at.
 #pragma once
 #include "interact/cluster_rows.cl"

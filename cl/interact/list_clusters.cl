@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The kernels that make the lists of cluster_lists.cl: 32 lanes look at the candidates of the box around two clusters that follow each other in order,
 // if that is not much larger than their own boxes; otherwise at those of one cluster after the other.
 //   LISTS_HALF     as in side_own.cl     WALK_POINTS, TILES, the rest  as in cluster_lists.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Coulomb's law with a cutoff, and beyond it a medium that reacts (I. G. Tironi et al., J. Chem. Phys. 102, 5451 (1995)):
 //   U = strength q_i q_j (1 / r + k r^2 - c),  k = (1 / cutoff^3) (e - 1) / (2 e + 1),  c = (1 / cutoff) 3 e / (2 e + 1),  e = permittivity
 //   charge        of a point

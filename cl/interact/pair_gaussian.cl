@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A sum of Gaussians: each neighbour adds weight exp(-r^2 / (2 sigma^2)).
 //   weight    of a point
 //   sigma     a length

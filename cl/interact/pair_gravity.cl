@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Gravity, softened as of Plummer spheres: U / m_i = -G m_j / sqrt(r^2 + softening^2).
 //   mass           of a point
 //   G              the constant of gravity in the units of the points and masses: 4.30092e-6 for kpc, solar masses and km/s

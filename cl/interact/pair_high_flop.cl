@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A pair function of 168 operations for measurements, as that of figure 8 of D. Algis et al., arXiv:2406.16091 (2024): the 18 of Lennard-Jones, and
 // 75 steps of a multiplication and an addition, x = gain x + offset, on the force over r.  With the defaults the steps do not change it; a compiler
 // cannot know that.

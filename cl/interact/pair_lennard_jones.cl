@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Lennard-Jones: U = 4 epsilon ((sigma / r)^12 - (sigma / r)^6) between each two points.
 //   epsilon   the depth of the well, an energy
 //   sigma     where U is 0, a length

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Lennard-Jones between points of several kinds: U = 4 epsilon ((sigma / r)^12 - (sigma / r)^6), with epsilon and sigma of the two kinds.
 //   kind      of a point: a whole number from 0 on, below `kinds`
 //   kinds     how many there are, at most 65535

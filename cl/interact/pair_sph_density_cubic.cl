@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The density of smoothed particles: the sum of mass W over the neighbours.
 //   W = norm ((2 - q)^3 / 4 - (1 - q)^3), q = r / h, where a bracket below 0 counts as 0; norm = 2 / (3 h), 10 / (7 pi h^2), 1 / (pi h^3) in 1, 2, 3
 //   dimensions (J. J. Monaghan, Annu. Rev. Astron. Astrophys. 30, 543 (1992))

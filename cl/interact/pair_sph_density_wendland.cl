@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The density of smoothed particles: the sum of mass W over the neighbours.
 //   W = norm (1 - q)^4 (1 + 4 q), q = r / reach; norm = 7 / (pi reach^2), 21 / (2 pi reach^3) in 2, 3 dimensions; in 1 dimension
 //   (5 / (4 reach)) (1 - q)^3 (1 + 3 q) (W. Dehnen and H. Aly, Mon. Not. R. Astron. Soc. 425, 1068 (2012))

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The pressure force of smoothed particles, which conserves momentum (J. J. Monaghan, Annu. Rev. Astron. Astrophys. 30, 543 (1992), equation 3.3):
 //   dv_i / dt = -sum of m_j (P_i / rho_i^2 + P_j / rho_j^2) grad_i W
 //   W = norm (1 - q)^4 (1 + 4 q), q = r / reach; norm = 7 / (pi reach^2), 21 / (2 pi reach^3) in 2, 3 dimensions; in 1 dimension

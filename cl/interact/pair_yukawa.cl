@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Yukawa's potential of screened charges: U = strength exp(-kappa r) / r.
 //   strength  an energy times a length
 //   kappa     one over the length of screening

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What the kernels of the strategies of D. Algis et al., arXiv:2406.16091 (2024), share: cells, targets and sources, in the paper's words
 // (section 4).  A target is a point whose sums a work-item adds up; sources are the points that may act on it: those of its cell and of the
 // cells around it.

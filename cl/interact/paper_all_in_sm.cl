@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // All-in-SM of D. Algis et al. (paper.cl), section 5.1, algorithm 4: a work-group for the targets in a sub-box of cells, which first copies all
 // their sources to local memory: the points of these cells and of the ghost cells around.  Then it waits no more.
 //   cells_x, cells_y, cells_z  of the targets; with the ghosts at most CELLS

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The points of the fullest cell, and the shape of the grid, for strategies that are sized by them.
 //   places, grid --fullest--> nf_filling, whose `most` is 0 before
 //   GROUP  work-items of a group     the rest as in cells.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sources in local memory, for the strategies of D. Algis et al. (paper.cl): positions and fields, each component of all sources together.
 //   SOURCES  those for which there is room
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Par-Cell of D. Algis et al. (paper.cl), section 4.3, algorithm 2: a work-group for each cell, a work-item for each of its points.  Groups take
 // several cells, and work-items several points, if there are more.  Sources are read from global memory, the same ones by all work-items.
 //   as in paper.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Par-Cell-SM of D. Algis et al. (paper.cl), section 4.4, algorithm 3: as Par-Cell, but the work-group copies the sources to local memory, run by
 // run, and a run of more than SOURCES points in several steps.
 //   as in paper_local.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Par-Part-NoLoop and Par-Part-Loop of D. Algis et al. (paper.cl), sections 4.1 and 4.2, algorithm 1: a work-item for each point, which reads all
 // its sources from global memory; with a loop it takes several points, and there may be any number of work-items.
 //   LOOP  1: with the loop     the rest as in paper.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // X-pencil of D. Algis et al. (paper.cl), section 5.2, algorithm 5: a work-group for the targets in a pencil of consecutive cells along x, one for
 // each work-item, which holds it in registers.  The group copies the sources of the pencil, with a ghost cell at each end, and of the pencils around
 // it to local memory, one pencil after the other.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // X-pencil-reg of D. Algis et al. (paper.cl), section 5.3: as X-pencil, but the targets are those of a sub-box of cells, whose points are read from
 // global memory once: where a pencil of sources has targets, these are copied from the registers of their work-items.
 //   cells_x, cells_y, cells_z  of the sub-box: it has at most GROUP points, and a pencil with the ghosts at most SOURCES

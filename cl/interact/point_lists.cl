@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sums by lists of the neighbours of points, which are made from those of clusters (cluster_lists.cl).
 //   order --list--> lists[clusters][room], lengths[clusters], middles[clusters][3] --split--> point_lists[n][point_room], point_lengths[n]
 //   --sum_points, sum_others--> a row of each array of sums for each point

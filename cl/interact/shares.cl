@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sums of points that several lanes share: each lane adds what some candidates do to its point, and the lanes of a point are consecutive.
 #pragma once
 #include "interact/as_given.cl"

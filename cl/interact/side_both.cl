@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Symmetric sums, for emit_clusters.cl: a pair is evaluated once, and added to both of its points with the sign that the sum declares.
 // The names are those of side_own.cl.
 //

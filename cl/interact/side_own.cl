@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // One-sided sums, for emit_clusters.cl: each pair is evaluated for both of its points.
 // A part of a program; the other one with these names is side_both.cl:
 //   LISTS_HALF              1: lists have only candidates from the cluster on

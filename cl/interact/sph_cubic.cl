@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The cubic spline of smoothed particle hydrodynamics (J. J. Monaghan, Annu. Rev. Astron. Astrophys. 30, 543 (1992)): W is 0 from 2 h on.
 #pragma once
 #if REAL64 // a device without double precision warns of its numbers

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Wendland's C2 function as a kernel of smoothed particle hydrodynamics (W. Dehnen and H. Aly, Mon. Not. R. Astron. Soc. 425, 1068 (2012)): W is
 // 0 from `reach` on.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The end of symmetric sums (side_both.cl): from fixed point, in order, to the caller's arrays.
 //   fixed[components][stride], state --settle--> a row of each array of sums for each point
 // All sums are NaN if a part of one was beyond its range, or the order was refused; a whole sum that is beyond its range is NaN, and marked in state[1].

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A column of sums as it is added up to a total.
 //   in, row p at first + p * stride --column--> out[n]
 //   TOTAL64  1: out is double      SUM64  1: in is double      GROUP, ITEMS  as in each.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Appends numbers to columns in local memory without a branch.
 //   LANES_BY  as in lanes.cl
 //   A place is a number: where in local memory the next number of a column goes.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A loop over elements: work-groups of GROUP work-items with ITEMS elements each.
 //   GROUP  work-items in a group       ITEMS  elements of a work-item
 // Consecutive work-items take consecutive elements.  With GROUP 1, the shape for CPUs, the elements of a work-item are

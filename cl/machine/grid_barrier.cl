@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A barrier of all work-groups of a launch, which has one group, or at most as many as the device has compute units and the capability
 // "grid_barrier": then all of them run at once.  All work-items must call it.
 //   MEETS     1: there may be several groups, and the capability is proved

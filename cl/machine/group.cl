@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sums of one uint for each work-item of a group.
 //   GROUP     work-items in a group: a power of two, at least 32 where there are lanes
 //   LANES_BY  as in lanes.cl, which must come before this file; 0: the whole group through local memory

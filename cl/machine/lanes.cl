@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Exchange between 32 work-items: the work-items 32k .. 32k + 31 of a group are lanes 0 .. 31.
 //   LANES_BY  0: local memory; the group has exactly these 32 work-items
 //             1: sub-groups of 32

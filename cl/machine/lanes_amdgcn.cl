@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Exchange between 32 work-items by AMD's instructions: a part of lanes.cl.
 //   LANES_BY  4: waves of 64; each half has its own 32 lanes
 //             5: waves of 32

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What lanes.cl does, for `real` (real.cl): a number of one lane, and the least of all.
 //   lanes_get_real(x, l, room)  as lanes_get
 //   lanes_lowest(x, room)   x is not NaN; of zeros of both signs the negative one

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Status words for look-back: a work-group publishes a value to later groups of the same launch.  Value and state are in
 // one word, so that no memory order between words is needed.  Groups must take their number by ticket (atomic_inc), and
 // the self-check must have proved that waiting groups make progress.

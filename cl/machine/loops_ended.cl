@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Detects drivers that silently end the loops of a work-item after a number of iterations in all.
 //   LOOPS_END          defined for such drivers; otherwise nothing is done
 //   nf_loops_ended(n)  1 if loops of this work-item were ended; n: any number that no compiler can know

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Fast functions of floats: OpenCL's native ones, with errors that the device defines.
 //   LANES_BY  as in lanes.cl, if the program has lanes
 // NVIDIA's compiler guards native_recip() against subnormal numbers, unless an option of the program flushes them everywhere: five instructions

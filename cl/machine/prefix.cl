@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Prefix sums within a work-group, in place in local memory.
 //   values[n]  in: values; a barrier must follow their stores.  out: read it by prefix_before and prefix_total.
 //              Any n >= 1, any work-group size; the array must have PREFIX_ROOM(n) elements

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The precision of the points.
 //   REAL64  1: double, 0: float
 // Contraction is off in every kernel that includes this file: a fused multiply-add would change the decision for some

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What a loop reads through a pointer that does not change may be read once, before the loop, and held in registers.  If it is rarely
 // needed, that costs more than reading it again: the more registers, the fewer work-groups a device runs at a time.
 //   nf_reread(pointer)  the same pointer; the compiler does not know that it is, so it reads again what it has read before.  With

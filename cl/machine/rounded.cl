@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Square roots and quotients of `real`, correctly rounded.  OpenCL rounds those of double correctly, but in float a root may be off by 3
 // units in the last place, and a quotient by 2.5.
 // With LANES_BY 2 and 3 (lanes.cl) PTX has such a root of a float, which takes a third of the instructions of that in double.

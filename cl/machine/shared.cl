@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Words of global memory that other work-items change meanwhile, where it does not matter if an old one is read.
 //   LOOK_BACK_ATOMIC  defined: they are read and written by atomics, for race checkers (machine/look_back.cl)
 //   NF_SHARED(words, k)           word k

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Non-temporal stores for CPUs, for data that is not read again soon; plain stores if the compiler has none.  `place` must
 // be aligned to the size of `value`.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Vectors of 64 bytes, for CPU kernels with one work-item in each group.
 //   WIDE_KERNEL        before a kernel
 //   WIDE_APART         before a large function that is called at several places or does much work in each call: prevents

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The bounds of a cloud, the first point that is not accepted, and the grid planned from them.
 //   points[n x DIMS] --bounds--> partial[groups] --plan--> grid[1]
 //   points[n x DIMS] --sample--> sampled[count x DIMS], for clouds with far outliers

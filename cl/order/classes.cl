@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The grids of classes of radii (space/classes.cl); they are planned by one work-item.
 //   points, marks --sample_classes--> sampled[count]
 //   grids[0] of the cloud, given --plan_classes--> grids[CLASS_GRIDS]

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The coordinates of a point of packed rows, zeros beyond DIMS; and its coordinate along an axis of the grid.
 //   the rest as in cells.cl
 #pragma once

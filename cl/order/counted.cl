@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The order of points by counting: the points of each cell, their places, and their ranks among the points of the cell.  It takes fewer
 // bytes and launches than a sort, and more time where many points are in one cell.
 //   --clear--> counts[cells]; points --count--> counts[cells], taken[n] --scan--> places[cells + 1] --scatter--> loose[n] --rank--> index[n], planes[3][stride]

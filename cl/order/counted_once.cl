@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The order of counted.cl in one launch, whose groups wait for each other between its steps.
 //   points --ordered--> places[cells + 1], index[n], planes[3][stride]
 //   GROUP  work-items a group, a power of two, at least 32 and at least the number of groups

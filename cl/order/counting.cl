@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The steps of an order by counting, for one point each: kernels call them in several launches (counted.cl) or in one (counted_once.cl).
 //   CROWD, GRID_KEPT  as in counted.cl
 #pragma once

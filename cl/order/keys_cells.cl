@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The key that a point is sorted by, as a part of the kernels that order points: the number of its cell.
 // Another key is another file with the same function.
 //   the rest as cells.cl

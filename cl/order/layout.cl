@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The systems of points in order, of which each system's are consecutive, and their tiles.
 //   offsets[systems + 1], first_tiles[systems + 1] --lay_out--> system[n] of each point, places[tiles] (tiles.cl)
 //   GROUP, ITEMS  as in each.cl     the rest as in cells.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Copies points of any layout to packed rows.
 //   source, element offset + p * stride + a of point p --pack--> rows[n x DIMS], columns [axis, axis + COLUMNS)
 //   COLUMNS  adjacent coordinates: DIMS for rows, 1 for separate axes

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Combines the bounds of points in a work-group, and plans the grid from them.
 //   GROUP     work-items in a group, a power of two
 //   LANES_BY  as in lanes.cl; 0 also if GROUP is not a multiple of 32

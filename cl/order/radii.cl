@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The classes of radii (space/radius_class.cl).
 //   radii[n] --mark--> marks[n], numbers[n] 0, 1, 2 .., and counts[CLASSES] += the points of each class
 //   radii[n] --count_small--> small += those of other classes than the first

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The order of a small cloud in one launch of one work-group: bounds, grid, counts of cells, places, ranks.
 //   points --small--> grid[1], places[cells + 1], index[n], planes[3][stride]
 // Points take a place in their cell by an atomic, in any order, and are then ranked among the points of the cell: the

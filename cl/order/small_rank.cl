@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The places of a small cloud's points in the order, by counting.  small.cl includes this file twice: for a table in local
 // memory and for one in global memory.
 //   RANK_NAME   the name of the function

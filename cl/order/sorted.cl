@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The order of points: keys before the sort, and the data of the search after it.
 //   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
 //   query points: the same with --arrange_queries--> planes[3][stride]

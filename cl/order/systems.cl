@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The systems of a batch: many small sets of points, each with its own grid.  The points of a system are consecutive, for the caller
 // and in order: they are sorted by (system, cell), as the cells of a system are numbered after those of the systems before.
 //   points, given --plan_systems--> grids[systems], cells[systems] --scan--> --number_cells--> grids

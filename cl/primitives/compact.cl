@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Copies the values whose flag is not zero, in their order.  (compact_cpu.cl does the same for devices that run one
 // work-item in each group.)
 //   flags[n], values[n] --compact_once--> out[kept], count    with look-back for the position of each tile's values

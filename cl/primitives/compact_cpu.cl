@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Copies the values whose flag is not zero, in their order: compact.cl for CPUs, where a work-group is one work-item.
 //   flags[n] --compact_count--> counts[tiles + 1], the last one 0, so that the scan reads no undefined value
 //            --scan, exclusive--> before[tiles + 1], the last one is the number of values kept

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Finds the output position of each digit of a tile, from the words (look_back.cl) of the tiles before it.
 //   GROUP, NEAR, C  as in sort_pass.cl; rank.cl, group.cl and look_back.cl must come before
 //   words[tile * DIGITS + digit]; with NEAR, the same number of words follows for sums of NEAR tiles: a tile and the

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Counts all digits of all keys for a radix sort, in a kernel that reads or computes the keys.
 //   K           uint or ulong, the type of a key
 //   PASSES      the number of digits: DIGIT_BITS bits each from bit `first` on; the last NARROW ones have one bit less

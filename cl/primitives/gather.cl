@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // out[k] = in[indices[k]] for elements of a few 4-byte words; zeros if the index is m or more.
 //   indices[n], in[m x WORDS] --gather--> out[n x WORDS]
 //   GROUP, ITEMS  the tile of elements, see primitives/tile.cl     WORDS  words of an element, 1 to 8

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The body of a kernel that computes the keys of a sort (nf_sort_begin in src/primitives/run.h), for groups that take keys in turns.
 //   MAKE_KEYS(type, n, key)   made[p] of this type is `key`, an expression of p, for p below n; and what the sort asks for.  It uses
 //                             the parameters made, made_offset, values, values_offset, counts, words and word_count

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The operations of reduce and scan, numbered as in nf_operation.
 //   OPERATION  1 sum, 2 minimum, 3 maximum
 #pragma once

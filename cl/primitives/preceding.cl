@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The sum over all tiles before a tile, from other work-groups of the same launch.
 //   PRECEDING_T, PRECEDING_BITS            the type of a sum, and the number of its bits that are used: 32, 48 or 64
 //   PRECEDING_OP(a, b), PRECEDING_IDENTITY an associative and commutative operation

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Ranks the keys of a tile by one digit, row by row.  A row is 32 work-items with 32 * ITEMS consecutive keys: key i of lane
 // l has the number 32 i + l in the row.
 //   GROUP, ITEMS, DIGIT_BITS, LANES_BY, K     as in sort_pass.cl; lanes.cl must come before

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Sum, minimum or maximum, by one fixed tree over the positions of the elements.
 //   in[n] --reduce_tiles--> one value for each tile --the same--> ... --> out[1]
 // A tile is an aligned block of a power of two of elements and is combined by halves, so that the tree is the same for

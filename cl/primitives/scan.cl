@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Prefix sums or prefix maxima of integers.  (scan_cpu.cl does the same for devices that run one work-item in each group.)
 //   in[n] --scan_once--> out[n]           reads and writes once, with look-back
 //   in[n] --scan_sums--> sums[chunks]     without look-back: reads `in` twice,

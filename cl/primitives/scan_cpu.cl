@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Prefix sums or prefix maxima of integers for CPUs: each tile is processed by one work-item, the only one of its group.
 // The results are those of scan.cl.
 //   in[n] --scan_totals--> totals[tiles] --(scanned by the same, exclusively)--> before[tiles]

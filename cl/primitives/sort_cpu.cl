@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // One digit of a stable radix sort from the least significant digit, for CPUs: one work-item, the only one of its group,
 // processes a slice of many elements; it uses no local memory and waits for no other.
 //   keys --sort_count--> table[digits][slices] --scan, exclusive--> the start of each slice's run of each digit

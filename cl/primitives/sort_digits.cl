@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Counts digits for a radix sort (sort_pass.cl).
 //   sort_histogram  all digits of all keys in one pass, for passes with look-back
 //   sort_count      one digit of each tile, for passes without look-back: table[digits][tiles]

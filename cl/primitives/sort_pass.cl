@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // One digit of a stable radix sort from the least significant digit; reads and writes keys and values once.  (sort_cpu.cl
 // does the same for devices that run one work-item in each group.)
 //   keys, values, counts --sort_pass--> keys, values in the order of this digit

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Tiles of GROUP x ITEMS consecutive elements, one tile for each work-group.
 //   GROUP  work-items in a group, a power of two; 1 is the shape for CPUs, which uses no local memory
 //   ITEMS  elements of a work-item, a power of two

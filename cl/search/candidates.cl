@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Decides the candidates of a group (groups.cl), 16 at a time; for CPU kernels.
 #pragma once
 #include "search/groups.cl"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The first parameters of every kernel that walks an ordered cloud: the cloud and the rule, query points and conditions.  The host's
 // list is walk_args in src/search/search.c.
 //   FOLDED_BEFORE  1: the order has points as far folded as they were at `before`, since which they have moved; 0 or undefined: as they are

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Conditions on results beside the cutoff.  The walk tests the candidates within the cutoff, before an emitter receives them.
 //   CONDITIONS  1: there are some; 0 or undefined: none, and this file adds nothing
 //   LEAST       1: |D| is not below the smallest distance, whose square, scaled as in the rule, is least2

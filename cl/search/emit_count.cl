@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Counts partners: for the first of two passes (search.cl, then fill.cl).
 //   --search--> counts[n] for each point in order; totals[tiles] for each tile
 #pragma once

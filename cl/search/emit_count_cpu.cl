@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Counts pairs and keeps the masks, for CPUs: for the first of two passes.
 //   --search--> totals[tiles], and what was found (kept.cl)
 // In a cloud of classes of radii, points of some classes have many times the masks of others: chunks take parts of the memory as they need it,

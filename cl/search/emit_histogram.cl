@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Counts pairs by their distance.
 //   edges[bins + 1] --search--> counts[bins] from first_count on, which must be zero before
 //

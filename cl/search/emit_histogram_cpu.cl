@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Counts pairs by their distance, on CPUs: emit_histogram.cl.  A work-item has counts of its own if there is room for all bins, and
 // adds them to those of all after each chunk.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Writes pairs, in the order of turns_lanes.cl.  Masks are stored until the position of the tile's pairs is known; or the tile
 // is walked again and its pairs are written at once.
 //   --once, or fill--> pairs[total], those below `capacity`; and images[total] of the second points

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Writes pairs, for CPUs: turn t of a tile writes the t-th partner of each of its points that has one, points ascending,
 // as the GPUs do (turns_lanes.cl).
 //   bases[tiles + 1], what the count has kept --search--> pairs[total], those below `capacity`

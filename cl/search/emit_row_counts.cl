@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Counts the partners of each point: for the first of two passes that write rows (emit_rows.cl).
 //   --search--> counts[n] from first_count on, by ROW_OF
 //   nf_keeps    is in a part such as keep_all.cl

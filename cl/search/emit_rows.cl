@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Writes the partners of each point to its row (row_entries.cl).
 //   nf_keeps  is in a part such as keep_all.cl
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Writes the partners of each point to its row, for CPUs; or counts them.
 //   offsets[n + 1] --search--> indices[total], those below `capacity`
 //   ROWS_COUNT  defined: the emitter counts, and `offsets` receives the numbers of partners

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The images of results as keys that sort like them, and back.
 //   images[m] --images_as_keys--> keys[m], from[m] = 0, 1, 2 ... (--sort-->) --keys_as_images--> images[m]
 //   GROUP, ITEMS  as in each.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Point `index` of the caller, with zeros beyond its dims.
 //   REAL64, DIMS  as in cells.cl
 #pragma once

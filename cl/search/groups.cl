@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The groups of a tile, four points at a time, and their candidates; for CPU kernels.
 //   A group is up to four consecutive points of a tile in one row of cells; they share their candidates, the union of their
 //   runs.  A segment is all points of a tile in one row.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The runs of a group in a cloud of classes of radii; a part of groups.cl.  They are those of runs_classes.cl that have candidates, as far as the
 // group's own radii and positions need: the others are farther away, so that results and their order are the same.
 #define SCALE_LEAST                                                                                          \

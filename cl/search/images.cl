@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The rule from both points as given: for walks in a periodic box, where folded points do not decide, and for conditions.
 #pragma once
 #include "search/cloud.cl"

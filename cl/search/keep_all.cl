@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The decision of which partners are results: all points but the point itself.
 //   nf_keeps(index, number, shift)   of the point `index` and its partner `number`
 //   KEEPS_ALL                        defined if it is 1 for all points but the point itself, and no conditions leave it out

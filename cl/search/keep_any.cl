@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The decision of which partners are results: all, for query points that are not in the cloud.
 #pragma once
 #if defined(nf_keeps)

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The decision of which partners are results: of each pair of images one: the one with the larger index, or of two images of one
 // point the one whose first nonzero shift is positive.
 //   nf_keeps(index, number, shift)   of the point `index` and its partner `number`

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The decisions that the count of CPUs stores, so that the fill need not decide again.
 #pragma once
 

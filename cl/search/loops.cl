@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Marks the tally if the driver has ended loops of the search (machine/loops_ended.cl).
 //   LOOPS_END  as there; otherwise this file is empty
 //   loops_check(tally, n)  to be called at the end of a kernel by every work-item with loops

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The distances, vectors and shifts of pairs or of the entries of rows, from the points as given; the first of a pair, or that of a row,
 // is one of the n query points, which may be the cloud's own.
 //   pairs[m x 2], or offsets[n + 1] and indices[m]; images[m] of the walk in a periodic box

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The distance, the vector and the shift of one result, from both points as given.  For kernels that write them:
 //   DISTANCES, VECTORS, IMAGES  1: the array is written
 //   ROOT64  as in rounded.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Whether points have moved too far for what was kept about them (src/search/skin.h).
 //   the rest as in cells.cl and pair_rule.cl
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Decides which of 16 consecutive candidates are pairs with each of four points, as a ulong: bit 16 p + l is for point p and
 // candidate l.
 //   FILTER  1: floats decide if no lane is close to the cutoff (margin_direct.cl); 0: the rule decides all

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Results of an ordered cloud in one launch, for GPUs on which work-groups may wait for those before them.
 //   planes, index, places, grid --once--> the emitter's results below `capacity`, and the tally
 // If the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A pair as it is written: indices ascend, and its image is that of the second point; a query point that is not in the cloud comes
 // first.  For the emitters of lanes and of CPUs.
 #pragma once

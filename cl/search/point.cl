@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The query points of a tile, one for each of 32 lanes.
 //   CELL_ORDER  1: rows of results are in the order of the points in cells; 0 or undefined: by the caller's index
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The pipeline of the Thrust articles, kept as a baseline: stores and flags every potential pair, and compacts them.
 //   planes, places, grid --count_potential--> counts[n] (--scan--> bases[n])
 //   planes, index, places, grid, bases --potential--> pairs[total], flags[total] (--compact--> pairs)

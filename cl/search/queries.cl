@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The query points: the points whose partners are found.  They are the cloud's own, or others that are not in the cloud, ordered
 // by the cells of its grid (src/order/queries.h).  For walks, which read them by these names:
 //   QUERIES  1: others; 0 or undefined: the cloud's own

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // How far a group of points in a cloud of classes of radii looks (groups_classes.cl), and the next of its runs.
 #pragma once
 typedef struct nf_reach {

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The second of two passes over an ordered cloud, for GPUs, from the masks of the first (masks.cl); rest.cl does the tiles without masks.
 //   index, masks --replay--> the rows of these tiles (row_entries.cl), and with CELL_ORDER the place of all rows; in the tally the total, and
 //   `work`, the number of the work, if there are tiles without masks

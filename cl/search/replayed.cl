@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The list of a tile's entries in local memory, and how it is written, for replay.cl.
 #pragma once
 #include "search/row_entries.cl"

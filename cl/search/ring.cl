@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The candidates of a segment (segments.cl), 32 at a time: those that are near wait in a ring in local memory for the test against 32 points.
 #pragma once
 #include "search/segments.cl"

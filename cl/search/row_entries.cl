@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The entries of rows and where they are written, for all that write rows.
 //   offsets[n + 1] --> indices[total], those below `capacity`, and what is asked for besides:
 //   MEASURED     1: distances, vectors, shifts as in measured.cl; EMIT_IMAGES is 1, too, in a periodic box

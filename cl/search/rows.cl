@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Entries of rows as keys, to sort each row.
 //   offsets[n + 1], indices[total] --join--> keys[total] (--sort--> keys) --part--> indices[total]
 //   GROUP, ITEMS  as in each.cl

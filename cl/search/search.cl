@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // One pass over an ordered cloud, for GPUs and for emitters whose output positions are known in advance.
 //   planes, index, places, grid --search--> the emitter's results of all pairs
 // The emitter (walk.cl) must define:

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // One pass over an ordered cloud, for CPUs: each group is one work-item, which takes chunks of tiles by ticket and waits for
 // no other.
 //   planes, index, places, grid --search--> the emitter's results of all pairs

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The candidates of a tile's points, 32 at a time, processed by all lanes together.
 //
 // Points of one row of cells, at most SPAN cells apart, form a segment; their candidates are the union of their runs.

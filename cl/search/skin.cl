@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A list with a skin: whether points have moved too far since it was built, and what of it is within the cutoff now.
 //   points[n x DIMS], before[n x DIMS] --moved--> far[1] = 1 if a point is further than the limit from where it was
 //   offsets[n + 1], entries[], images[][3] of the kept list --within--> counts[n], masks[] of the entries that are within the cutoff

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The status and the total of a search, for the host and the caller's buffer; the same struct as nf_tally in
 // src/search/search.h.
 #pragma once

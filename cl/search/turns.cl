@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Writes the pairs of a tile, turn by turn, from a list of partners for each point; for CPU kernels.
 //   LIST_STRIDE  the distance between lists; 16 entries beyond the last may be read
 #pragma once

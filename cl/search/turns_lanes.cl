@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Writes the pairs of a tile from the masks of 32 lanes: turn t writes the t-th partner of each point that has one, points
 // ascending.  (turns.cl does the same for CPUs, from lists.)
 //   EMIT_WORDS  at least KEPT + 32: the stored masks

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Definitions shared by the walk and its emitters: the cloud, a tile's points, its local memory, and the exact tests.
 //
 // 32 lanes (lanes.cl) process the 32 points of a tile (cells.cl), one each.  The walk (walk_lanes.cl) finds the partners of

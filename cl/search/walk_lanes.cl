@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The walk over a tile's candidates: passes the partners of each point to the emitter, see walk.cl.
 //
 // Candidates come 32 at a time (ring.cl); their numbers stay in local memory while there are at most KEPT.  If a segment is

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The walk of CPUs: passes the masks of a tile's groups (candidates.cl) to an emitter, a part of the program that includes
 // this file and defines:
 //   EMIT_ROOM     the type of the emitter's memory of a work-item; undefined if it needs none

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A window that collects pairs before they are stored, for CPUs: whole lines of 64 bytes are stored past the caches, so that
 // they are not read first; the two lines that a run of pairs shares with its neighbours are written pair by pair.
 //   WINDOW  the number of pairs in the window

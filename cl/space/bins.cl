@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The bins of a histogram of distances.  The host computes the edges (src/space/bins.h).
 //   edges   bins + 1 squares, ascending: edges[0] is 0, edges[bins] is r2
 //   per_r2  about 1 / r2

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The axes of a grid in a periodic box; cells.cl includes this file.
 //   along a periodic axis: n = floor(height / edge) cells, at least 1, so that the box is a whole number of cells
 //   reach                  the cells within which the partners of a point are, in either direction; more than n if the cutoff is

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The grid of cells, and the candidates of a point.  This rule defines the order of results.
 //
 //   cell of a point   (z * ny + y) * nx + x, each index (uint)((coordinate - lo) * inv), limited to 0 .. n - 1

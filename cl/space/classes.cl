@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The grids of classes of radii.  Points whose radii differ much are ordered by class before cell: class c has the radii up to
 // limits[c], half of limits[c - 1], and the last class all smaller ones.  A point of class a has its candidates in sets, one after the
 // other, each with a grid whose cells are as wide as the cutoffs of its pairs need:

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Numbers of rules that kernels and C share.
 #pragma once
 #define NF_GROUP_BLOCK 256       // members of a block of sums (group_sums.cl)

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The catalogue of groups: which image of a member counts, and in which order sums are taken, for kernels and, as C, for the host.
 //
 // Members ascend by index; the first one is the base.  Their places D are relative to the base, in scaled coordinates (scaled.cl), by the pair

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A fast test in float, for points of any precision, that decides most candidates.  It reports when it may be wrong; then the
 // pair rule must decide.
 //

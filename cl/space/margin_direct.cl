@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // For points in double: how close to the cutoff a test in float may be wrong, so that the pair rule must decide.
 //
 //   u = (float)((x - o) * (1 / cutoff)), o a point of the tile, for the tile's points and their candidates

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Which points of a point's own row are its candidates, for full stencils: all others, and all its own images.
 #define OWN_FIRST 0
 #ifdef __OPENCL_C_VERSION__

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The own row of a half stencil: a point's candidates in it are the points after it.
 //   nf_run_from   run k from the candidate at `own` on in the own row, defined before
 #define OWN_FIRST        1

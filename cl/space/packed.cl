@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // An image S as one number: 10 bits a component, of at most NF_PACKED_MOST.
 #pragma once
 #define NF_PACKED_MOST          511

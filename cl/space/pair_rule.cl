@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The pair rule: two points are a pair if |D| < cutoff, strictly, where D is the displacement from one to the image of the
 // other.  It is defined only here; D is that of the space (space_open.cl, space_box.cl), which must come before.
 //

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The cutoff of a pair by the radii of its points, for kernels and, as C, for the host.
 //   own, other  numbers or vectors
 //   rule  an nf_radii_rule: 0 that of the query point, 1 the sum of both, 2 the larger one

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A run: consecutive candidates [begin, end) of the order, which have one image.
 typedef struct nf_run {
     uint begin, end;

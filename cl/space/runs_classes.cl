@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The runs of runs_full_box.cl through the sets of candidates of a class of radii (classes.cl), set after set.  Those of an orthorhombic box
 // are as long as the sphere of the cutoff needs; farther candidates are no results, so this does not change the order.
 #if !defined(displacement)

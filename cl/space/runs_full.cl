@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The candidates of a point as runs of consecutive points: those of the full stencil, so that each pair is found from both of
 // its points.  The definitions are those of runs_half.cl.
 //   CELLS_X, CELLS_YZ   as in cells.cl

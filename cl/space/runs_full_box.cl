@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The runs of runs_full.cl in a periodic box: all cells around a point, counted without wrapping.
 #if !defined(displacement)
 #error "runs_full_box.cl needs a space, a part before it"

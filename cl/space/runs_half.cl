@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The candidates of a point, or of points of one row, as runs of consecutive points: those of the half stencil, so that each
 // pair is found from one of its points.
 // A file of runs is a part of a program, for one kind of space (runs_half_box.cl for periodic boxes), and defines:

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The runs of runs_half.cl in a periodic box: the half of the cells around a point, counted without wrapping, that follows its
 // own, z before y before x; so each pair of images is found from one of its points.
 #if !defined(displacement)

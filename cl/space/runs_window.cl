@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The candidates of a row of cells in a periodic box: the cells [from, to] of row (y, z), counted without wrapping, are
 // pieces of consecutive points, each in one image of the box along x.  For runs_half_box.cl and runs_full_box.cl.
 #define NF_PIECES(grid) ((grid)->radix[0])

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Coordinates as the k nearest neighbours and the groups of friends compare them, for kernels and, as C, for the host: times a power of two,
 // so that no square of a difference leaves the range of `real`, whatever the lengths.
 //   With 2^(e - 1) <= the largest component of all points, query points and cell vectors < 2^e, coordinates are scaled by

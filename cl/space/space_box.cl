@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A box that is periodic along some of its cell vectors: D = r_j - r_i + S.H; each point has many images.  The names are those
 // of space_open.cl.
 //

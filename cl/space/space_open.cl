@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Open space: D = r_j - r_i, axis by axis; each point has one image.
 // A space is a part of a program (nf_space_part); the spaces have these names:
 //   SHIFTS            1 if candidates have several images, 0 if all have NF_SHIFT_NONE

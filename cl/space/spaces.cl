@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Definitions with which the files of this folder compile as OpenCL C and, in the host reference, as C.
 //   NF_GLOBAL  the address space of buffers: __global in OpenCL C, nothing in C
 //   NF_FLOOR, NF_SQRT, NF_ABS, NF_FINITE  of `real`: the functions of C are those of double

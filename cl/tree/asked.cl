@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What is asked about the nearest neighbours, and the density at a query.
 //   DISTANCES, KTH, MEAN, DENSITY   as in knn.cl        ROOT64  as in rounded.cl
 #pragma once

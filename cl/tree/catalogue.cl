@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The catalogue of groups (space/group_sums.cl has the rule).
 //   labels[n] --members--> keys[n], order[n] --sort--> the points group after group
 //     --heads--> starts: of each label --tails--> flags[n]: the last points of the groups that are large enough --compact--> ends[m]

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The groups of a catalogue, their blocks of members (space/group_sums.cl), and the places and shares of members.
 #pragma once
 #include "machine/in_order.cl"

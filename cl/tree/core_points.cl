@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The points of leaves and nodes between which links are found: all, or with CORES core points only.
 #pragma once
 #if !defined(CORES)

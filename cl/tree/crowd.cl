@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The walk of a crowd through the tree: 32 queries that are near each other, a lane a query, for many neighbours.  It finds the leaves that may have
 // neighbours of any of them, and for each query a distance within which there are at least `need` points and not many more; no lists are kept.
 // Each lane counts the points that it meets by the leading bits of d2, which have the order of d2.  What has no tally yet, the first leaves, nearest

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The row of one query of a crowd, by 32 lanes: its points within a distance that is known to have enough, put into order.
 //   MOST  points that a row may have at first; a multiple of 128
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The k nearest neighbours for large k: 32 queries that are near each other walk together (crowd.cl); then the lanes find the rows of one after another
 // (crowd_row.cl).
 //   tree, and with SELF its points; otherwise rows in order[n], or as they are --knn_crowd--> the rows that are asked for,

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // DBSCAN: which points are core points, and the groups of those at the border.
 //   tree --count--> cores[leaves]: a bit for each point
 //     --first--> heads of whole nodes: the first slot of a core point; NF_NOBODY before

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // DBSCAN by lanes: the kernels of dbscan.cl, a leaf the 32 lanes of a warp.
 //   GROUP, LANES_BY  as in lane.cl
 //   BOX, FOLDED, DIMS  as in folded.cl

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Where the queries of a party are, in its view (view.cl): a part of a program (walkers_lanes.cl).  This one has a box around the middle of the view,
 // for queries along Hilbert's curve, of which consecutive ones are near each other.  Extents have these names:
 //   nf_extent                                 local memory

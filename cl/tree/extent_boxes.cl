@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Where the queries of a party are (extent_box.cl), for queries along the z-order curve: it often jumps between two of them, also across
 // the whole cloud, and a box of all would meet two to many times as many points.  This part has the boxes of the queries before and after the
 // largest jump.

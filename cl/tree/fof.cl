@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Groups of friends: the points of the tree (nodes.cl) that chains of links connect, as a forest over its slots (forest.cl).
 //   tree --begin--> parents[n], labels[n]: the groups within each leaf and each whole node
 //     --link--> parents: those of links between leaves, a work-item a leaf

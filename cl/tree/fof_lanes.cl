@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Groups of friends by lanes: the kernels `begin` and `link` of fof.cl, and `flatten` of labels.cl, a leaf the 32 lanes of a warp.
 //   tree --survey--> surveys: what is near the nodes of level 1, from which `link` starts
 //   GROUP, LANES_BY  as in lane.cl

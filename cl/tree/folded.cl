@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Points in a periodic box before they are sorted for the tree (nodes.cl).
 //   rows[n x DIMS] --look--> state (look.cl): what is known of the points, folded into the box
 //   rows --fold--> folded[n x DIMS], about: what points are sorted by

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Where points are in a periodic box (space/space_box.cl, a part), for the tree.
 //   DIMS  1 to 3      FOLDED  1: kernels that make folded trees have FOLD_PARAMETERS, the wraps of the tree and the folds
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Groups as a forest: each slot has a parent in its group, with a smaller number; a root is its own parent.
 // All work-items may unite groups at the same time: whatever a parent was at any time is of the same group and a smaller number, so that it does not
 // matter if an old one is read or written again, and a root gets a parent only by atomic_cmpxchg.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What a look at points finds (look.cl), and whether it is what a tree was enqueued for.
 #pragma once
 

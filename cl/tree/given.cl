@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A query: a point whose nearest neighbours are looked for.
 #pragma once
 #include "tree/images.cl"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The position of a cell along Hilbert's curve, which visits neighbours one after the other where the z-order jumps, so that the boxes of
 // consecutive points are small.
 //   DIMS  2 or 3      GROUP  work-items of a group      z_key  the type of keys

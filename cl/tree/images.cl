@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Images of a tree, as queries see them: the tree itself, and in a periodic box its copies S.H away.
 #pragma once
 #include "machine/loops_ended.cl"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The nearest points of the queries of 32 lanes, a lane a query, as keys: the squared distance in quanta, then the slot of the point.
 // Points that may be among the nearest are appended to the lane's column in local memory; a column that is nearly full is sorted, in batches,
 // into the list of the lane, which is in registers.

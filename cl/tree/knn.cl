@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The k nearest neighbours of points.
 //   A work-item walks the tree (nodes.cl) for as many queries as its walker has, then for the next ones: the nearest of the nodes that may
 //   have a neighbour first.  In a periodic box it does so for the images of the tree, shell by shell.

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The k nearest neighbours: 32 lanes look for those of one query (seeker.cl), then of another.  For few queries, large k, points that are outside of their
 // periodic box, and what parties leave (walkers_lanes.cl).
 //   tree, and with SELF its points; otherwise rows, in order[n] --knn_lanes--> the rows that are asked for

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What both forms of DBSCAN share (dbscan.cl, dbscan_lanes.cl).
 #pragma once
 #include "tree/forest.cl"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The labels of groups from the forest of their links (fof.cl).
 //   parents[n] --flatten--> parents: short paths; labels: of each root, the smallest index; groups: 0
 //   parents, labels --put--> label_of[n] and core_of[n] in the order of the caller, groups: their number

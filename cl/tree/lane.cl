@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A leaf and its 32 lanes, a point a lane: what kernels of links by lanes share (fof_lanes.cl, dbscan_lanes.cl).
 //   GROUP     work-items in a group, a multiple of 32
 //   LANES_BY  as in lanes.cl

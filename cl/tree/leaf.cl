@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The squared distances between a point and 16 points of a leaf, from point `from` on, by the rule (pair_rule.cl): for neighbours and for links.
 //   at   the point, scaled
 //   s    S of points without wraps; for folded trees, as that of the image is the same for all points otherwise

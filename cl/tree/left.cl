@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Queries that are left to seekers: left[state[1]] (knn_lanes.cl).
 #pragma once
 #include "machine/lanes.cl"

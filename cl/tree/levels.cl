@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Builds the tree (nodes.cl) of points along a curve, a node a work-item.
 //   given, order[n], found --leaves--> points, index, wraps; boxes and least of level 0
 //   --upper--> boxes and least of each further level

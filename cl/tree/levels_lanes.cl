@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Builds the tree (nodes.cl) of points along a curve, a leaf or a node the 32 lanes of a warp, and two levels in a launch.
 //   given, order[n], found --leaves--> points, index, wraps; boxes and least of levels 0 and 1
 //   --upper--> boxes and least of each further level and the one above it

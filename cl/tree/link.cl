@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The links of the points of one leaf with those of others: the leaf walks the tree (nodes.cl) and unites groups (forest.cl).  Points that
 // are in one group already need no test, and whole nodes, which are one group, mostly no look at their points.
 #pragma once

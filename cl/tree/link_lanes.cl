@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The links of the points of one leaf with those of others, by the 32 lanes of a warp: what link.cl does with vectors.
 #pragma once
 #include "tree/forest.cl"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Which points of the tree (nodes.cl) are closer than the linking length, and which nodes may have such points (fof.cl, dbscan.cl).
 //   BOX, FOLDED, DIMS   as in folded.cl
 // Every bound takes the operations of the rule, each of which is monotone, so that it needs no margin.  In folded trees each component of a

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The nearest points that 32 lanes have found for a query, by (d2, index), one a lane: a part of a program (seeker.cl).  Lists have these names:
 //   nf_found, nf_found_room        the state of a lane, and local memory: d2[], index[] have the list in the end
 //   found.bound, found.last        what is not before (bound, last) is not among the nearest

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The nearest points that 32 lanes have found for a query, in local memory.  Points that may be among them are put behind the list; when there is no
 // more room for 32, they are sorted into it.  The names are those of list_lanes.cl.
 //   K_MOST  a power of two, at least 32

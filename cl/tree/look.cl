@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What a look at points finds: their span of levels (space/zorder.cl), the largest magnitude, and whether one is bad.
 //   GROUP  as in each.cl      REAL64  1: double, 0: float      DIMS  1 to 8
 #pragma once

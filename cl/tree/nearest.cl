@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The k nearest of the points that a work-item meets, by (d2, index).  Points that may be among them are appended; when there are
 // many more than k, the k nearest are selected: a threshold is found by bisection, with the counts of 16 points at a time.
 //   K_MOST   at least k; a multiple of 8

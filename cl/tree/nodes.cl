@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The tree: points along a curve (zsort.cl) in leaves of W = TREE_WIDTH, and boxes in levels.  Level 0 has the boxes of the leaves, each further
 // level the boxes of W consecutive nodes of the level below, up to the one with at most W nodes.
 //   points   DIMS x W scaled coordinates a leaf (space/scaled.cl), axis by axis; infinity beyond the last point

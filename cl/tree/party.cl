@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The walk of a party through the tree: 32 queries that are near each other, a lane a query.  Points that are near the box of the queries wait in local
 // memory; all lanes test 32 of them at a time.  First come those of the own leaf, then those of its siblings, the nearest first, then all others depth first.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What a party begins with: the leaves that come first.
 #pragma once
 #include "tree/party_state.cl"

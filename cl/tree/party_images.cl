@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The images of a periodic box through which a party walks, one after another.
 #pragma once
 #include "tree/party_state.cl"

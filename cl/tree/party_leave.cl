@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What a party leaves to seekers (knn_lanes.cl).
 //   SELF  as in knn.cl
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The queries of a party, and with what it begins.
 //   SELF, HAS_ORDER  as in knn.cl
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The rows of a party after its walk, in the order of the rule, and how they are written.
 //   KEYS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in walkers_lanes.cl
 #pragma once

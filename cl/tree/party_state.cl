@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A party: 32 queries that are near each other and walk through the tree together, a lane a query; its local memory, and its candidates.
 #pragma once
 #include "machine/lanes.cl"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The tests of a party: all lanes test the same candidates, which wait in local memory.
 #pragma once
 #include "tree/party_state.cl"

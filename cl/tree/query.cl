@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A query and the points of a leaf.
 #pragma once
 #include "tree/given.cl"

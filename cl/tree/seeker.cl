@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A seeker: 32 lanes that look for the K_MOST nearest neighbours of one query, the nearest nodes first, by (d2, index) as the rule has it.
 // What is found is kept by a list, a part before it (list_lanes.cl, list_local.cl).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Vectors of 16 numbers of `real`, for the 16 points of a leaf, the 16 children of a node, and lists.
 //   real16             the type
 //   LOAD16(place)      16 numbers, from a place that is aligned to one; LOAD16_OWN from private memory

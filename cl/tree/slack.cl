@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // How far rounding may move a point of a periodic box (space/space_box.cl, a part), for the tree.
 //   The rule takes points as given, the tree where they are in the box, and both round, the more the farther away the point is.  Boxes of
 //   folded trees are larger by the slack of each of their points, and queries have their own: a point far outside of the box costs nothing for others.

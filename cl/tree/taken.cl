@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Query t of what is asked (asked.cl), for kernels that take queries (given.cl).
 //   SELF, HAS_ORDER  as in knn.cl
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The view of a party: 32 queries that are near each other, a lane a query, and what they look at, in numbers of float.
 // Positions are relative to the middle c of the queries and in units in which the square of 1 is a quantum: u = ((r - c) + S.H) g.  For a query q and
 // a point p, d2 = |p|^2 - 2 p.q + |q|^2; without the last term, which is the same for all points, that is a fused operation an axis.  NF_BASE is

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The walk of a walker (walker_one.cl, walker_sixteen.cl) through the tree and its images.
 #pragma once
 #if !defined(NF_WALKER_QUERIES)

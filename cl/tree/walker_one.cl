@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A walker through the tree: one query.  A walker is a part of a program (knn.cl) and defines these names:
 //   NF_WALKER_QUERIES             the queries of a walker
 //   nf_walker                     the state

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // A walker through the tree: 16 queries that are near each other and have no wraps.  They walk together, by the box around them; at a leaf those look at
 // its points that its box is near enough for.  The names are those of walker_one.cl.
 #if defined(NF_WALKER_QUERIES)

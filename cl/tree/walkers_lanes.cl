@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The k nearest neighbours, k at most KEYS: 32 queries that are near each other walk together (party.cl).
 //   tree, and with SELF its points; otherwise rows in order[n], or as they are --knn_party--> the rows that are asked for,
 //   and the queries that another kernel answers (knn_lanes.cl): left[state[1]]

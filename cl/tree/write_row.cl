@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Writes the row of a query from its list in local memory, in order, by 32 lanes.
 //   INDICES, DISTANCES, KTH, MEAN, DENSITY, ROOT64   as in knn.cl
 #pragma once

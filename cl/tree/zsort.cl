@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // The order of points along the z-order curve (space/zorder.cl): sorted by keys of some levels; ties, that is consecutive points with
 // one key, are compared to the end if they are short, and sorted by the levels below if they are long.
 //   points[n x DIMS] --look--> state: the span of levels in which points differ, the largest, and whether one is bad

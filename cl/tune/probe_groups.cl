@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Probes of barriers, in the forms that the library's kernels use.
 //   GROUP  work-items a group, a power of two
 #if !defined(GROUP)

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Probes of arithmetic, local memory, loops and 32-bit atomics.
 //   REAL64, ROOT64  as in real.cl and rounded.cl
 #include "machine/real.cl"

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // All probes that decide about fast paths in one program, so that the first start waits for the compiler once.
 //   PARTS     the sum of 1: progress, 2: lanes, 4: words of 64 bits
 //   LANES_BY  as in lanes.cl     GROUP  of probe_lanes     WIDE  1: with words of 64 bits

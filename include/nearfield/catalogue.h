@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The catalogue of groups: their members, masses, centres, velocities and sizes. */
 #ifndef NEARFIELD_CATALOGUE_H
 #define NEARFIELD_CATALOGUE_H

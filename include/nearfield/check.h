@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The self-check: probes that test whether a device and its driver compute correctly, and which fast paths are safe.
  * A profile (tuning.h) stores the verdict.  `nearfield check` runs each probe in a process of its own.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A cloud: points on the device with their order, created once and searched many times. */
 #ifndef NEARFIELD_CLOUD_H
 #define NEARFIELD_CLOUD_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Conditions on results beside the cutoff: a smallest distance, a radius per point, excluded pairs. */
 #ifndef NEARFIELD_CONDITIONS_H
 #define NEARFIELD_CONDITIONS_H

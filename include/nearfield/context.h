@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Devices, and contexts: a device with its queue, built programs and memory. */
 #ifndef NEARFIELD_CONTEXT_H
 #define NEARFIELD_CONTEXT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Friends-of-friends groups and DBSCAN; catalogue.h measures the groups. */
 #ifndef NEARFIELD_FOF_H
 #define NEARFIELD_FOF_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Pair functions: what the sums of nf_interact() are made of, written by the caller in OpenCL C or from the library. */
 #ifndef NEARFIELD_FUNCTION_H
 #define NEARFIELD_FUNCTION_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The histogram of the distances of pairs, from which the radial distribution is made. */
 #ifndef NEARFIELD_HISTOGRAM_H
 #define NEARFIELD_HISTOGRAM_H

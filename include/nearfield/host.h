@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The same search, and the z-order, in plain C on one thread: the reference, and a fallback without OpenCL. */
 #ifndef NEARFIELD_HOST_H
 #define NEARFIELD_HOST_H

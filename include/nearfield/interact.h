@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Sums of a pair function (function.h) over the neighbours of every point. */
 #ifndef NEARFIELD_INTERACT_H
 #define NEARFIELD_INTERACT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The exact k nearest neighbours of every point. */
 #ifndef NEARFIELD_KNN_H
 #define NEARFIELD_KNN_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The neighbours of every point, as offsets and indices (CSR). */
 #ifndef NEARFIELD_LISTS_H
 #define NEARFIELD_LISTS_H

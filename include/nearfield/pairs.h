@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The search for all pairs of points closer than a cutoff, each once. */
 #ifndef NEARFIELD_PAIRS_H
 #define NEARFIELD_PAIRS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The result of a search: totals, and arrays in device buffers. */
 #ifndef NEARFIELD_RESULT_H
 #define NEARFIELD_RESULT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The status that functions of nearfield return: one table of names and texts. */
 #ifndef NEARFIELD_STATUS_H
 #define NEARFIELD_STATUS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Results in chunks: for those that are larger than a budget, a buffer or the device's memory. */
 #ifndef NEARFIELD_STREAM_H
 #define NEARFIELD_STREAM_H

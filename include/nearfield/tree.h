@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order of points along the z-order (Morton) curve, by all bits of their coordinates. */
 #ifndef NEARFIELD_TREE_H
 #define NEARFIELD_TREE_H

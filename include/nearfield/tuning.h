@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Tuning and capabilities of a device: which shapes of the kernels are fastest, and which fast paths were proved safe.
  * Neither ever changes a result, and the library can be used without this header.

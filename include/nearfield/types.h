@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Points, boxes, ranges in buffers, and synchronisation: the types that all calls share. */
 #ifndef NEARFIELD_TYPES_H
 #define NEARFIELD_TYPES_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The version of nearfield: of the headers as macros, of the linked library as a function.  Before 1.0 no ABI is promised. */
 #ifndef NEARFIELD_VERSION_H
 #define NEARFIELD_VERSION_H

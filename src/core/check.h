@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Checks of arguments; the message names the argument. */
 #ifndef NF_CORE_CHECK_H
 #define NF_CORE_CHECK_H

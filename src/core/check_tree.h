@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Checks of the arguments of nf_knn(), nf_fof() and nf_catalogue(); the message names the argument. */
 #ifndef NF_CORE_CHECK_TREE_H
 #define NF_CORE_CHECK_TREE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Errors: one call records the message and returns the status. */
 #ifndef NF_CORE_FAIL_H
 #define NF_CORE_FAIL_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Files that the library keeps for its user.  A file is read only if no other user could have written it, and is
  * written completely or not at all.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* FNV-1a: detects damage and gives names to files; not secure against deliberate changes. */
 #ifndef NF_CORE_HASH_H
 #define NF_CORE_HASH_H

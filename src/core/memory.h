@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Host memory, from the caller's allocator.  The library allocates nowhere else. */
 #ifndef NF_CORE_MEMORY_H
 #define NF_CORE_MEMORY_H

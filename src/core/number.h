@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Numbers in texts. */
 #ifndef NF_CORE_NUMBER_H
 #define NF_CORE_NUMBER_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The operating system: folders of the user, files, a clock, large pages.  system_posix.c implements it for POSIX,
  * system_windows.c for Windows; all other files of src/ call C11 and OpenCL only.

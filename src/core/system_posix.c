@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The operating system: POSIX. */
 #if defined(__linux__)
 #define _DEFAULT_SOURCE /* madvise */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The operating system: Windows. */
 #define WIN32_LEAN_AND_MEAN
 #define UNICODE

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Integer helpers for sizes; none overflows. */
 #ifndef NF_CORE_WHOLE_H
 #define NF_CORE_WHOLE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The catalogue of groups in plain C, on one thread: the reference for every device, and the answer without one. */
 #include "core/check.h"
 #include "core/check_tree.h"

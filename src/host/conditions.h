@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Conditions on results on the host (nf_conditions), for the walk. */
 #ifndef NF_HOST_CONDITIONS_H
 #define NF_HOST_CONDITIONS_H

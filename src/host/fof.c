@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Groups of friends and DBSCAN in plain C, on one thread: the reference for every device, and the answer without one.
  * A node of the tree whose points are all linked with each other, for sure, is whole: its core points are of one group, and a point that

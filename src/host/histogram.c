@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Histograms in plain C, without OpenCL: the reference with which every device must agree. */
 #include "core/check.h"
 #include "host/measure.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A search on the host, system by system: the points in order and the partners of each, tile by tile.  pairs.c and lists.c take the partners. */
 #ifndef NF_HOST_JOB_H
 #define NF_HOST_JOB_H

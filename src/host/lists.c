@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists in plain C, without OpenCL: the reference with which every device must agree to the byte. */
 #include "core/check.h"
 #include "host/measure.h"

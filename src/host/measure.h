@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The distances, vectors and shifts of results on the host. */
 #ifndef NF_HOST_MEASURE_H
 #define NF_HOST_MEASURE_H

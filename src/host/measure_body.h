@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The pair rule of one result, for one space and precision; measure.c includes this with
  *   HOST_SPACE   the file of the space       real, REAL64, REAL_MAX   as in the kernels

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Points for the k nearest neighbours and the groups of friends on the host: scaled, folded into the box, and in a tree of halves.
  * The tree only leaves out what cannot matter; points as given, and the pair rule, decide.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The rule of near.h for one type of points; near_f32.c and near_f64.c include this, with
  *   real, REAL64   as in the kernels     KIND   the name of the table

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The questions about near points for NF_FLOAT64. */
 #define real   double
 #define REAL64 1

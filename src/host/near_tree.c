@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The tree of halves: nodes are split in the middle of their longest axis, and leaves have at most HOST_LEAF points. */
 #include "host/near.h"
 

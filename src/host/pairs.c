@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Pairs in plain C, on one thread, without OpenCL: the reference with which every device must agree to the byte, and the
  * fallback without a device.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The systems of a batch on the host: one search after the other, each appended to the result. */
 #include "host/job.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The order and the walk in plain C: the reference with which every device must agree to the byte.  Grid, runs and rule are
  * those of the kernels; the code that counts and writes is not.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The walk for one space and kind of runs, one precision and number of dims; walk_types.h includes this, with
  *   real, REAL64, REAL_MAX, DIMS   as in the kernels          HOST(name)   a distinct name

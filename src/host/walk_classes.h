@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The grids of classes of radii; a part of walk_body.h. */
 /* Makes the grids of all classes from the first ones. */
 static nf_status HOST(plan_classes)(host_job *job, nf_grid *grids, nf_grid *query_grids) {

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Distinct names for what the kernel files that the walk includes define; walk_names_end.h takes them back. */
 #define nf_grid            HOST(nf_grid)
 #define nf_grid_plan       HOST(nf_grid_plan)

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Takes back the names of walk_names.h and the macros of the kernel files, for the next inclusion of walk_body.h. */
 #undef nf_grid
 #undef nf_grid_plan

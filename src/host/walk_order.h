@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The grids, keys and order of points and query points; a part of walk_body.h. */
 /* The bounds of n points; returns the first one that is not accepted, or -1. */
 static int HOST(bounds)(const host_job *job, const real *points, uint64_t n, real *lo, real *hi) {

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The walk for both precisions and 1 to 3 dims; walk.c includes this once for each space and kind of runs, with
  *   HOST_SPACE       the file of the space         HOST_RUNS   the file of the runs

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The z-order in plain C, without OpenCL: a radix sort by the first bits of all points, and a merge sort of those with one key. */
 #include "core/check.h"
 #include "host/job.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What a pair function does to its sums: it must only add to them, as the kernels call it for one pair after another and the last one would remain of
    what is assigned. */
 #include "interact/function.h"

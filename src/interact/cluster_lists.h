@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists of the candidates of clusters (cl/interact/cluster_lists.cl), for the strategies that have them. */
 #ifndef NF_INTERACT_CLUSTER_LISTS_H
 #define NF_INTERACT_CLUSTER_LISTS_H

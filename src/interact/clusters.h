@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Clusters of consecutive points in order, whose sums a row of lanes adds up together (cl/interact/emit_clusters.cl). */
 #ifndef NF_INTERACT_CLUSTERS_H
 #define NF_INTERACT_CLUSTERS_H

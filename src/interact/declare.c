@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The declarations of a pair function: lines of its source, and the part that is generated from them. */
 #include "core/number.h"
 #include "interact/function.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A pair function: its declarations, and the parts of programs that apply it. */
 #ifndef NF_INTERACT_FUNCTION_H
 #define NF_INTERACT_FUNCTION_H

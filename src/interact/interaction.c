@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "interact/interaction.h"
 
 void nf_interaction_add(const void *what, nf_spec *spec) {

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A call of nf_interact: the question, and what the function takes. */
 #ifndef NF_INTERACT_INTERACTION_H
 #define NF_INTERACT_INTERACTION_H

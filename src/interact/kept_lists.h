@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Lists of clusters (interact/cluster_lists.c) that a cloud keeps while its points move, with a skin.
  *

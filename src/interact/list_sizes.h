@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* How far lists of neighbours reach, and how much memory they may take. */
 #ifndef NF_INTERACT_LIST_SIZES_H
 #define NF_INTERACT_LIST_SIZES_H

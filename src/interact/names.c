@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The names of a pair function: none may be one that the library's kernels define, or a word of the language. */
 #include "core/memory.h"
 #include "interact/function.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The numbers of a call: fields, parameters and tables, checked and on the device. */
 #ifndef NF_INTERACT_NUMBERS_H
 #define NF_INTERACT_NUMBERS_H

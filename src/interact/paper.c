@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The strategies of D. Algis et al. (arXiv:2406.16091), a row each: what a row launches, and for which cells and shapes. */
 #include "core/whole.h"
 #include "interact/strategy.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parameters of the function interact, which its shape prescribes, and its return: a compiler would only say that the library's kernels
    cannot call it, or nothing. */
 #include "interact/function.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Stored choices among strategies: their names, and the one for a call. */
 #include "interact/strategy.h"
 #include "tune/choice.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The ways to sum a pair function over neighbours. */
 #ifndef NF_INTERACT_STRATEGY_H
 #define NF_INTERACT_STRATEGY_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The tokens of a text in C or OpenCL C: names, numbers, signs, and lines of the preprocessor, without comments. */
 #ifndef NF_INTERACT_TOKENS_H
 #define NF_INTERACT_TOKENS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The totals of sums over all points. */
 #ifndef NF_INTERACT_TOTALS_H
 #define NF_INTERACT_TOTALS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Assembles the text of a program: its kernel files in order, with the files that they include. */
 #ifndef NF_OPENCL_ASSEMBLE_H
 #define NF_OPENCL_ASSEMBLE_H

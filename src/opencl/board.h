@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Boards: device memory for tickets and look-back words that need not be cleared before each job.  A board is zero when
  * it is first taken.  Kernels leave it zero, or as later jobs expect it: with the number (epoch) of their job, by which these recognise old

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Device memory: buffers that are counted, and the scratch arena of a context. */
 #ifndef NF_OPENCL_BUFFER_H
 #define NF_OPENCL_BUFFER_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The disk cache of built programs.  Each program is a file, named by the hash of its key; the file contains the whole
  * key (sources, defines, device, driver).  A file is written under another name and renamed, so that several processes

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The context: all state that the library keeps between calls.  It is used by one thread at a time. */
 #ifndef NF_OPENCL_CONTEXT_H
 #define NF_OPENCL_CONTEXT_H

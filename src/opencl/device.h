@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Devices: listing them, their properties, and choosing one. */
 #ifndef NF_OPENCL_DEVICE_H
 #define NF_OPENCL_DEVICE_H

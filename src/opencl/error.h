@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Names of OpenCL's error codes. */
 #ifndef NF_OPENCL_ERROR_H
 #define NF_OPENCL_ERROR_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "opencl/launch.h"
 
 #include "core/whole.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The commands of a work: launches, fills and copies.  Each waits for the previous one. */
 #ifndef NF_OPENCL_LAUNCH_H
 #define NF_OPENCL_LAUNCH_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Large pages for large buffers of devices that share the host's memory. */
 #ifndef NF_OPENCL_PAGES_H
 #define NF_OPENCL_PAGES_H

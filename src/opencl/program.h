@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Programs: built from embedded sources and defines, cached in memory and on disk. */
 #ifndef NF_OPENCL_PROGRAM_H
 #define NF_OPENCL_PROGRAM_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Deviations of drivers from the standard: a table with one row for each driver and quirk.  No other file compares names of
    drivers. */
 #ifndef NF_OPENCL_QUIRKS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Checks of slices; declared in launch.h. */
 #include "opencl/launch.h"
 

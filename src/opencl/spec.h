@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What a program is built from: an entry kernel, parts and defines. */
 #ifndef NF_OPENCL_SPEC_H
 #define NF_OPENCL_SPEC_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Device time by stage, from profiling events. */
 #ifndef NF_OPENCL_STAGE_H
 #define NF_OPENCL_STAGE_H

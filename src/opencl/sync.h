@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the caller gives a call to synchronise by: a queue, events to wait for, and the place of an event. */
 #ifndef NF_OPENCL_SYNC_H
 #define NF_OPENCL_SYNC_H

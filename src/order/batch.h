@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The systems of a cloud as the host keeps them. */
 #ifndef NF_ORDER_BATCH_H
 #define NF_ORDER_BATCH_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The grid of a cloud, planned on the device from the bounds of its points. */
 #ifndef NF_ORDER_BOUNDS_H
 #define NF_ORDER_BOUNDS_H

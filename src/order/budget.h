@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The device memory of a call with a budget: what it holds is seen from the context's own count. */
 #ifndef NF_ORDER_BUDGET_H
 #define NF_ORDER_BUDGET_H

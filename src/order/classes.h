@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A cloud whose points are ordered by the class of their radius before their cell, each class with its own grid.  It is walked as a
  * batch (order/systems.h) whose systems are the classes.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "core/check_tree.h"
 #include "core/check.h"
 #include "order/classes.h"

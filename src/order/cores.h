@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The cells of the systems of a batch, and the cores of those that have far outliers. */
 #ifndef NF_ORDER_CORES_H
 #define NF_ORDER_CORES_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order of a cloud of medium size by counting the points of its cells, which takes fewer bytes and launches than a sort. */
 #ifndef NF_ORDER_COUNTED_H
 #define NF_ORDER_COUNTED_H

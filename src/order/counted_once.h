@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order by counting (order/counted.h) in one launch, whose work-groups wait for each other. */
 #ifndef NF_ORDER_COUNTED_ONCE_H
 #define NF_ORDER_COUNTED_ONCE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What kernels on an ordered cloud are told: their defines, parts and arguments. */
 #include "opencl/quirks.h"
 #include "order/order.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The states of an order; see the diagram in order.h. */
 #include "order/expected.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The functions that build an order, for the states of order.h. */
 #ifndef NF_ORDER_EXPECTED_H
 #define NF_ORDER_EXPECTED_H

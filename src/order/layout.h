@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The layout of points whose systems are consecutive in order: the system of each point, and tiles that have points of one system. */
 #ifndef NF_ORDER_LAYOUT_H
 #define NF_ORDER_LAYOUT_H

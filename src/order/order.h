@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A cloud on the device and its order: the points sorted by the cells of a grid, kept between searches.
  * cl/space/cells.cl defines the order.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Conversion of points in any layout to packed rows on the device. */
 #ifndef NF_ORDER_PACK_H
 #define NF_ORDER_PACK_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Query points: points that are not in a cloud, in the order of its cells. */
 #ifndef NF_ORDER_QUERIES_H
 #define NF_ORDER_QUERIES_H

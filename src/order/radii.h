@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The classes of radii on the device. */
 #ifndef NF_ORDER_RADII_H
 #define NF_ORDER_RADII_H

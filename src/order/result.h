@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Results: the arrays of a search, and their shapes. */
 #ifndef NF_ORDER_RESULT_H
 #define NF_ORDER_RESULT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order of a small cloud in one launch of one work-group, as launches take longer than the work itself. */
 #ifndef NF_ORDER_SMALL_H
 #define NF_ORDER_SMALL_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order of points by sorting them by the numbers of their cells: of a cloud, and of query points. */
 #ifndef NF_ORDER_SORTED_H
 #define NF_ORDER_SORTED_H

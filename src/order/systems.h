@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A batch: the points of many systems as one ordered cloud.  Each system has its own grid, space and cutoff; its points are
  * consecutive in the order, and its tiles are its own, so that the answer is that of asking about the systems one by one.

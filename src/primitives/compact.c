@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Compact: in one launch with look-back; otherwise counts each tile, scans the counts, and moves the values. */
 #include "opencl/board.h"
 #include "primitives/run.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Gather: elements of a few words by index. */
 #include "primitives/run.h"
 #include "primitives/tile.h"

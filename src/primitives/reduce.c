@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Reduce: reduces each tile to one value, repeatedly until one value is left. */
 #include "primitives/run.h"
 #include "primitives/tile.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The primitives as parts of a work: called by the public functions after their checks, and by other rooms.  Slices must
  * have been checked.  Scratch is taken from the work and given back before these functions return.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Scan: in one launch with look-back, otherwise in two; on CPUs level by level. */
 #include "opencl/board.h"
 #include "primitives/run.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Sort: one pass for each digit, alternating between the caller's buffers and scratch. */
 #include "opencl/board.h"
 #include "primitives/sort_cpu.h"

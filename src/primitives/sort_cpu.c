@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Sort on CPUs: one pass for each digit, alternating between the caller's buffers and scratch; a few long slices, one
    work-item each. */
 #include "primitives/sort_cpu.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The sort for CPUs, where a work-group is one work-item; called by sort.c. */
 #ifndef NF_PRIMITIVES_SORT_CPU_H
 #define NF_PRIMITIVES_SORT_CPU_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Counts of digits before a sort: of all digits at once, or of one digit for each tile. */
 #include "primitives/sort_pass.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "primitives/sort_parts.h"
 
 nf_sort_split nf_sort_split_of(const nf_sort_options *options, int widest) {

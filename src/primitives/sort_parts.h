@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Shared by the sorts for GPUs and for CPUs: the digits of keys, and scratch for keys and values. */
 #ifndef NF_PRIMITIVES_SORT_PARTS_H
 #define NF_PRIMITIVES_SORT_PARTS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The plan of a sort, its scratch, and one pass. */
 #include "primitives/sort_pass.h"
 

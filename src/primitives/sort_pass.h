@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The steps of a sort: its plan, the counts of digits (sort_digits.c), one pass. */
 #ifndef NF_PRIMITIVES_SORT_PASS_H
 #define NF_PRIMITIVES_SORT_PASS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Tiles: the work-items of a group and the elements of a work-item, from the tunables and the limits of the device. */
 #ifndef NF_PRIMITIVES_TILE_H
 #define NF_PRIMITIVES_TILE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A question about a cloud: building the order, finding the results, writing them. */
 #ifndef NF_SEARCH_ASKED_H
 #define NF_SEARCH_ASKED_H

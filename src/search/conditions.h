@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Conditions on results, on the device: the arguments of cl/search/conditions.cl. */
 #ifndef NF_SEARCH_CONDITIONS_H
 #define NF_SEARCH_CONDITIONS_H

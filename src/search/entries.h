@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Sorting results: pairs, or the entries of rows, as 64-bit numbers, with their images in a periodic box. */
 #ifndef NF_SEARCH_ENTRIES_H
 #define NF_SEARCH_ENTRIES_H

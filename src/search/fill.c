@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The search in two passes: the first counts pairs, the second writes them at the positions that follow. */
 #include "core/whole.h"
 #include "opencl/quirks.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A search in chunks within a budget: where they end, and the course of the call.  The questions are in stream.c. */
 #ifndef NF_SEARCH_FLOW_H
 #define NF_SEARCH_FLOW_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The forms of walks by lanes (search/ways.h): what a tile keeps in local memory, and the tiles of a group. */
 #include "core/whole.h"
 #include "search/ways.h"

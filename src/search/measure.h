@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The distances, vectors and shifts of results: computed after the search, for those that are asked for. */
 #ifndef NF_SEARCH_MEASURE_H
 #define NF_SEARCH_MEASURE_H

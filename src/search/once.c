@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The search in one launch, in which work-groups wait for earlier ones. */
 #include "core/whole.h"
 #include "opencl/board.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parts of nf_pairs that its variants share. */
 #ifndef NF_SEARCH_PAIRS_H
 #define NF_SEARCH_PAIRS_H

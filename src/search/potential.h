@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The pipeline of the Thrust articles: potential pairs, flags, compaction.  A baseline. */
 #ifndef NF_SEARCH_POTENTIAL_H
 #define NF_SEARCH_POTENTIAL_H

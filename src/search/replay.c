@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Rows in two passes by lanes: the first stores its masks, so that the second need not decide again (cl/search/replay.cl). */
 #include "search/replay.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The two passes of rows: what the first decides is kept for the second, if there is room for it. */
 #ifndef NF_SEARCH_REPLAY_H
 #define NF_SEARCH_REPLAY_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The rows of tiles whose masks the first pass did not store (search/replay.h). */
 #include "core/whole.h"
 #include "opencl/quirks.h"

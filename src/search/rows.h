@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Results as rows: the partners of each point, at the offsets of a prefix sum. */
 #ifndef NF_SEARCH_ROWS_H
 #define NF_SEARCH_ROWS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The search of an ordered cloud: counting and writing pairs. */
 #ifndef NF_SEARCH_H
 #define NF_SEARCH_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The search on CPUs: one work-item for each compute unit takes chunks of tiles by ticket. */
 #include "core/whole.h"
 #include "primitives/run.h"

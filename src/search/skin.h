@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Lists with a skin: the list of a longer cutoff, which the cloud keeps, and of which searches take what is within the cutoff
  * until a point has moved too far.

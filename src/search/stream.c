@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Results in chunks within a budget of device memory: pairs by tiles, and lists by rows. */
 #include "core/whole.h"
 #include "order/result.h"

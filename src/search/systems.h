@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The search in a batch: its tiles, and the rule of each system (cl/search/systems.cl). */
 #ifndef NF_SEARCH_SYSTEMS_H
 #define NF_SEARCH_SYSTEMS_H

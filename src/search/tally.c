@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The status and the total that a search reports. */
 #include "opencl/quirks.h"
 #include "search/search.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The ways to search, one file each: rows of the table in search.c, and shared functions. */
 #ifndef NF_SEARCH_WAYS_H
 #define NF_SEARCH_WAYS_H

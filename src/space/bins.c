@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "space/bins.h"
 
 double nf_bins_edge(double cutoff, uint32_t bins, uint32_t k) {

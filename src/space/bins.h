@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The bins of a histogram of distances: of equal width, from 0 to the cutoff. */
 #ifndef NF_SPACE_BINS_H
 #define NF_SPACE_BINS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The cells of a search, which define the order of a cloud and thus the order of results.  cl/space/cells.cl has the rule;
  * this file computes its parameters.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Classes of radii: points whose radii differ much are ordered by class before cell, and each class has its own cells
  * (cl/space/classes.cl).  Which points are in which class, and how fine its cells are, is part of the order of results.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Conditions on results beside the cutoff (nf_conditions): their checks, and the cutoff that radii allow. */
 #ifndef NF_SPACE_CONDITIONS_H
 #define NF_SPACE_CONDITIONS_H

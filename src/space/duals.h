@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The dual vectors of the cell vectors, for coordinates in cells. */
 #ifndef NF_SPACE_DUALS_H
 #define NF_SPACE_DUALS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The numbers of nf_group_box in cl/space/group_sums.cl. */
 #ifndef NF_SPACE_GROUP_BOX_H
 #define NF_SPACE_GROUP_BOX_H

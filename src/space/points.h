@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Access to points in host memory, in any layout of nf_points. */
 #ifndef NF_SPACE_POINTS_H
 #define NF_SPACE_POINTS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parameters of a fixed-radius search, for devices and for the host. */
 #ifndef NF_SPACE_QUESTION_H
 #define NF_SPACE_QUESTION_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Numbers of the points' type, held as double. */
 #ifndef NF_SPACE_REAL_H
 #define NF_SPACE_REAL_H

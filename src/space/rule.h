@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parameters of the pair rule, which the host computes for cl/space/pair_rule.cl. */
 #ifndef NF_SPACE_RULE_H
 #define NF_SPACE_RULE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The scale of coordinates for the k nearest neighbours and the groups of friends, and other numbers of cl/space/scaled.cl. */
 #ifndef NF_SPACE_SCALED_H
 #define NF_SPACE_SCALED_H

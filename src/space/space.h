@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The space of the points: open, or periodic along some of the vectors of a box.  Each kind has a kernel part (cl/space/space_open.cl,
  * cl/space/space_box.cl), whose parameters this file computes.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "space/systems.h"
 
 uint64_t nf_systems_count(const nf_systems *systems) { return systems ? systems->count : 0; }

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The systems of a batch, as the caller gives them. */
 #ifndef NF_SPACE_SYSTEMS_H
 #define NF_SPACE_SYSTEMS_H

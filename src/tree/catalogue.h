@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The catalogue of groups.  catalogue_rows.c finds the groups and orders them, one a row, with their members in blocks; catalogue_sums.c
  * measures them by sums over the blocks.

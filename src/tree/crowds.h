@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Crowds: 32 queries that walk through the tree together for more neighbours than parties keep (cl/tree/crowds_lanes.cl). */
 #ifndef NF_TREE_CROWDS_H
 #define NF_TREE_CROWDS_H

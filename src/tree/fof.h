@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Groups of friends, and DBSCAN. */
 #ifndef NF_TREE_FOF_H
 #define NF_TREE_FOF_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Points in a periodic box, before they are sorted for the tree: cl/tree/folded.cl. */
 #ifndef NF_TREE_FOLDED_H
 #define NF_TREE_FOLDED_H

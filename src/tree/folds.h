@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The images of a tree in a periodic box: the numbers of nf_folds in cl/tree/slack.cl. */
 #ifndef NF_TREE_FOLDS_H
 #define NF_TREE_FOLDS_H

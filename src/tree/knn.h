@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours of some queries: what nf_knn() and its variants share. */
 #ifndef NF_TREE_KNN_H
 #define NF_TREE_KNN_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The arguments of the kernels for k nearest neighbours. */
 #ifndef NF_TREE_KNN_ARGS_H
 #define NF_TREE_KNN_ARGS_H

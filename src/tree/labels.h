@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The labels of groups from the forest of their links. */
 #ifndef NF_TREE_LABELS_H
 #define NF_TREE_LABELS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The levels of a tree, from the points in the order of the curve. */
 #ifndef NF_TREE_LEVELS_H
 #define NF_TREE_LEVELS_H

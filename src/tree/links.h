@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What links points: the numbers of nf_links in cl/tree/linked.cl. */
 #ifndef NF_TREE_LINKS_H
 #define NF_TREE_LINKS_H

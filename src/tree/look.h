@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Looks at points before they are ordered along the z-order curve: whether they are finite, and how large. */
 #ifndef NF_TREE_LOOK_H
 #define NF_TREE_LOOK_H

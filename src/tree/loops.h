@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Drivers that silently end long loops (NF_QUIRK_ENDS_LOOPS): kernels on the tree say so (cl/machine/loops_ended.cl).  Those that add up reals in another
    order (NF_QUIRK_MOVES_SUMS) are told not to (cl/machine/in_order.cl). */
 #ifndef NF_TREE_LOOPS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Weights and velocities of points, for the catalogue. */
 #ifndef NF_TREE_MEMBERS_H
 #define NF_TREE_MEMBERS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_knn() and its variants. */
 #include "core/check.h"
 #include "core/check_tree.h"

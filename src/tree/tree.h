@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The tree of a cloud: its points along a curve in leaves, and levels of boxes over them.  cl/tree/nodes.cl says how they are stored.
  * The cloud keeps it until it is moved, and then what it has learned.

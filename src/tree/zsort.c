@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The z-order of points: a radix sort by keys of as many bits as tell most points apart; then, round by round, of the points in long ties
  * by keys of the bits that follow.  Short ties are compared.  cl/space/zorder.cl defines the order.

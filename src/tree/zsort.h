@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order of points along the z-order curve, for the tree. */
 #ifndef NF_TREE_ZSORT_H
 #define NF_TREE_ZSORT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Capabilities: what a fast path requires of a device and its driver beyond OpenCL 1.2.  The self-check proves them; what
  * a driver reports is not enough.  For every fast path there is another path that gives the same result without the

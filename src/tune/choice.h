@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Choices among ways to compute, by the name of what is computed: stored in the profile of the device. */
 #ifndef NF_TUNE_CHOICE_H
 #define NF_TUNE_CHOICE_H

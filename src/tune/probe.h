@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The probes of the self-check.  Each fills the arrays of a trial and runs kernels that must turn `data` into `wanted`. */
 #ifndef NF_TUNE_PROBE_H
 #define NF_TUNE_PROBE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Probe of work-groups of several work-items. */
 #include "tune/probe.h"
 

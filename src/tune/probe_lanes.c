@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Probes of operations across 32 work-items. */
 #include "opencl/quirks.h"
 #include "tune/probe.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Probes of arithmetic, local memory, loops, atomics and forward progress. */
 #include "tune/probe.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Profiles: the verdict of the self-check and the tuning of one device with one driver, as text.  A line has a name, a
  * space and a value; empty lines and lines that start with # are skipped.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The self-check: one row a probe; how they run; the verdict; and the quick part, which a user's first context runs. */
 #include "tune/probe.h"
 #include "tune/profile.h"

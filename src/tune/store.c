@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The folder of profiles, and what a context uses of them. */
 #include "core/file.h"
 #include "core/hash.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Tunables: parameters of kernels that do not change results, one row each, next to the code that uses them.
  *

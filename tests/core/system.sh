@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Runs test_system in a folder of its own:  system.sh WORK COMMAND...
 set -eu
 work=$1

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Numbers in texts, in any locale. */
 #include "core/number.h"
 #include "support/device.h"

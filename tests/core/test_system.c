@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Folders and files of the library.  Plain C without a test framework, as the lane windows has none. */
 #include "core/file.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Declarations for the C fragments of the pages. */
 #include <nearfield/nearfield.h>
 

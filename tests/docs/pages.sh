@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Tests the C code and the links of README.md and the pages of tools/docs:
 #   pages.sh PROJECT OPENCL_INCLUDE LIBRARY OPENCL_LIBRARY CC CXX
 # A ```c block with main() must compile without a warning as C99 and C++17, and print the ```text block that follows.  Other blocks

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * An application with OpenCL objects of its own, outside the tree: it finds the pairs of 1000 points with the
  * installed library on its own context and queue, and compares with brute force.  Valid C and C++.

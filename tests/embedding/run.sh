@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Installs the build to a new prefix, builds the applications against it in every way, and runs them:
 #   run.sh SOURCE BUILD CMAKE CC CXX
 # If CXX is empty, only C is tested.

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Molecular dynamics: the energy holds and the lists are kept for several steps, on this device and in the shape of a GPU; steps that are
 # too long are told.  nve.sh PROGRAM
 set -eu

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # The densities of the water column, where LAMMPS's examples are installed; and of files that are none.  sph_density.sh PROGRAM
 set -eu
 data=/usr/share/lammps/examples/PACKAGES/sph/water_collapse/data.initial

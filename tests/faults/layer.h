@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * An OpenCL layer (OPENCL_LAYERS of the loader) that makes the n-th call fail, and counts objects created and released.  The
  * test opens it with dlopen, so that the loader and the test share one copy.

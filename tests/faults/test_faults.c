@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A whole job (context, cloud, question, read, free) in which every OpenCL call and every allocation fails in turn.  Each time
  * the job gives the right result nevertheless, or a status and a message; nothing leaks; and the context, if it was already

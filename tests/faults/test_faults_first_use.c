@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The first context on an unchecked device, with an OpenCL call or an allocation that fails in its self-check.  The context
  * is created nevertheless, or an error is reported; nothing leaks; and no verdict is stored that a run without failures would

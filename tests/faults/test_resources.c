@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Calls that fail by name, and events that fail later: objects are released, calls repeated, and data that became invalid is
  * not used.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* libFuzzer target for one format, which NEARFIELD_FUZZ_FORMAT names: the first byte chooses the options, the rest is the
  * file.  `run` builds it and tries every format; replay.c passes it the files of corpus/. */
 #include "fuzz_readers.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The target of the fuzzer, for replay.c too. */
 #ifndef NEARFIELD_TESTS_FUZZ_READERS_H
 #define NEARFIELD_TESTS_FUZZ_READERS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Reads every file of the corpus, and every beginning of it:  replay CORPUS
  * CORPUS has a folder for each format. */
 #include "formats.h"

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Compiles each public header alone, as C11 and as C++17:  alone.sh FOLDER OPENCL_INCLUDE CC CXX
 # If CXX is empty, only C is tested.
 set -eu

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_host_pairs and nf_host_lists in periodic boxes, compared with brute force. */
 #include "support/box_checks.h"
 #include "support/device.h"

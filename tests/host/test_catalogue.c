@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The catalogue of groups on the host, compared with its definition in long double, and with sums in the order of the rule. */
 #include "support/boxes.h"
 #include "support/clouds.h"

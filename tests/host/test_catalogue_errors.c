@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The catalogue of groups on the host: what is refused, and what remains of it. */
 #include "support/boxes.h"
 #include "support/counting.h"

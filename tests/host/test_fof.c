@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Groups of friends and DBSCAN on the host, compared with brute force. */
 #include "support/boxes.h"
 #include "support/clouds.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_host_histogram: the counts of brute force, and those of nf_host_pairs at every edge. */
 #include "space/bins.h"
 #include "support/boxes.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours on the host, compared with brute force. */
 #include "support/box_more.h"
 #include "support/clouds.h"

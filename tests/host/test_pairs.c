@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_host_pairs compared with brute force.  Other tests compare devices with nf_host_pairs. */
 #include "support/answers.h"
 #include "support/counting.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Batches on the host: the answers about their systems one by one. */
 #include "support/clouds.h"
 #include "support/counting.h"

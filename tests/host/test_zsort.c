@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The z-order on the host: that of the definition. */
 #include "support/device.h"
 #include "support/run.h"

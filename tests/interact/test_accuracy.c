@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* How exact the displacement D is that a pair function gets, for close pairs. */
 #include "support/device.h"
 #include "support/interactions.h"

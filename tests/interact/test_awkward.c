@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* All strategies on awkward clouds: empty cells, one full cell, points on faces, gradients, few points and small boxes. */
 #include "opencl/context.h"
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the caller gives to a call: parameters, fields, conditions and places. */
 #include "search/ways.h"
 #include "support/device.h"

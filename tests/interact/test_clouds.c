@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Sums of clouds of several systems, and of clouds that move. */
 #include "support/device.h"
 #include "support/interaction_checks.h"

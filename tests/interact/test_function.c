@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Declarations and names of pair functions. */
 #include "interact/function.h"
 #include "opencl/program.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the compiler says of a pair function that it does not accept. */
 #include "opencl/context.h"
 #include "support/device.h"

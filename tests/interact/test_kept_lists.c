@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists of clusters with a skin: sums are those of a cloud that is searched anew, in every step. */
 #include "support/drift.h"
 

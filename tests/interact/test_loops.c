@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Sums by lists on drivers that end the loops of a work-item after a number of iterations (tests/search/test_loops.c): they are right or an error. */
 #include "support/ended_loops.h"
 #include "support/answers.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The device memory of nf_interact, compared with nf_interact_memory. */
 #include "interact/kept_lists.h"
 #include "support/budgets.h"

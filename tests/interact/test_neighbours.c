@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The neighbours that are summed are those of lists: by the rule, by radii. */
 #include "opencl/context.h"
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The names and values of what the caller gives to a call: fields, parameters and tables. */
 #include "support/device.h"
 #include "support/interactions.h"

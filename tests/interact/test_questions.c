@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* One cloud and every question about it: the answers of a device are the bytes of the host.  Few programs are built, as compilers of some
    platforms take seconds for each. */
 #include "support/box_checks.h"

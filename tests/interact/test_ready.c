@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The pair functions that come with the library: closed forms for two points, and the normalisation of kernels. */
 #include "support/device.h"
 

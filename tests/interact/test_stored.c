@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Which strategy a call takes that names none: the stored one, or that of the rule. */
 #include "support/device.h"
 #include "tune/profile.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The strategies of D. Algis et al. (arXiv:2406.16091): the rule, clouds that move, and what they say where they cannot run. */
 #include "opencl/context.h"
 #include "support/device.h"

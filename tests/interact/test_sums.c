@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Sums of pair functions against sums in double on the host, over all images within the cutoff. */
 #include "support/device.h"
 #include "support/interaction_checks.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Symmetric sums: each pair once, in fixed point, against sums in double on the host. */
 #include "support/drift.h"
 

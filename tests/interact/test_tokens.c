@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The tokens in which pair functions and kernels are read. */
 #include "interact/tokens.h"
 #include "support/device.h"

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Checks that every row of the tables still applies:  check.sh FOLDER [CTEST BUILD]
 # With CTEST and the build folder, also checks that its test is registered.
 set -eu

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Shows that check.sh finds errors: each table below breaks one rule.
 set -eu
 export LC_ALL=C # [a-z] leaves out CMakeLists.txt

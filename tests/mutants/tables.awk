@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Reads the tables of mutants:  awk -f tables.awk -v mode=check|list|apply ... TABLE...
 #   check   prints errors in the rows, and exits with 1 if there are any (names=FILE: the registered tests)
 #   list    prints "id file test table", one line for each row

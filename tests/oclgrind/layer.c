@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * An OpenCL layer for the lane oclgrind: replaces fills and copies by writes, because oclgrind treats memory written by
  * clEnqueueFillBuffer and clEnqueueCopyBuffer as uninitialised.

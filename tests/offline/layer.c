@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * An OpenCL layer for list_programs, which needs the programs of the library but not their results.  It runs only kernels
  * whose results affect later programs (the size of the grid, the fullest cell and the probes), so that the driver need not build the others.

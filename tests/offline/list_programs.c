@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Prints every program that the library builds with its default shapes, one on each line: source|defines|kind.
  * The lane offline compiles them.  The list comes from the library's own code, which runs small jobs on the present device

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Folders of built programs, for the tests of the cache. */
 #ifndef TESTS_OPENCL_CACHE_FOLDER_H
 #define TESTS_OPENCL_CACHE_FOLDER_H

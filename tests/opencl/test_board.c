@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Boards: words that need not be cleared between jobs. */
 #include "opencl/board.h"
 #include "support/answers.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The disk cache: intact entries of this user are used; all others are rebuilt. */
 #include "opencl/cache.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The folder of built programs: created for the user only, and not used if others can access it. */
 #include "cache_folder.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Contexts: the caller's objects, scratch, stages, the caller's allocator. */
 #include "core/system.h"
 #include "opencl/context.h"

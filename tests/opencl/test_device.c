@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Finding devices and choosing one. */
 #include "opencl/device.h"
 #include "opencl/error.h"

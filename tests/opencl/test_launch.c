@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Arguments of commands: shapes and slices. */
 #include "opencl/launch.h"
 #include "support/answers.h"

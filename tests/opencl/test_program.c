@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Programs: built once; the compiler's messages have the file names of the sources. */
 #include "opencl/assemble.h"
 #include "opencl/context.h"

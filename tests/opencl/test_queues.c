@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The caller's queues and events: waiting for them, and data that is invalid after an event failed. */
 #include "opencl/launch.h"
 #include "support/answers.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The table of quirks, tested with made-up devices. */
 #include "opencl/quirks.h"
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The work of a call: commands in order on any queue, scratch, event. */
 #include "opencl/launch.h"
 #include "support/answers.h"

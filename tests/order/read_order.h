@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order of a cloud, read back from the device, for the tests of this folder. */
 #ifndef TESTS_READ_ORDER_H
 #define TESTS_READ_ORDER_H

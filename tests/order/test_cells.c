@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* No pair is lost to rounding: points closer than the cutoff are at most cells_per_cutoff cells apart. */
 #include "read_order.h"
 

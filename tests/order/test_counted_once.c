@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order in one launch on made-up devices: the shape where it is made by counting (order/counted_once.h), and whether one work-group makes it
    instead (order/expected.h). */
 #include "order/counted_once.h"

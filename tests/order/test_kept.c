@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The grid of a periodic box is kept while its points move inside: the answers are those of a new cloud. */
 #include "read_order.h"
 #include "support/device.h"

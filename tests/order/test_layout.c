@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The host's sizes of bounds and grids must be those of the kernels. */
 #include "order/bounds.h"
 #include "support/layout.h"

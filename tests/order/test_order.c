@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order of a cloud on the device: sorted by cell, stable, with correct ends of cells. */
 #include "opencl/quirks.h"
 #include "order/expected.h"

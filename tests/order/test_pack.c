@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Points of every layout of nf_points give the result of packed rows. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Searches of a prepared cloud into the caller's buffers do not wait, for any kind of points. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Query points far outside of a periodic box: the cloud is ordered for them once, and the answers are those of a new cloud. */
 #include "support/answers.h"
 #include "support/device.h"

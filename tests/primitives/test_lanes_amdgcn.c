@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The exchange between lanes by AMD's instructions, compiled as C: a work-item is a thread, and instructions exchange values
  * through memory.  LANES_BY is 4, waves of 64, or 5, waves of 32.  The halves of a wave of 64 run independently, and each sees

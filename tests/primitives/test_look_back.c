@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Runs the kernels whose work-groups wait for each other repeatedly: the results must be the same bytes every time.
    NEARFIELD_TEST_REPEAT is the number of repetitions (20). */
 #include "support/device.h"

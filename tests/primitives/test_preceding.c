@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* preceding.cl, compiled as C: words that are being written, half written, of an earlier launch, or missing. */
 #include "support/device.h"
 

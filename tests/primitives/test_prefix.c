@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The prefix sum within a work-group, for every number of values. */
 #include "support/device.h"
 #include "support/run.h"

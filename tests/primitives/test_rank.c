@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* rank.cl with lanes in local memory, compiled as C: between barriers its work-items run one after the other, in any order.
    CPU drivers, and GPUs that run 32 lanes at once, use one order only. */
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Tiles on made-up devices: if the driver ends loops, no tunable leads to long ones. */
 #include "primitives/tile.h"
 

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Checks that src/ calls only functions of C11, except in core/system_*.c:  c11.sh FOLDER OPENCL_INCLUDE CC
 # Headers such as string.h and stdio.h declare POSIX functions only on request, and this check does not request them.
 set -eu

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Checks who may see whom:  check.sh FOLDER
 #   - src/<room> and cl/<room> include themselves and the rooms that table.sh names.  In src/ a kernel file is
 #     only included as the written rule that both languages read: from cl/space

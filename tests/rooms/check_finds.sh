@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Shows that check.sh and symbols.sh find what they are there to find:  check_finds.sh [CC NM]
 # Each small tree below breaks one rule.
 set -eu

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Checks which room links to which:  symbols.sh NM OBJECT...
 # An object's room is the folder that it is in; library.c.o is the composition root, and the byte arrays that the build
 # makes belong to the rooms that read them.  A symbol that an object needs must be defined in its own room or in one that

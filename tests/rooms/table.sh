@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # The rooms, read by check.sh and symbols.sh.  room: the rooms that it sees.
 # search and tree never see each other.  space has no OpenCL in src/, host has none at all.  tune sees space because the

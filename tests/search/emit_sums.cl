@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // For test_emitters.c: adds up all pairs.
 //   --search--> sums[0]: pairs; [1]: exclusive or of what pair_word makes of each; [2 + b]: pairs whose squared distance is
 //               in the b-th sixteenth of the squared cutoff

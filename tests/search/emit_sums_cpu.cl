@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // For test_emitters.c: the sums of emit_sums.cl, on CPUs.
 #pragma once
 #if defined(EMIT_PARAMETERS)

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A pair of points as in the GPU search; test_margin_expanded.c includes this once for each precision, fused and not, with
  *   real, FUSED   as in the kernels          NAME(name)   a distinct name

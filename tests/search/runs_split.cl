@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // For test_emitters.c: the runs of the half stencil in eight pieces each: more than a batch of them.
 #define nf_run_between nf_half_between
 #define nf_run_with    nf_half_with

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Repeated searches of clouds of odd sizes, in which work-groups may wait for each other: the bytes of the host every time.
    NEARFIELD_TEST_REPEAT is the number of repetitions (20). */
 #include "support/answers.h"

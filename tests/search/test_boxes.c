@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_pairs and nf_lists in periodic boxes: brute force, the bytes of the host, and the caller's buffers. */
 #include "support/box_checks.h"
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists in cell order: the rows of the default order, one behind the other; the same bytes on the host and on devices. */
 #include "support/box_answers.h"
 #include "support/box_more.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Every difficult cloud on the device: the bytes of nf_host_pairs, the set of brute force. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Query points and conditions of nf_pairs and nf_lists: the bytes of the host, which test_conditions of the host compares with brute force. */
 #include "support/box_checks.h"
 #include "support/box_more.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* An emitter and runs that are not part of the library, combined with the walks: more files, without a change of a walk. */
 #include "search/ways.h"
 #include "support/answers.h"

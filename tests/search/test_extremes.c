@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The group search with extreme cutoffs and grids. */
 #include "support/answers.h"
 

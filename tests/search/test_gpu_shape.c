@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The search for GPUs, also if the device is a CPU: points at the cutoff, small capacities, outliers. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_histogram: the counts of brute force on both walks, in results and in the caller's buffers. */
 #include "opencl/launch.h"
 #include "opencl/program.h"

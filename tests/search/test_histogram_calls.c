@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_histogram: what is refused, and the memory that is needed. */
 #include "support/answers.h"
 #include "support/clouds.h"

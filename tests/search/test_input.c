@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Bad input: every error has its status and a message, returns nothing, and leaves the context usable. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_pairs_into and device points: the caller's buffers, queues, wait lists and events. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Data that the CPU search stores: frames of candidates in float, and the results of the count for the fill. */
 #include "support/answers.h"
 

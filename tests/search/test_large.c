@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Realistic sizes, compared with nf_host_pairs by bytes, and the cloud of the articles. */
 #include "support/answers.h"
 #include "support/mt19937_64.h"

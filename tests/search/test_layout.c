@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The host's sizes of the search kernels' structs must be those of the kernels. */
 #include "search/search.h"
 #include "search/ways.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists: the rows of brute force, with the same bytes from both walks, in results and in the caller's buffers. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Drivers that end the loops of a work-item after a number of iterations: a result is right or an error.  On other drivers a
    layer gives the device such a driver's name, and makes kernels report that their loops were ended. */
 #include "opencl/quirks.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The margin of the GPU search, tested near the cutoff, where the pair rule changes. */
 #include "space/rule.h"
 #include "support/clouds.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The margin of the GPU search by radii, tested near the cutoff that the radii of two points allow. */
 #include "support/clouds.h"
 #include "support/device.h"

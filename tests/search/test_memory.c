@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The device memory of nf_pairs, compared with nf_pairs_memory. */
 #include "search/search.h"
 #include "support/answers.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The predicted memory of the parts of a search, compared with the memory that they use. */
 #include "core/whole.h"
 #include "opencl/board.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The search in one launch with look-back: with lanes in local memory, even if the library does not use this path. */
 #include "search/asked.h"
 #include "search/ways.h"

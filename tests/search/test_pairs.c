@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Data that nf_pairs keeps between searches. */
 #include "core/system.h"
 #include "support/answers.h"

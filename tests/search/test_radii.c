@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Radii that differ much, without a cutoff: points in classes (order/classes.h) give the bytes of the host, which test_conditions of the
    host compares with brute force. */
 #include "order/order.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* As test_radii.c in the shape of a GPU. */
 #include "support/device.h"
 #include "support/radii_checks.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Files of molecular dynamics from Debian packages, read by the tool's readers, compared with numbers from SciPy
  * (tools/oracle/pairs_scipy.py writes the table).  Files that exist are tested; if one is missing the program exits with 77,

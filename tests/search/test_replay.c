@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists of GPUs: tiles whose masks the first pass has stored, and tiles that the second pass walks again, have the rows of CPUs. */
 #include "opencl/quirks.h"
 #include "search/lists.h"

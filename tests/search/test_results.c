@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Results of nf_pairs: memory and arrays. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* No tunable changes a result: every shape of work-groups gives the same bytes. */
 #include "support/answers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists with a skin: always the bytes of a fresh sorted list, built only when a point has moved too far. */
 #include "support/clouds.h"
 #include "support/skin.h"

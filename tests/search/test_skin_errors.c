@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists with a skin: what is refused, and builds that fail. */
 #include "order/order.h"
 #include "support/skin.h"

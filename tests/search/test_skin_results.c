@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Lists with a skin: the caller's buffers and queues, counts, and memory. */
 #include "opencl/context.h"
 #include "support/clouds.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_pairs_stream and nf_lists_stream: the chunks, one after the other, are the bytes of nf_pairs and nf_lists. */
 #include "opencl/context.h"
 #include "support/answers.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The memory that nf_pairs_stream and nf_lists_stream take: no more than the budget, and no more than one result. */
 #include "support/budgets.h"
 #include "support/clouds.h"

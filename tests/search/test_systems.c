@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Batches on a device: the bytes of the host, which answers system by system. */
 #include "support/clouds.h"
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Batches on a device: what is refused, with the number of the system. */
 #include "support/device.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_pairs_into for points whose grid the host has not read: it does not wait, and writes no wrong pairs. */
 #include "support/answers.h"
 #include "tune/capability.h"

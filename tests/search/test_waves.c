@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Groups on made-up devices: a wave of 64 work-items is two rows of lanes, and no half is idle. */
 #include "search/ways.h"
 #include "library.h"

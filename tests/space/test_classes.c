@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Classes of radii: which are used, and how fine their cells are. */
 #include "space/classes.h"
 #include "support/clouds.h"

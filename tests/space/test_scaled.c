@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The scale of coordinates: that of the host is that of the kernels, and the numbers beside it. */
 #include "space/duals.h"
 #include "space/scaled.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parameters of a space: faces and heights. */
 #include "space/space.h"
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Pairs from nf_pairs and nf_host_pairs, and comparisons.  On any error these functions fail the calling test. */
 #ifndef SUPPORT_ANSWERS_H
 #define SUPPORT_ANSWERS_H

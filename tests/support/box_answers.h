@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Answers in boxes from the host and from devices, in one form.  On any error these functions fail the calling test. */
 #ifndef SUPPORT_BOX_ANSWERS_H
 #define SUPPORT_BOX_ANSWERS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What every answer in a box must be, for the host and for devices alike.  Each function fails the calling test. */
 #ifndef SUPPORT_BOX_CHECKS_H
 #define SUPPORT_BOX_CHECKS_H

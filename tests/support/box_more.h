@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Query points and conditions for boxes. */
 #ifndef SUPPORT_BOX_MORE_H
 #define SUPPORT_BOX_MORE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Random points in random boxes, for errors in cells, images, rounding and the order of images. */
 #ifndef SUPPORT_BOXES_H
 #define SUPPORT_BOXES_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "support/budgets.h"
 #include "opencl/context.h"
 #include "support/device.h"

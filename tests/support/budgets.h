@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Budgets of streams: what an error says of them, and the memory that a call takes. */
 #ifndef NEARFIELD_TESTS_BUDGETS_H
 #define NEARFIELD_TESTS_BUDGETS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Difficult point sets by name, for errors in grids, rounding, tiles and ranges. */
 #ifndef SUPPORT_CLOUDS_H
 #define SUPPORT_CLOUDS_H

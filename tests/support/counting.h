@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* An allocator that counts, and fails when it is told to. */
 #ifndef SUPPORT_COUNTING_H
 #define SUPPORT_COUNTING_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Helpers of tests on a device: contexts with tuning, buffers with canaries, random numbers, a main program.
  *

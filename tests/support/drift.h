@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A cloud of points in a periodic box that move, with a number that each carries, and the sums of a pair function over it: a vector sum and
  * two scalar sums.  Each function fails the calling test.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Drivers that end the loops of a work-item after a number of iterations, for tests that load the layer tune/driver_layer.c. */
 #ifndef SUPPORT_ENDED_LOOPS_H
 #define SUPPORT_ENDED_LOOPS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Brute-force groups of friends and DBSCAN, the reference for nf_fof and nf_host_fof.  It shares no code with the library: the rule of
  * nearfield/fof.h is written again (scaled.h), for all points and images.

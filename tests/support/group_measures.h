@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The measures of a group by their definition, in long double. */
 #ifndef NEARFIELD_TESTS_GROUP_MEASURES_H
 #define NEARFIELD_TESTS_GROUP_MEASURES_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Groups on the device, and clouds for them.  On any error these functions fail the calling test. */
 #ifndef SUPPORT_GROUPS_H
 #define SUPPORT_GROUPS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Brute-force histograms of distances, the reference for all counts.  They share no code with the library. */
 #ifndef SUPPORT_HISTOGRAMS_H
 #define SUPPORT_HISTOGRAMS_H

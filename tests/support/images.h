@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Brute-force pairs of images in periodic boxes, the reference for all results in boxes.  It shares no code with the library:
  * the range of the shifts comes from a Gram matrix, and the pair rule is written again.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the sums of every strategy must be.  Each function fails the calling test. */
 #ifndef SUPPORT_INTERACTION_CHECKS_H
 #define SUPPORT_INTERACTION_CHECKS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Sums over pairs of charges: a pair function that uses all that a function can declare, systems of charges, the sums of the host in
  * double, and the comparison with those of a device.  They share no code with the library.  Each function fails the calling test.

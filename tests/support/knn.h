@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Brute-force k nearest neighbours, the reference for nf_knn and nf_host_knn.  It shares no code with the library: the rule of nearfield/knn.h
  * is written again (scaled.h), and all points and images are looked at.

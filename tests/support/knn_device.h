@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Answers of nf_knn on a device, compared with those of the host. */
 #ifndef SUPPORT_KNN_DEVICE_H
 #define SUPPORT_KNN_DEVICE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The common part of layers for the OpenCL loader (OPENCL_LAYERS).  A layer defines LAYER_NAME, includes this file once, and
  * defines replace_calls(), which puts its functions into `ours`; these forward calls to `target`.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The sizes of structs in kernels, to be compared with those that the host assumes. */
 #ifndef SUPPORT_LAYOUT_H
 #define SUPPORT_LAYOUT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "support/mt19937_64.h"
 
 enum { WORDS = 312, MIDDLE = 156 };

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* std::mt19937_64 and std::uniform_real_distribution<double>(0, 1) of C++: the points of the articles. */
 #ifndef SUPPORT_MT19937_64_H
 #define SUPPORT_MT19937_64_H

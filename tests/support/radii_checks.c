@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "support/radii_checks.h"
 #include "support/answers.h"
 #include "support/box_checks.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Checks of radii that differ much, without a cutoff, for any tuning. */
 #ifndef SUPPORT_RADII_CHECKS_H
 #define SUPPORT_RADII_CHECKS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Brute-force pairs on the host, the reference for all results.  It shares no code with the library: it implements the
  * pair rule again, from the text in nearfield/pairs.h.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Runs the suite of a test program. */
 #ifndef SUPPORT_RUN_H
 #define SUPPORT_RUN_H

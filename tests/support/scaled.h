@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The rule of nf_knn and nf_fof for brute force: coordinates are scaled, and squares of distances taken in the points' type.  It shares no code
  * with the library.  Points are packed rows in host memory.

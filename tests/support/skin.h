@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A cloud that moves, and its lists with a skin, compared with those of the host.  On any error these functions fail the calling test. */
 #ifndef SUPPORT_SKIN_H
 #define SUPPORT_SKIN_H

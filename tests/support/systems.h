@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Random batches of systems, and their answers one by one.  On any error these functions fail the calling test. */
 #ifndef SUPPORT_SYSTEMS_H
 #define SUPPORT_SYSTEMS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The z-order of points by its definition, and points that are difficult for it.  It shares no code with the library. */
 #ifndef SUPPORT_ZORDER_H
 #define SUPPORT_ZORDER_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Runs `nearfield bench` in a new temporary folder for each test, and reads its JSON. */
 #ifndef NEARFIELD_TESTS_BENCH_COMMAND_H
 #define NEARFIELD_TESTS_BENCH_COMMAND_H

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield bench interact: its reports, what it leaves out, its peers, and sums that are wrong:  bench_interact.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Periodic boxes as users have them, of every format and of real files:  boxes.sh COMMAND
 set -eu
 # shellcheck source=tests/tools/command.sh

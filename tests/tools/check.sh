@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield check: the verdict, where it goes, and a driver that hangs or crashes:  check.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield check beside six busy processes on one core, with nothing cached: the right verdict each time.
 #   check_busy.sh COMMAND [RUNS]     1 run, as a test; by hand 20
 set -eu

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield check --report with a benchmark in it:  check_report.sh COMMAND
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # What the scripts that try the command share.  They source it with their own arguments, COMMAND [LAYER], and have then
 #   command, layer, work   the last a folder of the script's own, which goes with it; profiles are kept in it

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # The words that bash and zsh offer, where the shell is there:  completion.sh COMMAND FOLDER
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # --queries, --radii, --min-distance and --exclude of pairs and lists, on points that can be counted by hand:  conditions.sh COMMAND
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield fof as users run it: labels against brute force, DBSCAN, the catalogue, frames, outputs and charts.  fof.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

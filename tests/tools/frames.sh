@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Files with several frames as users run them:  frames.sh COMMAND
 set -eu
 # shellcheck source=tests/tools/command.sh

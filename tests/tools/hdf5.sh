@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # HDF5 as a user has it, written and read:  hdf5.sh COMMAND READS SNAPSHOT
 # READS is 1 if the command reads HDF5; SNAPSHOT is a file of the fuzzer's corpus: two points in a box, behind a byte.
 set -eu

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Files that are no HDF5, damaged, or without points, and what is said of them. */
 #include "hdf5_cases.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The suites of HDF5 files, which libhdf5 writes and reads. */
 #ifndef NEARFIELD_TESTS_HDF5_CASES_H
 #define NEARFIELD_TESTS_HDF5_CASES_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Datasets of points in every form that is read. */
 #include "hdf5_cases.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Snapshots of cosmological simulations: the box, and several files. */
 #include "hdf5_cases.h"
 

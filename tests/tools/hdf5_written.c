@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the sink writes, read by libhdf5. */
 #include "hdf5_cases.h"
 #include "sink.h"

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield interact as users run it: sums against brute force, fields and tables from everywhere, functions of the user's own, frames,
 # outputs and words.  interact.sh COMMAND [LAYER]
 set -eu

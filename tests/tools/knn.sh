@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield knn as users run it: rows against brute force, ties, rows with fewer, frames, outputs and charts.  knn.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield lists as users run it: what it says and how it ends.  What it writes: test_lists_output.c.  lists.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # The man page against the program: the options of each command are those of its help, and every environment variable
 # that the sources name is told:  manual.sh COMMAND MANUAL SOURCES...
 set -eu

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # --memory: the same bytes in chunks, within the budget:  memory.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

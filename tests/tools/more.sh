@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # --distances, --vectors and --shifts, against the positions in the file:  more.sh COMMAND
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield pairs as users run it: what it says, what it writes, and how it ends:  pairs.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

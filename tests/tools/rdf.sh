@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield rdf as users run it: normalisation in 1, 2 and 3 dimensions, frames, outputs and charts.  rdf.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

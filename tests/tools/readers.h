@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Reading a text or bytes from memory and checking what comes of it. */
 #ifndef NEARFIELD_TESTS_READERS_H
 #define NEARFIELD_TESTS_READERS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Every frame of a file, boxes, and columns beside the positions. */
 #include "readers.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #include "readers.h"
 
 static const double two[] = {0.23, 0.628, 0.113, 0.137, -12.626, 0.15};

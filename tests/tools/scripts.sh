@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # tools/quickstart and tools/test among fakes of everything that they call:  scripts.sh PROJECT
 # Nothing of the machine is asked: PATH has the fakes and a few plain tools, the environment is made for each call.
 # `here` is the fake machine:

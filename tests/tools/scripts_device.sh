@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # What the scripts find out about the devices of this machine:  scripts_device.sh PROJECT [LAYER]
 # Skipped (77) where there is no device that builds kernels: then scripts.sh, which has its own, is all that is tried.
 set -eu

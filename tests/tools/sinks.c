@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the tests of the sinks share. */
 #include "bytes.h"
 #include "sinks.h"

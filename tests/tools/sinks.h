@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the tests of the sinks share, and their suites. */
 #ifndef NEARFIELD_TESTS_SINKS_H
 #define NEARFIELD_TESTS_SINKS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Arrays of every type, and several of them in one file. */
 #include "bytes.h"
 #include "sink.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Targets that cannot be written, and temporary files. */
 #define _DEFAULT_SOURCE /* syscall */
 #include "sinks.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Pairs in every format. */
 #include "bytes.h"
 #include "sinks.h"

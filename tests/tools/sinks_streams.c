@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Standard output, and signals. */
 #include "aside.h"
 #include "sinks.h"

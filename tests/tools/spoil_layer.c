@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A layer in the OpenCL loader that stands for other bad drivers: with SPOIL_READ=BYTES the last byte of every read that is
  * large, and has so many, is wrong; with CHATTER it prints to standard error's number whatever that is; with

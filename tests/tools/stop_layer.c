@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A layer in the OpenCL loader that stands for a bad driver: the kernel that STOP_KERNEL names hangs when it is
  * launched, that of SPIN_KERNEL keeps a processor busy for ever, that of PRINT_KERNEL prints for ever, that of CRASH_KERNEL crashes (where CRASH_ONCE names a

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the test programs of the tool share: a temporary folder, files in it, and a main. */
 #ifndef NEARFIELD_TESTS_SUPPORT_H
 #define NEARFIELD_TESTS_SUPPORT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* `nearfield bench` as users run it: tuning in reports, too little memory, peers, and usage errors. */
 #include "bench_command.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* `nearfield bench --compare`: what it marks as slower or faster, and when it marks nothing. */
 #include "bench_command.h"
 

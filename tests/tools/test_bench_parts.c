@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parts of `nearfield bench` that need no device: quartiles, sizes, the floor between two copies, numbers. */
 #include "bench.h"
 #include "columns.h"

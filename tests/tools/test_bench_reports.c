@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The reports of `nearfield bench`: well formed, and with figures that follow from each other. */
 #include "bench_command.h"
 

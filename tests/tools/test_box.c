@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The box of the points: options, the choice between them and the file, and the report. */
 #include "box.h"
 #include "support.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Formats that chemfiles reads: positions, cells and frames. */
 #include "source.h"
 #include "support.h"

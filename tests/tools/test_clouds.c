@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The clouds that are computed: lattices, Halton sequences, their graded forms, and clusters. */
 #include "source.h"
 #include "support.h"

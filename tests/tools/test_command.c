@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the subcommands share: exit codes and JSON. */
 #include "command.h"
 #include "json.h"

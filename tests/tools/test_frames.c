@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The choice of frames, and the names of their outputs. */
 #include "frames.h"
 #include "support.h"

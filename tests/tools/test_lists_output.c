@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nearfield lists: the arrays that it writes, against the library's plain C and a brute force. */
 #include "bytes.h"
 #include "source.h"

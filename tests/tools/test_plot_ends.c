@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Where the axes of charts end. */
 #include "plot_ends.h"
 #include "support.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The jobs of the tuner: each family that is tuned here has two, of different sizes, whose results do not change. */
 #include "tune/tune.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The ranking of nearfield tune interact. */
 #include "tune/interact.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The readers of a build without the libraries that they need. */
 #include "source.h"
 #include "support.h"

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield tune: what it stores, shows and exports, and what stays after it was killed:  tune.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # nearfield tune interact: what it stores, and when it stores nothing:  tune_interact.sh COMMAND [LAYER]
 set -eu
 # shellcheck source=tests/tools/command.sh

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_catalogue: the bytes of the host's catalogue, and errors. */
 #include "support/boxes.h"
 #include "support/clouds.h"

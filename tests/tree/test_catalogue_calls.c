@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_catalogue_into() and nf_catalogue_memory(). */
 #include "support/budgets.h"
 #include "support/clouds.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The groups of nf_fof(): those of brute force and of the host. */
 #include "support/boxes.h"
 #include "support/clouds.h"

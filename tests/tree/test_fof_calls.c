@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nf_fof() and its variants as calls: results, places, events, memory, errors. */
 #include "support/boxes.h"
 #include "support/clouds.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The order of trees: Hilbert's curve goes from each cell to a neighbour of it. */
 #include "opencl/launch.h"
 #include "support/device.h"

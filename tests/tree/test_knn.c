@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours on the device, compared with the host, which is compared with brute force (tests/host/test_knn.c). */
 #include "support/device.h"
 #include "support/knn_device.h"

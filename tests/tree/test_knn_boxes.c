@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours in periodic boxes. */
 #include "support/box_more.h"
 #include "support/boxes.h"

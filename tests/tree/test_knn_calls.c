@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours in buffers and chunks, what is refused, and the memory that is needed. */
 #include "opencl/context.h"
 #include "support/budgets.h"

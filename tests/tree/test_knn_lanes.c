@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours by kernels of other shapes, and by lanes that work together. */
 #include "support/boxes.h"
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The host's sizes of structs of the tree must be those of the kernels. */
 #include "support/layout.h"
 #include "tree/folds.h"

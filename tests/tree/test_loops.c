@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Drivers that end the loops of a work-item after a number of iterations, as tests/search/test_loops.c has them: questions about the tree
    are answered, or are an error. */
 #include "support/clouds.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Clouds that move: nf_knn() and nf_fof() take new points to be like those before, and find out where they are not. */
 #include "support/device.h"
 #include "support/fof.h"

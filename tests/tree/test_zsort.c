@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The z-order: that of the definition, with the same bytes as on the host, for every layout and shape. */
 #include "support/clouds.h"
 #include "support/device.h"

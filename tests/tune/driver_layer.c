@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * A layer in the OpenCL loader that stands for another driver, as the environment says at each call:
  *   FAKE_TYPE=gpu, FAKE_NAME, FAKE_VENDOR, FAKE_PLATFORM, FAKE_DRIVER   the facts that it tells

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A folder of stored profiles. */
 #ifndef TESTS_TUNE_PROFILE_FOLDER_H
 #define TESTS_TUNE_PROFILE_FOLDER_H

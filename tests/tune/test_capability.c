@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Which fast paths are used: those that were proved and that NEARFIELD_PATHS does not switch off. */
 #include "tune/capability.h"
 

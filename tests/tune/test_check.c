@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The self-check: every probe sets a finding, and the verdict depends on the findings only. */
 #include "opencl/quirks.h"
 #include "support/device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The first context on a device and driver without a profile: when it runs the self-check, and what it stores. */
 #include "tune/capability.h"
 #include "unknown_device.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Every probe of the self-check can fail: a layer makes its kernel do nothing, or wait without success. */
 #include "support/device.h"
 #include "support/run.h"

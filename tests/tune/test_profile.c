@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Profiles as text: every profile can be read back, and every damaged text is refused. */
 #include "tune/profile.h"
 

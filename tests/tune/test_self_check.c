@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The paths that the quick self-check proves and refuses, on correct and on faulty devices. */
 #include "tune/capability.h"
 #include "tune/probe.h"

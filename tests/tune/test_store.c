@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Stored profiles: contexts of their device use them, and ignore those that cannot be used. */
 #include "tune/profile.h"
 

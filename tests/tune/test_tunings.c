@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* No tuning changes a result: random values of all tunables give the same bytes as the defaults. */
 #include "support/device.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Which tunables are used on which devices; the devices are made up. */
 #include "library.h"
 #include "support/device.h"

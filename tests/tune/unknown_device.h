@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A GPU without a profile: a layer reports the facts that the variables FAKE_... give (driver_layer.c). */
 #ifndef TESTS_TUNE_UNKNOWN_DEVICE_H
 #define TESTS_TUNE_UNKNOWN_DEVICE_H

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Standard, warnings and definitions for all C of the project.  With nearfield_compile(target C11), as for the library, a
 # target is plain C11; its one file for POSIX systems requests POSIX itself.
 set(nearfield_warnings

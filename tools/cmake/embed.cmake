@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Generates byte arrays of the files below ROOT that match PATTERN, and a sorted table of them: TABLE[] with rows of TYPE, and
 # COUNT, as declared in HEADER.
 #

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # The files that `cmake --install` installs, and the packages by which other projects find them.
 include(CMakePackageConfigHelpers)
 

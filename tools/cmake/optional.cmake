@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Libraries that the command uses where they are found: each has an option, AUTO, ON or OFF, and a target where it is used.
 
 # Makes the target if a program with the header that calls the function compiles with these include folders and libraries.

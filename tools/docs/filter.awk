@@ -1,10 +1,13 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # Doxygen reads the public headers through this: plain C comments become those that it knows.
 #   the comment that opens a file      belongs to the file
 #   /* a comment on its own lines      belongs to what follows; "/* ----" is a heading for readers of the header alone
 #   code; /* a comment behind code     belongs to that line
 #   " * points  the points"            a parameter, in a column of names
 #   " * Order   by index"              a paragraph with a heading; further lines of an entry stand further in
-FNR == 1 && /^\/\*/ { sub(/^\/\*+/, "/** @thisfile"); inside = !/\*\// ; print; next }
+FNR <= 2 { print; next } # the copyright and the licence
+FNR == 3 && /^\/\*/ { sub(/^\/\*+/, "/** @thisfile"); inside = !/\*\// ; print; next }
 /^ *\/\* ---/ { print; next }
 /^ *\/\*[^*]/ || /^ *\/\*$/ { sub(/\/\*/, "/**") }
 /[;,{)"a-zA-Z0-9] +\/\* / && !/^#[^d]/ { sub(/\/\* /, "/**< ") }

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Molecular dynamics at constant energy: Lennard-Jones atoms in a periodic box by velocity Verlet, in reduced units.  Forces are computed
  * on the device from the positions of each step; the host moves the atoms.  On GPUs lists of neighbours are kept until an atom has moved by

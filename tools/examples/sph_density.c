@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * The density of smoothed particles: the sum over neighbours of mass W, of the water column that LAMMPS comes with (a data file of atom style
  * sph in the plane), compared with the sum over all pairs on the host.  It ends with 1 where they differ.

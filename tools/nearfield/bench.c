@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nearfield bench: measures the library on a device, and compares it with the device's own rates. */
 #include "bench/bench.h"
 #include "bench/columns.h"

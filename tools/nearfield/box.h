@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The box of the points: that of the file, or the one that options give. */
 #ifndef NEARFIELD_TOOL_BOX_H
 #define NEARFIELD_TOOL_BOX_H

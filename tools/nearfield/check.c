@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nearfield check: whether a device and its driver compute correctly, and which fast paths are safe. */
 #include "check_findings.h"
 #include "check_report.h"

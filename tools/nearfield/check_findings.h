@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The findings of nearfield check, which are printed and stored. */
 #ifndef NEARFIELD_TOOL_CHECK_FINDINGS_H
 #define NEARFIELD_TOOL_CHECK_FINDINGS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Prints the findings of nearfield check as a table and as JSON. */
 #include "check_findings.h"
 #include "json.h"

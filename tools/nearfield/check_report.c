@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Writes the file of nearfield check --report, which users send to report on their device. */
 #include "check_report.h"
 

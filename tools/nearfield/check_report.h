@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The file of nearfield check --report.  It is written to a temporary file and renamed when it is complete. */
 #ifndef NEARFIELD_TOOL_CHECK_REPORT_H
 #define NEARFIELD_TOOL_CHECK_REPORT_H

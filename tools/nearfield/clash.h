@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Files that would be both read and written. */
 #ifndef NEARFIELD_TOOL_CLASH_H
 #define NEARFIELD_TOOL_CLASH_H

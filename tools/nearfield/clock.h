@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The library's clock: monotonic, from an arbitrary start. */
 #ifndef NEARFIELD_TOOL_CLOCK_H
 #define NEARFIELD_TOOL_CLOCK_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nearfield devices: lists the OpenCL devices and their properties. */
 #include "command.h"
 #include "json.h"

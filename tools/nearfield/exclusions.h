@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Pairs that are left out: read as pairs or as rows of partners, and given to the library as rows. */
 #ifndef NEARFIELD_TOOL_EXCLUSIONS_H
 #define NEARFIELD_TOOL_EXCLUSIONS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The file of --catalogue: a row for each group. */
 #include "task_fof.h"
 

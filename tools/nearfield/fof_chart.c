@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The chart of fof: the points with the largest groups in colour, and the mass function of the groups. */
 #include "grouped.h"
 #include "plot.h"

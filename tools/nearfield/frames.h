@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Which frames of a file are answered. */
 #ifndef NEARFIELD_TOOL_FRAMES_H
 #define NEARFIELD_TOOL_FRAMES_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What a compiler prints about the number of errors, which is not for the user: the errors are in the library's message. */
 #ifndef NEARFIELD_TOOL_HUSH_H
 #define NEARFIELD_TOOL_HUSH_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The sums of a function of the library in plain C and double precision, for --verify, and by how much those of a device may differ. */
 #include "pair_sums.h"
 #include "task_interact.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What interact prints of a frame: the function, and the totals and extremes of its sums. */
 #include "grouped.h"
 #include "json.h"

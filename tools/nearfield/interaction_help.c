@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nearfield help interact NAME: what a function, of the library or of a file, computes and takes, from its own source. */
 #include "interaction.h"
 #include "suggest.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The names of a pair function: what is given must be what it declares, and no two outputs may have one name. */
 #include "interaction.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The numbers that a pair function takes for the points of a frame, and its tables. */
 #include "interaction.h"
 #include "source.h"

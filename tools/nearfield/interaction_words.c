@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The words of the options of interact. */
 #include "formats.h"
 #include "interaction.h"

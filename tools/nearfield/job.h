@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* One run of a task: what was asked for, what was found, and the time and memory that it took. */
 #ifndef NEARFIELD_TOOL_JOB_H
 #define NEARFIELD_TOOL_JOB_H

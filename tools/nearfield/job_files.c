@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The part of a run that opens and completes the files that it writes. */
 #include "clock.h"
 #include "job_work.h"

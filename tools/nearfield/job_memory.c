@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The part of a run that says how much memory is enough, where --memory is too small. */
 #include "job_work.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The part of a run that reads the points, converts them to the precision that was asked for, and reads the conditions. */
 #include "clock.h"
 #include "job_work.h"

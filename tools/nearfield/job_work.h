@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parts of a run: read (job_read.c), ask (job_ask.c), write (job_write.c), and the files that it writes (job_files.c). */
 #ifndef NEARFIELD_TOOL_JOB_WORK_H
 #define NEARFIELD_TOOL_JOB_WORK_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The part of a run that compares and writes the arrays of the answer. */
 #include "clock.h"
 #include "job_work.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Writes JSON to a stream, with escaped strings and exact numbers. */
 #ifndef NEARFIELD_TOOL_JSON_H
 #define NEARFIELD_TOOL_JSON_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The nearfield command: one row a subcommand. */
 #include "command.h"
 #include "interaction.h"

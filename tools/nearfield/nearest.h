@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The distances of the k-th neighbours of a frame, taken from the rows of knn as they pass. */
 #ifndef NEARFIELD_TOOL_NEAREST_H
 #define NEARFIELD_TOOL_NEAREST_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The pair functions of cl/interact/ as C, for points of DIMS dimensions: PAIR_FUNCTIONS is the name of their table. */
 #include "pair_functions.h"
 

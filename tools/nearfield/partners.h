@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* How many partners points have: counted from the arrays of an answer while they pass. */
 #ifndef NEARFIELD_TOOL_PARTNERS_H
 #define NEARFIELD_TOOL_PARTNERS_H

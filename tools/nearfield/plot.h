@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Draws a chart to an .svg or .png file, by PLplot if the build has found it. */
 #ifndef NEARFIELD_TOOL_PLOT_H
 #define NEARFIELD_TOOL_PLOT_H

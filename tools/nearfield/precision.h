@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Converts what was read to the precision of the computation. */
 #ifndef NEARFIELD_TOOL_PRECISION_H
 #define NEARFIELD_TOOL_PRECISION_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A line on standard error that names the current step.  It is shown on a terminal only, when the work takes more than a
  * second. */
 #ifndef NEARFIELD_TOOL_PROGRESS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The radial distribution g(r) of frames, from their histograms of distances. */
 #ifndef NEARFIELD_TOOL_RDF_H
 #define NEARFIELD_TOOL_RDF_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What a task prints when it is done. */
 #include "grouped.h"
 #include "job.h"

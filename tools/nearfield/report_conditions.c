@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What a task prints about query points and conditions. */
 #include "grouped.h"
 #include "job.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What a task prints of several frames: a head, a row for each, and the sums. */
 #include "grouped.h"
 #include "job.h"

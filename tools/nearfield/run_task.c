@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The subcommands that are tasks: their help and reports. */
 #include "generated.h"
 #include "task_options.h"

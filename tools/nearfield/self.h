@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Child processes with a time limit: the command itself, for work that may hang or crash, and other programs. */
 #ifndef NEARFIELD_TOOL_SELF_H
 #define NEARFIELD_TOOL_SELF_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The task fof: friends-of-friends groups, DBSCAN, and their catalogue. */
 #include "clock.h"
 #include "grouped.h"

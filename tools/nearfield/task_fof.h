@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parts of the task fof: the catalogue's file and the chart. */
 #ifndef NEARFIELD_TOOL_TASK_FOF_H
 #define NEARFIELD_TOOL_TASK_FOF_H

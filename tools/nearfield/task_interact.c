@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The task interact: sums of a pair function over the neighbours of every point. */
 #include "hush.h"
 #include "pair_functions.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parts of the task interact: its options and its reports. */
 #ifndef NEARFIELD_TOOL_TASK_INTERACT_H
 #define NEARFIELD_TOOL_TASK_INTERACT_H

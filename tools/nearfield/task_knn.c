@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The task knn: the k nearest neighbours of every point. */
 #include "clock.h"
 #include "grouped.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The task lists: the neighbours of every point, as offsets and indices. */
 #include "job.h"
 

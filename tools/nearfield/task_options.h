@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The options of the subcommands that are tasks. */
 #ifndef NEARFIELD_TOOL_TASK_OPTIONS_H
 #define NEARFIELD_TOOL_TASK_OPTIONS_H

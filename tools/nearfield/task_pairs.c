@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The task pairs: every pair of points closer than a cutoff. */
 #include "job.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* How many partners the points have: what pairs, lists and rdf make of their rows, and report. */
 #include "grouped.h"
 #include "job.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The task rdf: the radial distribution of the points, from a histogram of distances. */
 #include "grouped.h"
 #include "job_work.h"

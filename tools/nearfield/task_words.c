@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The values of the options of tasks: what they may be, and which cannot be combined. */
 #include "plot.h"
 #include "task_interact.h"

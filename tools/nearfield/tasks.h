@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The questions that the command can ask: one row a task.  job.c runs a row: it reads the points, asks and writes the
  * arrays of the answer. */
 #ifndef NEARFIELD_TOOL_TASKS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The times of a search, and the median of several. */
 #ifndef NEARFIELD_TOOL_TIMING_H
 #define NEARFIELD_TOOL_TIMING_H

@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """Compares nearfield in random periodic boxes with ASE, vesin, SciPy and freud.  tools/lanes/oracles installs them.
 
     boxes.py LIBRARY [CELLS]    LIBRARY is tools/oracle/flat.c, built and linked with nearfield

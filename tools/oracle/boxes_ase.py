@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """The numbers of pairs in the periodic boxes of real files that tests/tools/boxes.sh expects, by ASE.
 
     python3 -m venv venv && venv/bin/pip install numpy ase

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """Random cells, periodicities and cutoffs, the same in every run."""
 import itertools
 from dataclasses import dataclass

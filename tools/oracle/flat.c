@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /*
  * Flat functions for flat.py, so that Python need not know the library's structs: one question about points in a box, on the
  * host or on a device, with all arrays.

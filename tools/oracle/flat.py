@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """nearfield through the functions of flat.c."""
 import ctypes
 from dataclasses import dataclass

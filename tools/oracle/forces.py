@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """Compares forces, energies and virials of Lennard-Jones atoms in periodic boxes with LAMMPS and OpenMM.  tools/lanes/oracles installs them.
 
     forces.py NEARFIELD [SIDE]    NEARFIELD is the command; SIDE^3 atoms, 12 by default

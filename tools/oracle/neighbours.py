@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """Compares numbers of neighbours with those that LAMMPS prints.  tools/lanes/oracles installs it.
 
     neighbours.py NEARFIELD    NEARFIELD is the command

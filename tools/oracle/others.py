@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """The candidates of other libraries, from both ends, a little beyond the cutoff.  Each function returns None for a case that its
 library cannot answer."""
 from dataclasses import dataclass

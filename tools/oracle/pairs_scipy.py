@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """The numbers of pairs in real files that tests/search/test_real_files.c expects, by SciPy.
 
     python3 -m venv venv && venv/bin/pip install numpy scipy

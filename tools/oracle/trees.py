@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """Compares the k nearest neighbours and groups of the command with SciPy and scikit-learn.  tools/lanes/oracles installs them.
 
     trees.py NEARFIELD [MOST]    NEARFIELD is the command; MOST: the most points of a cloud, 100000 by default

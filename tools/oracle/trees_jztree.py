@@ -1,4 +1,6 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """Compares the k nearest neighbours and groups of the command with those of jz-tree, which needs an NVIDIA GPU, jax[cuda13], jztree and
 jztree-cu13.
 

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // CUB on the elements and keys of nearfield bench: reduce, scan, compact and radix sort.
 #include "peer.cuh"
 

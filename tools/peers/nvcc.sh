@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Sourced by the peers in CUDA: compiles STEM.cu once for each of its versions and becomes the program.
 #

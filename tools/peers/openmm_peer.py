@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 """Lennard-Jones by OpenMM, on one of its platforms, in the precision of the points; its CPU platform has one of its own.
 
 The cloud is moved by a CustomIntegrator, so that positions stay where OpenMM has them.  A step with its list kept moves nothing.  One

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // What the peers in CUDA share: the protocol of README.md, buffers, samples by events and by the clock.
 #ifndef NEARFIELD_PEER_CUH
 #define NEARFIELD_PEER_CUH

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
 // Pairs by a pipeline of Thrust calls: sort points by cell, count candidates in half of the cells around, store every
 // candidate with a flag, keep those that are near.  Written anew after "Fixed-Radius Neighbour Search Using Thrust",
 // with cells of half the cutoff, its faster choice.  As there, the points are reordered and the pairs are in that

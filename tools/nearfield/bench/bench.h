@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A run of `nearfield bench`: the plan, the report, and the steps. */
 #ifndef NEARFIELD_TOOL_BENCH_H
 #define NEARFIELD_TOOL_BENCH_H

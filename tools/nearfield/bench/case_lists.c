@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The cases of neighbour lists, of points uniform in a periodic cube or in open space, and of a batch of such cubes. */
 #include "bench.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The cases order, count and pairs, of points uniform in the unit cube. */
 #include "bench.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The cases reduce, scan, compact, gather and sort, verified by plain loops. */
 #include "bench.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The columns of a report.  JSON, CSV, the text, the page and the reader of older reports walk these tables. */
 #ifndef NEARFIELD_TOOL_BENCH_COLUMNS_H
 #define NEARFIELD_TOOL_BENCH_COLUMNS_H

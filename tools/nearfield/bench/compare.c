@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* --compare: marks what is slower or faster than in an older run.  As the speed of a machine drifts, slower rows are measured
    again. */
 #include "columns.h"

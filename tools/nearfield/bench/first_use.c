@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The time of the first answer of a new process: without caches, with empty and with full ones, of the library and of the
    driver. */
 #include "bench.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "folder.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A temporary folder that is removed when this process ends, in whatever way. */
 #ifndef NEARFIELD_BENCH_FOLDER_H
 #define NEARFIELD_BENCH_FOLDER_H

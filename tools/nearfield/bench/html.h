@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What pages share: their beginning, escaped text, and plots with logarithmic axes. */
 #ifndef NEARFIELD_TOOL_BENCH_HTML_H
 #define NEARFIELD_TOOL_BENCH_HTML_H

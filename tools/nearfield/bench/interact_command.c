@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nearfield bench interact: the strategies for sums of pair functions, in the cases of paper 004. */
 #include "interact_bench.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The report of `nearfield bench interact` as one HTML file: speed-ups and times against the cases, as paper 004's figures 6 and 8. */
 #include "columns.h"
 #include "grouped.h"

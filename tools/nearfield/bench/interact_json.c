@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The report of `nearfield bench interact` as JSON.  The man page describes it. */
 #include "interact_bench.h"
 #include "json.h"

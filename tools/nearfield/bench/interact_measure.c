@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Measures the strategies of interactions: verifies each, and samples its times. */
 #include "clock.h"
 #include "interact_bench.h"

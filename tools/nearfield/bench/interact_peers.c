@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* `nearfield bench interact --peers`: Lennard-Jones by other libraries. */
 #include "interact_bench.h"
 #include "peers.h"

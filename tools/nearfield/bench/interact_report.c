@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The rows of a report of `nearfield bench interact`, and the report as text. */
 #include "columns.h"
 #include "grouped.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The points of measurements of interactions. */
 #include "interact_trial.h"
 #include "mt19937_64.h"

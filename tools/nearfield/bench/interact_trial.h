@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What bench and tune measure of interactions: a periodic cloud, and the sums of a function over it by one strategy after another. */
 #ifndef NEARFIELD_TOOL_INTERACT_TRIAL_H
 #define NEARFIELD_TOOL_INTERACT_TRIAL_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The report as JSON and as CSV.  The man page describes both; an incompatible change needs a new schema_version. */
 #include "columns.h"
 #include "json.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Measures the cases at their sizes: warms up, verifies, and samples wall time and device time. */
 #include "bench.h"
 #include "clock.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Replaces older.c, peers.c and interact_peers.c in builds without cJSON. */
 #include "interact_bench.h"
 

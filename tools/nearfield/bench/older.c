@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Reads the JSON of an older run, and what is measured where nothing else was asked for. */
 #include "columns.h"
 

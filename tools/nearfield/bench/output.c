@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the commands of the benchmark share: numbers of options, and files of reports. */
 #include "aside.h"
 #include "bench.h"

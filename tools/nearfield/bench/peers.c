@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* --peers: runs other libraries on the same input.  tools/peers/README.md describes the protocol. */
 #include "clock.h"
 #include "columns.h"

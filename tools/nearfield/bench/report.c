@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The rows and notes of a report, and what is said of the samples of a time. */
 #include "bench.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Points uniform in a cube: the input of the cases of points, how many pairs they are likely to have, and the pair rule. */
 #include "bench.h"
 #include "mt19937_64.h"

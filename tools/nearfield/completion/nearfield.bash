@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 the nearfield authors
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Completion of the nearfield command in bash.  The words are those of the command's own help.
 _nearfield() {

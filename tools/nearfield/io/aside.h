@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Writes a file under a temporary name in the folder of its target, and renames it when it is complete. */
 #ifndef NEARFIELD_IO_ASIDE_H
 #define NEARFIELD_IO_ASIDE_H

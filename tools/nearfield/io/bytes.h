@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Loads and stores little-endian numbers on machines of either byte order. */
 #ifndef NEARFIELD_IO_BYTES_H
 #define NEARFIELD_IO_BYTES_H

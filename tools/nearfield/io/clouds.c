@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The clouds of generated.c.  They use only operations that IEEE 754 rounds in one way. */
 #include "generated.h"
 #include "mt19937_64.h"

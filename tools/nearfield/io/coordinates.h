@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Parses coordinates and counts for the readers of text formats. */
 #ifndef NEARFIELD_IO_COORDINATES_H
 #define NEARFIELD_IO_COORDINATES_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The formats of point files: one row per format. */
 #ifndef NEARFIELD_IO_FORMATS_H
 #define NEARFIELD_IO_FORMATS_H

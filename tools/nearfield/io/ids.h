@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Puts the atoms of a frame in ascending order of their ids, so that a number means the same atom in every frame. */
 #ifndef NEARFIELD_IO_IDS_H
 #define NEARFIELD_IO_IDS_H

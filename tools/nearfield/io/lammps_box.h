@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The box in the header of a LAMMPS data file. */
 #ifndef NEARFIELD_IO_LAMMPS_BOX_H
 #define NEARFIELD_IO_LAMMPS_BOX_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Collects the columns that were asked for by name while a reader reads the positions. */
 #ifndef NEARFIELD_IO_NAMED_H
 #define NEARFIELD_IO_NAMED_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Stands in for the reader of other formats where chemfiles was not found. */
 #include "formats.h"
 

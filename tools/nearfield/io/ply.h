@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Parses the header of a PLY file: its elements and their properties. */
 #ifndef NEARFIELD_IO_PLY_H
 #define NEARFIELD_IO_PLY_H

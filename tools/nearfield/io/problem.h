@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* An error: a message for the user and an exit code. */
 #ifndef NEARFIELD_IO_PROBLEM_H
 #define NEARFIELD_IO_PROBLEM_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* A growing array of rows of one size.  It grows with the rows that are read, as the count in a header may be wrong. */
 #ifndef NEARFIELD_IO_ROWS_H
 #define NEARFIELD_IO_ROWS_H

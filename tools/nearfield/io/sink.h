@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Writes the arrays of a result to a file, under a temporary name until it is complete. */
 #ifndef NEARFIELD_IO_SINK_H
 #define NEARFIELD_IO_SINK_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Writes HDF5 files (HDF5 File Format Specification, version 3): a root group with a contiguous dataset for each array.
  * Without libhdf5, which could not give up a file on a full disk: its H5Fclose() fails and is tried again when the program
  * ends.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* What the sink and its formats share. */
 #ifndef NEARFIELD_IO_SINK_INTERNAL_H
 #define NEARFIELD_IO_SINK_INTERNAL_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Reads point clouds frame by frame: from a file, from standard input or from a generator. */
 #ifndef NEARFIELD_IO_SOURCE_H
 #define NEARFIELD_IO_SOURCE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Suggests a known word in place of a misspelt one. */
 #ifndef NEARFIELD_IO_SUGGEST_H
 #define NEARFIELD_IO_SUGGEST_H

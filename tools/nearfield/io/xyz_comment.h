@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Parses the comment line of an extended XYZ file, which consists of key=value words. */
 #ifndef NEARFIELD_IO_XYZ_COMMENT_H
 #define NEARFIELD_IO_XYZ_COMMENT_H

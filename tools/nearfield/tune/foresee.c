@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Whether nearfield tune interact has the memory and the time for a cloud. */
 #include "clock.h"
 #include "grouped.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nearfield tune interact: finds the fastest strategy for sums of a pair function. */
 #include "interact.h"
 

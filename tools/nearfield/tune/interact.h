@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The parts of nearfield tune interact, which finds the fastest strategy for sums of a pair function. */
 #ifndef NEARFIELD_TOOL_TUNE_INTERACT_H
 #define NEARFIELD_TOOL_TUNE_INTERACT_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Ranks the strategies of nearfield tune interact. */
 #include "interact.h"
 #include "tune.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Decisions compare times that were measured one right after the other: clocks and other processes change the speed of a
    machine by more than most tunables do. */
 #include "tune.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Measures the strategies of nearfield tune interact for one cloud. */
 #include "clock.h"
 #include "grouped.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* nearfield tune: finds the fastest shapes of the kernels on a device. */
 #include "clock.h"
 #include "command.h"

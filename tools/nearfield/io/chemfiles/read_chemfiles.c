@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Reads the formats of molecules that chemfiles knows, frame by frame. */
 #include "formats.h"
 #include "rows.h"

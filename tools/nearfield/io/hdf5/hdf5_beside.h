@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Datasets of the group of the points that are read with them: the masses, or the MassTable of the header, and the velocities of a snapshot's
  * particles, and those that are asked for by name. */
 #ifndef NEARFIELD_IO_HDF5_BESIDE_H

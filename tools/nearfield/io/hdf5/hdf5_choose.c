@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Chooses the dataset that holds the points. */
 #include "formats.h"
 #include "hdf5_file.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* HDF5 files, read by libhdf5. */
 #ifndef NEARFIELD_IO_HDF5_FILE_H
 #define NEARFIELD_IO_HDF5_FILE_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The group /Header of cosmological snapshots. */
 #include "hdf5_file.h"
 

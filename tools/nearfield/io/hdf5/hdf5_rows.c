@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Reads the rows of a dataset. */
 #include "hdf5_rows.h"
 

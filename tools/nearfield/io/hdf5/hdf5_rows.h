@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* The rows of a dataset, of one file or of the files of a snapshot together. */
 #ifndef NEARFIELD_IO_HDF5_ROWS_H
 #define NEARFIELD_IO_HDF5_ROWS_H

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
 /* Reads a dataset of points, and the files of a snapshot together. */
 #include "coordinates.h"
 #include "formats.h"
