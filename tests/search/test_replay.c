@@ -102,7 +102,8 @@ static void check_all(const char *tuning, int sample) {
         void *data = points_of((nf_type)type);
         const nf_points points = {.host = data, .n = N, .dims = 3, .type = (nf_type)type};
         for (int k = 0; k < QUESTIONS; k++)
-            if (!support_small() || (type == NF_FLOAT32 && sample >> k & 1)) check(contexts, points, &questions[k]);
+            if (!support_small() || (type == NF_FLOAT32 && sample >> k & 1))
+                check(contexts, points, &questions[k]);
         free(data);
     }
     nf_context_free(contexts[0]);
