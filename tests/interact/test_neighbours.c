@@ -19,7 +19,7 @@ START_TEST(the_rule_decides_at_the_cutoff) {
 }
 END_TEST
 
-/* Of radii that differ much: points are searched by classes, and neighbours are those of lists. */
+/* Of radii that differ much: neighbours are those of lists. */
 static void check_radii(const char *tuning, nf_radii_rule rule) {
     enum { N = 500 };
     nf_context *context = support_context(tuning);
