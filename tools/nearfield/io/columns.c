@@ -142,6 +142,25 @@ int io_find_column(io_input *in, const io_table_row *heading, io_word name, size
                : io_input_fail(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
 }
 
+static int is_unit(io_field field) {
+    const io_word word = field.word;
+    if (field.quoted || word.length < 2) return 0;
+    const char open = word.text[0], close = word.text[word.length - 1];
+    return (open == '(' && close == ')') || (open == '[' && close == ']');
+}
+
+void io_join_units(io_table_row *heading) {
+    size_t kept = 0;
+    for (size_t k = 0; k < heading->count; k++) {
+        const io_field field = heading->fields[k];
+        io_field *before = kept > 0 ? &heading->fields[kept - 1] : NULL;
+        if (before && !before->quoted && is_unit(field))
+            before->word.length = (size_t)(field.word.text + field.word.length - before->word.text);
+        else heading->fields[kept++] = field;
+    }
+    heading->count = kept;
+}
+
 static int add(io_input *in, io_columns *columns, size_t at, size_t count) {
     if (at >= count)
         return io_input_fail(in, "has %llu column%s, and column %llu is asked for.",
@@ -186,6 +205,15 @@ static size_t known_of(const io_table_row *heading, const char *const *family) {
     for (size_t d = 0; d < IO_MOST_COORDINATES; d++)
         known += named(heading, (io_word){family[d], strlen(family[d])}, &at) > 0;
     return known;
+}
+
+int io_names_coordinates(const io_table_row *heading) {
+    size_t most = 0;
+    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
+        const size_t known = known_of(heading, families[f]);
+        if (known > most) most = known;
+    }
+    return (int)most;
 }
 
 /* Refuses a heading that names a coordinate but not the one before it, which probably has another name. */
