@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "columns.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -133,13 +134,23 @@ static size_t named(const io_table_row *heading, io_word name, size_t *at) {
     return found;
 }
 
+/* Refuses a heading: of a text with its line. */
+static int fail_heading(io_input *in, const char *format, ...) {
+    char what[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return in->line_number > 0 ? io_input_fail_line(in, "%s", what) : io_input_fail(in, "%s", what);
+}
+
 int io_find_column(io_input *in, const io_table_row *heading, io_word name, size_t *at) {
     const size_t found = named(heading, name, at);
     if (found == 1) return 0;
     return found > 1
-               ? io_input_fail(in, "has %llu columns named '%.*s'; choose one by its position.",
-                               (unsigned long long)found, io_shown(name), name.text)
-               : io_input_fail(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
+               ? fail_heading(in, "has %llu columns named '%.*s'; choose one by its position.",
+                              (unsigned long long)found, io_shown(name), name.text)
+               : fail_heading(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
 }
 
 static int is_unit(io_field field) {
@@ -221,7 +232,7 @@ static int refuse_gap(io_input *in, const io_columns *columns, const io_table_ro
                       const char *missing) {
     char found[128];
     describe(columns, heading, heading->count, found, sizeof found);
-    return io_input_fail(in,
+    return fail_heading(in,
                          "the heading names %s, but no column %s; choose the coordinates with --columns, by "
                          "name or by position from 1.",
                          found, missing);
@@ -248,7 +259,7 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
     if (gap) return refuse_gap(in, columns, heading, missing);
     if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
     if (columns->dims > 0) return 0;
-    return io_input_fail(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
+    return fail_heading(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
                              "or by position from 1.");
 }
 
