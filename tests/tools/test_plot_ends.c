@@ -9,7 +9,7 @@
 static void has_two_powers(double least, double most) {
     const double values[] = {least, most};
     const plot_series series = {.x = values, .y = values, .count = 2};
-    const plot drawing = {.logarithmic = 1, .series = &series, .series_count = 1};
+    const plot drawing = {.logarithmic = {1, 1}, .series = &series, .series_count = 1};
     const plot_ends e = plot_find_ends(&drawing);
     for (int a = 0; a < 2; a++) {
         ck_assert_msg(floor(e.most[a]) - ceil(e.least[a]) >= 1, "%g to %g: from %g to %g", least, most,
