@@ -68,13 +68,13 @@ static const unsigned char greys[FIRST_COLOR][3] = {[BACKGROUND] = {255, 255, 25
                                                     [LEVEL] = {120, 120, 126},
                                                     [FAINT] = {176, 178, 186}};
 
-static int begins_letter(char byte) {
-    return (byte & 0xC0) != 0x80;
-} /* a letter of UTF-8 may have several bytes */
+/* A letter of UTF-8 may have several bytes. */
+static int begins_letter(char byte) { return (byte & 0xC0) != 0x80; }
 
 /* The first `most` letters of a text, and "…" in place of the rest.  A number sign begins a command in a text of PLplot. */
 static const char *text_of(const char *from, double most, char *to, size_t size) {
-    size_t used = 0, letters = 0;
+    size_t used = 0;
+    double letters = 0;
     for (; *from && used + 6 < size && (letters += begins_letter(*from)) <= most; from++) {
         to[used++] = *from;
         if (*from == '#') to[used++] = '#';
@@ -87,10 +87,10 @@ static const char *text_of(const char *from, double most, char *to, size_t size)
 static void print_at(const char *side, double away, double along, double just, double size, double room,
                      const char *text) {
     static const double width = 0.62; /* of a letter by its height, in the mean */
-    size_t letters = 0;
+    double letters = 0;
     char plain[512];
-    for (const char *c = text; *c; c++) letters += begins_letter(*c) != 0;
-    size *= fmax(0.75, fmin(1, room / (size * width * (double)letters)));
+    for (const char *c = text; *c; c++) letters += begins_letter(*c);
+    size *= fmax(0.75, fmin(1, room / (size * width * letters)));
     plschr(0, size);
     plmtex(side, away / size, along, just, text_of(text, room / (size * width), plain, sizeof plain));
     plschr(0, 1);
@@ -164,7 +164,11 @@ static void draw_bars(const plot_series *series) {
 /* Points are larger where they are few. */
 static void draw_one(const plot_series *series, const double *x, const double *y, int few) {
     const PLINT count = (PLINT)series->count;
-    plwidth(series->style == PLOT_LINE ? 2.4 : few ? 8 : series->faint ? 2.2 : 3.2);
+    plwidth(series->style == PLOT_LINE   ? 2.4
+            : series->style == PLOT_BARS ? 1
+            : few                        ? 8
+            : series->faint              ? 2.2
+                                         : 3.2);
     switch (series->style) {
     case PLOT_LINE:
         if (count > 1) plline(count, x, y);
