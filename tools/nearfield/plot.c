@@ -5,6 +5,7 @@
 
 #include "palette.h"
 #include "plot_ends.h"
+#include "plot_text.h"
 #include "plot_ticks.h"
 
 #include <errno.h>
@@ -20,16 +21,16 @@
 
 enum { MOST_DEVICES = 64, DEVICES = 2 };
 
-/* The devices of PLplot that write a format, the better one first.  Drivers are packages of their own. */
+/* The devices of PLplot that write a format, the better one first: "svg" writes text as text.  Drivers are packages of their own. */
 static const struct row {
     const char *extension, *devices[DEVICES];
     int width, height; /* in the units of the device */
-} rows[] = {{".svg", {"svgcairo", "svg"}, 960, 640}, {".png", {"pngcairo", "png"}, 1440, 960}};
+} rows[] = {{".svg", {"svg", "svgcairo"}, 960, 640}, {".png", {"pngcairo", "png"}, 1440, 960}};
 
 static int has_device(const char *device) {
     const char *menu[MOST_DEVICES], *names[MOST_DEVICES], **menu_at = menu, **names_at = names;
     int count = MOST_DEVICES, found = 0;
-    plgFileDevs(&menu_at, &names_at, &count);
+    plgDevs(&menu_at, &names_at, &count);
     for (int k = 0; k < count; k++) found |= strcmp(names[k], device) == 0;
     return found;
 }
@@ -68,37 +69,10 @@ static const unsigned char greys[FIRST_COLOR][3] = {[BACKGROUND] = {255, 255, 25
                                                     [LEVEL] = {120, 120, 126},
                                                     [FAINT] = {176, 178, 186}};
 
-/* A letter of UTF-8 may have several bytes. */
-static int begins_letter(char byte) { return (byte & 0xC0) != 0x80; }
-
-/* The first `most` letters of a text, and "…" in place of the rest.  A number sign begins a command in a text of PLplot. */
-static const char *text_of(const char *from, double most, char *to, size_t size) {
-    size_t used = 0;
-    double letters = 0;
-    for (; *from && used + 6 < size && (letters += begins_letter(*from)) <= most; from++) {
-        to[used++] = *from;
-        if (*from == '#') to[used++] = '#';
-    }
-    snprintf(to + used, size - used, "%s", *from ? "…" : "");
-    return to;
-}
-
-/* At most `room` letters high or wide: a long text has smaller letters, down to three quarters, and then fewer of them. */
-static void print_at(const char *side, double away, double along, double just, double size, double room,
-                     const char *text) {
-    static const double width = 0.62; /* of a letter by its height, in the mean */
-    double letters = 0;
-    char plain[512];
-    for (const char *c = text; *c; c++) letters += begins_letter(*c);
-    size *= fmax(0.75, fmin(1, room / (size * width * letters)));
-    plschr(0, size);
-    plmtex(side, away / size, along, just, text_of(text, room / (size * width), plain, sizeof plain));
-    plschr(0, 1);
-}
-
 /* Where a chart is on its page. */
 typedef struct frame {
     plot_ends ends;
+    double letter;           /* the height of a letter, in the units of the device */
     double wide, high, room; /* of the axes, and of the titles, in letters */
     plot_ticks ticks[2];     /* of linear axes; a step of 0 is chosen by PLplot */
 } frame;
@@ -112,15 +86,15 @@ static void draw_titles(const plot *drawing, const frame *f) {
     char text[256];
     plcol0(TEXT);
     plot_ticks_title(&f->ticks[0], drawing->x_label, text, sizeof text);
-    if (f->wide < f->room / 2) print_at("b", 3.4, 0, 0, 1.15, f->room, text);
-    else print_at("b", 3.4, 0.5, 0.5, 1.15, f->wide, text);
+    if (f->wide < f->room / 2) plot_text("b", 3.4, 0, 0, 1.15, f->room, text);
+    else plot_text("b", 3.4, 0.5, 0.5, 1.15, f->wide, text);
     if (drawing->y_label)
-        print_at("l", 6.2, 0.5, 0.5, 1.15, 1.6 * f->high,
-                 plot_ticks_title(&f->ticks[1], drawing->y_label, text, sizeof text));
-    print_at("t", drawing->subtitle ? 3.5 : 1.6, 0, 0, 1.4, f->room, drawing->title);
+        plot_text("l", 6.2, 0.5, 0.5, 1.15, 1.6 * f->high,
+                  plot_ticks_title(&f->ticks[1], drawing->y_label, text, sizeof text));
+    plot_text("t", drawing->subtitle ? 3.5 : 1.6, 0, 0, 1.4, f->room, drawing->title);
     plcol0(LEVEL);
-    if (drawing->subtitle) print_at("t", 1.5, 0, 0, 1, f->room, drawing->subtitle);
-    if (drawing->nothing) print_at("t", -f->high / 2, 0.5, 0.5, 1.15, f->wide, drawing->nothing);
+    if (drawing->subtitle) plot_text("t", 1.5, 0, 0, 1, f->room, drawing->subtitle);
+    if (drawing->nothing) plot_text("t", -f->high / 2, 0.5, 0.5, 1.15, f->wide, drawing->nothing);
 }
 
 /* How PLplot draws an axis: a logarithmic one has its own numbers, the powers of ten. */
@@ -161,20 +135,23 @@ static void draw_bars(const plot_series *series) {
     }
 }
 
+/* Squares with this side, in letters: viewers do not draw lines without length. */
+static void draw_points(const frame *f, size_t count, const double *x, const double *y, double side) {
+    const double half = side / f->wide * (f->ends.most[0] - f->ends.least[0]) / 2;
+    plwidth(side * f->letter);
+    for (size_t k = 0; k < count; k++) pljoin(x[k] - half, y[k], x[k] + half, y[k]);
+}
+
 /* Points are larger where they are few. */
-static void draw_one(const plot_series *series, const double *x, const double *y, int few) {
+static void draw_one(const plot_series *series, const frame *f, const double *x, const double *y, int few) {
     const PLINT count = (PLINT)series->count;
-    plwidth(series->style == PLOT_LINE   ? 2.4
-            : series->style == PLOT_BARS ? 1
-            : few                        ? 8
-            : series->faint              ? 2.2
-                                         : 3.2);
+    plwidth(series->style == PLOT_LINE ? 2.4 : 1);
     switch (series->style) {
     case PLOT_LINE:
         if (count > 1) plline(count, x, y);
-        else plstring(count, x, y, "•");
+        else draw_points(f, 1, x, y, 0.5);
         break;
-    case PLOT_POINTS: plpoin(count, x, y, -1); break;
+    case PLOT_POINTS: draw_points(f, series->count, x, y, few ? 0.5 : series->faint ? 0.14 : 0.2); break;
     case PLOT_BARS: draw_bars(series); break;
     }
 }
@@ -200,7 +177,7 @@ static int draw_series(const plot *drawing, const frame *f) {
             at[k] = place_of(drawing, f, 0, series->x[k]);
             at[count + k] = place_of(drawing, f, 1, series->y[k]);
         }
-        draw_one(series, at, at + count, total < 1000);
+        draw_one(series, f, at, at + count, total < 1000);
         free(at);
     }
     return 1;
@@ -210,7 +187,7 @@ static int draw_series(const plot *drawing, const frame *f) {
 static int draw(const plot *drawing, double left, double share, double width, double height) {
     const double letter = LETTER / PAGE * height, y1 = 0.885;
     double x0 = left + 7.8 * letter / width, x1 = left + share - 2.2 * letter / width, y0 = 0.125;
-    frame f = {.ends = plot_find_ends(drawing), .room = (x1 - x0) * width / letter};
+    frame f = {.ends = plot_find_ends(drawing), .letter = letter, .room = (x1 - x0) * width / letter};
     const plot_ends *e = &f.ends;
     if (drawing->equal) {
         const double aspect = (e->most[0] - e->least[0]) / (e->most[1] - e->least[1]);
