@@ -16,7 +16,7 @@ static double round_step(double value) {
 }
 
 plot_ticks plot_find_ticks(double least, double most, int count) {
-    static const double many_digits = 1e4, large = 1e5, small = 1e-2;
+    static const double many_digits = 1e3, large = 1e5, small = 1e-2;
     const double range = most - least;
     plot_ticks t = {.step = round_step(range / count), .factor = 1};
     double biggest = fmax(fabs(least), fabs(most));
