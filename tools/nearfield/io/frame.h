@@ -39,6 +39,7 @@ typedef struct io_frame {
     size_t column_count;
     char *others;   /* paths of further files that were read, each ended by a 0, the last by two; or NULL */
     int more;       /* 1: another frame follows in the file (with every_array: may follow) */
+    int series;     /* 1: the file is a series of frames, or of a format that may have several */
     char note[160]; /* for the report, such as the unit of length; may be "" */
     char warning[320];  /* about a choice that may not be the intended one; or "" */
     const char *format; /* name of the format that was read */

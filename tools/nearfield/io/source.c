@@ -182,6 +182,7 @@ int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *p
     source->ended = !frame->more;
     if (!frame->positions) return io_input_check_rest(in); /* no array was left in the archive */
     frame->format = source->format->name;
+    frame->series |= (source->format->takes & IO_HAS_FRAMES) != 0;
     *found = 1;
     return 0;
 }
