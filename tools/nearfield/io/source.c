@@ -50,7 +50,7 @@ static int refuse_generated(const char *name, const io_source_options *options, 
 }
 
 static int no_format(const char *name, const char *format, io_problem *problem) {
-    char known[500], clouds[300];
+    char known[700], clouds[300];
     struct stat status;
     io_formats_list(known, sizeof known);
     if (format)

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,22 +15,12 @@
 
 /* ---- warnings ------------------------------------------------------------------------------------------ */
 
-/* Adds a sentence to the warning of the frame. */
-static void warn(io_frame *frame, const char *format, ...) {
-    const size_t used = strlen(frame->warning), joint = used ? 2 : 0;
-    va_list list;
-    if (used + joint >= sizeof frame->warning) return;
-    if (used) memcpy(frame->warning + used, "; ", joint + 1);
-    va_start(list, format);
-    vsnprintf(frame->warning + used + joint, sizeof frame->warning - used - joint, format, list);
-    va_end(list);
-}
-
 /* A file that holds a part of a snapshot may have the header of the whole. */
 static void warn_of_count(io_frame *frame, const io_hdf5_rows *p, const io_hdf5_header *header) {
     if (header->all == UINT64_MAX || header->all == p->rows.n) return;
-    warn(frame, "the header announces %llu particles of type %d (NumPart_Total), and the file has %llu",
-         (unsigned long long)header->all, header->type, (unsigned long long)p->rows.n);
+    io_frame_warn(frame,
+                  "the header announces %llu particles of type %d (NumPart_Total), and the file has %llu",
+                  (unsigned long long)header->all, header->type, (unsigned long long)p->rows.n);
 }
 
 /* Points may be outside of the box; where they are far outside, their unit may be another. */
@@ -48,10 +37,11 @@ static void warn_of_extent(io_frame *frame) {
             largest = fmax(largest, x);
         }
         if (!(largest - least > FAR * side)) continue;
-        warn(frame,
-             "the points reach from %g to %g along %c, but the BoxSize of /Header is %g: is it in another "
-             "unit?",
-             least, largest, "xyz"[a], side);
+        io_frame_warn(
+            frame,
+            "the points reach from %g to %g along %c, but the BoxSize of /Header is %g: is it in another "
+            "unit?",
+            least, largest, "xyz"[a], side);
         return;
     }
 }
@@ -142,11 +132,12 @@ static int read_all(snapshot *s, const io_hdf5 *h, io_frame *frame) {
         return 0;
     }
     if (!first || !name_part(first, 0, name, sizeof name)) {
-        warn(frame,
-             "one of the %llu files of a snapshot, the others are not read (fof --b links as far as the "
-             "spacing of "
-             "these points alone says); to read all, name the first, NAME.0.hdf5",
-             (unsigned long long)header.files);
+        io_frame_warn(
+            frame,
+            "one of the %llu files of a snapshot, the others are not read (fof --b links as far as the "
+            "spacing of "
+            "these points alone says); to read all, name the first, NAME.0.hdf5",
+            (unsigned long long)header.files);
         return p->type == NF_TYPE_NONE ? check_snapshot(p, h, &header) : 0;
     }
     const size_t used = strlen(frame->note);
