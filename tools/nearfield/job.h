@@ -92,7 +92,9 @@ typedef struct task_job {
     uint64_t done;                 /* frames that were answered */
     int several;                   /* the run is about several frames */
     int periodic[3];               /* the directions of the first frame's box that are periodic */
-    char changed[160];             /* a sentence about the first frame whose directions are others; or "" */
+    /* A sentence about the first frame that has other periodic directions, or a warning that the first one has not; or "". */
+    char changed[900];
+    int warned;                          /* the first frame had a warning */
     double all_ms[STAGES], all_total_ms; /* the sums of the frames */
 } task_job;
 

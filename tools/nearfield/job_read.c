@@ -27,10 +27,16 @@ static const char *directions(const int periodic[3], char text[8]) {
     return used ? text : "none";
 }
 
-/* A frame without a box among others with one may be meant or not: it is told. */
+/* A frame without a box among others with one may be meant or not: it is told, as is the first warning behind the first frame. */
 static void note_change(task_job *job) {
     char now[8], first[8];
-    if (job->done == 0) memcpy(job->periodic, job->box.periodic, sizeof job->periodic);
+    if (job->done == 0) {
+        memcpy(job->periodic, job->box.periodic, sizeof job->periodic);
+        job->warned = *job->points.warning != 0;
+    }
+    if (*job->points.warning && !job->warned && !*job->changed)
+        snprintf(job->changed, sizeof job->changed, "frame %llu: %s", (unsigned long long)job->frame,
+                 job->points.warning);
     if (*job->changed || memcmp(job->periodic, job->box.periodic, sizeof job->periodic) == 0) return;
     snprintf(job->changed, sizeof job->changed,
              "the box changes: frame %llu is periodic along %s, the frames before along %s (--box or --open "

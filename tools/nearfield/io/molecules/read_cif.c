@@ -155,6 +155,8 @@ static int add_all_images(atoms *a) {
         double row[3];
         for (int c = 0; c < 3; c++)
             row[c] = (f[0] * a->cell[0][c] + f[1] * a->cell[1][c]) + f[2] * a->cell[2][c];
+        if (!isfinite(row[0]) || !isfinite(row[1]) || !isfinite(row[2]))
+            return io_input_fail(a->r->in, "the coordinates are too large.");
         if (io_rows_add(&a->rows, row, a->r->in) != 0) return a->r->in->problem->code;
     }
     return 0;
@@ -194,7 +196,7 @@ static void warn(const atoms *a, io_frame *frame) {
     if (parts)
         io_frame_warn(
             frame,
-            "%llu atoms are alternate or dummy sites or have an occupancy below 1: all of them are points",
+            "alternate or dummy sites or an occupancy below 1: %llu of the atoms, all of which are points",
             (unsigned long long)parts);
     if (a->close)
         io_frame_warn(frame, "%llu atoms have images closer than %g angstroms to them, which are points, too",
@@ -245,8 +247,8 @@ static int read_frame(cif *s, atoms *a, io_frame *frame) {
     snprintf(frame->note, sizeof frame->note, "angstroms");
     if (a->rows.n > given)
         snprintf(frame->note, sizeof frame->note,
-                 "angstroms; the %llu atoms of the file and their images by %d operations of symmetry",
-                 (unsigned long long)given, symmetry->count);
+                 "angstroms; %llu atom%s of the file and their images by %d operations of symmetry",
+                 (unsigned long long)given, given == 1 ? "" : "s", symmetry->count);
     warn(a, frame);
     return 0;
 }

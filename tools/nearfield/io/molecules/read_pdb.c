@@ -88,8 +88,9 @@ static int read_cell(io_input *in, pdb *s, const char *line) {
         return io_input_fail_line(in,
                                   "CRYST1 stands behind atoms: a model ends with ENDMDL or END before it.");
     for (size_t k = 0; k < 6; k++) {
-        by_columns = by_columns && io_parse_double(columns(line, ends[k], ends[k + 1]), &columned[k]);
-        by_words = by_words && io_parse_double(words[k], &worded[k]);
+        by_columns = by_columns && io_parse_double(columns(line, ends[k], ends[k + 1]), &columned[k]) &&
+                     isfinite(columned[k]);
+        by_words = by_words && io_parse_double(words[k], &worded[k]) && isfinite(worded[k]);
         same = same && !(fabs(columned[k] - worded[k]) > 0);
     }
     if (!(by_columns || by_words) || (by_columns && by_words && !same))
@@ -192,7 +193,7 @@ static void give_box(const io_input *in, const pdb *s, io_frame *frame) {
                       "REMARK 350 or MTRIX make copies that are not in the file: its atoms alone are read");
     if (s->parts)
         io_frame_warn(
-            frame, "%llu atoms are alternate locations or have an occupancy below 1: all of them are points",
+            frame, "alternate locations or an occupancy below 1: %llu of the atoms, all of which are points",
             (unsigned long long)s->parts);
     snprintf(frame->note, sizeof frame->note, "angstroms");
 }
