@@ -18,16 +18,14 @@ static const struct {
     int by_presence; /* an option of the build: it is set where it is there, and not 0 */
     int periodic;    /* what it says when it is set */
 } flags[] = {
-    {"/RuntimePars", "PeriodicBoundariesOn", 0, 1},      /* SWIFT, EAGLE */
-    {"/Parameters", "PeriodicBoundariesOn", 0, 1},       /* AREPO */
-    {"/Parameters", "InitialConditions:periodic", 0, 1}, /* SWIFT */
-    {"/Header", "PeriodicBoundariesOn", 0, 1},
-    {"/Config", "PERIODIC", 1, 1},             /* GADGET-4 */
-    {"/Config", "BOX_PERIODIC", 1, 1},         /* GIZMO */
-    {"/Config", "GRAVITY_NOT_PERIODIC", 1, 0}, /* AREPO */
+    {"/RuntimePars", "PeriodicBoundariesOn", 0, 1},                                     /* SWIFT, EAGLE */
+    {"/Parameters", "PeriodicBoundariesOn", 0, 1},                                      /* AREPO */
+    {"/Parameters", "InitialConditions:periodic", 0, 1},                                /* SWIFT */
+    {"/Header", "PeriodicBoundariesOn", 0, 1},           {"/Config", "PERIODIC", 1, 1}, /* GADGET-4 */
+    {"/Config", "GRAVITY_NOT_PERIODIC", 1, 0},                                          /* AREPO */
 };
 
-/* Options of the build about one direction. */
+/* Options of the build of AREPO and GADGET-4 about one direction. */
 static const struct {
     const char *name;
     int axis;
@@ -37,16 +35,19 @@ static const struct {
         HALVES
     } does; /* no periodic images; multiplies the side; divides it by 2 to this power */
 } directions[] = {
-    {"REFLECTIVE_X", 0, CLOSES},  {"REFLECTIVE_Y", 1, CLOSES},  {"REFLECTIVE_Z", 2, CLOSES},
-    {"BOX_REFLECT_X", 0, CLOSES}, {"BOX_REFLECT_Y", 1, CLOSES}, {"BOX_REFLECT_Z", 2, CLOSES},
-    {"BOX_OUTFLOW_X", 0, CLOSES}, {"BOX_OUTFLOW_Y", 1, CLOSES}, {"BOX_OUTFLOW_Z", 2, CLOSES},
-    {"LONG_X", 0, STRETCHES},     {"LONG_Y", 1, STRETCHES},     {"LONG_Z", 2, STRETCHES},
-    {"BOX_LONG_X", 0, STRETCHES}, {"BOX_LONG_Y", 1, STRETCHES}, {"BOX_LONG_Z", 2, STRETCHES},
-    {"LONG_X_BITS", 0, HALVES},   {"LONG_Y_BITS", 1, HALVES},   {"LONG_Z_BITS", 2, HALVES},
+    {"REFLECTIVE_X", 0, CLOSES}, {"REFLECTIVE_Y", 1, CLOSES}, {"REFLECTIVE_Z", 2, CLOSES},
+    {"LONG_X", 0, STRETCHES},    {"LONG_Y", 1, STRETCHES},    {"LONG_Z", 2, STRETCHES},
+    {"LONG_X_BITS", 0, HALVES},  {"LONG_Y_BITS", 1, HALVES},  {"LONG_Z_BITS", 2, HALVES},
 };
 
-/* Options that GADGET-4 alone has: without PERIODIC its space is open. */
-static const char *const of_gadget4[] = {"NSOFTCLASSES", "IDS_32BIT", "IDS_48BIT", "IDS_64BIT"};
+/* Attributes that GADGET-4 alone has: without PERIODIC its space is open.  AREPO has always PeriodicBoundariesOn. */
+static const struct {
+    const char *group, *name;
+} of_gadget4[] = {{"/Config", "NSOFTCLASSES"},
+                  {"/Config", "IDS_32BIT"},
+                  {"/Config", "IDS_64BIT"},
+                  {"/Parameters", "SofteningClassOfPartType0"},
+                  {"/Parameters", "SofteningClassOfPartType1"}};
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
@@ -115,14 +116,11 @@ static int read_flags(const io_hdf5 *h, io_hdf5_header *header, int *periodic) {
     return first >= 0 ? 0 : -1;
 }
 
-static int has_option(const io_hdf5 *h, const char *name) {
-    return io_hdf5_has(h, "/Config") && H5Aexists_by_name(h->file, "/Config", name, H5P_DEFAULT) > 0;
-}
-
 /* What the file does not say: a box with a side is periodic, but not that of GADGET-4 without PERIODIC. */
 static int assume(const io_hdf5 *h, io_hdf5_header *header) {
-    for (size_t k = 0; k < sizeof of_gadget4 / sizeof *of_gadget4; k++)
-        if (has_option(h, of_gadget4[k])) {
+    for (size_t k = 0; k < sizeof of_gadget4 / sizeof *of_gadget4 && io_hdf5_has(h, "/Config"); k++)
+        if (io_hdf5_has(h, of_gadget4[k].group) &&
+            H5Aexists_by_name(h->file, of_gadget4[k].group, of_gadget4[k].name, H5P_DEFAULT) > 0) {
             snprintf(header->assumed, sizeof header->assumed,
                      "not periodic, as /Config of GADGET-4 has no PERIODIC");
             return 0;
