@@ -79,7 +79,7 @@ static int HOST(meets)(const host_job *job, const HOST(cloud) * cloud, uint32_t 
         const real cutoff = NF_RADII_CUTOFF(conditions->rule, own, other) * cloud->scale;
         if (!nf_is_pair(d2, cutoff >= (real)RADII_LEAST ? cutoff * cutoff : 0)) return 0;
     }
-    return !host_is_excluded(conditions, i, j);
+    return !nf_host_is_excluded(conditions, i, j);
 }
 
 /* Stores the images S of the partners listed from `first` on, which are those of one run. */
@@ -173,7 +173,7 @@ static nf_status HOST(run)(host_job *job) {
 #if CLASSES
     NF_TRY(HOST(plan_classes)(job, grids, query_grids));
 #endif
-    job->times.bounds += host_lap(&start);
+    job->times.bounds += nf_host_lap(&start);
     NF_TRY(HOST(order)(job, grids, &cloud));
     start = nf_system_clock();
     uint64_t first = 0;
@@ -183,7 +183,7 @@ static nf_status HOST(run)(host_job *job) {
         NF_TRY(HOST(walk)(job, &cloud, first, first + count));
         first += count;
     }
-    job->times.search += host_lap(&start);
+    job->times.search += nf_host_lap(&start);
 done:
     return status;
 }

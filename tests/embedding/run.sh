@@ -102,11 +102,3 @@ for row in $compilers; do
     with_pc "$work/moved" "$work/${language}_pc_static" --static "$compiler" "$here/$file"
     try "$work/${language}_pc_static"
 done
-
-# ---- the symbols of the shared library: only nf_ names ----
-quietly "$cmake" --install "$build" --prefix "$work/prefix"
-others=$(nm -D --defined-only "$(find "$work/prefix" -name libnearfield.so)" | awk '$3 !~ /^nf_/ { print $3 }')
-if [ -n "$others" ]; then
-    echo "the shared library shows other names: $others"
-    exit 1
-fi
