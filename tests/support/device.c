@@ -4,6 +4,7 @@
 
 #include "opencl/quirks.h"
 #include "support/run.h"
+#include "tune/capability.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,17 @@ nf_context *support_context_with(const nf_context_options *options) {
 nf_context *support_context(const char *tuning) {
     const nf_context_options options = {.tuning = tuning};
     return support_context_with(&options);
+}
+
+const char support_no_groups[] =
+    "it needs the shape of a GPU, and this driver computes groups of several work-items wrong";
+
+int support_lacks_groups(const char *test) {
+    nf_context *context = support_context(NULL);
+    const int lacks = !nf_can(context, NF_CAN_GROUPS);
+    nf_context_free(context);
+    if (lacks) support_skip_test(test, support_no_groups);
+    return lacks;
 }
 
 int support_ends_loops(nf_context *context) {

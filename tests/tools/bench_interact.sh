@@ -39,7 +39,7 @@ ends 2 'takes functions without fields and tables' bench --grids 2 --per-cell 10
 
 # ---- a sum that leaves the range that it declares: the row is skipped, and is not one of wrong sums ----
 printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar even 2\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    to->counts += 1;\n    return 0;\n}\n' >narrow.cl
-if has_atomics; then
+if has_gpu_shape "a sum beyond its range"; then
     ends 0 '^  symmetric  *skipped: the sum "counts", or a part of one, is beyond its range of 2' as_gpu bench --grids 4 --per-cell 10 --function ./narrow.cl --strategy symmetric --repeat 1
 fi
 

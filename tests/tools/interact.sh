@@ -233,7 +233,7 @@ ends 2 'verify does not know how accurate' interact random:10 -c 1 --function yu
 
 # ---- the ranges of sums that declare none ----
 ranged="regular:512 -c 0.27 --box 1,1,1 --function lennard-jones --param sigma=0.1 --strategy symmetric"
-if has_atomics; then
+if has_gpu_shape "ranges of sums"; then
     # shellcheck disable=SC2086 # words
     {
         ends 1 'the sum "forces" has no range: .* (--range NAME=X)$' as_gpu interact $ranged --precision single
