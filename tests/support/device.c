@@ -77,15 +77,26 @@ nf_context *support_context(const char *tuning) {
     return support_context_with(&options);
 }
 
-const char support_no_groups[] =
-    "it needs the shape of a GPU, and this driver computes groups of several work-items wrong";
-
 int support_lacks_groups(const char *test) {
     nf_context *context = support_context(NULL);
     const int lacks = !nf_can(context, NF_CAN_GROUPS);
     nf_context_free(context);
-    if (lacks) support_skip_test(test, support_no_groups);
+    if (lacks)
+        support_skip_test(
+            test, "it needs the shape of a GPU, and this driver computes groups of several work-items wrong");
     return lacks;
+}
+
+int support_take_atomics(void) {
+    const char *paths = getenv("NEARFIELD_PATHS");
+    char all[256];
+    snprintf(all, sizeof all, "int64_atomics=1 unproved %s", paths ? paths : "");
+    if (setenv("NEARFIELD_PATHS", all, 1) != 0) return 0;
+    nf_context *context = NULL;
+    if (nf_context_create(NULL, &context, NULL, 0) != NF_OK) return 1; /* the tests report it */
+    const int has = nf_context_device(context)->int64_atomics;
+    nf_context_free(context);
+    return has;
 }
 
 int support_ends_loops(nf_context *context) {

@@ -29,7 +29,9 @@ nf_context *support_stranger(void);
         if (support_lacks_groups(__func__)) return;                                                          \
     } while (0)
 int support_lacks_groups(const char *test);
-extern const char support_no_groups[]; /* the sentence */
+
+/* Lets calls take 64-bit atomics, which symmetric sums need and no self-check proves on CPUs: call it in main.  Returns 1 if the device has them. */
+int support_take_atomics(void);
 
 /* 1 if the driver silently ends long loops (NF_QUIRK_ENDS_LOOPS): calls that have them wait for the device, and may be refused. */
 int support_ends_loops(nf_context *context);
