@@ -67,6 +67,16 @@ for program in "$work"/find/c_shared "$work"/find/c_static "$work"/find/cpp_shar
     try "$program"
 done
 
+# ---- the lines of the page ----
+mkdir "$work/page"
+{
+    printf 'cmake_minimum_required(VERSION 3.20)\nproject(page LANGUAGES C)\nadd_executable(app "%s/application.c")\n' "$here"
+    sed -n '/^```cmake$/,/^```$/p' "$source/tools/docs/embedding.md" | grep -v '^```'
+} >"$work/page/CMakeLists.txt"
+CC=$cc quietly "$cmake" -S "$work/page" -B "$work/page/out" -D CMAKE_PREFIX_PATH="$work/prefix"
+quietly "$cmake" --build "$work/page/out"
+try "$work/page/out/app"
+
 # ---- add_subdirectory ----
 CC=$cc quietly "$cmake" -S "$here/add_subdirectory" -B "$work/sub" -D NEARFIELD="$source"
 quietly "$cmake" --build "$work/sub" --target c_subdirectory
