@@ -16,9 +16,9 @@ done:
     return status;
 }
 
-nf_status host_conditions_take(const nf_allocator *allocator, const nf_conditions *given,
-                               const nf_conditions_case *of, double *cutoff, host_conditions *out,
-                               nf_sentence *error) {
+nf_status nf_host_conditions_take(const nf_allocator *allocator, const nf_conditions *given,
+                                  const nf_conditions_case *of, double *cutoff, host_conditions *out,
+                                  nf_sentence *error) {
     double own = 0, other = 0;
     nf_status status = NF_OK;
     *out = (host_conditions){0};
@@ -30,15 +30,13 @@ nf_status host_conditions_take(const nf_allocator *allocator, const nf_condition
     out->symmetric = !of->queries;
     NF_TRY(take_radii(allocator, nf_conditions_own(given, of->queries), &out->own, &own, error));
     NF_TRY(take_radii(allocator, nf_conditions_other(given), &out->other, &other, error));
-    if (!(*cutoff > 0 || *cutoff < 0) && out->own)
-        out->classes = nf_radii_classes(given, of, own > other ? own : other);
     NF_TRY(nf_conditions_cutoff(given, of, own, other, cutoff, error));
     out->any = out->min_distance > 0 || out->own || out->exclusions;
 done:
     return status;
 }
 
-void host_conditions_end(const nf_allocator *allocator, host_conditions *conditions) {
+void nf_host_conditions_end(const nf_allocator *allocator, host_conditions *conditions) {
     nf_release(allocator, conditions->own);
     nf_release(allocator, conditions->other);
 }
@@ -49,7 +47,7 @@ static int is_named(const nf_csr *rows, uint32_t i, uint32_t j) {
     return 0;
 }
 
-int host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j) {
+int nf_host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j) {
     const nf_csr *rows = conditions->exclusions;
     return rows && (is_named(rows, i, j) || (conditions->symmetric && is_named(rows, j, i)));
 }

@@ -84,8 +84,8 @@ static void find_slack(const builder *b, uint64_t node, uint64_t first, uint64_t
     double most = 0;
     for (uint64_t p = first; p < end; p++) {
         const uint64_t own = b->index[p];
-        const double slack =
-            host_slack(near, near->points.folded + own * (uint64_t)near->dims, near->points.wraps + 3 * own);
+        const double slack = nf_host_slack(near, near->points.folded + own * (uint64_t)near->dims,
+                                           near->points.wraps + 3 * own);
         most = slack > most ? slack : most;
     }
     b->slacks[node] = most;
@@ -121,7 +121,7 @@ done:
     return status;
 }
 
-nf_status host_tree_build(host_near *near) {
+nf_status nf_host_tree_build(host_near *near) {
     const size_t dims = (size_t)near->dims;
     nf_status status = NF_OK;
     if (near->points.n == 0) return NF_OK;
@@ -179,7 +179,7 @@ static void visit(host_search *search, uint64_t node, int level, uint64_t first,
     if (to_left > to_right && is_near(search, left, to_left)) visit(search, left, level + 1, first, middle);
 }
 
-void host_tree_search(host_search *search) {
+void nf_host_tree_search(host_search *search) {
     const host_near *near = search->near;
     const int *m = search->m;
     for (int a = 0; a < near->dims; a++) {

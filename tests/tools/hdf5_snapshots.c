@@ -94,7 +94,8 @@ START_TEST(the_files_of_a_snapshot_are_read_together) {
     write_part(path[1], 3, 0, 0, 3); /* no particles of the type */
     write_part(path[2], 3, 1, 2, 3);
     reads_points(path[0], NULL, 3, 3, NF_FLOAT64, nine, &frame);
-    ck_assert_str_eq(frame.note, "dataset /PartType1/Coordinates of 3 files");
+    ck_assert_str_eq(frame.note, "dataset /PartType1/Coordinates of 3 files; the file does not say whether "
+                                 "its box is periodic: it is taken to be");
     ck_assert_str_eq(frame.warning, "");
     ck_assert(frame.box.cell[2][2] == 10);
     io_frame_free(&frame);

@@ -30,6 +30,7 @@ struct io_sink {
     char *path;
     io_aside aside; /* all zero when writing to standard output */
     int file;
+    int standard; /* standard output, where the file is copied to when it is complete; otherwise -1 */
     const io_sink_writer *writer;
     const io_array *arrays;
     size_t array_count;
