@@ -4,6 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/launch.h"
+#include "order/order.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,7 +71,8 @@ static void empty(nf_result *result) {
     memset(result->shapes, 0, sizeof result->shapes);
 }
 
-nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
+nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new) {
+    nf_context *context = cloud ? cloud->context : NULL;
     nf_status status = NF_OK;
     *is_new = 0;
     if (!context) {
@@ -89,6 +91,8 @@ nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
         *is_new = 1;
     }
     empty(*result);
+    (*result)->type = cloud->type;
+    (*result)->dims = cloud->dims;
 done:
     return status;
 }
