@@ -61,9 +61,14 @@ typedef struct h5md {
 } h5md;
 
 static hid_t make_h5md(const char *path, const h5md *about, hid_t stored) {
+    const double step = 0.25, offset = 0.75;
     const hid_t file = make_file(path);
     put_cube(file, position, stored, FRAMES, N, 3, moving);
-    put_cube(file, "/particles/all/position/time", H5T_IEEE_F64LE, FRAMES, 0, 0, times);
+    /* The times of the frames, or that between two of them, from an offset on. */
+    put_cube(file, "/particles/all/position/time", H5T_IEEE_F64LE, about->varies ? FRAMES : 0, 0, 0,
+             about->varies ? times : &step);
+    if (!about->varies)
+        put_attribute(file, "/particles/all/position/time", "offset", H5T_NATIVE_DOUBLE, 0, &offset);
     put_text(file, position, "unit", "nm");
     put_cube(file, "/observables/energy", H5T_IEEE_F64LE, 3, 3, 0, lengths);
     put_attribute(file, "/particles/all/box", "dimension", H5T_NATIVE_INT, 0, &(int){3});
@@ -364,15 +369,19 @@ START_TEST(each_code_says_whether_its_box_is_periodic) {
         {{{"/Config", "REFLECTIVE_X", NULL, 1}, {"/Parameters", "PeriodicBoundariesOn", NULL, 1}},
          {0, 1, 1},
          {0, 10, 10},
-         "x by REFLECTIVE_X of /Config",
+         "x is open by REFLECTIVE_X of /Config",
          ""},
-        {{{"/Config", "REFLECTIVE_Y", NULL, 2}}, {1, 0, 1}, {10, 0, 10}, "y by REFLECTIVE_Y of /Config", ""},
+        {{{"/Config", "REFLECTIVE_Y", NULL, 2}},
+         {1, 0, 1},
+         {10, 0, 10},
+         "y is open by REFLECTIVE_Y of /Config",
+         ""},
         {{{"/Config", "REFLECTIVE_Y", NULL, 0}}, {1, 1, 1}, {10, 10, 10}, unsaid, ""},
-        {{{"/Config", "LONG_X", "4", 0}}, {1, 1, 1}, {40, 10, 10}, "x by LONG_X of /Config", ""},
+        {{{"/Config", "LONG_X", "4", 0}}, {1, 1, 1}, {40, 10, 10}, "x is 40 by LONG_X of /Config", ""},
         {{{"/Config", "LONG_Z_BITS", NULL, 1}, {"/Config", "PERIODIC", "", 0}},
          {1, 1, 1},
          {10, 10, 5},
-         "z by LONG_Z_BITS of /Config",
+         "z is 5 by LONG_Z_BITS of /Config",
          ""},
         {{{"/RuntimePars", "PeriodicBoundariesOn", NULL, 1},
           {"/Parameters", "InitialConditions:periodic", "0", 0}},
