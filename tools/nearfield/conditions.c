@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "conditions.h"
 
+#include "dims.h"
 #include "exclusions.h"
 #include "precision.h"
 #include "source.h"
@@ -103,6 +104,8 @@ static int read_file(conditions *c, int file, nf_type type, io_problem *problem)
 int conditions_take(conditions *c, const io_frame *points, const char *source, io_problem *problem) {
     int failed = 0;
     for (int k = 0; k < CONDITION_FILES && !failed; k++) failed = read_file(c, k, points->type, problem);
+    if (!failed && c->names[OF_QUERIES])
+        failed = dims_reduce(&c->files[OF_QUERIES], c->dims, c->names[OF_QUERIES], problem);
     if (!failed && c->names[OF_QUERIES]) failed = check_queries(c, points, source, problem);
     if (!failed && c->names[OF_RADII]) failed = check_radii(c, OF_RADII, points->n, source, problem);
     if (!failed && c->names[OF_QUERY_RADII])
