@@ -20,7 +20,7 @@ typedef struct io_input {
     const char *value;                       /* as in the options, also within an archive */
     uint64_t frames;                         /* frames that have been read before */
     uint64_t line_number;                    /* of the last line that was read, from 1 */
-    /* What a library that reads the file by itself keeps between frames; it is closed with the input. */
+    /* What a reader, or a library that reads the file by itself, keeps between frames; it is closed with the input. */
     void *kept;
     void (*close_kept)(void *kept);
     /* The rest is private to input.c. */

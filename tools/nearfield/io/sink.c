@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
+#include "bytes.h"
 #include "sink_internal.h"
 
 #include <errno.h>
@@ -245,6 +246,24 @@ static int end_array(io_sink *sink, io_problem *problem) {
     if (sink->written != sink->rows) return wrong_count(sink, problem);
     return sink->reason == 0 && (!sink->writer->end || sink->writer->end(sink)) ? 0
                                                                                 : cannot_write(sink, problem);
+}
+
+void io_sink_describe(io_sink *sink, const io_attribute *attribute) {
+    if (sink->attribute_count < IO_MOST_ATTRIBUTES) sink->attributes[sink->attribute_count++] = *attribute;
+}
+
+int io_attribute_count(const io_attribute *attribute) {
+    return attribute->rank == 0   ? 1
+           : attribute->rank == 1 ? attribute->size
+                                  : attribute->size * attribute->size;
+}
+
+size_t io_attribute_store(unsigned char *to, const io_attribute *attribute, int k) {
+    const size_t bytes = nf_type_bytes(attribute->type);
+    uint64_t bits = (uint64_t)attribute->numbers[k];
+    if (attribute->type == NF_FLOAT64) memcpy(&bits, &attribute->numbers[k], sizeof bits);
+    io_store_le(to, bits, bytes);
+    return bytes;
 }
 
 void io_sink_narrow(io_sink *sink, size_t count) { sink->array_count = count; }

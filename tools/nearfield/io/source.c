@@ -52,7 +52,7 @@ static int refuse_generated(const char *name, const io_source_options *options, 
 }
 
 static int no_format(const char *name, const char *format, io_problem *problem) {
-    char known[500], clouds[300];
+    char known[700], clouds[300];
     struct stat status;
     io_formats_list(known, sizeof known);
     if (format)
@@ -240,6 +240,7 @@ int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *p
     source->ended = !frame->more;
     if (!frame->positions) return io_input_check_rest(in); /* no array was left in the archive */
     frame->format = source->format->name;
+    frame->series |= (source->format->takes & IO_HAS_FRAMES) != 0;
     *found = 1;
     return 0;
 }
