@@ -156,9 +156,6 @@ int job_read(job_work *w, int *found) {
     if (dims_reduce(&job->points, job->conditions.dims, job->source, w->problem) != 0 || take_box(w) != 0 ||
         check_thickness(w) != 0)
         return w->problem->code;
-}
-
-    if (take_box(w) != 0) return w->problem->code;
     note_change(job);
     if (job->precision == NF_TYPE_NONE) job->precision = job->points.type;
     const int failed = to_precision(&job->points, job->precision, job->source, "coordinate", w->problem);
