@@ -18,6 +18,7 @@ struct rnd_draw {
     int type, dims; /* of the sequence: programs are built for each */
     signed char cloud[RND_CLOUDS][RND_OPTIONS]; /* the options of the clouds of the sequence */
     int exists[RND_CLOUDS];
+    int fixed[RND_OPTIONS]; /* values that all cases have, or -1 */
     unsigned char *pairs; /* ALL_VALUES x ALL_VALUES: of the smaller option first */
 };
 
@@ -25,11 +26,30 @@ static unsigned char *pair(rnd_draw *d, int a, int va, int b, int vb) {
     return d->pairs + ((size_t)(a * RND_VALUES_MOST + va) * ALL_VALUES + (size_t)(b * RND_VALUES_MOST + vb));
 }
 
-rnd_draw *rnd_draw_begin(uint64_t seed, int large, const char *questions) {
+/* "option=value": 1 if there are both. */
+static int fix(rnd_draw *d, const char *words) {
+    for (int option = 0; option < RND_OPTIONS; option++)
+        for (int value = 0; value < rnd_option_count(option); value++) {
+            char text[80];
+            snprintf(text, sizeof text, "%s=%s", rnd_option_words(option), rnd_option_value(option, value));
+            if (strcmp(text, words) != 0) continue;
+            d->fixed[option] = value;
+            return 1;
+        }
+    return 0;
+}
+
+rnd_draw *rnd_draw_begin(uint64_t seed, int large, const char *questions, const char *const *fixed) {
     rnd_draw *d = calloc(1, sizeof *d);
     if (!d) exit(2);
     d->state = seed;
     d->large = large;
+    for (int k = 0; k < RND_OPTIONS; k++) d->fixed[k] = -1;
+    for (; *fixed; fixed++)
+        if (!fix(d, *fixed)) {
+            (void)fprintf(stderr, "there is no option with this value: %s\n", *fixed);
+            exit(2);
+        }
     snprintf(d->questions, sizeof d->questions, "%s", questions);
     d->pairs = calloc(ALL_VALUES, ALL_VALUES);
     if (!d->pairs) exit(2);
@@ -43,6 +63,7 @@ void rnd_draw_end(rnd_draw *d) {
 
 /* 1 if the value may be drawn in this run. */
 static int is_offered(const rnd_draw *d, int option, int value) {
+    if (d->fixed[option] >= 0) return value == d->fixed[option];
     if (option == RND_QUESTION) return strchr(d->questions, RND_QUESTIONS[value]) != NULL;
     return d->large || rnd_option_value(option, value)[0] != '+';
 }
@@ -121,11 +142,11 @@ static void candidate(rnd_draw *d, rnd_case *c, int a, int va, int b, int vb) {
     c->result = (int)rnd_below(&d->state, RND_RESULTS);
     /* Most options of a search have their first value half of the time: refusals and empty answers stay few. */
     for (int k = RND_METHOD; k < RND_NEAREST; k++)
-        if (value[k] > 0 && rnd_below(&d->state, 2)) value[k] = 0;
-    if (value[RND_BATCH] > 0 && rnd_below(&d->state, 3)) value[RND_BATCH] = 0;
-    if (value[RND_MOVE] >= 0 && rnd_below(&d->state, 2)) value[RND_MOVE] = (signed char)of(RND_MOVE, "same");
+        if (value[k] > 0 && d->fixed[k] < 0 && rnd_below(&d->state, 2)) value[k] = 0;
+    if (value[RND_BATCH] > 0 && d->fixed[RND_BATCH] < 0 && rnd_below(&d->state, 3)) value[RND_BATCH] = 0;
+    if (value[RND_MOVE] >= 0 && d->fixed[RND_MOVE] < 0 && rnd_below(&d->state, 2)) value[RND_MOVE] = (signed char)of(RND_MOVE, "same");
     if (value[RND_KIND] >= 0 && rnd_is(c, RND_KIND, "not finite") && rnd_below(&d->state, 3)) value[RND_KIND] = 0;
-    if (a >= 0) value[a] = (signed char)va, value[b] = (signed char)vb;
+    if (a >= 0 && rnd_applies(a, value[RND_QUESTION]) && rnd_applies(b, value[RND_QUESTION])) value[a] = (signed char)va, value[b] = (signed char)vb;
     if (value[RND_TYPE] >= 0) value[RND_TYPE] = (signed char)d->type;
     if (value[RND_DIMS] >= 0) value[RND_DIMS] = (signed char)d->dims;
     take_cloud(d, c);
@@ -175,6 +196,8 @@ static void begin_sequence(rnd_draw *d) {
     d->type = (int)rnd_below(&d->state, 2);
     const uint64_t dims = rnd_below(&d->state, 20); /* 3 dims most often, and 5 seldom */
     d->dims = dims < 11 ? 0 : dims < 15 ? 1 : dims < 19 ? 2 : 3;
+    if (d->fixed[RND_TYPE] >= 0) d->type = d->fixed[RND_TYPE];
+    if (d->fixed[RND_DIMS] >= 0) d->dims = d->fixed[RND_DIMS];
 }
 
 void rnd_draw_case(rnd_draw *d, rnd_case *c) {
@@ -208,7 +231,7 @@ void rnd_draw_note(rnd_draw *d, const rnd_case *c, int answered) { mark(d, c, an
 /* What becomes of cases that are made around a pair: 0 none has it, 1 all that have it are refused, 2 some are not. */
 static int possible(rnd_draw *d, int a, int va, int b, int vb) {
     int best = 0;
-    for (int k = 0; k < 60 && best < 2; k++) {
+    for (int k = 0; k < 24 && best < 2; k++) {
         rnd_case c = {0};
         if (k % 8 == 0) begin_sequence(d);
         if (a == RND_TYPE || b == RND_TYPE) d->type = a == RND_TYPE ? va : vb;

@@ -24,7 +24,9 @@ typedef struct settings {
     int64_t only; /* a case that is run with those of its sequence before it, or -1 */
     double seconds;
     int large, verbose, minimise, all_pairs, regressions;
-    const char *device, *questions, *without;
+    const char *device, *questions, *without, *fixed[9];
+    int fixed_count;
+    char words[600]; /* the arguments that choose the cases, for messages */
 } settings;
 
 static const char usage[] =
@@ -37,6 +39,7 @@ static const char usage[] =
     "  --large        clouds of up to 120,000 points\n"
     "  --most N       clouds of at most N points\n"
     "  --questions W  only these, by their letters: " RND_QUESTIONS "\n"
+    "  --with O=V     all cases that have the option have this value (up to eight times)\n"
     "  --without L    leaves out these cases (numbers with commas)\n"
     "  --minimise     after a failure: leaves out cases before it, and shrinks clouds, as long as it fails\n"
     "  --all-pairs    lists every pair of option values that was not answered\n"
@@ -211,17 +214,15 @@ static void minimise(const settings *s, sequence *q, int at) {
     for (int k = 0; k < at; k++)
         if (q->skipped[k]) printf("%llu,", (unsigned long long)q->cases[k].number);
     (void)fails_with(&less, q, &words);
-    printf("%s%s%s\n    %s\n", s->large ? " --large" : "", strcmp(s->questions, RND_QUESTIONS) == 0 ? "" : " --questions ",
-           strcmp(s->questions, RND_QUESTIONS) == 0 ? "" : s->questions, words);
+    printf("%s\n    %s\n", s->words, words);
 }
 
 static void tell_failure(const settings *s, sequence *q, int at, const rnd_run *run) {
     char options[2600];
     rnd_describe(&q->cases[at], options, sizeof options);
     const uint64_t n = q->cases[at].slot < RND_CLOUDS ? run->clouds[q->cases[at].slot].packed.n : 0;
-    printf("FAILED: random --seed %llu --case %llu%s%s%s: %s\n  n=%llu; %s\n", (unsigned long long)s->seed,
-           (unsigned long long)q->cases[at].number, s->large ? " --large" : "", strcmp(s->questions, RND_QUESTIONS) == 0 ? "" : " --questions ",
-           strcmp(s->questions, RND_QUESTIONS) == 0 ? "" : s->questions, run->words, (unsigned long long)n, options);
+    printf("FAILED: random --seed %llu --case %llu%s: %s\n  n=%llu; %s\n", (unsigned long long)s->seed,
+           (unsigned long long)q->cases[at].number, s->words, run->words, (unsigned long long)n, options);
     (void)fflush(stdout);
 }
 
@@ -232,7 +233,7 @@ typedef struct counts {
 } counts;
 
 static int run_seed(const settings *s, counts *sum) {
-    rnd_draw *draw = rnd_draw_begin(s->seed, s->large, s->questions);
+    rnd_draw *draw = rnd_draw_begin(s->seed, s->large, s->questions, s->fixed);
     const double stop = s->only >= 0 || s->cases ? HUGE_VAL : now() + s->seconds;
     uint64_t first = 0;
     int status = 0;
@@ -282,6 +283,7 @@ static void read_settings(settings *s, int argc, char **argv) {
         else if (strcmp(word, "--most") == 0) s->most = strtoull(value, NULL, 10);
         else if (strcmp(word, "--device") == 0) s->device = value;
         else if (strcmp(word, "--questions") == 0) s->questions = value;
+        else if (strcmp(word, "--with") == 0 && s->fixed_count < 8) s->fixed[s->fixed_count++] = value;
         else if (strcmp(word, "--without") == 0) s->without = value;
         else value = NULL;
         if (!is_flag && !value) {
@@ -290,6 +292,12 @@ static void read_settings(settings *s, int argc, char **argv) {
         }
         k += !is_flag;
     }
+    size_t used = 0;
+    s->words[0] = 0;
+    if (s->large) used += (size_t)snprintf(s->words, sizeof s->words, " --large");
+    if (strcmp(s->questions, RND_QUESTIONS) != 0) used += (size_t)snprintf(s->words + used, sizeof s->words - used, " --questions %s", s->questions);
+    for (int k = 0; k < s->fixed_count && used < sizeof s->words; k++)
+        used += (size_t)snprintf(s->words + used, sizeof s->words - used, " --with \"%s\"", s->fixed[k]);
 }
 
 int main(int argc, char **argv) {

@@ -46,13 +46,27 @@ int rnd_applies(int option, int question) {
     return strchr(table[option].questions, RND_QUESTIONS[question]) != NULL;
 }
 
-int rnd_is(const rnd_case *c, int option, const char *value) {
+/* The number of a value.  Names are literals: a table remembers where they stand. */
+static int number_of(int option, const char *value) {
+    static struct {
+        const char *value;
+        int option, number;
+    } known[8192];
+    const size_t at = (((uintptr_t)value >> 1) + (size_t)option * 977) % 8192;
+    if (known[at].value == value && known[at].option == option) return known[at].number;
     prepare(option);
     for (int k = 0; k < split[option].count; k++)
-        if (strcmp(split[option].value[k], value) == 0) return c->value[option] == k;
+        if (strcmp(split[option].value[k], value) == 0) {
+            known[at].value = value;
+            known[at].option = option;
+            known[at].number = k;
+            return k;
+        }
     (void)fprintf(stderr, "the option \"%s\" has no value \"%s\"\n", table[option].words, value);
     exit(2);
 }
+
+int rnd_is(const rnd_case *c, int option, const char *value) { return c->value[option] == number_of(option, value); }
 
 int rnd_number(const rnd_case *c, int option) {
     prepare(option);

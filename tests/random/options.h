@@ -108,9 +108,9 @@ typedef struct rnd_case {
     int status;          /* with this nf_status */
 } rnd_case;
 
-/* The draw of a run; it depends on the seed alone. */
+/* The draw of a run; it depends on its arguments alone.  fixed: "option=value", ..., NULL, which all cases have. */
 typedef struct rnd_draw rnd_draw;
-rnd_draw *rnd_draw_begin(uint64_t seed, int large, const char *questions);
+rnd_draw *rnd_draw_begin(uint64_t seed, int large, const char *questions, const char *const *fixed);
 void rnd_draw_end(rnd_draw *draw);
 void rnd_draw_case(rnd_draw *draw, rnd_case *c);
 
