@@ -24,7 +24,7 @@ typedef struct settings {
     int64_t only; /* a case that is run with those of its sequence before it, or -1 */
     double seconds;
     int large, verbose, minimise, all_pairs, regressions;
-    const char *device, *questions, *without, *fixed[9];
+    const char *device, *questions, *without, *fixed[25];
     int fixed_count;
     char words[600]; /* the arguments that choose the cases, for messages */
 } settings;
@@ -39,7 +39,7 @@ static const char usage[] =
     "  --large        clouds of up to 120,000 points\n"
     "  --most N       clouds of at most N points\n"
     "  --questions W  only these, by their letters: " RND_QUESTIONS "\n"
-    "  --with O=V     all cases that have the option have this value (up to eight times)\n"
+    "  --with O=V     all cases that have the option have this value (up to 24 times)\n"
     "  --without L    leaves out these cases (numbers with commas)\n"
     "  --minimise     after a failure: leaves out cases before it, and shrinks clouds, as long as it fails\n"
     "  --all-pairs    lists every pair of option values that was not answered\n"
@@ -71,7 +71,7 @@ static uint64_t asked[RND_VALUES_MOST];
 
 static void ask(rnd_run *run) {
     static void (*const with_cloud[])(rnd_run *, rnd_cloud *) = {rnd_ask_pairs,     rnd_ask_pairs,    rnd_ask_lists, rnd_ask_histogram, rnd_ask_knn,
-                                                                  rnd_ask_fof};
+                                                                  rnd_ask_fof, rnd_ask_catalogue, rnd_ask_interact};
     const rnd_case *c = run->now;
     const int question = c->value[RND_QUESTION];
     if (rnd_is(c, RND_QUESTION, "zsort")) {
@@ -265,7 +265,7 @@ static int run_seed(const settings *s, counts *sum) {
 }
 
 static void read_settings(settings *s, int argc, char **argv) {
-    *s = (settings){.seconds = 15, .most = UINT64_MAX, .only = -1, .questions = "PNLHKFZrscgo", .seed = (uint64_t)time(NULL) % 100000000};
+    *s = (settings){.seconds = 15, .most = UINT64_MAX, .only = -1, .questions = RND_QUESTIONS, .seed = (uint64_t)time(NULL) % 100000000};
     for (int k = 1; k < argc; k++) {
         const char *word = argv[k], *value = k + 1 < argc ? argv[k + 1] : NULL;
         const int is_flag = strcmp(word, "--large") == 0 || strcmp(word, "--verbose") == 0 || strcmp(word, "--minimise") == 0 ||
@@ -283,7 +283,7 @@ static void read_settings(settings *s, int argc, char **argv) {
         else if (strcmp(word, "--most") == 0) s->most = strtoull(value, NULL, 10);
         else if (strcmp(word, "--device") == 0) s->device = value;
         else if (strcmp(word, "--questions") == 0) s->questions = value;
-        else if (strcmp(word, "--with") == 0 && s->fixed_count < 8) s->fixed[s->fixed_count++] = value;
+        else if (strcmp(word, "--with") == 0 && s->fixed_count < 24) s->fixed[s->fixed_count++] = value;
         else if (strcmp(word, "--without") == 0) s->without = value;
         else value = NULL;
         if (!is_flag && !value) {
@@ -305,6 +305,7 @@ int main(int argc, char **argv) {
     counts sum = {0};
     int status = 0;
     read_settings(&s, argc, argv);
+    (void)setvbuf(stdout, NULL, _IOLBF, 0);
     signal(SIGSEGV, crashed);
     signal(SIGABRT, crashed);
     signal(SIGFPE, crashed);
