@@ -11,7 +11,7 @@
     "#pragma nearfield field charge\n"                                                                          \
     "#pragma nearfield field kind\n"                                                                            \
     "#pragma nearfield parameter strength 1.5\n"                                                                \
-    "#pragma nearfield parameter inverse 0\n"                                                                   \
+    "#pragma nearfield parameter per_square 0\n"                                                                   \
     "#pragma nearfield table springs\n"                                                                         \
     "#pragma nearfield sum pulls vector" of_pulls "\n"                                                          \
     "#pragma nearfield sum energies scalar" of_energies "\n"                                                    \
@@ -21,7 +21,7 @@
     "}\n"
 #define RADIAL                                                                                                  \
     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"        \
-    "    to->energies += i->charge * j->charge * ((real)1 - d2 * p->inverse);\n"                                \
+    "    to->energies += i->charge * j->charge * ((real)1 - d2 * p->per_square);\n"                                \
     "    to->counts += 1;\n"                                                                                    \
     "    return weight_of(i, j, p);\n"                                                                          \
     "}\n"
@@ -29,7 +29,7 @@ static const char *const sources[] = {
     "#pragma nearfield general\n" DECLARED("", "", "")
     "static void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, sums *to) {\n"
     "    const real weight = weight_of(i, j, p);\n"
-    "    to->energies += i->charge * j->charge * ((real)1 - d2 * p->inverse);\n"
+    "    to->energies += i->charge * j->charge * ((real)1 - d2 * p->per_square);\n"
     "    to->counts += 1;\n"
     "    to->pulls.x += weight * D.x;\n"
     "    to->pulls.y += weight * D.y;\n"
@@ -94,7 +94,7 @@ static void draw_options(interact_call *q) {
     void *table = rnd_keep(q->run, 2 * nf_type_bytes(type));
     for (uint64_t k = 0; k < 2; k++) rnd_set(table, type, k, springs[k]);
     q->inverse = length > 1e-12 && length < 1e12 ? 1 / (length * length) : 0;
-    q->parameters[0] = (nf_parameter){"inverse", q->inverse};
+    q->parameters[0] = (nf_parameter){"per_square", q->inverse};
     q->parameters[1] = (nf_parameter){"strength", strength};
     draw_fields(q, 0, q->cloud->packed.n);
     if (q->asked.has_queries) draw_fields(q, 1, q->asked.packed.n);

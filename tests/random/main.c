@@ -248,7 +248,7 @@ static int run_seed(const settings *s, counts *sum) {
         status = begin(&run, s);
         if (status) break;
         const int failed = run_sequence(s, &q, draw, &run, stop);
-        sum->cases += (uint64_t)q.count;
+        sum->cases += (uint64_t)(failed >= 0 ? failed + 1 : q.count);
         sum->checks += run.checks;
         sum->brute += (uint64_t)run.brute;
         if (failed >= 0) tell_failure(s, &q, failed, &run);
