@@ -118,7 +118,7 @@ int rnd_agree(rnd_run *run, const rnd_answer *host, nf_status status) {
     const rnd_case *c = run->now;
     const char *sentence = nf_context_error(run->context);
     if (c->refused)
-        RND_CHECK(run, (int)status == c->status, "%s instead of %s (%s): %s", nf_status_name(status), nf_status_name((nf_status)c->status),
+        RND_CHECK(run, rnd_refuses_with(c, (int)status), "%s instead of %s (%s): %s", nf_status_name(status), nf_status_name((nf_status)c->status),
                   c->refused, status ? sentence : "");
     else if (status != NF_ERROR_CAPACITY)
         RND_CHECK(run, status == host->status, "%s, and the host has %s: \"%s\", \"%s\"", nf_status_name(status),

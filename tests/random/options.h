@@ -130,5 +130,7 @@ void rnd_draw_report(rnd_draw *draw, int all, FILE *to);
 
 /* Why the API refuses a case, by its documentation, and with which nf_status; NULL if it does not (refusals.c). */
 const char *rnd_refusal(const rnd_case *c, int *status);
+/* 1 if there is a reason for this status: of several reasons any may be told. */
+int rnd_refuses_with(const rnd_case *c, int status);
 
 #endif

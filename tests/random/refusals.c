@@ -100,3 +100,9 @@ const char *rnd_refusal(const rnd_case *c, int *status) {
     *status = NF_OK;
     return NULL;
 }
+
+int rnd_refuses_with(const rnd_case *c, int status) {
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if ((int)rows[k].status == status && rows[k].holds(c)) return 1;
+    return 0;
+}

@@ -142,7 +142,7 @@ rnd_cloud *rnd_cloud_for(rnd_run *run) {
     rnd_spoil(run);
     if (status == NF_OK) return cloud;
     RND_CHECK(run, *sentence, "%s without a sentence", nf_status_name(status));
-    RND_CHECK(run, c->refused && (int)status == c->status, "the cloud is refused with %s: %s", nf_status_name(status), sentence);
+    RND_CHECK(run, c->refused && rnd_refuses_with(c, (int)status), "the cloud is refused with %s: %s", nf_status_name(status), sentence);
     rnd_count_refusal(status, sentence);
     rnd_cloud_end(cloud);
     return NULL;
