@@ -118,6 +118,17 @@ static int run_case(rnd_run *run, const rnd_case *c) {
 static cl_context kept;
 static cl_device_id kept_device;
 
+/* The device, its shapes, and the fast paths that are used. */
+static void print_device(const nf_context *context) {
+    nf_capability_info paths[32];
+    size_t count = 0;
+    printf("device: %s, %s; %s\nfast paths in use:", nf_context_device(context)->name, nf_context_device(context)->driver, nf_context_note(context));
+    if (nf_capabilities(context, paths, 32, &count) != NF_OK) count = 0;
+    for (size_t k = 0; k < count && k < 32; k++)
+        if (paths[k].usable) printf(" %s (%s)", paths[k].name, paths[k].source);
+    printf("\n");
+}
+
 static int begin(rnd_run *run, const settings *s) {
     char message[640] = "";
     nf_context_options options = {.device = kept ? NULL : s->device, .context = kept, .cl_device = kept_device};
@@ -131,8 +142,7 @@ static int begin(rnd_run *run, const settings *s) {
         kept = nf_context_cl(run->context);
         kept_device = nf_context_device(run->context)->device;
         clRetainContext(kept);
-        printf("device: %s, %s; %s\n", nf_context_device(run->context)->name, nf_context_device(run->context)->driver,
-               nf_context_note(run->context));
+        print_device(run->context);
     }
     cl_int code = 0;
     run->in_order = clCreateCommandQueue(kept, kept_device, 0, &code);
