@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_fof(): friends of friends, and DBSCAN. */
-#include "random/near.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -19,8 +18,8 @@ typedef struct fof_call {
 static void ask_host(fof_call *f) {
     int32_t *labels = rnd_keep(f->run, f->n * 4);
     uint32_t *cores = rnd_keep(f->run, f->n * 4), *order = rnd_keep(f->run, f->n * 4);
-    f->host.status = nf_host_fof(&f->cloud->packed, f->cloud->in, f->length, &f->options, NULL, labels, cores, order, &f->host.total,
-                                 f->host.message, sizeof f->host.message);
+    f->host.status = nf_host_fof(&f->cloud->packed, f->cloud->in, f->length, &f->options, NULL, labels, cores,
+                                 order, &f->host.total, f->host.message, sizeof f->host.message);
     rnd_put(&f->host, NF_ARRAY_LABELS, labels, f->n, 1, NF_INT32);
     rnd_put(&f->host, NF_ARRAY_CORES, cores, f->n, 1, NF_UINT32);
     rnd_put(&f->host, NF_ARRAY_ORDER, order, f->n, 1, NF_UINT32);
@@ -71,16 +70,20 @@ static void check_host(fof_call *f) {
     f->run->brute++;
     for (uint64_t i = 0; i < f->n; i++) {
         const int32_t is = ((int32_t *)f->host.array[NF_ARRAY_LABELS])[i];
-        RND_CHECK(f->run, is == labels[i], "the host is wrong: the label of point %llu is %d, and the brute force has %d", (unsigned long long)i, is,
-                  labels[i]);
-        RND_CHECK(f->run, ((uint32_t *)f->host.array[NF_ARRAY_CORES])[i] == cores[i], "the host is wrong: point %llu is%s a core point",
-                  (unsigned long long)i, cores[i] ? "" : " not");
+        RND_CHECK(f->run, is == labels[i],
+                  "the host is wrong: the label of point %llu is %d, and the brute force has %d",
+                  (unsigned long long)i, is, labels[i]);
+        RND_CHECK(f->run, ((uint32_t *)f->host.array[NF_ARRAY_CORES])[i] == cores[i],
+                  "the host is wrong: point %llu is%s a core point", (unsigned long long)i,
+                  cores[i] ? "" : " not");
     }
     for (int64_t group = 0; group <= (int64_t)f->n; group++) /* the last are noise */
         for (uint64_t i = 0; i < f->n; i++)
             if (labels[i] == (group == (int64_t)f->n ? -1 : group))
-                RND_CHECK(f->run, order[at++] == i, "the host is wrong: %u follows in the order, and point %llu is the next of group %lld",
-                          order[at - 1], (unsigned long long)i, (long long)group);
+                RND_CHECK(
+                    f->run, order[at++] == i,
+                    "the host is wrong: %u follows in the order, and point %llu is the next of group %lld",
+                    order[at - 1], (unsigned long long)i, (long long)group);
 }
 
 static void ask_into(fof_call *f, rnd_sync *s) {
@@ -89,13 +92,14 @@ static void ask_into(fof_call *f, rnd_sync *s) {
     const int unseen = rnd_is(f->run->now, RND_FORM, "unseen");
     if (f->arrays & NF_WANT(NF_ARRAY_CORES)) places.cores = rnd_buffer(f->run, NULL, f->n, 4);
     if (f->arrays & NF_WANT(NF_ARRAY_ORDER)) places.order = rnd_buffer(f->run, NULL, f->n, 4);
-    const nf_status status = nf_fof_into(f->cloud->cloud, f->length, &f->options, &places, s->give, unseen ? NULL : &groups);
+    const nf_status status =
+        nf_fof_into(f->cloud->cloud, f->length, &f->options, &places, s->give, unseen ? NULL : &groups);
     const int answered = rnd_agree(f->run, &f->host, status);
     rnd_synced(f->run, s, status);
     if (!answered) return;
     const rnd_into all = {.capacity = f->n, .written = f->n};
-    RND_CHECK(f->run, unseen || groups == f->host.total, "%llu groups, and the host has %llu", (unsigned long long)groups,
-              (unsigned long long)f->host.total);
+    RND_CHECK(f->run, unseen || groups == f->host.total, "%llu groups, and the host has %llu",
+              (unsigned long long)groups, (unsigned long long)f->host.total);
     rnd_into_check(f->run, &all, &f->host, NF_ARRAY_LABELS, places.labels);
     if (places.cores.buffer) rnd_into_check(f->run, &all, &f->host, NF_ARRAY_CORES, places.cores);
     if (places.order.buffer) rnd_into_check(f->run, &all, &f->host, NF_ARRAY_ORDER, places.order);
@@ -103,22 +107,24 @@ static void ask_into(fof_call *f, rnd_sync *s) {
 
 void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
-    fof_call f = {.run = run, .cloud = cloud, .n = cloud->packed.n, .length = cloud->lengths[c->value[RND_CUTOFF]]};
+    fof_call f = {
+        .run = run, .cloud = cloud, .n = cloud->packed.n, .length = cloud->lengths[c->value[RND_CUTOFF]]};
     rnd_sync s = {.give = NULL};
     f.options.in_spacings = rnd_number(c, RND_SPACINGS);
     if (f.options.in_spacings) f.length = 0.1 + 0.3 * c->value[RND_CUTOFF];
     f.options.min_points = (uint32_t)rnd_number(c, RND_CORES);
     if (rnd_is(c, RND_GROUP_ARRAYS, "cores")) f.options.arrays = NF_WANT(NF_ARRAY_CORES);
     if (rnd_is(c, RND_GROUP_ARRAYS, "order")) f.options.arrays = NF_WANT(NF_ARRAY_ORDER);
-    if (rnd_is(c, RND_GROUP_ARRAYS, "all")) f.options.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_ORDER);
+    if (rnd_is(c, RND_GROUP_ARRAYS, "all"))
+        f.options.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_ORDER);
     f.arrays = f.options.arrays ? f.options.arrays : NF_WANT(NF_ARRAY_LABELS);
     ask_host(&f);
     check_host(&f);
     if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused) {
         uint64_t bytes = 0;
         const nf_status status = nf_fof_memory(run->context, &cloud->packed, &f.options, &bytes);
-        RND_CHECK(run, status == NF_OK && bytes >= 4 * f.n, "nf_fof_memory: %llu bytes, %s", (unsigned long long)bytes,
-                  status ? nf_context_error(run->context) : "");
+        RND_CHECK(run, status == NF_OK && bytes >= 4 * f.n, "nf_fof_memory: %llu bytes, %s",
+                  (unsigned long long)bytes, status ? nf_context_error(run->context) : "");
     }
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "into") || rnd_is(c, RND_FORM, "unseen")) {

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_knn() in all its forms. */
-#include "random/near.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -16,8 +15,8 @@ typedef struct knn_call {
     int k;
 } knn_call;
 
-static const nf_array each[] = {NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES,
-                                NF_ARRAY_DENSITIES, NF_ARRAY_ORDER};
+static const nf_array each[] = {NF_ARRAY_INDICES,        NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES,
+                                NF_ARRAY_MEAN_DISTANCES, NF_ARRAY_DENSITIES, NF_ARRAY_ORDER};
 enum { EACH = sizeof each / sizeof *each };
 
 static void ask_host(knn_call *c) {
@@ -29,7 +28,8 @@ static void ask_host(knn_call *c) {
     for (int a = 0; a < EACH; a++) {
         const int is_wide = a < 2;
         const nf_type its = a == 0 ? NF_INT32 : each[a] == NF_ARRAY_ORDER ? NF_UINT32 : type;
-        rnd_put(&c->host, each[a], rnd_keep(c->run, c->rows * (is_wide ? k : 1) * nf_type_bytes(its)), c->rows, is_wide ? c->k : 1, its);
+        rnd_put(&c->host, each[a], rnd_keep(c->run, c->rows * (is_wide ? k : 1) * nf_type_bytes(its)),
+                c->rows, is_wide ? c->k : 1, its);
     }
     const nf_host_knn_places places = {.indices = c->host.array[NF_ARRAY_INDICES],
                                        .distances = c->host.array[NF_ARRAY_DISTANCES],
@@ -37,7 +37,8 @@ static void ask_host(knn_call *c) {
                                        .mean_distances = c->host.array[NF_ARRAY_MEAN_DISTANCES],
                                        .densities = c->host.array[NF_ARRAY_DENSITIES],
                                        .order = options.z_order ? c->host.array[NF_ARRAY_ORDER] : NULL};
-    c->host.status = nf_host_knn(&c->cloud->packed, c->cloud->in, c->k, &options, NULL, &places, c->host.message, sizeof c->host.message);
+    c->host.status = nf_host_knn(&c->cloud->packed, c->cloud->in, c->k, &options, NULL, &places,
+                                 c->host.message, sizeof c->host.message);
     c->host.total = c->rows * k;
 }
 
@@ -46,27 +47,33 @@ static void check_host(knn_call *c) {
     near_space space;
     const int32_t *indices = c->host.array[NF_ARRAY_INDICES];
     const nf_points *rows = c->asked.has_queries ? &c->asked.packed : &c->cloud->packed;
-    if (c->host.status != NF_OK || !near_begin(c->run, &space, c->cloud, rows, c->options.max_distance)) return;
+    if (c->host.status != NF_OK || !near_begin(c->run, &space, c->cloud, rows, c->options.max_distance))
+        return;
     c->run->brute++;
     for (uint64_t r = 0; r < c->rows; r++) {
         const uint64_t i = c->options.z_order ? ((uint32_t *)c->host.array[NF_ARRAY_ORDER])[r] : r;
         row.count = 0;
-        if (!near_row(c->run, &space, i, c->k, c->options.include_self || c->asked.has_queries, &row)) continue;
+        if (!near_row(c->run, &space, i, c->k, c->options.include_self || c->asked.has_queries, &row))
+            continue;
         for (uint64_t k = 0; k < (uint64_t)c->k; k++) {
             const int32_t is = indices[r * (uint64_t)c->k + k], wanted = k < row.count ? row.hit[k].j : -1;
-            RND_CHECK(c->run, is == wanted, "the host is wrong: neighbour %llu of row %llu is %d, and the brute force has %d",
+            RND_CHECK(c->run, is == wanted,
+                      "the host is wrong: neighbour %llu of row %llu is %d, and the brute force has %d",
                       (unsigned long long)k, (unsigned long long)r, is, wanted);
-            const double distance = rnd_value(c->host.array[NF_ARRAY_DISTANCES], rows->type, r * (uint64_t)c->k + k);
+            const double distance =
+                rnd_value(c->host.array[NF_ARRAY_DISTANCES], rows->type, r * (uint64_t)c->k + k);
             RND_CHECK(c->run, wanted < 0 || distance == row.hit[k].distance,
-                      "the host is wrong: distance %llu of row %llu is %.17g, and the brute force has %.17g", (unsigned long long)k,
-                      (unsigned long long)r, distance, wanted < 0 ? 0 : row.hit[k].distance);
+                      "the host is wrong: distance %llu of row %llu is %.17g, and the brute force has %.17g",
+                      (unsigned long long)k, (unsigned long long)r, distance,
+                      wanted < 0 ? 0 : row.hit[k].distance);
         }
     }
 }
 
 static void ask_into(knn_call *c, rnd_sync *s) {
     nf_knn_places places = {.order = {NULL, 0}};
-    nf_slice *const to[EACH] = {&places.indices, &places.distances, &places.kth_distances, &places.mean_distances, &places.densities, &places.order};
+    nf_slice *const to[EACH] = {&places.indices,        &places.distances, &places.kth_distances,
+                                &places.mean_distances, &places.densities, &places.order};
     for (int a = 0; a < EACH; a++) /* the offsets of these slices count elements */
         if (c->arrays >> each[a] & 1) {
             const uint64_t columns = (uint64_t)c->host.columns[each[a]];
@@ -87,8 +94,9 @@ static void ask_stream(knn_call *c, rnd_sync *s) {
     rnd_sync_plain(s);
     uint64_t bytes = 0;
     if (!c->run->now->refused && rnd_below(&c->run->state, 2)) {
-        RND_CHECK(c->run, nf_knn_memory(c->run->context, &c->cloud->packed, c->k, &c->options, &bytes) == NF_OK, "nf_knn_memory: %s",
-                  nf_context_error(c->run->context));
+        RND_CHECK(c->run,
+                  nf_knn_memory(c->run->context, &c->cloud->packed, c->k, &c->options, &bytes) == NF_OK,
+                  "nf_knn_memory: %s", nf_context_error(c->run->context));
     }
     bytes *= 4; /* building the tree may take more where many points are at one place */
     const nf_stream stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
@@ -141,8 +149,8 @@ void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     if (rnd_is(now, RND_ESTIMATE, "yes") && !now->refused) {
         uint64_t bytes = 0;
         const nf_status status = nf_knn_memory(run->context, &cloud->packed, c.k, &c.options, &bytes);
-        RND_CHECK(run, status == NF_OK && bytes >= 4 * c.rows, "nf_knn_memory: %llu bytes, %s", (unsigned long long)bytes,
-                  status ? nf_context_error(run->context) : "");
+        RND_CHECK(run, status == NF_OK && bytes >= 4 * c.rows, "nf_knn_memory: %llu bytes, %s",
+                  (unsigned long long)bytes, status ? nf_context_error(run->context) : "");
     }
     rnd_sync_make(run, &s);
     if (rnd_is(now, RND_FORM, "into")) ask_into(&c, &s);

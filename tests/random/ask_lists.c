@@ -22,8 +22,8 @@ static void ask_host(lists_call *l) {
     options.arrays = RND_MEASURES;
     options.queries = l->asked.has_queries ? &l->asked.packed : NULL;
     options.conditions = l->asked.has ? &l->asked.host : NULL;
-    l->host.status = nf_host_lists(&l->cloud->packed, l->cloud->in, l->asked.cutoff, &options, NULL, &offsets, &indices, &more, NULL,
-                                   l->host.message, sizeof l->host.message);
+    l->host.status = nf_host_lists(&l->cloud->packed, l->cloud->in, l->asked.cutoff, &options, NULL, &offsets,
+                                   &indices, &more, NULL, l->host.message, sizeof l->host.message);
     rnd_adopt(l->run, offsets);
     rnd_adopt(l->run, indices);
     rnd_adopt(l->run, more.counts);
@@ -49,7 +49,8 @@ static void check_host(lists_call *l) {
     const rnd_answer *h = &l->host;
     if (h->status != NF_OK || !brute_search(l->run, l->cloud, &l->asked, &hits)) return;
     if (l->options.half) rnd_keep_first(&hits);
-    const uint64_t *offsets = h->array[NF_ARRAY_OFFSETS], *counts = l->options.cell_order ? h->array[NF_ARRAY_COUNTS] : NULL;
+    const uint64_t *offsets = h->array[NF_ARRAY_OFFSETS],
+                   *counts = l->options.cell_order ? h->array[NF_ARRAY_COUNTS] : NULL;
     for (uint64_t i = 0; i < l->rows; i++)
         for (uint64_t k = offsets[i]; k < (counts ? offsets[i] + counts[i] : offsets[i + 1]); k++) {
             brute_hit hit = {.i = (int32_t)i, .j = ((const int32_t *)h->array[NF_ARRAY_INDICES])[k]};
@@ -76,15 +77,17 @@ static void ask_result(lists_call *l, rnd_sync *s) {
 
 static void ask_into(lists_call *l, rnd_sync *s) {
     rnd_run *run = l->run;
-    rnd_into into, rows = {.capacity = l->rows + 1, .written = l->rows + 1}, each = {.capacity = l->rows, .written = l->rows};
+    rnd_into into, rows = {.capacity = l->rows + 1, .written = l->rows + 1},
+                   each = {.capacity = l->rows, .written = l->rows};
     uint64_t needed = 77, first_and_last[2] = {77, 77};
     const int unseen = rnd_is(run->now, RND_FORM, "unseen");
     rnd_into_make(run, &into, &l->host, l->arrays, &l->options.places);
-    const nf_slice offsets = rnd_buffer(run, NULL, l->rows + 1, 8), indices = rnd_buffer(run, NULL, into.capacity, 4);
+    const nf_slice offsets = rnd_buffer(run, NULL, l->rows + 1, 8),
+                   indices = rnd_buffer(run, NULL, into.capacity, 4);
     if (l->options.cell_order) l->options.counts = rnd_buffer(run, NULL, l->rows, 8);
     l->options.arrays = 0;
-    const nf_status status = nf_lists_into(l->cloud->cloud, l->asked.cutoff, &l->options, offsets, indices, into.capacity, s->give,
-                                           unseen ? NULL : &needed);
+    const nf_status status = nf_lists_into(l->cloud->cloud, l->asked.cutoff, &l->options, offsets, indices,
+                                           into.capacity, s->give, unseen ? NULL : &needed);
     rnd_spoil(run);
     if (!rnd_agree(run, &l->host, status)) {
         rnd_synced(run, s, status);
@@ -97,11 +100,12 @@ static void ask_into(lists_call *l, rnd_sync *s) {
     first_and_last[0] = seen[0];
     first_and_last[1] = seen[l->rows];
     if (unseen && first_and_last[1] == NF_UNKNOWN) return; /* it says so, and writes no index */
-    RND_CHECK(run, (status == NF_ERROR_CAPACITY) == (waits && l->host.total > into.capacity) || l->options.skin > 0,
-              "%s for %llu indices in room for %llu", nf_status_name(status), (unsigned long long)l->host.total,
-              (unsigned long long)into.capacity);
-    RND_CHECK(run, unseen || needed == l->host.total, "needed is %llu, and the host has %llu", (unsigned long long)needed,
-              (unsigned long long)l->host.total);
+    RND_CHECK(
+        run, (status == NF_ERROR_CAPACITY) == (waits && l->host.total > into.capacity) || l->options.skin > 0,
+        "%s for %llu indices in room for %llu", nf_status_name(status), (unsigned long long)l->host.total,
+        (unsigned long long)into.capacity);
+    RND_CHECK(run, unseen || needed == l->host.total, "needed is %llu, and the host has %llu",
+              (unsigned long long)needed, (unsigned long long)l->host.total);
     rnd_into_check(run, &rows, &l->host, NF_ARRAY_OFFSETS, offsets);
     if (l->options.cell_order) rnd_into_check(run, &each, &l->host, NF_ARRAY_COUNTS, l->options.counts);
     if (l->options.sorted && !(l->options.skin > 0) && l->host.total > into.capacity) into.written = 0;
@@ -114,27 +118,32 @@ static void ask_stream(lists_call *l, rnd_sync *s) {
     uint64_t bytes = 0, total = 77;
     rnd_sync_plain(s);
     if (!l->run->now->refused && rnd_below(&l->run->state, 2)) {
-        RND_CHECK(l->run, nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes) == NF_OK,
+        RND_CHECK(l->run,
+                  nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes) ==
+                      NF_OK,
                   "nf_lists_memory: %s", nf_context_error(l->run->context));
     }
     const nf_stream stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
-    const nf_status status = nf_lists_stream(l->cloud->cloud, l->asked.cutoff, &l->options, &stream, s->give, &total);
+    const nf_status status =
+        nf_lists_stream(l->cloud->cloud, l->asked.cutoff, &l->options, &stream, s->give, &total);
     rnd_spoil(l->run);
     rnd_synced(l->run, s, status);
     if (to.failed[0]) rnd_fail(l->run, "%s", to.failed);
     if (!rnd_agree(l->run, &l->host, status)) return;
-    RND_CHECK(l->run, total == l->host.total && to.rows == l->rows, "%llu indices in %llu rows of chunks, and the host has %llu in %llu",
-              (unsigned long long)total, (unsigned long long)to.rows, (unsigned long long)l->host.total, (unsigned long long)l->rows);
+    RND_CHECK(l->run, total == l->host.total && to.rows == l->rows,
+              "%llu indices in %llu rows of chunks, and the host has %llu in %llu", (unsigned long long)total,
+              (unsigned long long)to.rows, (unsigned long long)l->host.total, (unsigned long long)l->rows);
     rnd_stream_check(&to);
 }
 
 static void estimate(lists_call *l) {
     uint64_t bytes = 0;
     if (!rnd_is(l->run->now, RND_ESTIMATE, "yes") || l->run->now->refused) return;
-    const nf_status status = nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes);
+    const nf_status status =
+        nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes);
     RND_CHECK(l->run, status == NF_OK, "nf_lists_memory: %s", nf_context_error(l->run->context));
-    RND_CHECK(l->run, bytes >= 4 * l->host.total || rnd_is(l->run->now, RND_ARRAYS, "offsets alone"), "nf_lists_memory says %llu bytes",
-              (unsigned long long)bytes);
+    RND_CHECK(l->run, bytes >= 4 * l->host.total || rnd_is(l->run->now, RND_ARRAYS, "offsets alone"),
+              "nf_lists_memory says %llu bytes", (unsigned long long)bytes);
 }
 
 void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
@@ -145,13 +154,16 @@ void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
     l.options.half = rnd_number(c, RND_HALF);
     l.options.sorted = rnd_number(c, RND_SORTED);
     l.options.cell_order = rnd_number(c, RND_CELL_ORDER);
-    l.options.skin = l.asked.cutoff * (rnd_is(c, RND_SKIN, "small") ? 0.1 : rnd_is(c, RND_SKIN, "large") ? 0.5 : 0);
+    l.options.skin = l.asked.cutoff * (rnd_is(c, RND_SKIN, "small")   ? 0.1
+                                       : rnd_is(c, RND_SKIN, "large") ? 0.5
+                                                                      : 0);
     if (!rnd_is(c, RND_SKIN, "none") && !(l.options.skin > 0)) l.options.skin = cloud->lengths[1];
     l.options.queries = l.asked.has_queries;
     l.options.conditions = l.asked.has;
     l.options.arrays = rnd_measures(c);
     l.arrays = l.options.arrays | NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES);
-    if (rnd_is(c, RND_ARRAYS, "offsets alone")) l.options.arrays = NF_WANT(NF_ARRAY_OFFSETS), l.arrays = NF_WANT(NF_ARRAY_OFFSETS);
+    if (rnd_is(c, RND_ARRAYS, "offsets alone"))
+        l.options.arrays = NF_WANT(NF_ARRAY_OFFSETS), l.arrays = NF_WANT(NF_ARRAY_OFFSETS);
     if (l.options.cell_order) l.arrays |= NF_WANT(NF_ARRAY_COUNTS);
     ask_host(&l);
     check_host(&l);

@@ -23,8 +23,8 @@ static void ask_host(pairs_call *p) {
     options.arrays = RND_MEASURES;
     options.queries = p->asked.has_queries ? &p->asked.packed : NULL;
     options.conditions = p->asked.has ? &p->asked.host : NULL;
-    p->host.status = nf_host_pairs(&p->cloud->packed, p->cloud->in, p->asked.cutoff, &options, NULL, &pairs, &p->host.total, &more,
-                                   NULL, p->host.message, sizeof p->host.message);
+    p->host.status = nf_host_pairs(&p->cloud->packed, p->cloud->in, p->asked.cutoff, &options, NULL, &pairs,
+                                   &p->host.total, &more, NULL, p->host.message, sizeof p->host.message);
     rnd_adopt(p->run, pairs);
     rnd_put(&p->host, NF_ARRAY_PAIRS, pairs, p->host.total, 2, NF_INT32);
     rnd_put_measures(p->run, &p->host, &more, p->cloud);
@@ -76,8 +76,8 @@ static void ask_into(pairs_call *p, rnd_sync *s) {
     rnd_into_make(run, &into, &p->host, p->arrays, &p->options.places);
     const nf_slice pairs = rnd_buffer(run, NULL, into.capacity, 8), total = rnd_buffer(run, NULL, 1, 8);
     p->options.arrays = 0;
-    nf_status status = nf_pairs_into(p->cloud->cloud, p->asked.cutoff, &p->options, pairs, into.capacity, total, s->give,
-                                     unseen ? NULL : &needed);
+    nf_status status = nf_pairs_into(p->cloud->cloud, p->asked.cutoff, &p->options, pairs, into.capacity,
+                                     total, s->give, unseen ? NULL : &needed);
     rnd_spoil(run);
     if (!rnd_agree(run, &p->host, status)) {
         rnd_synced(run, s, status);
@@ -88,12 +88,13 @@ static void ask_into(pairs_call *p, rnd_sync *s) {
     uint64_t seen = 0;
     rnd_read(run, total, &seen, 1, 1, 8, "the total");
     if (unseen && seen == NF_UNKNOWN) return; /* it says so, and the pairs are undefined */
-    RND_CHECK(run, (status == NF_ERROR_CAPACITY) == (waits && p->host.total > into.capacity), "%s for %llu pairs in room for %llu",
-              nf_status_name(status), (unsigned long long)p->host.total, (unsigned long long)into.capacity);
-    RND_CHECK(run, seen == p->host.total, "the total on the device is %llu, and the host has %llu", (unsigned long long)seen,
-              (unsigned long long)p->host.total);
-    RND_CHECK(run, unseen || needed == p->host.total, "needed is %llu, and the host has %llu", (unsigned long long)needed,
-              (unsigned long long)p->host.total);
+    RND_CHECK(run, (status == NF_ERROR_CAPACITY) == (waits && p->host.total > into.capacity),
+              "%s for %llu pairs in room for %llu", nf_status_name(status), (unsigned long long)p->host.total,
+              (unsigned long long)into.capacity);
+    RND_CHECK(run, seen == p->host.total, "the total on the device is %llu, and the host has %llu",
+              (unsigned long long)seen, (unsigned long long)p->host.total);
+    RND_CHECK(run, unseen || needed == p->host.total, "needed is %llu, and the host has %llu",
+              (unsigned long long)needed, (unsigned long long)p->host.total);
     into.written = p->options.sorted && p->host.total > into.capacity ? 0 : into.written;
     rnd_into_check(run, &into, &p->host, NF_ARRAY_PAIRS, pairs);
     rnd_into_check_places(run, &into, &p->host, p->arrays, &p->options.places);
@@ -105,17 +106,19 @@ static void ask_stream(pairs_call *p, rnd_sync *s) {
     const nf_pairs_sizes sizes = {.pairs = p->host.total};
     rnd_sync_plain(s);
     if (!p->run->now->refused && rnd_below(&p->run->state, 2)) {
-        RND_CHECK(p->run, nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes) == NF_OK,
+        RND_CHECK(p->run,
+                  nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes) == NF_OK,
                   "nf_pairs_memory: %s", nf_context_error(p->run->context));
     }
     const nf_stream stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
-    const nf_status status = nf_pairs_stream(p->cloud->cloud, p->asked.cutoff, &p->options, &stream, s->give, &total);
+    const nf_status status =
+        nf_pairs_stream(p->cloud->cloud, p->asked.cutoff, &p->options, &stream, s->give, &total);
     rnd_spoil(p->run);
     rnd_synced(p->run, s, status);
     if (to.failed[0]) rnd_fail(p->run, "%s", to.failed);
     if (!rnd_agree(p->run, &p->host, status)) return;
-    RND_CHECK(p->run, total == p->host.total, "the total of the chunks is %llu, and the host has %llu", (unsigned long long)total,
-              (unsigned long long)p->host.total);
+    RND_CHECK(p->run, total == p->host.total, "the total of the chunks is %llu, and the host has %llu",
+              (unsigned long long)total, (unsigned long long)p->host.total);
     rnd_stream_check(&to);
 }
 
@@ -124,8 +127,8 @@ static void ask_count(pairs_call *p) {
     const nf_status status = nf_pairs_count(p->cloud->cloud, p->asked.cutoff, &p->options, NULL, &count);
     rnd_spoil(p->run);
     if (!rnd_agree(p->run, &p->host, status)) return;
-    RND_CHECK(p->run, count == p->host.total, "the count is %llu, and the host has %llu", (unsigned long long)count,
-              (unsigned long long)p->host.total);
+    RND_CHECK(p->run, count == p->host.total, "the count is %llu, and the host has %llu",
+              (unsigned long long)count, (unsigned long long)p->host.total);
 }
 
 static void estimate(pairs_call *p) {
@@ -134,7 +137,8 @@ static void estimate(pairs_call *p) {
     if (!rnd_is(p->run->now, RND_ESTIMATE, "yes") || p->run->now->refused) return;
     const nf_status status = nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes);
     RND_CHECK(p->run, status == NF_OK, "nf_pairs_memory: %s", nf_context_error(p->run->context));
-    RND_CHECK(p->run, bytes >= 8 * p->host.total, "nf_pairs_memory says %llu bytes", (unsigned long long)bytes);
+    RND_CHECK(p->run, bytes >= 8 * p->host.total, "nf_pairs_memory says %llu bytes",
+              (unsigned long long)bytes);
 }
 
 void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {

@@ -25,12 +25,14 @@ static int label(double a, double b) {
 static int before(const nf_points *p, uint64_t i, uint64_t j) {
     int most = -100000, decides = -1;
     for (int a = 0; a < p->dims; a++) {
-        const double x = rnd_value(p->host, p->type, i * (uint64_t)p->dims + (uint64_t)a), y = rnd_value(p->host, p->type, j * (uint64_t)p->dims + (uint64_t)a);
+        const double x = rnd_value(p->host, p->type, i * (uint64_t)p->dims + (uint64_t)a),
+                     y = rnd_value(p->host, p->type, j * (uint64_t)p->dims + (uint64_t)a);
         const int its = label(x, y);
         if (its > most) most = its, decides = a;
     }
     if (decides < 0) return i < j;
-    return rnd_value(p->host, p->type, i * (uint64_t)p->dims + (uint64_t)decides) < rnd_value(p->host, p->type, j * (uint64_t)p->dims + (uint64_t)decides);
+    return rnd_value(p->host, p->type, i * (uint64_t)p->dims + (uint64_t)decides) <
+           rnd_value(p->host, p->type, j * (uint64_t)p->dims + (uint64_t)decides);
 }
 
 void rnd_ask_zsort(rnd_run *run) {
@@ -49,12 +51,13 @@ void rnd_ask_zsort(rnd_run *run) {
     rnd_put(&host, NF_ARRAY_ORDER, order, n, 1, NF_UINT32);
     host.status = nf_host_zsort(p, NULL, order, host.message, sizeof host.message);
     for (uint64_t k = 1; host.status == NF_OK && n <= BRUTE_MOST && k < n; k++)
-        RND_CHECK(run, before(p, order[k - 1], order[k]), "the host is wrong: place %llu of the order", (unsigned long long)k);
+        RND_CHECK(run, before(p, order[k - 1], order[k]), "the host is wrong: place %llu of the order",
+                  (unsigned long long)k);
     run->brute += host.status == NF_OK && n <= BRUTE_MOST;
     if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused) {
         uint64_t bytes = 0;
-        RND_CHECK(run, nf_zsort_memory(run->context, p, &bytes) == NF_OK && bytes >= (n > 1 ? n : 0), "nf_zsort_memory: %llu bytes",
-                  (unsigned long long)bytes);
+        RND_CHECK(run, nf_zsort_memory(run->context, p, &bytes) == NF_OK && bytes >= (n > 1 ? n : 0),
+                  "nf_zsort_memory: %llu bytes", (unsigned long long)bytes);
     }
     const nf_points given = rnd_layout(run, p, RND_LAYOUT);
     const nf_slice to = rnd_buffer(run, NULL, n, 4);

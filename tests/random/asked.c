@@ -29,10 +29,11 @@ static void ask_queries(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
     q->n = rnd_is(c, RND_QUERIES, "no points") ? 0
            : rnd_is(c, RND_QUERIES, "few")     ? 1 + rnd_below(&run->state, 6)
            : rnd_is(c, RND_QUERIES, "same")    ? points->n
-                                               : 20 + rnd_below(&run->state, points->n < 280 ? 280 : points->n);
+                                            : 20 + rnd_below(&run->state, points->n < 280 ? 280 : points->n);
     void *rows = rnd_keep(run, q->n * (uint64_t)q->dims * nf_type_bytes(q->type));
     const char *kind = rnd_below(&run->state, 3) ? rnd_option_value(RND_KIND, c->value[RND_KIND]) : "uniform";
-    if (rnd_is(c, RND_QUERIES, "same")) memcpy(rows, points->host, q->n * (uint64_t)q->dims * nf_type_bytes(q->type));
+    if (rnd_is(c, RND_QUERIES, "same"))
+        memcpy(rows, points->host, q->n * (uint64_t)q->dims * nf_type_bytes(q->type));
     else rnd_points(&run->state, kind, q->n, q->dims, q->type, cloud->in, cloud->edge, rows);
     q->host = rows;
     if (points->systems) {
@@ -54,7 +55,8 @@ static void ask_radii(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked, double l
         double radius = 0.6 * length;
         if (rnd_is(c, RND_RADII, "random")) radius = length * rnd_uniform(&run->state);
         if (rnd_is(c, RND_RADII, "classes"))
-            radius = length * rnd_uniform(&run->state) / (double)(1u << (rnd_below(&run->state, 20) ? 1 + rnd_below(&run->state, 8) : 0));
+            radius = length * rnd_uniform(&run->state) /
+                     (double)(1u << (rnd_below(&run->state, 20) ? 1 + rnd_below(&run->state, 8) : 0));
         if (rnd_is(c, RND_RADII, "some zero")) radius *= (double)rnd_below(&run->state, 3);
         if (rnd_is(c, RND_RADII, "zero")) radius = 0;
         rnd_set(rows, r->type, p, radius);
@@ -100,13 +102,17 @@ void rnd_ask(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
     asked->device.min_distance = host->min_distance;
     if (!rnd_is(c, RND_RADII, "none")) {
         const int is_query = rnd_is(c, RND_RULE, "query");
-        host->radii_rule = is_query ? NF_RADII_QUERY : rnd_is(c, RND_RULE, "sum") ? NF_RADII_SUM : NF_RADII_LARGER;
+        host->radii_rule = is_query                     ? NF_RADII_QUERY
+                           : rnd_is(c, RND_RULE, "sum") ? NF_RADII_SUM
+                                                        : NF_RADII_LARGER;
         asked->device.radii_rule = host->radii_rule;
-        if (!asked->has_queries || !is_query || rnd_below(&run->state, 2)) ask_radii(run, cloud, asked, length, 0);
+        if (!asked->has_queries || !is_query || rnd_below(&run->state, 2))
+            ask_radii(run, cloud, asked, length, 0);
         if (asked->has_queries) ask_radii(run, cloud, asked, length, 1);
         if (rnd_is(c, RND_BY_RADII, "yes")) asked->cutoff = 0;
     }
     if (!rnd_is(c, RND_EXCLUSIONS, "none")) ask_exclusions(run, cloud, asked);
-    if (host->min_distance > 0 || !rnd_is(c, RND_RADII, "none") || host->exclusions || rnd_below(&run->state, 4) == 0)
+    if (host->min_distance > 0 || !rnd_is(c, RND_RADII, "none") || host->exclusions ||
+        rnd_below(&run->state, 4) == 0)
         asked->has = &asked->device;
 }

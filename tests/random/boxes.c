@@ -88,7 +88,8 @@ static int sample(uint64_t *state, const nf_points *points, double *to) {
     int count = 0;
     const uint64_t dims = (uint64_t)points->dims;
     for (int k = 0; points->n > 1 && k < SAMPLE; k++) {
-        const uint64_t i = rnd_below(state, points->n), j = (i + 1 + rnd_below(state, points->n - 1)) % points->n;
+        const uint64_t i = rnd_below(state, points->n),
+                       j = (i + 1 + rnd_below(state, points->n - 1)) % points->n;
         double distance = 0;
         for (uint64_t a = 0; a < dims; a++)
             distance = hypot(distance, rnd_value(points->host, points->type, i * dims + a) -
@@ -120,7 +121,8 @@ void rnd_lengths(uint64_t *state, rnd_cloud *cloud) {
     const int m = rnd_periodic(cloud->in, dims, H, dual, axis);
     double volume = 1, least = HUGE_VAL;
     for (int k = 0; k < m; k++) {
-        const double height = 1 / sqrt((double)(dual[k][0] * dual[k][0] + dual[k][1] * dual[k][1] + dual[k][2] * dual[k][2]));
+        const double height =
+            1 / sqrt((double)(dual[k][0] * dual[k][0] + dual[k][1] * dual[k][1] + dual[k][2] * dual[k][2]));
         volume *= height / cloud->edge;
         if (height < least) least = height;
     }

@@ -21,9 +21,11 @@
 #define NAME(name) name##64
 #include "random/brute_body.h"
 
-void brute_measure(const brute_rule *rule, const void *own, uint64_t i, const void *other, uint64_t j, brute_hit *hit) {
+void brute_measure(const brute_rule *rule, const void *own, uint64_t i, const void *other, uint64_t j,
+                   brute_hit *hit) {
     const uint64_t dims = (uint64_t)rule->dims;
-    if (rule->type == NF_FLOAT32) brute_measure32(rule, (const float *)own + i * dims, (const float *)other + j * dims, hit);
+    if (rule->type == NF_FLOAT32)
+        brute_measure32(rule, (const float *)own + i * dims, (const float *)other + j * dims, hit);
     else brute_measure64(rule, (const double *)own + i * dims, (const double *)other + j * dims, hit);
 }
 
@@ -165,8 +167,10 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, b
     *hits = (brute_hits){0};
     if (points->n > BRUTE_MOST || p.rows->n > BRUTE_MOST || points->dims > 3) return 0;
     for (uint64_t s = 0; s < systems->count; s++) {
-        const uint64_t first = systems->offsets ? systems->offsets[s] : 0, end = systems->offsets ? systems->offsets[s + 1] : points->n;
-        const uint64_t from = row_systems ? row_systems->offsets[s] : 0, to = row_systems ? row_systems->offsets[s + 1] : p.rows->n;
+        const uint64_t first = systems->offsets ? systems->offsets[s] : 0,
+                       end = systems->offsets ? systems->offsets[s + 1] : points->n;
+        const uint64_t from = row_systems ? row_systems->offsets[s] : 0,
+                       to = row_systems ? row_systems->offsets[s + 1] : p.rows->n;
         const nf_box *box = systems->boxes ? systems->boxes + s : cloud->in;
         double cutoff = systems->cutoffs ? systems->cutoffs[s] : asked->cutoff;
         if (cutoff == 0) cutoff = by_radii(asked);
@@ -175,8 +179,9 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, b
             for (p.j = first; p.j < end; p.j++) {
                 double apart[3] = {0, 0, 0};
                 for (int a = 0; a < points->dims; a++)
-                    apart[a] = rnd_value(points->host, points->type, p.j * (uint64_t)points->dims + (uint64_t)a) -
-                               rnd_value(p.rows->host, points->type, p.i * (uint64_t)points->dims + (uint64_t)a);
+                    apart[a] =
+                        rnd_value(points->host, points->type, p.j * (uint64_t)points->dims + (uint64_t)a) -
+                        rnd_value(p.rows->host, points->type, p.i * (uint64_t)points->dims + (uint64_t)a);
                 if (is_excluded(asked, p.i, p.j)) continue;
                 if (!brute_images(box, points->dims, apart, cutoff, 4000, look, &p)) return 0;
             }

@@ -28,10 +28,10 @@ typedef struct brute_hits {
 typedef struct brute_rule {
     nf_type type;
     int dims, is_box;
-    double H[3][3];   /* vectors that are not periodic are zeros */
-    double scale;     /* a power of two */
-    double cutoff;    /* results are nearer than this; 0: none */
-    double minimum;   /* and no nearer than this */
+    double H[3][3]; /* vectors that are not periodic are zeros */
+    double scale;   /* a power of two */
+    double cutoff;  /* results are nearer than this; 0: none */
+    double minimum; /* and no nearer than this */
 } brute_rule;
 
 /* Measures D, d2 and the distance of a hit whose i, j and S are set; own and other are its rows of coordinates. */
@@ -41,7 +41,8 @@ void brute_measure64(const brute_rule *rule, const double *own, const double *ot
 int brute_below32(const brute_rule *rule, double d2, double length);
 int brute_below64(const brute_rule *rule, double d2, double length);
 /* Either of them, by the type. */
-void brute_measure(const brute_rule *rule, const void *own, uint64_t i, const void *other, uint64_t j, brute_hit *hit);
+void brute_measure(const brute_rule *rule, const void *own, uint64_t i, const void *other, uint64_t j,
+                   brute_hit *hit);
 int brute_below(const brute_rule *rule, double d2, double length);
 
 /* Calls `take` for every image of point j that may be within `reach` of point i; 0 if there are more than `most`. */
@@ -54,5 +55,24 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, b
 void brute_add(rnd_run *run, brute_hits *hits, const brute_hit *hit);
 /* 1 if the hit is the one of its two directions that half answers name. */
 int brute_is_first(const brute_hit *hit);
+
+/* ---- questions without a cutoff: nearest neighbours and links, in coordinates that are scaled by one power of two (near.c) ---- */
+
+/* Scaled points: no square leaves the range of the type. */
+typedef struct near_space {
+    const rnd_cloud *cloud;
+    nf_points points, rows;
+    nf_box box;
+    const nf_box *in;
+    double scale, reach; /* of coordinates; the length beyond which nothing is near, scaled, 0: none */
+    brute_rule rule;
+} near_space;
+
+/* 0 if there are too many points, or coordinates whose digits the documentation does not promise. */
+int near_begin(rnd_run *run, near_space *space, const rnd_cloud *cloud, const nf_points *rows, double reach);
+/* The k nearest of row i, ascending by (d2, index); 0 if that is too much work. */
+int near_row(rnd_run *run, const near_space *space, uint64_t i, int k, int with_self, brute_hits *row);
+/* linked[i * n + j]: 1 if points i and j are linked; NULL if that is too much work. */
+unsigned char *near_links(rnd_run *run, const near_space *space);
 
 #endif

@@ -9,17 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_VALUES = RND_OPTIONS * RND_VALUES_MOST, CANDIDATES = 16, SEEN = 1, DRAWN_REFUSED = 2, ANSWERED = 4, REFUSED = 8 };
+enum {
+    ALL_VALUES = RND_OPTIONS * RND_VALUES_MOST,
+    CANDIDATES = 16,
+    SEEN = 1,
+    DRAWN_REFUSED = 2,
+    ANSWERED = 4,
+    REFUSED = 8
+};
 
 struct rnd_draw {
     uint64_t state, number;
     int large;
     char questions[32];
-    int type, dims; /* of the sequence: programs are built for each */
+    int type, dims;                             /* of the sequence: programs are built for each */
     signed char cloud[RND_CLOUDS][RND_OPTIONS]; /* the options of the clouds of the sequence */
     int exists[RND_CLOUDS];
     int fixed[RND_OPTIONS]; /* values that all cases have, or -1 */
-    unsigned char *pairs; /* ALL_VALUES x ALL_VALUES: of the smaller option first */
+    unsigned char *pairs;   /* ALL_VALUES x ALL_VALUES: of the smaller option first */
 };
 
 static unsigned char *pair(rnd_draw *d, int a, int va, int b, int vb) {
@@ -89,8 +96,8 @@ static const struct {
     int need;
     const char *none;
     int option;
-} needs[] = {{RND_QUERIES, "none", RND_QUERY_LAYOUT}, {RND_RADII, "none", RND_RULE},
-             {RND_RADII, "none", RND_RADII_LAYOUT},   {RND_RADII, "none", RND_BY_RADII},
+} needs[] = {{RND_QUERIES, "none", RND_QUERY_LAYOUT},  {RND_RADII, "none", RND_RULE},
+             {RND_RADII, "none", RND_RADII_LAYOUT},    {RND_RADII, "none", RND_BY_RADII},
              {RND_WEIGHTS, "none", RND_WEIGHT_LAYOUT}, {RND_BOX, "none", RND_PERIODIC},
              {RND_BOX, "zeros", RND_PERIODIC}};
 
@@ -98,19 +105,23 @@ static const struct {
 static const struct {
     char question;
     const char *forms;
-} forms[] = {{'P', "new reused into room short unseen stream"}, {'L', "new reused into room short unseen stream"},
-             {'H', "new reused into"},                          {'K', "new reused into stream"},
-             {'F', "new reused into unseen"},                   {'C', "new reused into room short"},
+} forms[] = {{'P', "new reused into room short unseen stream"},
+             {'L', "new reused into room short unseen stream"},
+             {'H', "new reused into"},
+             {'K', "new reused into stream"},
+             {'F', "new reused into unseen"},
+             {'C', "new reused into room short"},
              {'I', "new reused into"}};
 
 static int has_form(char question, int form) {
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
-        if (forms[k].question == question) return strstr(forms[k].forms, rnd_option_value(RND_FORM, form)) != NULL;
+        if (forms[k].question == question)
+            return strstr(forms[k].forms, rnd_option_value(RND_FORM, form)) != NULL;
     return 0;
 }
 
-static const int of_cloud[] = {RND_TYPE, RND_DIMS,     RND_KIND, RND_SIZE,
-                               RND_LAYOUT, RND_BOX, RND_PERIODIC, RND_BATCH};
+static const int of_cloud[] = {RND_TYPE,   RND_DIMS, RND_KIND,     RND_SIZE,
+                               RND_LAYOUT, RND_BOX,  RND_PERIODIC, RND_BATCH};
 enum { OF_CLOUD = sizeof of_cloud / sizeof *of_cloud };
 
 /* A cloud that is not made anew has the options that it was made with. */
@@ -121,7 +132,8 @@ static void take_cloud(rnd_draw *d, rnd_case *c) {
     if (strcmp(move, "new") == 0 || strcmp(move, "moved with box") == 0) return;
     for (int k = 0; k < OF_CLOUD; k++) {
         const int option = of_cloud[k];
-        const int is_moved = strcmp(move, "moved") == 0 && (option == RND_KIND || option == RND_SIZE || option == RND_LAYOUT);
+        const int is_moved =
+            strcmp(move, "moved") == 0 && (option == RND_KIND || option == RND_SIZE || option == RND_LAYOUT);
         const int is_drifted = strcmp(move, "drifted") == 0 && option == RND_LAYOUT;
         if (!is_moved && !is_drifted) c->value[option] = d->cloud[c->slot][option];
     }
@@ -144,9 +156,12 @@ static void candidate(rnd_draw *d, rnd_case *c, int a, int va, int b, int vb) {
     for (int k = RND_METHOD; k < RND_NEAREST; k++)
         if (value[k] > 0 && d->fixed[k] < 0 && rnd_below(&d->state, 2)) value[k] = 0;
     if (value[RND_BATCH] > 0 && d->fixed[RND_BATCH] < 0 && rnd_below(&d->state, 3)) value[RND_BATCH] = 0;
-    if (value[RND_MOVE] >= 0 && d->fixed[RND_MOVE] < 0 && rnd_below(&d->state, 2)) value[RND_MOVE] = (signed char)of(RND_MOVE, "same");
-    if (value[RND_KIND] >= 0 && rnd_is(c, RND_KIND, "not finite") && rnd_below(&d->state, 3)) value[RND_KIND] = 0;
-    if (a >= 0 && rnd_applies(a, value[RND_QUESTION]) && rnd_applies(b, value[RND_QUESTION])) value[a] = (signed char)va, value[b] = (signed char)vb;
+    if (value[RND_MOVE] >= 0 && d->fixed[RND_MOVE] < 0 && rnd_below(&d->state, 2))
+        value[RND_MOVE] = (signed char)of(RND_MOVE, "same");
+    if (value[RND_KIND] >= 0 && rnd_is(c, RND_KIND, "not finite") && rnd_below(&d->state, 3))
+        value[RND_KIND] = 0;
+    if (a >= 0 && rnd_applies(a, value[RND_QUESTION]) && rnd_applies(b, value[RND_QUESTION]))
+        value[a] = (signed char)va, value[b] = (signed char)vb;
     if (value[RND_TYPE] >= 0) value[RND_TYPE] = (signed char)d->type;
     if (value[RND_DIMS] >= 0) value[RND_DIMS] = (signed char)d->dims;
     /* Strategies that are named mostly serve neither query points, nor conditions, nor systems. */
@@ -156,7 +171,8 @@ static void candidate(rnd_draw *d, rnd_case *c, int a, int va, int b, int vb) {
             if (d->fixed[unserved[k]] < 0) value[unserved[k]] = 0;
     take_cloud(d, c);
     const char letter = RND_QUESTIONS[value[RND_QUESTION]];
-    while (value[RND_FORM] >= 0 && !has_form(letter, value[RND_FORM])) value[RND_FORM] = (signed char)any_value(d, RND_FORM);
+    while (value[RND_FORM] >= 0 && !has_form(letter, value[RND_FORM]))
+        value[RND_FORM] = (signed char)any_value(d, RND_FORM);
     for (size_t k = 0; k < sizeof needs / sizeof *needs; k++)
         if (value[needs[k].need] >= 0 && rnd_is(c, needs[k].need, needs[k].none)) value[needs[k].option] = -1;
     c->refused = rnd_refusal(c, &c->status);
@@ -189,7 +205,8 @@ static int unseen(rnd_draw *d, int *a, int *va, int *b, int *vb) {
         int both = 0;
         for (int q = 0; q < rnd_option_count(RND_QUESTION) && !both; q++)
             both = is_offered(d, RND_QUESTION, q) && rnd_applies(*a, q) && rnd_applies(*b, q);
-        if (both && is_offered(d, *a, *va) && is_offered(d, *b, *vb) && !(*pair(d, *a, *va, *b, *vb) & (SEEN | DRAWN_REFUSED)))
+        if (both && is_offered(d, *a, *va) && is_offered(d, *b, *vb) &&
+            !(*pair(d, *a, *va, *b, *vb) & (SEEN | DRAWN_REFUSED)))
             return 1;
     }
     return 0;
@@ -229,7 +246,9 @@ void rnd_draw_case(rnd_draw *d, rnd_case *c) {
     *c = best;
 }
 
-void rnd_draw_note(rnd_draw *d, const rnd_case *c, int answered) { mark(d, c, answered ? ANSWERED : REFUSED); }
+void rnd_draw_note(rnd_draw *d, const rnd_case *c, int answered) {
+    mark(d, c, answered ? ANSWERED : REFUSED);
+}
 
 /* ---- the report ------------------------------------------------------------------------------------------- */
 
@@ -248,7 +267,8 @@ static int possible(rnd_draw *d, int a, int va, int b, int vb) {
 }
 
 void rnd_draw_report(rnd_draw *d, int all, FILE *to) {
-    static const char *const kinds[] = {"have no meaning together", "are refused by the API", "never were answered"};
+    static const char *const kinds[] = {"have no meaning together", "are refused by the API",
+                                        "never were answered"};
     uint64_t count[3] = {0}, answered = 0, refused = 0;
     const int most = all ? 1 << 30 : 40;
     int shown = 0;
@@ -272,9 +292,10 @@ void rnd_draw_report(rnd_draw *d, int all, FILE *to) {
                                       seen & REFUSED ? " (was refused)" : "");
                 }
     (void)fprintf(to,
-                  "pairs of option values: %llu answered; %llu never were (%llu shown); %llu are refused by the API (%llu of all "
+                  "pairs of option values: %llu answered; %llu never were (%llu shown); %llu are refused by "
+                  "the API (%llu of all "
                   "were seen so); %llu have no meaning together\n",
                   (unsigned long long)answered, (unsigned long long)count[2],
-                  (unsigned long long)((uint64_t)shown < count[2] ? (uint64_t)shown : count[2]), (unsigned long long)count[1],
-                  (unsigned long long)refused, (unsigned long long)count[0]);
+                  (unsigned long long)((uint64_t)shown < count[2] ? (uint64_t)shown : count[2]),
+                  (unsigned long long)count[1], (unsigned long long)refused, (unsigned long long)count[0]);
 }

@@ -98,17 +98,28 @@ static const struct {
     const char *name;
     void (*draw)(kind_draw *d, double *f);
     int as_given; /* 1: coordinates are not mapped to the cell of a box */
-} kinds[] = {{"uniform", uniform_points, 0},   {"lattice", lattice, 0},
-             {"plane", plane, 0},              {"line", line, 0},
-             {"one place", one_place, 0},      {"duplicates", duplicates, 0},
-             {"few places", few_places, 0},    {"outliers", outliers, 0},
-             {"blobs", blobs, 0},              {"small scale", uniform_points, 0},
-             {"large scale", uniform_points, 0}, {"faces", faces, 0},
-             {"outside", outside, 0},          {"subnormal", subnormal, 1},
-             {"negative zero", negative_zero, 1}, {"two clumps", two_clumps, 0},
-             {"shell", shell, 0},              {"diagonal", diagonal, 0},
-             {"next floats", next_floats, 1},  {"integers", integers, 0},
-             {"decades", decades, 0},          {"far away", far_away, 1},
+} kinds[] = {{"uniform", uniform_points, 0},
+             {"lattice", lattice, 0},
+             {"plane", plane, 0},
+             {"line", line, 0},
+             {"one place", one_place, 0},
+             {"duplicates", duplicates, 0},
+             {"few places", few_places, 0},
+             {"outliers", outliers, 0},
+             {"blobs", blobs, 0},
+             {"small scale", uniform_points, 0},
+             {"large scale", uniform_points, 0},
+             {"faces", faces, 0},
+             {"outside", outside, 0},
+             {"subnormal", subnormal, 1},
+             {"negative zero", negative_zero, 1},
+             {"two clumps", two_clumps, 0},
+             {"shell", shell, 0},
+             {"diagonal", diagonal, 0},
+             {"next floats", next_floats, 1},
+             {"integers", integers, 0},
+             {"decades", decades, 0},
+             {"far away", far_away, 1},
              {"not finite", not_finite, 0}};
 
 /* The corner of the box plus f of its vectors; vectors that are zeros count as the axes of the edge. */
@@ -150,6 +161,7 @@ double rnd_edge(uint64_t *state, const char *kind, nf_type type, int boxed) {
     static const double edges[] = {1, 1, 10, 0.37, 100};
     const double any = edges[rnd_below(state, sizeof edges / sizeof *edges)];
     if (strcmp(kind, "small scale") == 0) return any * (type == NF_FLOAT32 ? 1e-26 : 1e-270);
-    if (strcmp(kind, "large scale") == 0) return any * (type == NF_FLOAT32 ? (boxed ? 1e15 : 1e30) : boxed ? 1e140 : 1e280);
+    if (strcmp(kind, "large scale") == 0)
+        return any * (type == NF_FLOAT32 ? (boxed ? 1e15 : 1e30) : boxed ? 1e140 : 1e280);
     return any;
 }

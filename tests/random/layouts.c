@@ -19,21 +19,26 @@ nf_slice rnd_buffer(rnd_run *run, const void *rows, uint64_t n, size_t row) {
     if (!all || run->buffer_count == RND_KEPT) exit(2);
     for (uint64_t k = 0; k < bytes; k++) all[k] = canary(k);
     if (rows && n) memcpy(all + BEFORE * row, rows, n * row);
-    cl_mem buffer = clCreateBuffer(nf_context_cl(run->context), CL_MEM_READ_WRITE, (size_t)bytes, NULL, &code);
+    cl_mem buffer =
+        clCreateBuffer(nf_context_cl(run->context), CL_MEM_READ_WRITE, (size_t)bytes, NULL, &code);
     if (code == CL_SUCCESS) {
         run->buffers[run->buffer_count++] = buffer;
         code = clEnqueueWriteBuffer(run->in_order, buffer, CL_TRUE, 0, (size_t)bytes, all, 0, NULL, NULL);
     }
     free(all);
-    if (code != CL_SUCCESS) rnd_fail(run, "the test's own buffer of %llu bytes: OpenCL error %d", (unsigned long long)bytes, code);
+    if (code != CL_SUCCESS)
+        rnd_fail(run, "the test's own buffer of %llu bytes: OpenCL error %d", (unsigned long long)bytes,
+                 code);
     return nf_at(buffer, BEFORE);
 }
 
-void rnd_read(rnd_run *run, nf_slice at, void *rows, uint64_t n, uint64_t room, size_t row, const char *what) {
+void rnd_read(rnd_run *run, nf_slice at, void *rows, uint64_t n, uint64_t room, size_t row,
+              const char *what) {
     const uint64_t bytes = (BEFORE + room + BEHIND) * row, from = BEFORE * row, to = from + n * row;
     unsigned char *all = malloc((size_t)bytes);
     if (!all) exit(2);
-    const cl_int code = clEnqueueReadBuffer(run->in_order, at.buffer, CL_TRUE, 0, (size_t)bytes, all, 0, NULL, NULL);
+    const cl_int code =
+        clEnqueueReadBuffer(run->in_order, at.buffer, CL_TRUE, 0, (size_t)bytes, all, 0, NULL, NULL);
     uint64_t wrong = bytes;
     for (uint64_t k = 0; k < bytes; k++)
         if ((k < from || k >= to) && all[k] != canary(k) && wrong == bytes) wrong = k;
@@ -58,7 +63,8 @@ static void *spread(rnd_run *run, const nf_points *p, int axis, uint64_t stride,
         run->layouts[run->layout_count++].bytes = *count * size;
     }
     for (uint64_t k = 0; k < p->n; k++)
-        memcpy(to + k * stride * size, (const unsigned char *)p->host + (k * dims + (uint64_t)(axis < 0 ? 0 : axis)) * size,
+        memcpy(to + k * stride * size,
+               (const unsigned char *)p->host + (k * dims + (uint64_t)(axis < 0 ? 0 : axis)) * size,
                wide * size);
     return to;
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "random/near.h"
+#include "random/brute.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,11 +17,13 @@ static void measure(const near_space *s, brute_hit *hit) {
     double sum64 = 0;
     for (uint64_t a = 0; a < dims; a++)
         if (s->points.type == NF_FLOAT32) {
-            const float D = ((const float *)s->points.host)[(uint64_t)hit->j * dims + a] - ((const float *)s->rows.host)[(uint64_t)hit->i * dims + a];
+            const float D = ((const float *)s->points.host)[(uint64_t)hit->j * dims + a] -
+                            ((const float *)s->rows.host)[(uint64_t)hit->i * dims + a];
             const float square = D * D;
             sum32 = sum32 + square;
         } else {
-            const double D = ((const double *)s->points.host)[(uint64_t)hit->j * dims + a] - ((const double *)s->rows.host)[(uint64_t)hit->i * dims + a];
+            const double D = ((const double *)s->points.host)[(uint64_t)hit->j * dims + a] -
+                             ((const double *)s->rows.host)[(uint64_t)hit->i * dims + a];
             const double square = D * D;
             sum64 = sum64 + square;
         }
@@ -57,7 +59,8 @@ int near_begin(rnd_run *run, near_space *s, const rnd_cloud *cloud, const nf_poi
     sizes(rows->host, p->type, rows->n * (uint64_t)dims, &largest, &smallest);
     if (cloud->in)
         for (int k = 0; k < dims && k < 3; k++)
-            if (cloud->in->periodic[k]) sizes(cloud->in->cell[k], NF_FLOAT64, (uint64_t)(dims < 3 ? dims : 3), &largest, &smallest);
+            if (cloud->in->periodic[k])
+                sizes(cloud->in->cell[k], NF_FLOAT64, (uint64_t)(dims < 3 ? dims : 3), &largest, &smallest);
     if (smallest < largest * (narrow ? 0x1p-70 : 0x1p-800)) return 0;
     if (smallest < (narrow ? 0x1p-120 : 0x1p-1000)) return 0;
     const int exponent = largest > 0 ? ilogb(largest) : 0;
@@ -76,7 +79,8 @@ int near_begin(rnd_run *run, near_space *s, const rnd_cloud *cloud, const nf_poi
         for (int a = 0; a < dims; a++)
             if (s->box.periodic[k]) {
                 s->rule.is_box = 1;
-                s->box.cell[k][a] = s->rule.H[k][a] = (narrow ? (double)(float)s->box.cell[k][a] : s->box.cell[k][a]) * s->scale;
+                s->box.cell[k][a] = s->rule.H[k][a] =
+                    (narrow ? (double)(float)s->box.cell[k][a] : s->box.cell[k][a]) * s->scale;
             }
     return 1;
 }
@@ -114,8 +118,10 @@ static int look_within(row_look *r, double reach, uint64_t most) {
     for (r->j = 0; (uint64_t)r->j < s->points.n; r->j++) {
         double apart[3] = {0, 0, 0};
         for (int a = 0; a < dims; a++)
-            apart[a] = rnd_value(s->points.host, s->points.type, (uint64_t)r->j * (uint64_t)s->points.dims + (uint64_t)a) -
-                       rnd_value(s->rows.host, s->points.type, (uint64_t)r->i * (uint64_t)s->points.dims + (uint64_t)a);
+            apart[a] = rnd_value(s->points.host, s->points.type,
+                                 (uint64_t)r->j * (uint64_t)s->points.dims + (uint64_t)a) -
+                       rnd_value(s->rows.host, s->points.type,
+                                 (uint64_t)r->i * (uint64_t)s->points.dims + (uint64_t)a);
         if (!brute_images(s->in, dims, apart, reach, most, look, r)) return 0;
     }
     return 1;

@@ -66,7 +66,9 @@ static int number_of(int option, const char *value) {
     exit(2);
 }
 
-int rnd_is(const rnd_case *c, int option, const char *value) { return c->value[option] == number_of(option, value); }
+int rnd_is(const rnd_case *c, int option, const char *value) {
+    return c->value[option] == number_of(option, value);
+}
 
 int rnd_number(const rnd_case *c, int option) {
     prepare(option);

@@ -29,9 +29,9 @@ typedef struct rnd_cloud {
     const nf_box *in; /* &box, or NULL */
     nf_systems systems;
     double lengths[RND_LENGTHS];
-    double edge;      /* about the width of the points */
-    uint64_t room;    /* of the memory of packed.host, in points */
-    void *memory[4];  /* packed.host, systems.offsets, systems.boxes, systems.cutoffs */
+    double edge;     /* about the width of the points */
+    uint64_t room;   /* of the memory of packed.host, in points */
+    void *memory[4]; /* packed.host, systems.offsets, systems.boxes, systems.cutoffs */
 } rnd_cloud;
 
 /* What a sequence has. */
@@ -41,11 +41,11 @@ typedef struct rnd_run {
     rnd_cloud clouds[RND_CLOUDS + 1]; /* the last is for cases that are refused */
     nf_result *results[RND_RESULTS];
     nf_function *functions[3];
-    const rnd_case *now;   /* the case that runs */
-    uint64_t state;        /* of its generator */
-    uint64_t checks;       /* comparisons that were made */
-    uint64_t most;         /* the most points of a cloud */
-    int brute;             /* cases that the brute force has answered */
+    const rnd_case *now; /* the case that runs */
+    uint64_t state;      /* of its generator */
+    uint64_t checks;     /* comparisons that were made */
+    uint64_t most;       /* the most points of a cloud */
+    int brute;           /* cases that the brute force has answered */
     /* The memory and buffers of the case, released at its end. */
     void *kept[RND_KEPT];
     cl_mem buffers[RND_KEPT];
@@ -143,7 +143,8 @@ typedef struct rnd_answer {
 /* Adds an array to an answer. */
 void rnd_put(rnd_answer *answer, nf_array array, void *rows, uint64_t count, int columns, nf_type type);
 /* Reads the arrays named by `arrays` (and the total) of a result as a caller does. */
-void rnd_read_result(rnd_run *run, nf_result *result, uint64_t arrays, const rnd_answer *like, rnd_answer *out);
+void rnd_read_result(rnd_run *run, nf_result *result, uint64_t arrays, const rnd_answer *like,
+                     rnd_answer *out);
 /* Both have the arrays named by `arrays` with the same bytes, and the same total. */
 void rnd_same(rnd_run *run, const rnd_answer *host, const rnd_answer *device, uint64_t arrays);
 /* Compares the status of a call with that of the host and with what the documentation says; 1 if both have an answer. */
@@ -181,7 +182,7 @@ typedef struct rnd_asked {
     double cutoff;             /* the argument of the call: 0 if radii or systems have it */
     nf_points queries, packed; /* query points in a layout, and as rows; packed.n = 0 without */
     const nf_points *has_queries;
-    nf_systems systems; /* of the query points */
+    nf_systems systems;               /* of the query points */
     nf_conditions host, device, *has; /* the same conditions for both; has: NULL if there are none */
     nf_points radii[2], packed_radii[2];
     nf_csr exclusions[2];

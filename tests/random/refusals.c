@@ -7,9 +7,7 @@
 
 #define IS(option, value) rnd_is(c, RND_##option, value)
 
-static int has_queries(const rnd_case *c) {
-    return c->value[RND_QUERIES] >= 0 && !IS(QUERIES, "none");
-}
+static int has_queries(const rnd_case *c) { return c->value[RND_QUERIES] >= 0 && !IS(QUERIES, "none"); }
 static int has_radii(const rnd_case *c) { return c->value[RND_RADII] >= 0 && !IS(RADII, "none"); }
 static int has_conditions(const rnd_case *c) {
     return has_radii(c) || (c->value[RND_MINIMUM] >= 0 && !IS(MINIMUM, "0")) ||
@@ -19,14 +17,14 @@ static int has_box(const rnd_case *c) {
     return c->value[RND_BOX] >= 0 && !IS(BOX, "none") && !IS(BOX, "zeros") && !IS(PERIODIC, "no");
 }
 static int is_batch(const rnd_case *c) { return c->value[RND_BATCH] >= 0 && !IS(BATCH, "none"); }
-static int is_tree(const rnd_case *c) { return IS(QUESTION, "knn") || IS(QUESTION, "fof") || IS(QUESTION, "catalogue"); }
+static int is_tree(const rnd_case *c) {
+    return IS(QUESTION, "knn") || IS(QUESTION, "fof") || IS(QUESTION, "catalogue");
+}
 static int has_cutoffs(const rnd_case *c) { return IS(BATCH, "cutoffs") || IS(BATCH, "boxes and cutoffs"); }
 
 /* ---- the rows -------------------------------------------------------------------------------------------- */
 
-static int wide(const rnd_case *c) {
-    return IS(DIMS, "5") && !IS(QUESTION, "knn") && !IS(QUESTION, "zsort");
-}
+static int wide(const rnd_case *c) { return IS(DIMS, "5") && !IS(QUESTION, "knn") && !IS(QUESTION, "zsort"); }
 static int wide_box(const rnd_case *c) { return IS(DIMS, "5") && has_box(c); }
 static int wide_axes(const rnd_case *c) {
     return IS(DIMS, "5") && (IS(LAYOUT, "axes") || IS(LAYOUT, "strided axes") || IS(LAYOUT, "device axes") ||
@@ -40,13 +38,11 @@ static int wide_query_axes(const rnd_case *c) {
 static int tree_of_batch(const rnd_case *c) { return is_tree(c) && is_batch(c); }
 static int order_of_batch(const rnd_case *c) { return IS(QUESTION, "zsort") && is_batch(c); }
 static int potential(const rnd_case *c) {
-    return IS(METHOD, "potential") &&
-           (has_box(c) || is_batch(c) || has_queries(c) || has_conditions(c));
+    return IS(METHOD, "potential") && (has_box(c) || is_batch(c) || has_queries(c) || has_conditions(c));
 }
 static int chunks(const rnd_case *c) {
-    return IS(FORM, "stream") &&
-           ((IS(QUESTION, "pairs") && (IS(SORTED, "1") || IS(METHOD, "potential"))) || IS(CELL_ORDER, "1") ||
-            IS(ARRAYS, "offsets alone"));
+    return IS(FORM, "stream") && ((IS(QUESTION, "pairs") && (IS(SORTED, "1") || IS(METHOD, "potential"))) ||
+                                  IS(CELL_ORDER, "1") || IS(ARRAYS, "offsets alone"));
 }
 static int skin(const rnd_case *c) {
     return IS(QUESTION, "lists") && !IS(SKIN, "none") &&
@@ -62,8 +58,9 @@ static int radii_of_batch(const rnd_case *c) {
 }
 static int bins_of_cutoffs(const rnd_case *c) { return IS(QUESTION, "histogram") && has_cutoffs(c); }
 static int spacings(const rnd_case *c) {
-    return IS(SPACINGS, "1") && !(has_box(c) && (IS(PERIODIC, "xyz") || (IS(PERIODIC, "xy") && !IS(DIMS, "3")) ||
-                                                 (IS(DIMS, "1") && (IS(PERIODIC, "x") || IS(PERIODIC, "xz")))));
+    return IS(SPACINGS, "1") &&
+           !(has_box(c) && (IS(PERIODIC, "xyz") || (IS(PERIODIC, "xy") && !IS(DIMS, "3")) ||
+                            (IS(DIMS, "1") && (IS(PERIODIC, "x") || IS(PERIODIC, "xz")))));
 }
 static int wanted_totals(const rnd_case *c) {
     return IS(TOTALS, "1") && (IS(WANTED, "first") || IS(WANTED, "last"));
@@ -81,7 +78,8 @@ static const struct {
     {wide, NF_ERROR_ARGUMENT, "at most 3 dims"},
     {wide_query_axes, NF_ERROR_ARGUMENT, "query points of more than 3 dims only in rows"},
     {chunks, NF_ERROR_UNSUPPORTED, "options that need all results at once, in chunks"},
-    {potential, NF_ERROR_UNSUPPORTED, "NF_PAIRS_POTENTIAL knows neither boxes, batches, query points nor conditions"},
+    {potential, NF_ERROR_UNSUPPORTED,
+     "NF_PAIRS_POTENTIAL knows neither boxes, batches, query points nor conditions"},
     {skin, NF_ERROR_UNSUPPORTED, "a skin with query points, conditions, systems or cell order"},
     {half_queries, NF_ERROR_ARGUMENT, "half lists of query points"},
     {own_radii, NF_ERROR_ARGUMENT, "NF_RADII_QUERY bounds no pair that is given once"},

@@ -18,7 +18,8 @@ void rnd_take_measures(const rnd_answer *answer, uint64_t k, brute_hit *hit);
 /* Leaves the hits that half answers name. */
 void rnd_keep_first(brute_hits *hits);
 /* Both are the same hits; `compare`: the order into which those found are brought first, or NULL: they are in order. */
-void rnd_same_hits(rnd_run *run, const brute_hits *wanted, brute_hits *found, int (*compare)(const void *, const void *));
+void rnd_same_hits(rnd_run *run, const brute_hits *wanted, brute_hits *found,
+                   int (*compare)(const void *, const void *));
 
 /* After an error an existing result is empty, and none was made. */
 void rnd_check_empty(rnd_run *run, nf_result *before, nf_result *after);
@@ -29,7 +30,8 @@ typedef struct rnd_into {
 } rnd_into;
 void rnd_into_make(rnd_run *run, rnd_into *into, const rnd_answer *host, uint64_t arrays, nf_places *places);
 void rnd_into_check(rnd_run *run, const rnd_into *into, const rnd_answer *host, nf_array array, nf_slice at);
-void rnd_into_check_places(rnd_run *run, const rnd_into *into, const rnd_answer *host, uint64_t arrays, const nf_places *places);
+void rnd_into_check_places(rnd_run *run, const rnd_into *into, const rnd_answer *host, uint64_t arrays,
+                           const nf_places *places);
 
 /* Chunks of a stream, one after the other. */
 typedef struct rnd_stream {

@@ -11,9 +11,10 @@
 static const struct {
     const char *kind;
     uint64_t most, flat;
-} dense[] = {{"one place", 300, 300},      {"few places", 800, 300}, {"negative zero", 900, 300}, {"subnormal", 1500, 400},
-             {"faces", 2000, 400},         {"integers", 4000, 400},  {"duplicates", 20000, 5000}, {"next floats", 20000, 1000},
-             {"two clumps", 20000, 20000}, {"line", 20000, 20000}};
+} dense[] = {{"one place", 300, 300},     {"few places", 800, 300},     {"negative zero", 900, 300},
+             {"subnormal", 1500, 400},    {"faces", 2000, 400},         {"integers", 4000, 400},
+             {"duplicates", 20000, 5000}, {"next floats", 20000, 1000}, {"two clumps", 20000, 20000},
+             {"line", 20000, 20000}};
 
 static uint64_t draw_size(rnd_run *run) {
     const rnd_case *c = run->now;
@@ -22,7 +23,11 @@ static uint64_t draw_size(rnd_run *run) {
     static const struct {
         const char *size;
         uint64_t from, to;
-    } sizes[] = {{"few", 3, 8}, {"tens", 9, 64}, {"hundreds", 65, 300}, {"thousands", 301, 4000}, {"+many", 4001, 120000}};
+    } sizes[] = {{"few", 3, 8},
+                 {"tens", 9, 64},
+                 {"hundreds", 65, 300},
+                 {"thousands", 301, 4000},
+                 {"+many", 4001, 120000}};
     uint64_t n = strtoull(size, NULL, 10);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         if (strcmp(size, sizes[k].size) == 0)
@@ -73,7 +78,10 @@ const nf_systems *rnd_systems(rnd_run *run, rnd_cloud *cloud) {
     uint64_t *offsets = memory(cloud, 1, (s->count + 1) * sizeof *offsets);
     for (uint64_t k = 0; k <= s->count; k++) { /* some systems are empty */
         const uint64_t at = k * n / s->count, moved = at + rnd_below(&run->state, n / s->count + 1);
-        offsets[k] = k == 0 ? 0 : k == s->count ? n : rnd_below(&run->state, 4) ? (moved < n ? moved : n) : offsets[k - 1];
+        offsets[k] = k == 0                      ? 0
+                     : k == s->count             ? n
+                     : rnd_below(&run->state, 4) ? (moved < n ? moved : n)
+                                                 : offsets[k - 1];
         if (k && offsets[k] < offsets[k - 1]) offsets[k] = offsets[k - 1];
     }
     s->offsets = offsets;
@@ -89,7 +97,8 @@ const nf_systems *rnd_systems(rnd_run *run, rnd_cloud *cloud) {
     if (rnd_is(c, RND_BATCH, "cutoffs") || rnd_is(c, RND_BATCH, "boxes and cutoffs")) {
         double *cutoffs = memory(cloud, 3, s->count * sizeof *cutoffs);
         for (uint64_t k = 0; k < s->count; k++)
-            cutoffs[k] = cloud->lengths[c->value[RND_CUTOFF] < 0 ? 2 : c->value[RND_CUTOFF]] * (0.4 + 0.6 * rnd_uniform(&run->state));
+            cutoffs[k] = cloud->lengths[c->value[RND_CUTOFF] < 0 ? 2 : c->value[RND_CUTOFF]] *
+                         (0.4 + 0.6 * rnd_uniform(&run->state));
         s->cutoffs = cutoffs;
     }
     return s;
@@ -109,7 +118,8 @@ static void draw_cloud(rnd_run *run, rnd_cloud *cloud, int with_box) {
     memcpy(lengths, cloud->lengths, sizeof lengths);
     if (with_box) {
         const int boxed = c->value[RND_BOX] > 0;
-        cloud->edge = rnd_edge(&run->state, rnd_option_value(RND_KIND, c->value[RND_KIND]), rnd_is(c, RND_TYPE, "float32") ? NF_FLOAT32 : NF_FLOAT64, boxed);
+        cloud->edge = rnd_edge(&run->state, rnd_option_value(RND_KIND, c->value[RND_KIND]),
+                               rnd_is(c, RND_TYPE, "float32") ? NF_FLOAT32 : NF_FLOAT64, boxed);
         cloud->in = NULL;
         if (boxed) {
             rnd_box(&run->state, c, cloud->edge, &cloud->box);
@@ -121,14 +131,16 @@ static void draw_cloud(rnd_run *run, rnd_cloud *cloud, int with_box) {
     draw_numbers(run, cloud);
     rnd_lengths(&run->state, cloud);
     /* A moved cloud is mostly asked with the same cutoff, if it does not have many more points. */
-    if (!with_box && before == cloud->edge && cloud->packed.n <= n + n / 4 && cloud->packed.n < 3000 && rnd_below(&run->state, 4))
+    if (!with_box && before == cloud->edge && cloud->packed.n <= n + n / 4 && cloud->packed.n < 3000 &&
+        rnd_below(&run->state, 4))
         memcpy(cloud->lengths, lengths, sizeof lengths);
     cloud->packed.systems = rnd_systems(run, cloud);
 }
 
 rnd_cloud *rnd_cloud_for(rnd_run *run) {
     const rnd_case *c = run->now;
-    const int is_same = rnd_is(c, RND_MOVE, "same"), is_new = rnd_is(c, RND_MOVE, "new") || (c->refused && !is_same);
+    const int is_same = rnd_is(c, RND_MOVE, "same"),
+              is_new = rnd_is(c, RND_MOVE, "new") || (c->refused && !is_same);
     rnd_cloud *cloud = &run->clouds[c->refused && !is_same ? RND_CLOUDS : c->slot];
     if (is_new) rnd_cloud_end(cloud);
     else if (!cloud->cloud) return NULL;
@@ -142,7 +154,8 @@ rnd_cloud *rnd_cloud_for(rnd_run *run) {
     rnd_spoil(run);
     if (status == NF_OK) return cloud;
     RND_CHECK(run, *sentence, "%s without a sentence", nf_status_name(status));
-    RND_CHECK(run, c->refused && rnd_refuses_with(c, (int)status), "the cloud is refused with %s: %s", nf_status_name(status), sentence);
+    RND_CHECK(run, c->refused && rnd_refuses_with(c, (int)status), "the cloud is refused with %s: %s",
+              nf_status_name(status), sentence);
     rnd_count_refusal(status, sentence);
     rnd_cloud_end(cloud);
     return NULL;
@@ -150,7 +163,8 @@ rnd_cloud *rnd_cloud_for(rnd_run *run) {
 
 void rnd_draw_points(rnd_run *run, rnd_cloud *cloud) {
     const char *kind = rnd_option_value(RND_KIND, run->now->value[RND_KIND]);
-    cloud->edge = rnd_edge(&run->state, kind, rnd_is(run->now, RND_TYPE, "float32") ? NF_FLOAT32 : NF_FLOAT64, 0);
+    cloud->edge =
+        rnd_edge(&run->state, kind, rnd_is(run->now, RND_TYPE, "float32") ? NF_FLOAT32 : NF_FLOAT64, 0);
     draw_numbers(run, cloud);
     cloud->lengths[2] = cloud->edge;
     cloud->packed.systems = rnd_systems(run, cloud);
