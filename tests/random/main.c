@@ -139,6 +139,7 @@ int main(int argc, char **argv) {
     (void)setvbuf(stdout, NULL, _IOLBF, 0);
     for (size_t k = 0; s.regressions && status == 0 && k < sizeof regressions / sizeof *regressions; k++) {
         settings one = s;
+        one.large = 0;
         one.quiet = 1; /* without a report of pairs */
         one.seed = regressions[k].seed;
         one.cases = regressions[k].cases;
