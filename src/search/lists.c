@@ -256,8 +256,10 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
                                  options ? options->conditions : NULL,
                                  options && options->half ? NF_FROM_ONE : NF_FROM_BOTH));
-    NF_TRY(
-        nf_question_lists(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
+    const double cutoff =
+        nf_any_cutoff(points->type, options ? options->conditions : NULL, options ? options->skin : 0);
+    NF_TRY(nf_question_lists(&question, &(nf_space){0}, points->n, points->type, cutoff, options,
+                             &context->error));
     if (total > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
     const uint32_t arrays = options ? options->arrays : 0;
