@@ -90,10 +90,26 @@ grep -qx 'distance of the 2nd neighbour: mean 1, least 1, largest 1' said || fau
 grep -q '^2 points have fewer than 2' said || fault "the rows with fewer are not counted"
 ends 0 '' knn random:0 -k 3 --device host -o empty.csv
 
-# ---- more arrays: the distance of the k-th, the mean, the density ----
-ends 0 '^index1,index2,distance1,distance2,kth_distance,mean_distance,density$' knn line.csv -k 2 --device host --kth-distances --mean-distances --densities -o -
+# ---- numbers of each point, alone: the distance of the k-th, the mean, the density ----
+ends 0 '^kth_distance,mean_distance,density$' knn line.csv -k 2 --device host --kth-distances --mean-distances --densities -o -
+[ "$(sed -n 2p said)" = 2,1.5,0.5 ] || fault "the numbers of the first point are $(sed -n 2p said)"
+for device in host ""; do
+    ends 0 '^distance of the 2nd neighbour: mean 1.5, least 1, largest 2$' knn line.csv -k 2 --mean-distances -o mean.csv ${device:+--device "$device"}
+    printf 'mean_distance\n1.5\n1\n1\n1.5\n' | cmp -s - mean.csv || fault "the means are $(cat mean.csv)"
+done
+ends 0 '^2 points have fewer than 2 neighbours: distances are inf there, and densities 0$' knn line.csv -k 2 --max-distance 1.5 --device host --densities
+ends 0 '^verified: every byte' knn random:1000 -k 8 --mean-distances --verify -o mean.npy
+[ "$(wc -c <mean.npy)" = 8128 ] || fault "mean.npy is not an array of 1000 numbers of eight bytes"
+ends 0 '' knn random:20000 -k 30 --precision single --mean-distances --densities -q -o whole.csv
+ends 0 '' knn random:20000 -k 30 --precision single --mean-distances --densities --memory 2M --verify -q -o parts.csv
+cmp -s whole.csv parts.csv || fault "in chunks the numbers of points differ"
+# A row of 1024 neighbours takes eight kilobytes of memory, and the mean of one four bytes.
+ends 0 '' knn random:5000 -k 1024 --precision single --mean-distances --json -o mean.npy
+[ "$(sed 's/.*"memory_bytes":\([0-9]*\).*/\1/' said)" -lt 5000000 ] || fault "numbers of points take memory for n x k"
+# ---- beside the neighbours ----
+ends 0 '^index1,index2,distance1,distance2,kth_distance,mean_distance,density$' knn line.csv -k 2 --device host --neighbours --kth-distances --mean-distances --densities -o -
 [ "$(sed -n 2p said)" = 1,2,1,2,2,1.5,0.5 ] || fault "the arrays of the first point are $(sed -n 2p said)"
-ends 0 '' knn random:50 -k 3 --device host --kth-distances -q -o r.npz
+ends 0 '' knn random:50 -k 3 --device host --kth-distances --neighbours -q -o r.npz
 "$command" pairs r.npz:distances -c 1 --device host >said || fault "r.npz cannot be read"
 grep -q '^r.npz:distances: 50 points in 3 dimensions' said || fault "the distances in r.npz have another shape"
 ends 0 '' knn random:50 -k 3 --device host -q -o r.h5
@@ -120,7 +136,7 @@ ends 2 'put a \* for the number of the frame' knn frames.xyz -k 1 --device host 
 
 # ---- the device: verified, in chunks ----
 ends 0 '^verified: every byte' knn random:3000 -k 8 --box 1,1,1 --verify
-ends 0 '^verified: every byte' knn graded-halton:2000 -k 20 --precision single --kth-distances --mean-distances --densities --verify
+ends 0 '^verified: every byte' knn graded-halton:2000 -k 20 --precision single --kth-distances --mean-distances --densities --neighbours --verify
 ends 0 '' knn random:20000 -k 30 --precision single --json -o whole.npz
 ends 0 '' knn random:20000 -k 30 --precision single --json --memory 2M --verify -o parts.npz
 cmp -s whole.npz parts.npz || fault "in chunks the file differs"

@@ -34,7 +34,7 @@ static int answer(job_work *w, double start) {
     if (!failed && job->verify) failed = job_ask_reference(w);
     const double verify_ms = now_ms() - verify_start;
     if (!failed) failed = job_ask(w);
-    if (!failed && !job->count_only) failed = job_write(w);
+    if (!failed && (!job->count_only || w->sink)) failed = job_write(w);
     if (!failed && job->verify && !job->verified) failed = differs(w);
     if (job->task->rows->end) job->task->rows->end(job, &w->answer);
     if (!failed && !job->task->sums.take) failed = job_close_files(w);

@@ -55,6 +55,7 @@ typedef struct task_job {
     uint32_t bins; /* of rdf */
     int k;         /* of knn: neighbours of a point */
     int include_self;
+    int neighbours;      /* they are written, too, where numbers of each point are asked for */
     double max_distance; /* 0: none */
     /* of fof */
     double linking_length; /* in the units of the points, or in mean spacings */
@@ -115,6 +116,9 @@ uint32_t job_wants(const task_job *job);
 
 /* The arrays of the answer as the tables have them: those of the task, and those that are asked for besides.  Returns their number. */
 size_t task_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]);
+
+/* Whether knn writes numbers of each point alone, without arrays of n x k. */
+int task_writes_numbers(const task_job *job);
 
 /* Keeps the further arrays of plain C in their places in the answer. */
 void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer *answer);

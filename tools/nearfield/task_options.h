@@ -6,7 +6,7 @@
 
 #include "job.h"
 
-enum { MOST_OPTIONS = 64 };
+enum { MOST_OPTIONS = 72 };
 
 /* The values of options that have to be parsed. */
 typedef struct task_words {

@@ -26,7 +26,7 @@ enum {
     TAKES_BUDGET = 512,     /* --memory */
     TAKES_QUERIES = 1024,
     TAKES_PLOT = 2048,
-    TAKES_K = 4096,         /* --k, --include-self, --max-distance, and more arrays */
+    TAKES_K = 4096,         /* --k, --include-self, --max-distance, and numbers of each point */
     TAKES_LINKS = 8192,     /* --linking-length, --b, --min-points, --min-members, --catalogue and theirs */
     TAKES_FUNCTION = 16384, /* --function, --param, --field and theirs, and more arrays */
     TAKES_PAIRS = 32768     /* pairs once each: no --full */
@@ -118,6 +118,8 @@ typedef struct task {
     int half;          /* 1: each pair is found once; 0: for both of its points, unless --half is given */
     size_t array_count;
     task_array arrays[TASK_ARRAYS];
+    io_array
+        counts; /* what --count writes with --output: the lengths of the rows.  Without a name: --count writes nothing */
 
     /* Of a task whose arrays depend on what is asked for: looks it up when the device is open, before the files are opened, and frees
      * it again.  declare() gives the arrays behind those of the row, and their number.  NULL for other tasks. */
@@ -145,7 +147,7 @@ typedef struct task {
     task_sums sums;
 } task;
 
-/* The arrays of the output: room for TASK_ARRAYS.  Returns how many there are. */
+/* The arrays of the output: room for TASK_ARRAYS.  An array without a name is not written, and stands last.  Returns how many there are. */
 size_t task_files(const task *about, const task_array *arrays, size_t count, io_array *files);
 
 /* The task of this name, or NULL. */
