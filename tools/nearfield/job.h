@@ -68,6 +68,7 @@ typedef struct task_job {
     int repeat;                      /* searches; 1 at least */
     uint64_t budget; /* of device memory, in bytes; 0: none, the answer is kept on the device */
     int count_only, verify, json, quiet;
+    int second;        /* --verify compares with the device's answer by another way, as there is no plain C */
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* What was found in a frame.  job_next_frame() clears it. */
     uint64_t frame; /* its number in the file */

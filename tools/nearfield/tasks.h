@@ -139,6 +139,11 @@ typedef struct task {
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size);
 
+    /* Behind the answer, where job->second is set: asks the device for the reference in another way.  Returns 0 or problem->code; an error of
+     * the library is that of *status. */
+    int (*ask_second)(struct task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
+                      nf_status *status, io_problem *problem);
+
     const task_rows *rows;
     task_side side; /* of --catalogue */
     /* Draws the chart of --plot: of a frame, or behind the last one if there are sums.  Returns 0 or problem->code. */
