@@ -124,6 +124,27 @@ ends 0 '^{"indices":\[\[1\],\[0\],\[1\],\[2\]\],' knn line.csv -k 1 --device hos
 ends 0 '"k":3,"include_self":true,"max_distance":0.5,"kth_distance":{"least":0' knn random:500 -k 3 --include-self --max-distance 0.5 --device host --json
 [ "$(wc -l <said)" = 1 ] || fault "JSON is not one object"
 
+# ---- 4 to 8 dimensions, where the columns are asked for, in open space ----
+awk 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
+    BEGIN { seed = 5; for (i = 0; i < 60; i++) { for (a = 0; a < 8; a++) printf "%s%.6f", a ? "," : "", next_one(); print "" } }' >wide.csv
+for dims in 4 5 8; do
+    columns=$(seq -s, 1 $dims)
+    awk -F, -v dims=$dims '{ for (a = 1; a <= dims; a++) p[NR, a] = $a } END { print "index1"; for (i = 1; i <= NR; i++) { best = 9
+        for (j = 1; j <= NR; j++) { sum = 0; for (a = 1; a <= dims; a++) sum += (p[j, a] - p[i, a]) ^ 2; if (j != i && sum < best) { best = sum; at = j - 1 } }
+        print at } }' wide.csv >nearest.csv
+    ends 0 "^wide.csv: 60 points in $dims dimensions, " knn wide.csv --columns "$columns" -k 1 --device host -o found.csv
+    cut -d, -f1 found.csv | cmp -s - nearest.csv || fault "in $dims dimensions the neighbours are others"
+    ends 0 '^verified: every byte' knn "wide.csv:$columns" -k 3 --queries "wide.csv:$columns" --max-distance 0.5 --mean-distances --verify
+done
+ends 3 'the line has 8 columns; points have 1 to 3, or up to 8 that are named: choose them with --columns' knn wide.csv -k 1
+ends 2 'columns are one to eight' knn wide.csv --columns 1,2,3,4,5,6,7,8,1 -k 1
+ends 2 'box and --periodic are for 1 to 3 dimensions, and the points have 4' knn wide.csv --columns 1,2,3,4 -k 1 --box 1,1,1
+ends 0 '' knn wide.csv --columns 1,2,3,4 -k 1 --periodic none --device host
+ends 3 'wide.csv:1,2,3 has 3 dimensions, and wide.csv:1,2,3,4 has 4' knn wide.csv:1,2,3,4 -k 1 --queries wide.csv:1,2,3 --device host
+ended=0
+"$command" fof wide.csv --columns 1,2,3,4 -l 0.1 --min-points 3 >said 2>complained || ended=$?
+{ [ $ended = 2 ] && grep -q 'columns are one to three (of nearfield knn one to eight)' complained; } || fault "DBSCAN of 4 columns ends with $ended"
+
 # ---- frames ----
 for side in 10 20; do
     printf '2\nLattice="%s 0 0 0 %s 0 0 0 %s" Properties=species:S:1:pos:R:3\nA 0 0 0\nA 1 0 0\n' $side $side $side

@@ -94,6 +94,7 @@ static int read_file(conditions *c, int file, nf_type type, io_problem *problem)
     const int has_columns = file == OF_QUERIES && c->query_columns && *c->query_columns;
     const io_source_options options = {.value = file == OF_QUERIES ? NULL : "a radius",
                                        .lines = file != OF_QUERIES,
+                                       .most = file == OF_QUERIES ? c->most_dims : 0,
                                        .named = has_columns ? c->query_columns : NULL};
     if (io_read_first(name, &options, frame, problem) != 0)
         return has_columns ? name_remedy(c, problem) : problem->code;

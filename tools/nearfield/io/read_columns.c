@@ -116,7 +116,7 @@ static int add_point(table *t, const io_table_row *row) {
 /* Warns when other columns have numbers too, as a coordinate may have another name.  A column without a name is an index. */
 static void warn_of_others(const table *t, const io_table_row *next, io_frame *frame) {
     size_t others = 0;
-    if (t->wishes.count > 0 || t->columns.dims == IO_MOST_COORDINATES || next->count != t->first.count)
+    if (t->wishes.count > 0 || t->columns.dims >= IO_USUAL_COORDINATES || next->count != t->first.count)
         return;
     for (size_t k = 0; k < next->count; k++) {
         int passed = t->first.fields[k].word.length == 0;
