@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // Sums a pair function over the partners of each point, for CPUs: emit_sums.cl.  D is the difference of the points as they are in order, folded into a
-// periodic box, and the vector of their image.  The masks of this walk leave out the point itself (own_full.cl), but not in a
-// cloud of classes of radii, whose sets may have it at another place.
-//   nf_keeps  is in a part such as keep_all.cl
+// periodic box, and the vector of their image.  The masks of this walk leave out the point itself (own_full.cl).
 #pragma once
 #if defined(EMIT_PARAMETERS)
 #error "emit_sums_cpu.cl: the program has an emitter already"
@@ -59,10 +57,6 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
 // Position q of the order acts on point `at` of the group, which is at position p of the query points.
 static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q, nf_shift shift) {
     const walk_cloud *cloud = &emitter->cloud;
-    (void)shift;
-#if CLASSES
-    if (!nf_keeps(QUERY_INDEX(cloud)[p], cloud->index[q], shift)) return;
-#endif
     __global const real *x = cloud->planes, *y = x + cloud->stride, *z = y + cloud->stride;
     __global const real *own = QUERY_PLANES(cloud) + p;
     const vector D = {displacement(0, own[0], x[q], emitter->image),

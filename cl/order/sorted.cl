@@ -19,9 +19,6 @@ typedef ulong cell_key;
 #else
 typedef uint cell_key;
 #endif
-#ifndef ENTRIES
-#define ENTRIES 0
-#endif
 #include "primitives/make_keys.cl"
 // The grid of point p, whose system is that of the p-th point in order.
 #if SYSTEMS
@@ -31,24 +28,13 @@ typedef uint cell_key;
 #define SYSTEM_OF
 #define GRID_AT(p) grid
 #endif
-// With ENTRIES the order has entries, which are points of the caller, some of them more than once.
-#if ENTRIES
-#define ENTRIES_OF  , __global const uint *entries
-#define POINT_AT(p) (ulong) entries[p]
-#define INDEX_CONST
-#else
-#define ENTRIES_OF
-#define POINT_AT(p) (p)
-#define INDEX_CONST const
-#endif
 
 // The key of each point.  The groups, of any number, take points in turns.
 EACH_KERNEL void keys(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
                       __global cell_key *made, ulong made_offset, __global uint *values, ulong values_offset,
-                      volatile __global uint *counts, __global uint *words,
-                      ulong word_count SYSTEM_OF ENTRIES_OF) {
+                      volatile __global uint *counts, __global uint *words, ulong word_count SYSTEM_OF) {
     points += offset;
-    MAKE_KEYS(cell_key, n, nf_key_of(GRID_AT(p), points + POINT_AT(p) * DIMS))
+    MAKE_KEYS(cell_key, n, nf_key_of(GRID_AT(p), points + p * DIMS))
 }
 
 // table[c] = the number of keys below c << shift, for c up to `last`.
@@ -75,9 +61,9 @@ static inline void nf_count_before(__global const cell_key *key, uint n, uint sh
 }
 
 // Writes the sorted coordinates, axis by axis, and the positions of cells (cells.cl).
-EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global INDEX_CONST uint *index,
+EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global const uint *index,
                          __global const cell_key *key, __global const nf_grid *grid, __global real *planes,
-                         ulong stride, __global nf_place *places SYSTEM_OF ENTRIES_OF) {
+                         ulong stride, __global nf_place *places SYSTEM_OF) {
     points += offset;
     if (grid->refused) return;
 #if SPARSE
@@ -86,15 +72,7 @@ EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __gl
 #else
     nf_count_before(key, n, 0, grid->cells, places);
 #endif
-#if ENTRIES
-    FOR_EACH(p, n) {
-        const uint own = entries[index[p]];
-        nf_store_folded(GRID_AT(p), points + (ulong)own * DIMS, planes, stride, p);
-        index[p] = own;
-    }
-#else
     FOR_EACH(p, n) { nf_store_folded(GRID_AT(p), points + (ulong)index[p] * DIMS, planes, stride, p); }
-#endif
 }
 
 // The same of query points, whose cells have no places of their own; `first` is added to their indices.

@@ -43,9 +43,7 @@ static inline nf_within nf_group_within(const walk_cloud *view, const nf_group *
 #if CONDITIONS
     within.conditions = &view->conditions;
     within.scale = view->scale;
-#if CLASSES
-    for (uint p = 0; p < 4; p++) within.own[p] = group->own[p];
-#elif RADII
+#if RADII
     for (uint p = 0; p < 4; p++)
         within.own[p] =
             view->conditions.query_radii[QUERY_INDEX(view)[group->first + min(p, group->count - 1)]];
@@ -59,14 +57,8 @@ static inline nf_within nf_group_within(const walk_cloud *view, const nf_group *
 static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group, const nf_four *four,
                                    nf_within within, uint k, int r, ulong valid) {
     const nf_vector vector = group->vector[r];
-    const real r2 = GROUP_R2(view, group, r);
-#if CLASSES // more of a shorter cutoff
-    const real share = r2 < view->r2 ? view->r2 / r2 : 1;
-#else
-    const real share = 1;
-#endif
-    const real blur =
-        view->grid->lattice.wrapped > 0 ? (view->grid->lattice.blur + view->grid->crossed) * share : 0;
+    const real r2 = view->r2;
+    const real blur = view->grid->lattice.wrapped > 0 ? view->grid->lattice.blur + view->grid->crossed : 0;
     within.r2 = r2 * ((1 + blur) * (1 + blur));
 #if CONDITIONS
     if (view->grid->lattice.wrapped > 0) within.conditions = 0;
@@ -84,15 +76,8 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
     }
     return near;
 }
-#if CLASSES && !LEAST
-#define NEAR_BY_RULE(k, r, valid)                                                                            \
-    (group->reach.plain ? nf_near_by_radii(view->planes, view->stride, &within, &four, k,                    \
-                                           GROUP_SHIFT(group, r), GROUP_VECTOR(group, r))                    \
-                        : nf_near_images(view, group, &four, within, k, r, valid))
-#else
 #define NEAR_BY_RULE(k, r, valid) nf_near_images(view, group, &four, within, k, r, valid)
-#endif
-#define DECIDES(view) (!((view)->grid->lattice.wrapped > 0))
+#define DECIDES(view)             (!((view)->grid->lattice.wrapped > 0))
 #else
 #define NEAR_BY_RULE(k, r, valid)                                                                            \
     nf_near_by_rule(view->planes, view->stride, &within, view->scale, &four, k, NF_VECTOR_NONE)
@@ -100,24 +85,9 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
 #endif
 
 #if CONDITIONS
-#if HALF
-// The bits of the candidates from k on, of the points' own class, that half answers have (conditions.cl).
-static inline ulong nf_half(const walk_cloud *view, const nf_group *group, uint k, int r) {
-    const int16 others = LOAD_INT16((__global const int *)view->index + k);
-    const int equal = GROUP_SHIFT(group, r) > NF_SHIFT_NONE;
-    int16 is[4];
-    for (uint p = 0; p < 4; p++)
-        is[p] = others > (int)QUERY_INDEX(view)[group->first + min(p, group->count - 1)] - equal;
-    return nf_fold(is[0], is[1], is[2], is[3]);
-}
-#endif
-
 // The bits of a mask whose candidates meet the conditions that are not decided yet.
 static inline ulong nf_meeting(const walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
     const int decided = MEASURES ? DECIDES(view) : 1;
-#if HALF
-    if (near && group->set[r] < CLASSES) near &= nf_half(view, group, k, r);
-#endif
 #if !EXCLUDED
     if (decided) return near;
 #endif
@@ -165,10 +135,7 @@ static inline int nf_is_decided(const nf_group *group) {
 // Stores the candidates that are decided; opens the next batch that has candidates.
 static inline void nf_decided(const walk_cloud *view, const nf_tile *t, const uint *begin, nf_group *group) {
     for (int r = 0; r < RUNS_MOST; r++) group->begin[r] = begin[r];
-#if CLASSES
-    while (nf_is_decided(group) && group->reach.set < CLASS_SETS) nf_group_runs(view, group);
-    (void)t;
-#elif SHIFTS
+#if SHIFTS
     while (nf_is_decided(group) && (int)group->batch + RUNS_MOST < NF_RUNS(view->grid))
         nf_group_runs(view, t, group->cells, group->last, group->batch + RUNS_MOST, group);
 #else

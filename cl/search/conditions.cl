@@ -5,9 +5,6 @@
 //   LEAST       1: |D| is not below the smallest distance, whose square, scaled as in the rule, is least2
 //   RADII       1: |D| is below the radius of the query point; 2: below the sum of both radii; 3: below the larger; 0: no radii
 //   EXCLUDED    1: no pair that rows of indices name, in the row of the query point; 2: in that of either point; 0: no rows
-//   HALF        1: of each pair of images one, for runs that give both only of points of one class (`each_once` in space/classes.cl): there the
-//               one with the larger index, or of two images of one point the one whose first nonzero shift is positive; all with smaller radii.
-//               0 or undefined: all that the runs give
 // A condition on a distance is decided as the pair rule decides the cutoff.
 #pragma once
 #ifndef CONDITIONS
@@ -16,12 +13,6 @@
 #if CONDITIONS
 #if !defined(LEAST) || !defined(RADII) || !defined(EXCLUDED)
 #error "conditions.cl needs LEAST, RADII and EXCLUDED"
-#endif
-#ifndef HALF
-#define HALF 0
-#endif
-#if HALF && (!CLASSES || RADII < 2)
-#error "conditions.cl: HALF needs classes, and the radii of both points"
 #endif
 #include "space/radii.cl"
 #define CONDITION_PARAMETERS                                                                                 \
@@ -38,7 +29,7 @@
 typedef struct nf_conditions {
     real least2;
     __global const real *query_radii, *radii; // of the caller's points
-    __global const real *ordered_radii;       // on CPUs and in classes, the same in order
+    __global const real *ordered_radii;       // on CPUs, the same in order
     __global const ulong *excluded_offsets;
     __global const uint *excluded;
 } nf_conditions;

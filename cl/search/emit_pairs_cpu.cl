@@ -228,11 +228,7 @@ static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) {
 }
 
 static inline void emit_chunk(nf_emitter *emitter, uint chunk) {
-#if CLASSES
-    (void)chunk; // places are those in all of the memory
-#else
     emitter->chunk_first = (ulong)chunk * emitter->chunk_room;
-#endif
     emitter->open = 0;
 }
 

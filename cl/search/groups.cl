@@ -35,10 +35,6 @@ typedef struct nf_tile {
     nf_cell cells[TILE_POINTS];
 } nf_tile;
 
-#if CLASSES
-#include "search/reach.cl"
-#endif
-
 typedef struct nf_group {
     uint first, count;
     uint begin[RUNS_MOST], end[RUNS_MOST]; // candidates that are not decided yet, of a batch of runs
@@ -47,18 +43,7 @@ typedef struct nf_group {
     nf_shift shift[RUNS_MOST];
     nf_vector vector[RUNS_MOST];
 #endif
-#if CLASSES
-    real r2[RUNS_MOST]; // of the runs
-    int set[RUNS_MOST];
-    real own[4]; // the radii of the points; the last one is repeated
-    nf_reach reach;
-#endif
 } nf_group;
-#if CLASSES
-#define GROUP_R2(view, group, r) ((group)->r2[r])
-#else
-#define GROUP_R2(view, group, r) ((view)->r2)
-#endif
 #if SHIFTS
 #define GROUP_SHIFT(group, r)  ((group)->shift[r])
 #define GROUP_VECTOR(group, r) ((group)->vector[r])
@@ -87,9 +72,6 @@ static inline nf_run nf_run_of(const walk_cloud *view, const nf_tile *t, uint fi
                        t->first + last + 1, k);
 }
 
-#if CLASSES
-#include "search/groups_classes.cl"
-#else
 // Opens a batch of the group's runs.
 static inline void nf_group_runs(const walk_cloud *view, const nf_tile *t, uint first, uint last, uint batch,
                                  nf_group *group) {
@@ -111,7 +93,6 @@ static inline void nf_group_runs(const walk_cloud *view, const nf_tile *t, uint 
     group->last = last;
 #endif
 }
-#endif
 
 #if FILTER
 // Coordinates of 16 points along one axis in the frame.
@@ -181,11 +162,7 @@ static inline nf_group nf_group_next(const walk_cloud *view, nf_tile *t, __globa
     }
     group.first = t->first + t->next;
     group.count = min(t->segment_end - t->next, 4u);
-#if CLASSES
-    if (group.count) nf_group_reach(view, t, t->next, t->next + group.count - 1, &group);
-#else
     if (group.count) nf_group_runs(view, t, t->next, t->next + group.count - 1, 0, &group);
-#endif
     t->next += group.count;
     return group;
 }

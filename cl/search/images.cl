@@ -38,17 +38,8 @@ static inline real nf_given_distance2(const walk_cloud *cloud, uint i, uint j, n
 }
 
 #if CONDITIONS
-#if HALF
-// 1 if half answers have this pair of images (conditions.cl).  The radius of j tells whether j is in the class of the tile's points.
-static inline int nf_is_half(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
-    return cloud->conditions.radii[j] <= cloud->grid->smaller || j > i || (j == i && shift > NF_SHIFT_NONE);
-}
-#endif
 
 static inline int nf_is_result(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
-#if HALF
-    if (!nf_is_half(cloud, i, j, shift)) return 0;
-#endif
 #if MEASURES
     const real d2 = nf_given_distance2(cloud, i, j, shift);
 #else

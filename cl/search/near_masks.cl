@@ -107,55 +107,6 @@ static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, c
     return nf_fold(near[0], near[1], near[2], near[3]);
 }
 
-#if CLASSES && RADII && !LEAST
-// The candidates from k on that are within the radii of point p and their own.  The rule is that of nf_near_wide where it can do without
-// scale (nf_group_reach), and without the cutoff of the runs, which is at least that of each of their pairs.
-static inline near_bits nf_near_radii(const nf_within *within, const nf_four *four, int p, uint k,
-                                      real_wide x, real_wide y, real_wide z, nf_vector vector) {
-    const real_wide d2 = nf_distance2_wide((real_wide)four->x[p], (real_wide)four->y[p],
-                                           (real_wide)four->z[p], x, y, z, vector, (real_wide)1);
-    const real_wide own = (real_wide)within->own[p];
-#if RADII > 1
-    const real_wide other = LOAD_REAL_WIDE(within->conditions->ordered_radii + k);
-#else
-    const real_wide other = 0;
-    (void)k;
-#endif
-    const real_wide cutoff = NF_RADII_CUTOFF(RADII - 1, own, other);
-    return NEAR_BITS(nf_is_pair(d2, cutoff * cutoff));
-}
-
-static inline ulong nf_near_moved(__global const real *planes, ulong stride, const nf_within *within,
-                                  const nf_four *four, uint k, nf_vector vector) {
-    int16 near[4];
-    __global const real *from = planes + k;
-    const real_wide zero = 0;
-    const real_wide x = LOAD_REAL_WIDE(from), y = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
-                    z = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
-#if REAL64
-    from += 8;
-    const real_wide x2 = LOAD_REAL_WIDE(from), y2 = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
-                    z2 = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
-    UNROLL
-    for (int p = 0; p < 4; p++)
-        near[p] = (int16)(nf_near_radii(within, four, p, k, x, y, z, vector),
-                          nf_near_radii(within, four, p, k + 8, x2, y2, z2, vector));
-#else
-    UNROLL
-    for (int p = 0; p < 4; p++) near[p] = nf_near_radii(within, four, p, k, x, y, z, vector);
-#endif
-    return nf_fold(near[0], near[1], near[2], near[3]);
-}
-
-// By the rule, for points whose positions in order decide.  Most candidates are in the box itself: compilers leave out to add -0.
-static inline ulong nf_near_by_radii(__global const real *planes, ulong stride, const nf_within *within,
-                                     const nf_four *four, uint k, nf_shift shift, nf_vector vector) {
-    const nf_vector none = {{-(real)0, -(real)0, -(real)0}};
-    return shift == NF_SHIFT_NONE ? nf_near_moved(planes, stride, within, four, k, none)
-                                  : nf_near_moved(planes, stride, within, four, k, vector);
-}
-#endif
-
 #if FILTER
 #include "space/margin_direct.cl"
 

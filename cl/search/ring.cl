@@ -19,11 +19,7 @@ typedef struct nf_candidates {
 #endif
 } nf_candidates;
 
-#if CLASSES // radii are in order, too
-#define NF_CANDIDATE_RADIUS(cloud, j, number) ((cloud)->conditions.ordered_radii[j])
-#else
 #define NF_CANDIDATE_RADIUS(cloud, j, number) ((cloud)->conditions.radii[number])
-#endif
 
 static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
                                       __local const walk_room *room) {
@@ -92,10 +88,6 @@ TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, nf_se
         }
 #endif
     }
-#if CONDITIONS && HALF
-    const uint owns = lanes_ballot(near && s->at < room->owns, room->lanes);
-    if (owns) segment->owns = put + popcount(owns);
-#endif
     return put + popcount(all);
 }
 

@@ -14,7 +14,7 @@
 
 // The points of a small system in open space form one segment: rows follow each other in their order, which is that of the candidates of each
 // point, too.  In a box images would come between them, and half stencils do not begin at the first row.
-#define SMALL_SYSTEMS (SYSTEMS && !CLASSES && !SHIFTS && !OWN_FIRST)
+#define SMALL_SYSTEMS (SYSTEMS && !SHIFTS && !OWN_FIRST)
 #define SMALL_MOST    128u
 
 // ---- a segment ------------------------------------------------------------------------------------------
@@ -29,7 +29,6 @@ typedef struct nf_segment {
 #if SMALL_SYSTEMS
     uint all, all_end; // the points of a small system; all_end 0: it is none
 #endif
-    uint owns; // the slots before it are of candidates of the points' own class
 #if SHIFTS
     uint crosses; // nonzero: some of the runs may be in other images of the box
 #endif
@@ -112,10 +111,6 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_query_point *poi
     room->run_shift[point->lane] = run.shift;
     room->run_vector[point->lane] = run.vector;
     if (batch == 0) segment->crosses = runs > 32 ? 1 : lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
-#endif
-#if CONDITIONS && HALF
-    const uint owns = lanes_sum(run.set < CLASSES ? length : 0, room->lanes);
-    if (point->lane == 0) room->owns = owns;
 #endif
     const ulong candidates = lanes_sum(length, room->lanes);
     segment->begin = (uint)(candidates * part.at / part.of);

@@ -107,9 +107,6 @@ typedef struct walk_room {
 #if RADII > 1
     float4 radii[16]; // of the candidates that wait
 #endif
-#if HALF
-    uint owns; // the candidates of a batch of runs that are of the points' own class
-#endif
 #endif
 #if NOTES_PLACES
     uint place[64], own[32], images_of_own;
@@ -166,18 +163,17 @@ static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_query_point
 }
 
 #if CONDITIONS
-// The bits of a mask (emit_masked) whose candidates meet the conditions that the margin does not decide, too.  owns: the slots before it are of
-// candidates of the points' own class.
-#if HALF || LEAST || EXCLUDED
-#define CONDITIONED(cloud, point, mask, first, owns, room) nf_meeting(cloud, point, mask, first, owns, room)
+// The bits of a mask (emit_masked) whose candidates meet the conditions that the margin does not decide, too.
+#if LEAST || EXCLUDED
+#define CONDITIONED(cloud, point, mask, first, room) nf_meeting(cloud, point, mask, first, room)
 #else
-#define CONDITIONED(cloud, point, mask, first, owns, room) (mask)
+#define CONDITIONED(cloud, point, mask, first, room) (mask)
 #endif
 #define IS_RESULT(cloud, point, near, number, shift)                                                         \
     ((near) && nf_is_result(cloud, (uint)(point)->index, number, shift))
 #else
-#define CONDITIONED(cloud, point, mask, first, owns, room) (mask)
-#define IS_RESULT(cloud, point, near, number, shift)       (near)
+#define CONDITIONED(cloud, point, mask, first, room) (mask)
+#define IS_RESULT(cloud, point, near, number, shift) (near)
 #endif
 
 // The place of a candidate's number.  All places are used cyclically if the emitter defines KEPT_CYCLE; otherwise the last 64,
@@ -224,21 +220,16 @@ static inline int nf_is_within(const walk_cloud *cloud, const nf_query_point *po
     return is;
 }
 
-#if HALF || LEAST || EXCLUDED
+#if LEAST || EXCLUDED
 static inline uint nf_meeting(const walk_cloud *cloud, const nf_query_point *point, uint mask, uint first,
-                              uint owns, __local const walk_room *room) {
+                              __local const walk_room *room) {
     const uint i = (uint)point->index;
     uint kept = mask;
-    owns = owns > first ? owns - first : 0;
-#if HALF && !LEAST && !EXCLUDED
-    if (owns < 32) mask &= ~(0xffffffffu >> owns);
-#endif
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
         const uint k = clz(mask), j = walk_partner(room, first, k);
-        const nf_shift shift = walk_shift(room, first, k);
-        int is = !HALF || k >= owns || j > i || (j == i && shift > NF_SHIFT_NONE);
+        int is = 1;
 #if LEAST
-        is = is && !(nf_given_distance2(cloud, i, j, shift) < cloud->conditions.least2);
+        is = !(nf_given_distance2(cloud, i, j, walk_shift(room, first, k)) < cloud->conditions.least2);
 #endif
         is = is && nf_is_included(&cloud->conditions, i, j);
         if (!is) kept ^= 0x80000000u >> k;

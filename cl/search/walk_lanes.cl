@@ -53,7 +53,7 @@ TOGETHER uint nf_walk_chunk(const walk_cloud *cloud, const nf_query_point *point
     return 0;
 #else
     const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
-               mask = CONDITIONED(cloud, point, near, first, segment->owns, room);
+               mask = CONDITIONED(cloud, point, near, first, room);
     emit_masked(emitter, again, cloud, point, mask, first, room);
     return popcount(mask);
 #endif
@@ -82,7 +82,6 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *poi
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
     }
-    segment->owns = put;
     lanes_sync();
     for (uint batch = 0;;) {
         const int more = batch + 32 < runs; // batches after this one

@@ -13,7 +13,6 @@
 //   DIMS       1, 2 or 3
 //   CELLS_X    cells per cutoff along x          CELLS_YZ  cells per cutoff along y and z
 //   SYSTEMS    1: one of many grids, whose cells are numbered after those of the grids before (order/systems.cl); 0 or undefined: one
-//   CLASSES    the number of classes of radii, each with its own grid (classes.cl), in SYSTEMS; 0 or undefined: none
 //   SPARSE     0: places[cell] is the number of points in the cells before `cell`, for 0 .. cells
 //              1: places[p] is the cell of the p-th point in order; a coarse table follows with the number of points
 //                 before each 2^shift-th cell, where the bisection for a cell starts
@@ -42,11 +41,7 @@
 #ifndef SYSTEMS
 #define SYSTEMS 0
 #endif
-#ifndef CLASSES
-#define CLASSES 0
-#endif
 
-#define CLASS_SETS (CLASSES + 1) // sets of candidates of a point
 #define CELLS_MOST 1048576u
 #define CELLS_FINE (REAL64 ? 1048576u : 8192u)
 
@@ -65,24 +60,9 @@ typedef struct nf_grid {
 #if SYSTEMS
     ulong base; // the cells of the grids before
 #endif
-#if CLASSES
-    real r2s[CLASS_SETS];
-    real cutoffs[CLASS_SETS];
-    real smaller;
-    real sharper;  // the cutoff of the cloud over that of the class
-    real edges[3]; // of cells, not more; zeros if the box is not orthorhombic
-    int own;       // its number among the grids of all classes
-    int level;     // how often the cells of the cloud are halved
-    uint runs_before[CLASS_SETS + 1];
-    int reaches[CLASS_SETS][3];
-#endif
 } nf_grid;
 #if SHIFTS
 #include "space/box_plan.cl"
-#endif
-#if CLASSES
-#include "space/radii.cl"
-#include "space/classes.cl"
 #endif
 
 static inline nf_grid nf_grid_plan(const real *lo, const real *hi, real inv_x, real inv_yz,

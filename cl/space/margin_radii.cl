@@ -10,10 +10,10 @@
 // added to E_i.
 //
 //   RADII    1: the radius of the point; 2: the sum of both; 3: the larger one
-//   CLASSES  nonzero: the cutoff is at least that of each pair; 0: it may be smaller, and radii may be anything
+// The cutoff may be smaller than that of a pair, and radii may be anything.
 #pragma once
-#if !defined(RADII) || !defined(CLASSES)
-#error "margin_radii.cl needs RADII and CLASSES"
+#if !defined(RADII)
+#error "margin_radii.cl needs RADII"
 #endif
 #include "space/margin.cl"
 #define MARGIN_RADII 1.5f
@@ -21,7 +21,7 @@
 // A radius in units of the cutoff, whose inverse is given.
 static inline float nf_radius_in(real radius, float inverse) {
     const float in = (float)radius * inverse;
-#if RADII == 2 || CLASSES > 0
+#if RADII == 2
     return in;
 #else
     return fmin(fmax(in, 0.0f), 1.0f);
@@ -34,7 +34,7 @@ static inline float nf_radii_within(float own, float other) {
 #if RADII == 1
     return own;
 #elif RADII == 2
-    return CLASSES ? own + other : fmin(fmax(own + other, 0.0f), 1.0f);
+    return fmin(fmax(own + other, 0.0f), 1.0f);
 #else
     return fmax(own, other);
 #endif

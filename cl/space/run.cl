@@ -5,14 +5,6 @@ typedef struct nf_run {
     uint begin, end;
     nf_shift shift;
     nf_vector vector; // of the shift
-#if CLASSES
-    int set; // of the candidates
-#endif
 } nf_run;
-#if CLASSES
-#define NF_RUN_NONE                                                                                          \
-    { 0, 0, NF_SHIFT_NONE, NF_VECTOR_NONE, 0 }
-#else
 #define NF_RUN_NONE                                                                                          \
     { 0, 0, NF_SHIFT_NONE, NF_VECTOR_NONE }
-#endif

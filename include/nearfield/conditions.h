@@ -40,16 +40,9 @@ typedef struct nf_conditions {
         min_distance; /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: no condition */
     /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims
        is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
-       the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, the largest that
-       the radii allow is used, but not in a batch (nf_systems).  Then radii may differ much: if at least half of them are at most half of
-       the largest, points are searched by classes of radii, each with cells of its own, so that small radii do not look as far as large ones; a
-       call then waits for the device, and takes memory for up to nine copies of the points.  That pays if the largest radius reaches many points,
-       a thousand or more on average; if it reaches few, a search with that cutoff given can be several times faster.  The order of results depends on the radii, too:
-       points are sorted by class, those with the largest radii first, then by cell, and tiles are of one class.  The partners of a point are
-       those of the classes before its own, class by class, of its own class, and of those after it, or of all at once with NF_RADII_QUERY; for pairs,
-       which are each found from one point, those of its own class with a larger index, of its own images those with positive S, and those of the
-       classes after it.
-       Radii below 1/128 of the largest have the cells of that. */
+       the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, it
+       is the largest that the radii allow: the answer is then, to the byte, that of a search with this cutoff; a call waits for the largest radius if radii
+       are on the device.  Not in a batch (nf_systems), where the cutoff must be given. */
     const nf_points *radii;
     const nf_points *query_radii; /* the same for the query points of a search that has them */
     nf_radii_rule

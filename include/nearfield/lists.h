@@ -84,7 +84,7 @@ NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options
  *           its kernels if they were not used before.)  Otherwise the call orders the cloud as nf_cloud_prepare() does, and
  *           may wait for that.  With a skin the call waits to learn whether points have moved too far.
  *           Query points, and radii and exclusions in host memory, are waited for;
- *           with radii and a cutoff of 0, so is the order of the points.
+ *           with a cutoff of 0, so is the largest of radii on the device.
  * Moving    This is about a cloud that was searched or prepared, and then moved by nf_cloud_move().
  *           The call may order the new points without waiting if it does not wait for the number, and without cell_order.  On GPUs
  *           it usually does.  It then assumes that the new points need cells of the same kind, and about as many.

@@ -59,7 +59,7 @@ typedef struct nf_pairs_options {
  *         its points that has one, points ascending.  The partners of a point are those after it in its own row of
  *         cells, then those in the rows (z, y) that follow its own in the half stencil, ascending; in a periodic box, rows and
  *         cells are counted beyond the box, and the candidates of a row ascend by the image of the box that they are in.  A cell
- *         of a periodic box is the one of the point wrapped into it.  Radii in classes have an order of their own (nf_conditions).
+ *         of a periodic box is the one of the point wrapped into it.
  *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
  * Systems For a batch (nf_systems) the pairs are those of one system after the other, each in this order, with the indices of the whole
  *         array.  The cutoff is 0 if the systems have cutoffs of their own.
@@ -92,7 +92,7 @@ NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options
  *           Otherwise it waits for nothing if nf_cloud_prepare() has ordered the points for this cutoff and
  *           cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
  *           The first call builds its kernels.  Query points, and radii and exclusions in host memory, are waited for;
- *           with radii and a cutoff of 0, so is the order of the points.
+ *           with a cutoff of 0, so is the largest of radii on the device.
  * Moving    This is about a cloud that was searched or prepared, and then moved by nf_cloud_move().
  *           The call may order the new points without waiting if it does not wait for the number of pairs, and `total` and
  *           room for at least one pair are given.  On GPUs it usually does.

@@ -30,8 +30,6 @@ nf_status host_conditions_take(const nf_allocator *allocator, const nf_condition
     out->symmetric = !of->queries;
     NF_TRY(take_radii(allocator, nf_conditions_own(given, of->queries), &out->own, &own, error));
     NF_TRY(take_radii(allocator, nf_conditions_other(given), &out->other, &other, error));
-    if (!(*cutoff > 0 || *cutoff < 0) && out->own)
-        out->classes = nf_radii_classes(given, of, own > other ? own : other);
     NF_TRY(nf_conditions_cutoff(given, of, own, other, cutoff, error));
     out->any = out->min_distance > 0 || out->own || out->exclusions;
 done:

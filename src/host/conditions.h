@@ -5,7 +5,7 @@
 #define NF_HOST_CONDITIONS_H
 
 #include "core/memory.h"
-#include "space/classes.h"
+#include "space/conditions.h"
 #include "space/rule.h"
 
 typedef struct host_conditions {
@@ -13,8 +13,7 @@ typedef struct host_conditions {
     double min_distance,
         least2; /* least2: its square, as the rule has it; 0 if there is no smallest distance */
     nf_radii_rule rule;
-    void *own, *other;  /* packed radii; NULL if the rule does not use them */
-    nf_classes classes; /* of the radii, for a search without a cutoff of its own */
+    void *own, *other; /* packed radii; NULL if the rule does not use them */
     const nf_csr *exclusions;
     int symmetric; /* 1: rows of exclusions are of the points that they name */
 } host_conditions;

@@ -79,9 +79,6 @@ nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, 
     const nf_conditions_case of = {
         points->n, points->type, queries, from, 0, points->systems ? NULL : &job->space};
     NF_TRY(host_conditions_take(job->allocator, conditions, &of, &allowed, &job->conditions, job->error));
-    job->each_once = from == NF_FROM_EITHER;
-    if (!points->systems) job->classes = job->conditions.classes;
-    if (job->classes.used) nf_space_close(&job->space);
     job->all = points;
     job->queries = queries;
     job->query_all = queries ? queries->n : points->n;
@@ -104,24 +101,13 @@ int host_is_positive(const host_job *job, size_t k) {
 }
 
 void host_end_system(host_job *job) {
-    void *const all[] = {job->planes,
-                         job->packed,
-                         job->ends,
-                         job->index,
-                         job->keys,
-                         job->marks,
-                         job->entries,
-                         job->grids,
-                         job->query_packed,
-                         job->query_planes,
-                         job->queries ? job->query_index : NULL,
-                         job->queries ? job->query_marks : NULL};
+    void *const all[] = {
+        job->planes, job->packed,       job->ends,         job->index,
+        job->keys,   job->query_packed, job->query_planes, job->queries ? job->query_index : NULL};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(job->allocator, all[k]);
     job->planes = job->packed = job->query_packed = job->query_planes = NULL;
     job->ends = job->index = job->query_index = NULL;
     job->keys = NULL;
-    job->marks = job->query_marks = job->grids = NULL;
-    job->entries = NULL;
 }
 
 void host_end(host_job *job) {

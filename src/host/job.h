@@ -7,7 +7,6 @@
 #include "core/fail.h"
 #include "core/memory.h"
 #include "host/conditions.h"
-#include "space/classes.h"
 #include "space/points.h"
 #include "space/question.h"
 #include "space/systems.h"
@@ -47,14 +46,6 @@ typedef struct host_job {
     nf_question question;
     nf_space space;
     int full; /* 1: the partners of a point are all; 0: those of the half stencil.  Query points have all */
-    int each_once;                /* 1: the answer has each pair once, from either of its points */
-    nf_classes classes;           /* of the radii */
-    uint8_t *marks, *query_marks; /* the class of each point and query point; NULL: none */
-    uint64_t marked[NF_CLASSES], query_marked[NF_CLASSES]; /* the points of each class */
-    uint64_t
-        entered; /* the points in order: n, or more if some are in several grids of classes, and these: */
-    uint32_t *entries;
-    uint8_t *grids;
     uint64_t *keys;
     uint32_t *index, *ends;
     void *planes;

@@ -139,7 +139,7 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
                        "more is NULL: it receives the counts of lists in cell order"));
     NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
                       options ? options->conditions : NULL,
-                      options && options->half ? NF_FROM_LOWER : NF_FROM_BOTH, cutoff));
+                      options && options->half ? NF_FROM_ONE : NF_FROM_BOTH, cutoff));
     NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.offsets, "the offsets",
                        (void **)&t.offsets, &error));
     NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.begins, "the rows", (void **)&t.begins,

@@ -151,7 +151,7 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
     NF_TRY(nf_check_pairs_options(options, &error));
     NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
                       options ? options->conditions : NULL,
-                      options && options->queries ? NF_FROM_BOTH : NF_FROM_EITHER, cutoff));
+                      options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
     NF_TRY(host_each_system(&job, answer));
     *total = t.total;
     if (pairs) *pairs = t.pairs;

@@ -12,9 +12,6 @@
 #include "space/radii.cl"
 #include HOST_RUNS
 
-/* The grids of a cloud: of its classes of radii, or one. */
-#define HOST_GRIDS (CLASSES ? NF_CLASS_GRIDS : 1)
-
 #if OWN_FIRST
 #define HOST_RUN nf_run_between
 #else
@@ -47,9 +44,6 @@ static nf_lattice HOST(lattice)(const host_job *job) {
 #endif
 
 #include "host/walk_order.h"
-#if CLASSES
-#include "host/walk_classes.h"
-#endif
 
 /* The squared distance of the candidate at position j of a run from the query point at p. */
 static inline real HOST(distance2)(const host_job *job, const HOST(cloud) * cloud, uint32_t p, uint32_t j,
@@ -110,7 +104,7 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
     const int has_own = OWN_FIRST || job->queries != NULL; /* 1: no candidate is the point itself */
     nf_status status = NF_OK;
     for (int k = 0; k < NF_RUNS(cloud->grid); k++) {
-        const nf_run run = HOST_RUN(cloud->grid, places, (uint32_t)job->entered, cell, cell.x, p, p + 1, k);
+        const nf_run run = HOST_RUN(cloud->grid, places, (uint32_t)job->n, cell, cell.x, p, p + 1, k);
         if (run.begin >= run.end) continue;
         NF_TRY(nf_grow(job->allocator, (void **)&job->list, &job->list_room,
                        job->listed + (run.end - run.begin), sizeof *job->list, "the partners of a tile",
@@ -122,14 +116,6 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
             const real d2 = HOST(distance2)(job, cloud, p, j, &run);
             list[listed] = j; /* without a branch: kept only if the count is incremented */
             int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
-#if CLASSES
-            if (is && !job->queries) { /* a point may be a candidate at several positions */
-                const int half = job->each_once && run.set < CLASSES; /* of one class: found from both */
-                is = job->index[j] == job->index[p]
-                         ? run.shift > NF_SHIFT_NONE || (run.shift < NF_SHIFT_NONE && !half)
-                         : !half || job->index[j] > job->index[p];
-            }
-#endif
             if (job->conditions.any && is)
                 is = HOST(meets)(job, cloud, (uint32_t)job->query_first + job->query_index[p],
                                  (uint32_t)job->system.first + job->index[j], d2);
@@ -142,10 +128,11 @@ done:
     return status;
 }
 
-/* Passes on the partners of the query points [first, end), tile by tile. */
-static nf_status HOST(walk)(host_job *job, const HOST(cloud) * cloud, uint64_t first, uint64_t end) {
+/* Passes on the partners of the query points, tile by tile. */
+static nf_status HOST(walk)(host_job *job, const HOST(cloud) * cloud) {
+    const uint64_t end = job->query_count;
     nf_status status = NF_OK;
-    for (; first < end; first += TILE_POINTS) {
+    for (uint64_t first = 0; first < end; first += TILE_POINTS) {
         const uint32_t many = end - first < TILE_POINTS ? (uint32_t)(end - first) : TILE_POINTS;
         job->listed = 0;
         for (uint32_t lane = 0; lane < many; lane++) {
@@ -161,28 +148,20 @@ done:
 
 static nf_status HOST(run)(host_job *job) {
     HOST(cloud) cloud;
-    nf_grid grids[HOST_GRIDS], query_grids[HOST_GRIDS];
+    nf_grid grid, query_grid;
     nf_status status = NF_OK;
     double start = nf_system_clock();
     cloud.r2 = (real)job->question.rule.r2;
     cloud.scale = (real)job->question.rule.scale;
     job->conditions.least2 =
         nf_rule_square(&job->question.rule, job->conditions.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
-    NF_TRY(HOST(make_grid)(job, grids));
-    NF_TRY(HOST(make_query_grid)(job, grids, query_grids));
-#if CLASSES
-    NF_TRY(HOST(plan_classes)(job, grids, query_grids));
-#endif
+    NF_TRY(HOST(make_grid)(job, &grid));
+    NF_TRY(HOST(make_query_grid)(job, &grid, &query_grid));
     job->times.bounds += host_lap(&start);
-    NF_TRY(HOST(order)(job, grids, &cloud));
+    NF_TRY(HOST(order)(job, &grid, &cloud));
     start = nf_system_clock();
-    uint64_t first = 0;
-    for (int c = 0; c < (CLASSES ? CLASSES : 1); c++) {
-        const uint64_t count = CLASSES ? job->query_marked[c] : job->query_count;
-        cloud.grid = query_grids + c;
-        NF_TRY(HOST(walk)(job, &cloud, first, first + count));
-        first += count;
-    }
+    cloud.grid = &query_grid;
+    NF_TRY(HOST(walk)(job, &cloud));
     job->times.search += host_lap(&start);
 done:
     return status;

@@ -106,8 +106,6 @@ static void HOST(folded)(const nf_grid *grid, const real *r, real *to) {
 /* Points that are sorted by the cells of a grid. */
 typedef struct HOST(set) {
     const real *points;
-    const uint32_t *entries; /* n points, or NULL: all */
-    const uint8_t *grids;    /* the grid of each entry or point, or NULL */
     uint64_t n;
     uint64_t *keys;
     uint32_t *index;
@@ -116,21 +114,19 @@ typedef struct HOST(set) {
 } HOST(set);
 
 /* Computes keys, order and sorted coordinates. */
-static nf_status HOST(sort)(host_job *job, const nf_grid *grids, HOST(set) * set) {
+static nf_status HOST(sort)(host_job *job, const nf_grid *grid, HOST(set) * set) {
     const uint64_t n = set->n;
     nf_status status = NF_OK;
     double start = nf_system_clock();
     for (uint64_t p = 0; p < n; p++) {
-        const nf_grid *grid = grids + (set->grids ? set->grids[p] : 0);
-        const uint64_t point = set->entries ? set->entries[p] : p;
         real r[3];
-        HOST(folded)(grid, set->points + point * DIMS, r);
+        HOST(folded)(grid, set->points + p * DIMS, r);
         const nf_cell cell = nf_cell_of(grid, r[0], r[1], r[2]);
         set->keys[p] = nf_cell_number(grid, cell.x, cell.y, cell.z);
-        set->index[p] = (uint32_t)point;
+        set->index[p] = (uint32_t)p;
     }
     job->times.keys += host_lap(&start);
-    NF_TRY(host_sort(job, set->keys, set->index, n, 0, (int)grids->bits));
+    NF_TRY(host_sort(job, set->keys, set->index, n, 0, (int)grid->bits));
     job->times.sort += host_lap(&start);
     NF_TRY(nf_allocate(job->allocator, n * DIMS, sizeof(real), "the sorted points", set->planes, job->error));
     for (uint64_t a = 0; a < DIMS; a++) {
@@ -138,7 +134,7 @@ static nf_status HOST(sort)(host_job *job, const nf_grid *grids, HOST(set) * set
         set->at[a] = to;
         for (uint64_t p = 0; p < n; p++) {
             real r[3];
-            HOST(folded)(grids, set->points + (uint64_t)set->index[p] * DIMS, r);
+            HOST(folded)(grid, set->points + (uint64_t)set->index[p] * DIMS, r);
             to[p] = r[a];
         }
     }
@@ -148,28 +144,20 @@ done:
 }
 
 /* Orders the points, and the query points if they are others. */
-static nf_status HOST(order)(host_job *job, const nf_grid *grids, HOST(cloud) * cloud) {
+static nf_status HOST(order)(host_job *job, const nf_grid *grid, HOST(cloud) * cloud) {
     HOST(set)
-    points = {job->points, job->entries, job->grids,   job->entered,
-              job->keys,   job->index,   &job->planes, {NULL, NULL, NULL}},
-    queries;
+    points = {job->points, job->n, job->keys, job->index, &job->planes, {NULL, NULL, NULL}}, queries;
     uint64_t *keys = NULL;
     nf_status status = NF_OK;
-    NF_TRY(HOST(sort)(job, grids, &points));
-    NF_TRY(host_places(job, grids->cells));
+    NF_TRY(HOST(sort)(job, grid, &points));
+    NF_TRY(host_places(job, grid->cells));
     queries = points;
     if (job->queries) {
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *keys,
                            "the keys of the query points", (void **)&keys, job->error));
-        queries = (HOST(set)){job->query_points,
-                              NULL,
-                              job->query_marks,
-                              job->query_count,
-                              keys,
-                              job->query_index,
-                              &job->query_planes,
-                              {NULL, NULL, NULL}};
-        NF_TRY(HOST(sort)(job, grids, &queries));
+        queries = (HOST(set)){job->query_points, job->query_count,   keys,
+                              job->query_index,  &job->query_planes, {NULL, NULL, NULL}};
+        NF_TRY(HOST(sort)(job, grid, &queries));
     }
     cloud->x = points.at[0];
     cloud->y = points.at[1];

@@ -3,7 +3,7 @@
 #include "interact/clusters.h"
 
 static const nf_parts parts = {
-    .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
+    .runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
     .emit = "interact/emit_clusters.cl",
     .decision = "search/keep_all.cl",
     .stages_rows = 1,

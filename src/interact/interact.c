@@ -244,8 +244,8 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
     *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
              nf_queries_bytes(context, o->queries ? n : 0, points) +
              nf_conditions_bytes(o->conditions, o->queries, points) +
-             nf_systems_memory(context, points, o->queries, o->conditions) +
-             nf_search_pass_bytes(context, nf_systems_walked(points, o->queries, o->conditions)) +
+             nf_systems_memory(context, points, o->queries) +
+             nf_search_pass_bytes(context, nf_systems_walked(points, o->queries)) +
              nf_arena_bytes(sizeof(nf_tally)) + nf_strategy_bytes(context, points, function, o) +
              n * totals * element + nf_fields_bytes(function, points->n, points->type) +
              (o->queries ? nf_fields_bytes(function, n, points->type) : 0) +

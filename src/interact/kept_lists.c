@@ -46,7 +46,6 @@ nf_kept_lists *nf_kept_lists_of(const nf_interaction *c, uint64_t points) {
 nf_cloud nf_kept_lists_cloud(const nf_interaction *c, const nf_kept_lists *kept) {
     nf_cloud cloud = *c->asked.cloud;
     cloud.order.cells = c->asked.question.cells;
-    cloud.order.n = cloud.n;
     cloud.order.sparse = 0;
     cloud.order.stride = kept->stride;
     cloud.order.planes = kept->planes;

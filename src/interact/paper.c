@@ -34,8 +34,7 @@ typedef struct paper_row {
 
 enum { LEAST_GROUP = 32, MOST_GROUP = 1024, LEAST_SOURCES = 32, LOCAL_MOST = 48 << 10 };
 
-static const nf_parts parts = {
-    .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"}};
+static const nf_parts parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"}};
 
 static const paper_row *row_of(const nf_strategy *strategy) { return strategy->what; }
 

@@ -4,8 +4,8 @@
 
 #define INTERACT_PARTS(keep)                                                                                 \
     {                                                                                                        \
-        .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},                   \
-        .emit = "interact/emit_sums.cl", .emit_cpu = "interact/emit_sums_cpu.cl", .decision = (keep)         \
+        .runs = {"space/runs_full.cl", "space/runs_full_box.cl"}, .emit = "interact/emit_sums.cl",           \
+        .emit_cpu = "interact/emit_sums_cpu.cl", .decision = (keep)                                          \
     }
 static const nf_parts of_cloud = INTERACT_PARTS("search/keep_all.cl"),
                       of_queries = INTERACT_PARTS("search/keep_any.cl");

@@ -10,8 +10,7 @@
 void nf_batch_free(nf_context *context, nf_batch *batch) {
     void *const all[] = {batch->offsets, batch->spaces, batch->cutoffs, batch->reserves};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(&context->allocator, all[k]);
-    nf_kept *const kept[] = {&batch->kept.offsets, &batch->kept.system, &batch->kept.places,
-                             &batch->classing.marks, &batch->classing.entries};
+    nf_kept *const kept[] = {&batch->kept.offsets, &batch->kept.system, &batch->kept.places};
     for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) nf_kept_free(context, kept[k]);
     nf_buffer_release(context, batch->rules);
     *batch = (nf_batch){0};
@@ -89,7 +88,7 @@ const nf_space *nf_batch_space(const nf_batch *batch, uint64_t system) {
     return batch->spaces + (batch->one_space ? 0 : system);
 }
 
-int nf_batch_own_rules(const nf_batch *batch) { return batch->cutoffs || batch->classing.classes.used; }
+int nf_batch_own_rules(const nf_batch *batch) { return batch->cutoffs != NULL; }
 
 double nf_batch_cutoff(const nf_batch *batch, uint64_t system, double cutoff) {
     return batch->cutoffs ? batch->cutoffs[system] : cutoff;

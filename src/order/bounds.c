@@ -22,19 +22,6 @@ uint64_t nf_grid_bytes(nf_type type) {
     return nf_ceiling(members, 8) * 8 + 8;
 }
 
-uint64_t nf_class_grid_bytes(nf_type type) {
-    enum { SETS = NF_CLASSES + 1 }; /* CLASS_SETS in cl/space/cells.cl */
-    const uint64_t members =
-        (2 * SETS + 5) * nf_type_bytes(type) + (2 + SETS + 1 + 3 * SETS) * sizeof(uint32_t);
-    return nf_grid_bytes(type) + nf_ceiling(members, 8) * 8;
-}
-
-/* The bytes of the grids of a cloud that is not a batch of the caller. */
-static uint64_t grids_bytes(const nf_cloud *cloud) {
-    return cloud->batch.classing.classes.used ? NF_CLASS_GRIDS * nf_class_grid_bytes(cloud->type)
-                                              : nf_grid_bytes(cloud->type);
-}
-
 nf_tile nf_bounds_tile(const nf_context *context) {
     const nf_tile_need need = {.item = nf_bounds_bytes(NF_FLOAT64)};
     return nf_tile_fit(context, &nf_bounds_family, need);
@@ -144,7 +131,7 @@ nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells,
     const nf_shape shape = nf_tile_shape(plan.tile, cloud->n);
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(begin_plan(work, cloud, cells, shape, &plan));
-    NF_TRY(nf_keep(context, &order->grid, grids_bytes(cloud), "the grid"));
+    NF_TRY(nf_keep(context, &order->grid, nf_grid_bytes(cloud->type), "the grid"));
     NF_TRY(nf_scratch(work, 6 * nf_type_bytes(cloud->type), &plan.core));
     NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(cloud->points),
                           nf_u64(cloud->offset), nf_u32((uint32_t)cloud->n), nf_out(plan.partial)));
@@ -164,7 +151,7 @@ nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_quer
     double paid[3];
     nf_status status = NF_OK;
     const nf_shape shape = nf_tile_shape(plan.tile, queries->n), one = {1, plan.tile.group, 0};
-    NF_TRY(nf_scratch(work, grids_bytes(cloud), &queries->grid));
+    NF_TRY(nf_scratch(work, nf_grid_bytes(cloud->type), &queries->grid));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(begin_plan(work, cloud, cells, shape, &plan));
     NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(queries->points),

@@ -38,7 +38,6 @@ nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud);
 /* sizeof(nf_bounds) and sizeof(nf_grid) in the kernels, and the largest scratch of planning. */
 uint64_t nf_bounds_bytes(nf_type type);
 uint64_t nf_grid_bytes(nf_type type);
-uint64_t nf_class_grid_bytes(nf_type type); /* of a class of radii */
 uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type);
 
 #endif

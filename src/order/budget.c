@@ -15,17 +15,13 @@ static uint64_t rules_bytes(const nf_batch *batch) {
 static uint64_t order_bytes(const nf_cloud *cloud) {
     const nf_order *order = &cloud->order;
     const nf_layout_kept *layout = &cloud->batch.kept;
-    const nf_classing *classing = &cloud->batch.classing;
     return order->planes.bytes + order->index.bytes + order->places.bytes + order->grid.bytes +
            order->unreserved.grid.bytes + layout->offsets.bytes + layout->system.bytes +
-           layout->places.bytes + classing->marks.bytes + classing->entries.bytes +
-           rules_bytes(&cloud->batch);
+           layout->places.bytes + rules_bytes(&cloud->batch);
 }
 
 /* The points and what is kept about them between calls, but for lists with a skin, which are of another question. */
-static uint64_t cloud_bytes(const nf_cloud *cloud) {
-    return cloud->own.bytes + order_bytes(cloud) + (cloud->classed ? order_bytes(cloud->classed) : 0);
-}
+static uint64_t cloud_bytes(const nf_cloud *cloud) { return cloud->own.bytes + order_bytes(cloud); }
 
 static nf_status check_stream(nf_context *context, const nf_stream *stream) {
     if (!stream || !stream->take)

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "core/check_tree.h"
 #include "core/check.h"
-#include "order/classes.h"
 #include "order/order.h"
 #include "order/pack.h"
 #include "order/systems.h"
@@ -146,7 +145,6 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_context *context = cloud->context;
     forget_points(cloud);
     nf_order_free(context, &cloud->order);
-    nf_classes_free(cloud);
     nf_batch_free(context, &cloud->batch);
     nf_release(&context->allocator, cloud->hint);
     if (cloud->skin) cloud->skin->free(context, cloud->skin);

@@ -23,7 +23,7 @@ nf_spec nf_counted_spec(const nf_cloud *cloud, const char *source, int kept) {
 
 static nf_status run_steps(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t cells, int kept) {
     nf_order *order = &cloud->order;
-    const uint64_t n = order->n;
+    const uint64_t n = cloud->n;
     const nf_slice places = nf_at(order->places.buffer, 0);
     const nf_shape shape = nf_tile_shape(tile, n);
     const size_t mark = nf_scratch_mark(work);
@@ -55,7 +55,7 @@ done:
 
 nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t once, uint64_t cells,
                          int kept) {
-    const nf_shape shape = nf_counted_once_shape(work->context, cloud->order.n, once);
+    const nf_shape shape = nf_counted_once_shape(work->context, cloud->n, once);
     return shape.groups ? nf_counted_once_run(work, cloud, shape, cells, kept)
                         : run_steps(work, cloud, tile, cells, kept);
 }

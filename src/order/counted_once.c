@@ -26,7 +26,7 @@ nf_shape nf_counted_once_shape(const nf_context *context, uint64_t n, uint64_t m
 
 nf_status nf_counted_once_run(nf_work *work, nf_cloud *cloud, nf_shape shape, uint64_t cells, int kept) {
     nf_order *order = &cloud->order;
-    const uint64_t n = order->n;
+    const uint64_t n = cloud->n;
     const size_t mark = nf_scratch_mark(work);
     cl_mem taken = NULL, loose = NULL, sums = NULL, words = NULL;
     nf_program *program = NULL;

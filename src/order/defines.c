@@ -12,7 +12,6 @@ void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells
     nf_define(spec, "CELLS_YZ", cells ? cells->yz : 1);
     nf_define(spec, "SPARSE", sparse);
     if (cloud->batch.count) nf_define(spec, "SYSTEMS", 1);
-    if (cloud->batch.classing.classes.used) nf_define(spec, "CLASSES", NF_CLASSES);
     if (nf_has_quirk(&cloud->context->device, NF_QUIRK_ENDS_LOOPS)) nf_define(spec, "LOOPS_END", 1);
     nf_part(spec, nf_space_part(&cloud->space));
 }
@@ -23,9 +22,8 @@ void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cell
     args->count = cloud->space.kind == NF_SPACE_OPEN ? 0 : 1;
 }
 
-nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index) {
-    cl_mem system = by_index && layout->marks ? layout->marks : layout->system;
-    return (nf_layout_args){.args = {nf_in(system)}, .count = system != NULL};
+nf_layout_args nf_layout_args_of(const nf_layout *layout) {
+    return (nf_layout_args){.args = {nf_in(layout->system)}, .count = layout->system != NULL};
 }
 
 void nf_order_add_keys(nf_spec *spec) { nf_part(spec, "order/keys_cells.cl"); }

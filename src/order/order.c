@@ -4,7 +4,6 @@
 
 #include "core/whole.h"
 #include "order/bounds.h"
-#include "order/classes.h"
 #include "order/counted.h"
 #include "order/counted_once.h"
 #include "order/expected.h"
@@ -72,11 +71,11 @@ static uint64_t places_bytes(uint64_t n, const nf_order_plan *plan) {
 static nf_status keep_order(nf_context *context, nf_cloud *cloud, const nf_order_plan *plan) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    order->stride = nf_order_stride(order->n);
-    NF_TRY(nf_keep(context, &order->index, (order->n + NF_ORDER_BEYOND) * 4, "the order"));
+    order->stride = nf_order_stride(cloud->n);
+    NF_TRY(nf_keep(context, &order->index, (cloud->n + NF_ORDER_BEYOND) * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
                    order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
-    NF_TRY(nf_keep(context, &order->places, places_bytes(order->n, plan), "the places of cells"));
+    NF_TRY(nf_keep(context, &order->places, places_bytes(cloud->n, plan), "the places of cells"));
 done:
     return status;
 }
@@ -119,7 +118,6 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
               small = nf_order_takes_small(cloud, cells, counted, kept);
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    order->n = cloud->n;
     order->sparse = 0;
     if (!kept) order->planned = 0;
     NF_TRY(keep_order(context, cloud, &plan));
@@ -140,14 +138,12 @@ done:
 nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    order->n = cloud->n;
-    if (cloud->batch.classing.classes.used) NF_TRY(nf_classes_plan(work, cloud, cells));
-    else if (cloud->batch.count) NF_TRY(nf_systems_plan(work, cloud, cells));
+    if (cloud->batch.count) NF_TRY(nf_systems_plan(work, cloud, cells));
     else NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
-    order->sparse = order->head.cells > nf_cells_dense(order->n);
-    const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(order->n));
+    order->sparse = order->head.cells > nf_cells_dense(cloud->n);
+    const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));
     const nf_order_plan plan =
-        order->sparse ? nf_plan_sparse(order->head.bits) : nf_plan_dense(order->n, room);
+        order->sparse ? nf_plan_sparse(order->head.bits) : nf_plan_dense(cloud->n, room);
     NF_TRY(keep_order(work->context, cloud, &plan));
     NF_TRY(nf_sorted_run(work, cloud, &plan));
     order->cells = *cells;

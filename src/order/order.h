@@ -10,7 +10,6 @@
 #include "opencl/launch.h"
 #include "primitives/tile.h"
 #include "space/cells.h"
-#include "space/classes.h"
 #include "space/space.h"
 #include "tune/tunable.h"
 
@@ -64,7 +63,6 @@ typedef struct nf_order {
     uint64_t lost; /* nf_work_lost() when it was built; if it has changed, the order is invalid */
     nf_cells cells;
     nf_grid_head head; /* of the last grid that the host read */
-    uint64_t n; /* the points in order: those of the cloud, in classes of radii some of them more than once */
     int sparse;
     int seen;
     nf_cells seen_cells;
@@ -88,30 +86,12 @@ typedef struct nf_order {
 typedef struct nf_layout {
     uint64_t tiles;
     cl_mem offsets, system, places;
-    cl_mem marks; /* the system of each point by its index; NULL: as by its position */
 } nf_layout;
 
 /* The buffers of the layout of a cloud. */
 typedef struct nf_layout_kept {
     nf_kept offsets, system, places;
 } nf_layout_kept;
-
-/* The radii of a search, on the device: of the query points, and of the cloud's; NULL: none. */
-typedef struct nf_class_radii {
-    cl_mem own, other;
-} nf_class_radii;
-
-/* Classes of radii as the systems of a cloud; see order/classes.h. */
-typedef struct nf_classing {
-    nf_classes classes; /* if they are not used, the rest is not either */
-    int last;           /* of those with grids */
-    int has_queries;
-    int each_once;        /* `each_once` in cl/space/classes.cl */
-    double scale;         /* of the rule */
-    nf_class_radii radii; /* scratch of the search, NULL between searches */
-    nf_kept marks;        /* n x uint32: the class of each point of the cloud by its index */
-    nf_kept entries;      /* the points in order before they are sorted by cell */
-} nf_classing;
 
 /* A cloud of many systems; see order/systems.h. */
 typedef struct nf_batch {
@@ -124,8 +104,7 @@ typedef struct nf_batch {
     uint64_t reserved; /* how often they were set */
     nf_layout layout;  /* of the points in order */
     nf_layout_kept kept;
-    cl_mem rules;         /* of the search (nf_system_rule in cl/search/systems.cl) */
-    nf_classing classing; /* where the systems are classes of radii: then there are no offsets and cutoffs */
+    cl_mem rules; /* of the search (nf_system_rule in cl/search/systems.cl) */
 } nf_batch;
 
 /* Vectors may be read so many elements beyond the last point in order. */
@@ -152,13 +131,12 @@ struct nf_cloud {
     uint64_t offset;
     nf_kept own;
     nf_order order;
-    nf_search_hint *hint;     /* NULL, or allocated by the context's allocator */
-    nf_keepsake *skin;        /* NULL, or the list with a skin (search/skin.h) */
-    nf_keepsake *clusters;    /* NULL, or lists of clusters with a skin (interact/kept_lists.h) */
-    uint64_t builds;          /* of both */
-    nf_keepsake *tree;        /* NULL, or the tree of the points (tree/planes.h) */
-    uint64_t moves;           /* how often the points were replaced */
-    struct nf_cloud *classed; /* NULL, or the same points in classes of radii (order/classes.h) */
+    nf_search_hint *hint;  /* NULL, or allocated by the context's allocator */
+    nf_keepsake *skin;     /* NULL, or the list with a skin (search/skin.h) */
+    nf_keepsake *clusters; /* NULL, or lists of clusters with a skin (interact/kept_lists.h) */
+    uint64_t builds;       /* of both */
+    nf_keepsake *tree;     /* NULL, or the tree of the points (tree/planes.h) */
+    uint64_t moves;        /* how often the points were replaced */
 };
 
 /* Builds the order for these cells if needed; its state is EXPECTED or SETTLED afterwards.  looks: 1 if the host learns in this call whether it was
@@ -192,12 +170,12 @@ typedef struct nf_space_args {
 } nf_space_args;
 void nf_space_args_for(nf_space_args *args, const nf_cloud *cloud, const nf_cells *cells);
 
-/* The arguments of kernels that need the system of a point by its position, or by its index: none if there is one system. */
+/* The arguments of kernels that need the system of a point by its position, which is also that by its index: none if there is one system. */
 typedef struct nf_layout_args {
-    nf_arg args[2];
+    nf_arg args[1];
     size_t count;
 } nf_layout_args;
-nf_layout_args nf_layout_args_of(const nf_layout *layout, int by_index);
+nf_layout_args nf_layout_args_of(const nf_layout *layout);
 
 /* Adds the kernel part that gives the keys that points are sorted by: nf_key_of. */
 void nf_order_add_keys(nf_spec *spec);

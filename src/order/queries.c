@@ -4,7 +4,6 @@
 
 #include "core/check.h"
 #include "order/bounds.h"
-#include "order/classes.h"
 #include "order/pack.h"
 #include "order/sorted.h"
 #include "order/systems.h"
@@ -96,7 +95,6 @@ done:
 static nf_status plan_queries(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries) {
     const nf_cells ordered = *cells;
     nf_status status = NF_OK;
-    if (cloud->batch.classing.classes.used) return nf_classes_queries(work, cloud, queries, cells);
     if (cloud->batch.count) return nf_systems_queries(work, cloud, queries, cells);
     NF_TRY(nf_bounds_queries(work, cloud, cloud->order.grid.buffer, queries, cells));
     if (!queries->refused) return NF_OK;

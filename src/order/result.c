@@ -36,6 +36,7 @@ static const struct array_row {
     [NF_ARRAY_VELOCITIES] = {"velocities", NF_TYPE_NONE, OF_DIMS},
     [NF_ARRAY_INERTIA_RADII] = {"inertia_radii", NF_TYPE_NONE, 1},
     [NF_ARRAY_EXTENTS] = {"extents", NF_TYPE_NONE, 1},
+    [NF_ARRAY_PERCOLATES] = {"percolates", NF_UINT32, 1},
 };
 
 static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }

@@ -17,11 +17,10 @@ nf_order_plan nf_plan_sparse(uint32_t bits) {
 }
 
 static nf_status program_for(const nf_cloud *cloud, const nf_order_plan *plan, const nf_sort_job *job,
-                             int has_entries, nf_tile tile, nf_program **out) {
+                             nf_tile tile, nf_program **out) {
     nf_spec spec = nf_spec_of(cloud->context, "order/sorted.cl");
     nf_order_define(&spec, cloud, NULL, plan->sparse);
     nf_order_add_keys(&spec);
-    if (has_entries) nf_define(&spec, "ENTRIES", 1);
     nf_define(&spec, "KEY64", job->options.key == NF_UINT64);
     nf_tile_define(&spec, tile);
     nf_sort_define(cloud->context, job, &spec);
@@ -39,30 +38,23 @@ typedef struct order_set {
     cl_mem points;
     uint64_t offset;
     cl_mem grid, index;
-    cl_mem entries; /* the numbers of the points; NULL: 0 .. n - 1 */
     const nf_layout *layout;
     nf_program *program; /* set by sort_by_cell */
     nf_tile tile;
 } order_set;
 
-static nf_layout_args layout_args(const order_set *set, int by_index) {
-    nf_layout_args args = nf_layout_args_of(set->layout, by_index && !set->entries);
-    if (set->entries) args.args[args.count++] = nf_in(set->entries);
-    return args;
-}
-
 /* Computes the cells of the points, and set->index by them.  job->keys has the sorted keys; they are scratch. */
 static nf_status sort_by_cell(nf_work *work, const nf_cloud *cloud, const nf_order_plan *plan, order_set *set,
                               nf_sort_job *job) {
     nf_context *context = work->context;
-    const nf_layout_args systems = layout_args(set, 1);
+    const nf_layout_args systems = nf_layout_args_of(set->layout);
     nf_status status = NF_OK;
     *job = (nf_sort_job){.options = sort_options(plan), .n = set->n};
     set->tile = nf_order_tile(context);
     NF_TRY(nf_scratch(work, set->n * nf_type_bytes(job->options.key), &job->keys.buffer));
     job->values = nf_at(set->index, 0);
     NF_TRY(nf_sort_begin(work, job));
-    NF_TRY(program_for(cloud, plan, job, set->entries != NULL, set->tile, &set->program));
+    NF_TRY(program_for(cloud, plan, job, set->tile, &set->program));
     work->stage = "keys";
     NF_TRY(nf_launch_with(work, set->program, "keys", nf_order_keys_shape(context, set->tile, set->n),
                           &systems, nf_in(set->points), nf_u64(set->offset), nf_u32((uint32_t)set->n),
@@ -81,20 +73,18 @@ nf_status nf_sorted_run(nf_work *work, nf_cloud *cloud, const nf_order_plan *pla
     nf_sort_job job;
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
-    order_set set = {.n = order->n,
-                     .entries = cloud->batch.classing.entries.buffer,
+    order_set set = {.n = cloud->n,
                      .points = cloud->points,
                      .offset = cloud->offset,
                      .grid = order->grid.buffer,
                      .index = order->index.buffer,
                      .layout = &cloud->batch.layout};
-    const nf_layout_args systems = layout_args(&set, 0);
+    const nf_layout_args systems = nf_layout_args_of(set.layout);
     NF_TRY(sort_by_cell(work, cloud, plan, &set, &job));
     NF_TRY(nf_launch_with(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), &systems,
-                          nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n),
-                          set.entries ? nf_inout(set.index) : nf_in(set.index), nf_in(job.keys.buffer),
-                          nf_in(set.grid), nf_out(order->planes.buffer), nf_u64(order->stride),
-                          nf_out(order->places.buffer)));
+                          nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index),
+                          nf_in(job.keys.buffer), nf_in(set.grid), nf_out(order->planes.buffer),
+                          nf_u64(order->stride), nf_out(order->places.buffer)));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -102,7 +92,7 @@ done:
 
 /* The plan that the order of a cloud was built by. */
 static nf_order_plan plan_of(const nf_cloud *cloud) {
-    return cloud->order.sparse ? nf_plan_sparse(cloud->order.head.bits) : nf_plan_dense(cloud->order.n, 0);
+    return cloud->order.sparse ? nf_plan_sparse(cloud->order.head.bits) : nf_plan_dense(cloud->n, 0);
 }
 
 nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, nf_queries *queries) {
@@ -112,7 +102,7 @@ nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, nf_queries *qu
                      .offset = queries->offset,
                      .grid = queries->grid,
                      .layout = &queries->layout};
-    const nf_layout_args systems = nf_layout_args_of(set.layout, 0);
+    const nf_layout_args systems = nf_layout_args_of(set.layout);
     nf_sort_job job;
     nf_status status = NF_OK;
     queries->stride = nf_order_stride(queries->n);

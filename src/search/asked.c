@@ -3,7 +3,6 @@
 #include "search/asked.h"
 
 #include "core/whole.h"
-#include "order/classes.h"
 #include "order/result.h"
 #include "order/systems.h"
 #include "search/rows.h"
@@ -25,10 +24,6 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
         NF_TRY(nf_queries_take(work, cloud, queries, &asked->queries));
     }
     NF_TRY(nf_conditions_take(work, cloud, conditions, &of, cutoff, &asked->conditions));
-    if (asked->conditions.classes.used && !cloud->batch.count)
-        NF_TRY(nf_classes_take(work, cloud, &asked->conditions.classes,
-                               (nf_class_radii){asked->conditions.own, asked->conditions.other},
-                               queries != NULL, asked->conditions.half, &asked->cloud));
 done:
     return status;
 }

@@ -3,9 +3,7 @@
 #include "search/conditions.h"
 
 #include "core/whole.h"
-#include "order/classes.h"
 #include "order/pack.h"
-#include "order/radii.h"
 #include "primitives/run.h"
 
 #include <float.h>
@@ -47,33 +45,6 @@ done:
     return status;
 }
 
-/* Adds the radii that are at most half of `most` to *small, and all to *all. */
-static nf_status count_small(nf_work *work, const nf_points *radii, cl_mem packed, double most,
-                             uint64_t *small, uint64_t *all) {
-    uint64_t own = 0;
-    nf_status status = NF_OK;
-    if (!radii || radii->n == 0) return NF_OK;
-    if (radii->host || radii->host_axes[0]) own = nf_radii_small(radii, most);
-    else NF_TRY(nf_radii_small_of(work, radii->type, packed, radii->n, most, &own));
-    *small += own;
-    *all += radii->n;
-done:
-    return status;
-}
-
-/* The classes of the radii of a search without a cutoff of its own. */
-static nf_status take_classes(nf_work *work, const nf_conditions *given, const nf_conditions_case *of,
-                              double most, nf_conditioned *out) {
-    uint64_t small = 0, all = 0;
-    nf_status status = NF_OK;
-    NF_TRY(count_small(work, nf_conditions_own(given, of->queries), out->own, most, &small, &all));
-    if (of->queries) NF_TRY(count_small(work, nf_conditions_other(given), out->other, most, &small, &all));
-    out->classes = nf_classes_for(out->rule, most, of->type, small, all);
-    out->half = out->classes.used && of->from == NF_FROM_EITHER;
-done:
-    return status;
-}
-
 static nf_status take_exclusions(nf_work *work, const nf_csr *rows, uint64_t n, nf_conditioned *out) {
     nf_status status = NF_OK;
     if (!rows || n == 0) return NF_OK;
@@ -109,7 +80,6 @@ nf_status nf_conditions_take(nf_work *work, const nf_cloud *cloud, const nf_cond
     NF_TRY(take_radii(work, nf_conditions_own(given, of->queries), asks, &out->own, &own));
     NF_TRY(take_radii(work, nf_conditions_other(given), asks, &out->other, &other));
     NF_TRY(nf_conditions_cutoff(given, of, own, other, cutoff, &work->context->error));
-    if (asks && out->own) NF_TRY(take_classes(work, given, of, own > other ? own : other, out));
     NF_TRY(take_exclusions(work, given->exclusions, queries, out));
     out->any = out->min_distance > 0 || out->own || out->offsets.buffer;
 done:
@@ -120,9 +90,9 @@ nf_status nf_conditions_order(nf_work *work, const nf_cloud *cloud, nf_condition
     const uint64_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
     if (!conditions->any || !conditions->other) return NF_OK;
-    NF_TRY(nf_scratch(work, (cloud->order.n + NF_ORDER_BEYOND) * element, &conditions->ordered));
+    NF_TRY(nf_scratch(work, (cloud->n + NF_ORDER_BEYOND) * element, &conditions->ordered));
     NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(conditions->other, 0), cloud->n,
-                         nf_at(cloud->order.index.buffer, 0), nf_at(conditions->ordered, 0), cloud->order.n));
+                         nf_at(cloud->order.index.buffer, 0), nf_at(conditions->ordered, 0), cloud->n));
 done:
     return status;
 }
@@ -132,7 +102,6 @@ void nf_conditions_define(const nf_conditioned *conditions, nf_spec *spec) {
     nf_define(spec, "CONDITIONS", 1);
     nf_define(spec, "LEAST", conditions->min_distance > 0);
     nf_define(spec, "RADII", conditions->own ? 1 + (int)conditions->rule : 0);
-    if (conditions->half) nf_define(spec, "HALF", 1);
     nf_define(spec, "EXCLUDED", conditions->offsets.buffer ? 1 + conditions->symmetric : 0);
 }
 

@@ -12,13 +12,11 @@
 /* The conditions of one work, whose scratch their arrays are in. */
 typedef struct nf_conditioned {
     int any; /* 0: no conditions; the rest is not used */
-    int half; /* 1: each pair of images once, from either point, by classes (HALF in cl/search/conditions.cl) */
     double min_distance;
     nf_radii_rule rule;
     cl_mem own, other; /* radii of the query points, and of the cloud's; NULL if the rule does not use them */
-    cl_mem ordered;    /* the radii of the cloud's points in order, for CPUs and in classes; or NULL */
+    cl_mem ordered;    /* the radii of the cloud's points in order, for CPUs; or NULL */
     nf_slice offsets, indices; /* exclusions, or no buffers */
-    nf_classes classes;        /* of the radii */
     int symmetric; /* 1: rows of exclusions are of the points that they name, also if a part of these is walked as query points */
 } nf_conditioned;
 

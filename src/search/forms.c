@@ -81,12 +81,6 @@ uint64_t nf_search_kept(const nf_context *context) {
     return (uint64_t)nf_tuned(context, &nf_search_family, KEPT) / 64 * 64;
 }
 
-/* 1 if a tile that stores all its candidates saves a second walk.  Emitters of rows walk twice in any case, and in classes of radii, where most
-   tiles have few candidates, local memory that these do not use would only leave compute units idle. */
-static int stores_dense(const nf_search *search) {
-    return !(search->parts && search->parts->stages_rows && search->cloud->batch.classing.classes.used);
-}
-
 /* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
    kernel needs more. */
 static uint64_t kept_for(const nf_search *search) {
@@ -94,7 +88,7 @@ static uint64_t kept_for(const nf_search *search) {
     const nf_context *context = cloud->context;
     const nf_room_kind kind = room_of(search);
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
-                   dense = stores_dense(search) ? kept_for_last(cloud) : 0;
+                   dense = kept_for_last(cloud);
     uint64_t kept = nf_search_kept(context);
     if (dense > kept && nf_search_room_bytes(kind, dense) <= room) kept = dense;
     if (nf_search_room_bytes(kind, kept) > room)

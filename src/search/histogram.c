@@ -13,14 +13,12 @@
 #include <nearfield/histogram.h>
 
 /* Of points of the cloud, each pair once; and with query points, all of them. */
-static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl",
-                                                  "space/runs_classes.cl"},
+static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
                                          .emit = "search/emit_histogram.cl",
                                          .emit_cpu = "search/emit_histogram_cpu.cl"},
-                      query_parts = {
-                          .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
-                          .emit = "search/emit_histogram.cl",
-                          .emit_cpu = "search/emit_histogram_cpu.cl"};
+                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
+                                     .emit = "search/emit_histogram.cl",
+                                     .emit_cpu = "search/emit_histogram_cpu.cl"};
 
 /* ---- the method ------------------------------------------------------------------------------------------ */
 
@@ -71,8 +69,8 @@ static nf_status ask(nf_work *work, asked_bins *a, nf_cloud *cloud, double cutof
     const nf_conditions *conditions = options ? options->conditions : NULL;
     nf_status status = NF_OK;
     *a = (asked_bins){.bins = bins};
-    NF_TRY(nf_asked_begin(work, &a->asked, cloud, queries, conditions,
-                          queries ? NF_FROM_BOTH : NF_FROM_EITHER, &cutoff));
+    NF_TRY(nf_asked_begin(work, &a->asked, cloud, queries, conditions, queries ? NF_FROM_BOTH : NF_FROM_ONE,
+                          &cutoff));
     NF_TRY(nf_question_histogram(&a->asked.question, nf_asked_space(cloud), cloud->n,
                                  cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
                                  &cloud->context->error));
@@ -166,7 +164,7 @@ nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
                                  options ? options->conditions : NULL,
-                                 options && options->queries ? NF_FROM_BOTH : NF_FROM_EITHER));
+                                 options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE));
     NF_TRY(nf_question_histogram(&question, &(nf_space){0}, points->n, points->type, 1, bins, options,
                                  &context->error));
     const nf_points *queries = options ? options->queries : NULL;
@@ -175,10 +173,9 @@ nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint
              nf_queries_bytes(context, queries ? n : 0, points) +
              nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
              ((uint64_t)bins + 1) * nf_type_bytes(points->type) + nf_arena_bytes(sizeof(nf_tally)) +
-             nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
-             nf_search_pass_bytes(context,
-                                  nf_systems_walked(points, queries, options ? options->conditions : NULL)) +
-             nf_arena_bytes(8) + nf_reduce_bytes(context, NF_UINT64, bins);
+             nf_systems_memory(context, points, queries) +
+             nf_search_pass_bytes(context, nf_systems_walked(points, queries)) + nf_arena_bytes(8) +
+             nf_reduce_bytes(context, NF_UINT64, bins);
 done:
     return status;
 }

@@ -17,10 +17,9 @@
 /* The parts of lists with a decision. */
 #define LISTS_PARTS(keep)                                                                                    \
     {                                                                                                        \
-        .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},                   \
-        .emit = "search/emit_rows.cl", .emit_cpu = "search/emit_rows_cpu.cl",                                \
-        .count = "search/emit_row_counts.cl", .count_cpu = "search/emit_row_counts_cpu.cl",                  \
-        .stages_rows = 1, .decision = (keep)                                                                 \
+        .runs = {"space/runs_full.cl", "space/runs_full_box.cl"}, .emit = "search/emit_rows.cl",             \
+        .emit_cpu = "search/emit_rows_cpu.cl", .count = "search/emit_row_counts.cl",                         \
+        .count_cpu = "search/emit_row_counts_cpu.cl", .stages_rows = 1, .decision = (keep)                   \
     }
 static const nf_parts lists_full = LISTS_PARTS("search/keep_all.cl"),
                       lists_half = LISTS_PARTS("search/keep_half.cl"),
@@ -32,7 +31,7 @@ nf_status nf_lists_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     const int half = options && options->half;
     nf_status status = NF_OK;
     NF_TRY(nf_asked_begin(work, asked, cloud, queries, options ? options->conditions : NULL,
-                          half ? NF_FROM_LOWER : NF_FROM_BOTH, &cutoff));
+                          half ? NF_FROM_ONE : NF_FROM_BOTH, &cutoff));
     asked->method = &nf_method_rows;
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, &cloud->context->error));
@@ -255,7 +254,7 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
                                  options ? options->conditions : NULL,
-                                 options && options->half ? NF_FROM_LOWER : NF_FROM_BOTH));
+                                 options && options->half ? NF_FROM_ONE : NF_FROM_BOTH));
     NF_TRY(
         nf_question_lists(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
     if (total > UINT64_MAX / 256)
@@ -263,13 +262,13 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     const uint32_t arrays = options ? options->arrays : 0;
     const nf_points *queries = options ? options->queries : NULL;
     const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n),
-                   walked = nf_systems_walked(points, queries, options ? options->conditions : NULL);
+                   walked = nf_systems_walked(points, queries);
     const int images = (arrays & NF_MEASURED) != 0 || question.skin > 0; /* in a periodic box */
     *bytes =
         nf_order_bytes(context, points->n, points->dims, points->type) +
         nf_queries_bytes(context, queries ? n : 0, points) +
         nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-        nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
+        nf_systems_memory(context, points, queries) +
         (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
         nf_rows_bytes(context, n, walked) +
         (nf_lists_wants_indices(options) ? nf_replay_bytes(context, walked, queries ? n : 0, images) : 0) +

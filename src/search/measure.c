@@ -70,8 +70,7 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     work->stage = "measure";
     NF_TRY(program_for(cloud, rule, measures, measured->cell_order, row_items, tile, &program));
     if (cloud->batch.count) {
-        const nf_layout_args systems =
-            nf_layout_args_of(queries ? &queries->layout : &cloud->batch.layout, 1);
+        const nf_layout_args systems = nf_layout_args_of(queries ? &queries->layout : &cloud->batch.layout);
         to.args[to.count++] = systems.args[0];
         to.args[to.count++] = nf_in(cloud->batch.rules);
         to.args[to.count++] = nf_u32((uint32_t)nf_batch_own_rules(&cloud->batch));

@@ -12,18 +12,16 @@
 #include <nearfield/pairs.h>
 
 /* The parts of pairs: of points of the cloud, each once; and with query points, all of them. */
-static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl",
-                                              "space/runs_classes.cl"},
+static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
                                      .emit = "search/emit_pairs.cl",
                                      .emit_cpu = "search/emit_pairs_cpu.cl",
                                      .count = "search/emit_count.cl",
                                      .count_cpu = "search/emit_count_cpu.cl"},
-                      query_parts = {
-                          .runs = {"space/runs_full.cl", "space/runs_full_box.cl", "space/runs_classes.cl"},
-                          .emit = "search/emit_pairs.cl",
-                          .emit_cpu = "search/emit_pairs_cpu.cl",
-                          .count = "search/emit_count.cl",
-                          .count_cpu = "search/emit_count_cpu.cl"};
+                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
+                                     .emit = "search/emit_pairs.cl",
+                                     .emit_cpu = "search/emit_pairs_cpu.cl",
+                                     .count = "search/emit_count.cl",
+                                     .count_cpu = "search/emit_count_cpu.cl"};
 
 static const nf_method *const methods[] = {
     [NF_PAIRS_SEARCH] = &nf_method_search, [NF_PAIRS_POTENTIAL] = &nf_method_potential};
@@ -34,7 +32,7 @@ nf_status nf_pairs_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     const nf_conditions *conditions = options ? options->conditions : NULL;
     nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_begin(work, asked, cloud, queries, conditions, queries ? NF_FROM_BOTH : NF_FROM_EITHER,
+    NF_TRY(nf_asked_begin(work, asked, cloud, queries, conditions, queries ? NF_FROM_BOTH : NF_FROM_ONE,
                           &cutoff));
     asked->parts = queries ? &query_parts : &pairs_parts;
     NF_TRY(nf_question_pairs(&asked->question, nf_asked_space(cloud), cloud->n,
@@ -207,7 +205,7 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
                                  options ? options->conditions : NULL,
-                                 options && options->queries ? NF_FROM_BOTH : NF_FROM_EITHER));
+                                 options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE));
     NF_TRY(
         nf_question_pairs(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
     if (sizes->pairs > UINT64_MAX / 256 || sizes->potential > UINT64_MAX / 256)
@@ -219,10 +217,8 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
         nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +
         nf_queries_bytes(context, queries ? n : 0, points) +
         nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
-        nf_systems_memory(context, points, queries, options ? options->conditions : NULL) +
-        search_bytes(context, &question,
-                     nf_systems_walked(points, queries, options ? options->conditions : NULL), sizes) +
-        nf_systems_searched(context, points, queries, options ? options->conditions : NULL) +
+        nf_systems_memory(context, points, queries) +
+        search_bytes(context, &question, nf_systems_walked(points, queries), sizes) +
         nf_asked_measures_bytes(arrays, points, sizes->pairs) +
         (question.sorted ? nf_entries_sort_bytes(context, most, sizes->pairs, (arrays & NF_MEASURED) != 0)
                          : 0);

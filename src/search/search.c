@@ -17,7 +17,6 @@ uint64_t nf_search_count_of(const nf_search *search) {
 
 nf_spec nf_search_spec(const nf_search *search, const char *source) {
     const nf_cloud *cloud = search->cloud;
-    const int classed = cloud->batch.classing.classes.used;
     nf_spec spec = nf_spec_of(cloud->context, source);
     nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
@@ -26,7 +25,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     if (search->before) nf_define(&spec, "FOLDED_BEFORE", 1);
     if (search->queries) nf_define(&spec, "QUERIES", 1);
     if (search->conditions) nf_conditions_define(search->conditions, &spec);
-    nf_part(&spec, search->parts->runs[classed ? NF_RUNS_CLASSES : (int)cloud->space.kind]);
+    nf_part(&spec, search->parts->runs[cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
     if (search->add) search->add(search->what, &spec);
     return spec;
@@ -83,7 +82,7 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
                                     nf_in(order->index.buffer),
                                     nf_in(order->places.buffer),
                                     nf_in(queries ? queries->grid : order->grid.buffer),
-                                    nf_u32((uint32_t)order->n),
+                                    nf_u32((uint32_t)cloud->n),
                                     nf_real(cloud->type, search->rule->r2),
                                     nf_real(cloud->type, search->rule->scale),
                                     inverse};
@@ -105,8 +104,7 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
 
 /* Takes the radii of candidates in order, for walks that read them with the positions. */
 static nf_status order_radii(nf_work *work, nf_search *search, nf_conditioned *conditions) {
-    const int reads = nf_search_is_cpu(work->context) || search->cloud->batch.classing.classes.used;
-    if (!search->conditions || !reads) return NF_OK;
+    if (!search->conditions || !nf_search_is_cpu(work->context)) return NF_OK;
     *conditions = *search->conditions;
     search->conditions = conditions;
     return nf_conditions_order(work, search->cloud, conditions);
@@ -201,10 +199,6 @@ done:
 
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     return nf_arena_bytes(sizeof(nf_tally)) + way_of(context, 0)->bytes(context, n);
-}
-
-uint64_t nf_search_classed_bytes(nf_context *context, uint64_t n) {
-    return nf_search_is_cpu(context) ? nf_search_cpu_classed_bytes(context, n) : 0;
 }
 
 uint64_t nf_search_count_bytes(nf_context *context, uint64_t n) {

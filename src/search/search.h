@@ -26,13 +26,11 @@ nf_status nf_tally_check(nf_context *context, const nf_tally *tally);
 nf_status nf_tally_check_now(nf_work *work, cl_mem tally);
 
 /* The parts of the programs of a question, files below cl/. */
-enum { NF_RUNS_CLASSES = NF_SPACE_KINDS, NF_RUNS_KINDS };
 typedef struct nf_parts {
-    /* The candidates of a point, for example "space/runs_half.cl": for each kind of space, and for classes of radii. */
-    const char *runs[NF_RUNS_KINDS];
-    const char *emit, *emit_cpu;   /* the emitter that writes results, for lanes and for CPUs */
-    const char *count, *count_cpu; /* the emitter of the first of two passes */
-    const char *decision;          /* which partners are results, for emitters that ask it; or NULL */
+    const char *runs[NF_SPACE_KINDS]; /* the candidates of a point, for example "space/runs_half.cl" */
+    const char *emit, *emit_cpu;      /* the emitter that writes results, for lanes and for CPUs */
+    const char *count, *count_cpu;    /* the emitter of the first of two passes */
+    const char *decision;             /* which partners are results, for emitters that ask it; or NULL */
     int stages_rows; /* 1: the emitter for lanes holds rows in local memory, not masks (NF_ROOM_ROWS) */
 } nf_parts;
 
@@ -173,9 +171,6 @@ uint64_t nf_search_count_bytes(nf_context *context, uint64_t n);
 
 /* The scratch of a search in bytes. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);
-
-/* What it takes beside that in a cloud of classes of radii. */
-uint64_t nf_search_classed_bytes(nf_context *context, uint64_t n);
 
 /* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_search_family, nf_search_cpu_family, nf_potential_family;

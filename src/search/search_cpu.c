@@ -21,10 +21,6 @@ const nf_family nf_search_cpu_family = NF_FAMILY("search_cpu", search_cpu_tunabl
 
 enum { LIST_MOST = 65536, CHUNK_TILES_MOST = 64, CHUNKS_A_UNIT = 16, ENTRY = 12 /* bytes: mask and place */ };
 
-/* In classes of radii, points of the largest may have many times the average number of pairs: their lists are so many times longer, and
-   so many times the entries are stored, which hold fewer pairs each. */
-enum { CLASSED_LISTS = 4, CLASSED_KEPT = 2 };
-
 /* The plan of a search. */
 typedef struct plan {
     uint64_t tiles, chunk_tiles, chunks, chunk_room; /* chunk_room: the most entries of a chunk */
@@ -34,11 +30,10 @@ typedef struct plan {
 
 /* The entries stored: KEPT for each tile, and for at least FEW tiles, but no more than can exist, nor than an eighth of the
    device's memory. */
-static uint64_t kept_entries(const nf_context *context, uint64_t n, int classed) {
+static uint64_t kept_entries(const nf_context *context, uint64_t n) {
     enum { FEW = 8192, RUNS_MOST = 25 };
     const uint64_t tiles = nf_ceiling(n, NF_SEARCH_TILE);
-    const uint64_t a_tile =
-        (uint64_t)nf_tuned(context, &nf_search_cpu_family, KEPT) * (classed ? CLASSED_KEPT : 1);
+    const uint64_t a_tile = (uint64_t)nf_tuned(context, &nf_search_cpu_family, KEPT);
     const uint64_t wish = a_tile * (tiles > FEW ? tiles : FEW), all = n * (n / 16 + 1 + RUNS_MOST);
     return nf_least(nf_least(wish, all), context->device.global_memory / 8 / ENTRY);
 }
@@ -50,28 +45,28 @@ uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list) {
            (NF_SEARCH_TILE + 3) * (list + 16) * 4;
 }
 
-static plan plan_of(const nf_context *context, uint64_t n, uint64_t tiles, int classed) {
+static plan plan_of(const nf_context *context, uint64_t n, uint64_t tiles) {
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
     plan p = {.tiles = tiles};
     p.chunk_tiles = nf_least(p.tiles / (CHUNKS_A_UNIT * units) + 1, CHUNK_TILES_MOST);
     p.chunks = nf_ceiling(p.tiles, p.chunk_tiles);
-    p.chunk_room = kept_entries(context, n, classed) / p.chunks;
+    p.chunk_room = kept_entries(context, n) / p.chunks;
     p.entries = p.chunks * p.chunk_room;
     p.kept = p.entries * ENTRY + p.tiles * (NF_SEARCH_TILE + 1) * 4;
     const uint64_t list = (uint64_t)nf_tuned(context, &nf_search_cpu_family, LIST);
-    p.list = nf_ceiling(nf_least(classed ? CLASSED_LISTS * list : list, LIST_MOST), 16) * 16;
+    p.list = nf_ceiling(nf_least(list, LIST_MOST), 16) * 16;
     p.items = nf_least(units, p.chunks);
     p.rooms = LINE + p.items * nf_search_cpu_room_bytes(NF_SPACE_BOX, p.list); /* the larger one */
     return p;
 }
 
-static plan plan_for(const nf_context *context, const nf_search *search, int classed) {
-    return plan_of(context, nf_search_count_of(search), nf_search_tile_count(search), classed);
+static plan plan_for(const nf_context *context, const nf_search *search) {
+    return plan_of(context, nf_search_count_of(search), nf_search_tile_count(search));
 }
 
 /* The largest plan for n points. */
-static plan plan_most(const nf_context *context, uint64_t n, int classed) {
-    return plan_of(context, n ? n : 1, nf_ceiling(n ? n : 1, NF_SEARCH_TILE), classed);
+static plan plan_most(const nf_context *context, uint64_t n) {
+    return plan_of(context, n ? n : 1, nf_ceiling(n ? n : 1, NF_SEARCH_TILE));
 }
 
 static nf_status program_for(const nf_search *search, const plan *p, const char *emitter, nf_program **out) {
@@ -117,12 +112,12 @@ done:
 
 nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,
                              size_t count) {
-    const plan p = plan_for(work->context, search, 0);
+    const plan p = plan_for(work->context, search);
     return walk(work, search, &p, NULL, emit, args, count);
 }
 
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found) {
-    const plan p = plan_for(work->context, search, search->cloud->batch.classing.classes.used);
+    const plan p = plan_for(work->context, search);
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, (p.tiles + 1) * 8, &found->bases));
     NF_TRY(nf_scratch(work, p.kept, &found->counts));
@@ -140,7 +135,7 @@ done:
 
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_output *output) {
-    const plan p = plan_for(work->context, search, search->cloud->batch.classing.classes.used);
+    const plan p = plan_for(work->context, search);
     nf_arg args[4 + sizeof output->args / sizeof *output->args] = {
         nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)};
     if (output->capacity == 0) return NF_OK;
@@ -149,17 +144,12 @@ nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *f
 }
 
 uint64_t nf_search_cpu_pass_bytes(nf_context *context, uint64_t n) {
-    const plan p = plan_most(context, n, 0);
+    const plan p = plan_most(context, n);
     return nf_arena_bytes(p.rooms);
 }
 
 uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n) {
-    const plan p = plan_most(context, n, 0);
+    const plan p = plan_most(context, n);
     return nf_arena_bytes((p.tiles + 1) * 8) + nf_arena_bytes(p.kept) + nf_arena_bytes(p.rooms) +
            nf_scan_bytes(context, NF_UINT64, p.tiles + 1);
-}
-
-uint64_t nf_search_cpu_classed_bytes(nf_context *context, uint64_t n) {
-    const plan p = plan_most(context, n, 0), classed = plan_most(context, n, 1);
-    return nf_arena_bytes(classed.rooms - p.rooms) + nf_arena_bytes(classed.kept - p.kept);
 }

@@ -19,7 +19,7 @@ static nf_points shape_of(const nf_cloud *cloud) {
 static uint64_t ordered_bytes(const nf_asked *asked) {
     const nf_cloud *cloud = asked->cloud;
     if (!asked->conditions.other) return 0;
-    return nf_arena_bytes((cloud->order.n + NF_ORDER_BEYOND) * nf_type_bytes(cloud->type));
+    return nf_arena_bytes((cloud->n + NF_ORDER_BEYOND) * nf_type_bytes(cloud->type));
 }
 
 static uint64_t pairs_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
@@ -28,9 +28,7 @@ static uint64_t pairs_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
     const uint64_t walked = nf_systems_padded(asked->cloud->batch.count, nf_asked_count(asked));
     (void)groups;
     return count * 8 + nf_asked_measures_bytes(asked->measures.arrays, &shape, count) +
-           nf_search_pass_bytes(f->work->context, walked) + ordered_bytes(asked) +
-           (asked->cloud->batch.classing.classes.used ? nf_search_classed_bytes(f->work->context, walked)
-                                                      : 0);
+           nf_search_pass_bytes(f->work->context, walked) + ordered_bytes(asked);
 }
 
 /* The pairs of the tiles [first, end). */
@@ -115,7 +113,8 @@ static uint64_t lists_bytes(const nf_flow *f, uint64_t rows, uint64_t count) {
     const uint64_t n = nf_most(asked->cloud->n, f->groups), arrays = asked->measures.arrays,
                    walked = nf_systems_padded(asked->cloud->batch.count, rows);
     return (rows + 1) * 8 + count * 4 + nf_asked_measures_bytes((uint32_t)arrays, &shape, count) +
-           nf_queries_bytes(context, rows, &shape) + nf_systems_of_queries(asked->cloud, rows) +
+           nf_queries_bytes(context, rows, &shape) +
+           nf_systems_bytes(context, asked->cloud->batch.count, rows, asked->cloud->type) +
            nf_rows_bytes(context, rows, walked) + ordered_bytes(asked) +
            (asked->question.sorted ? nf_rows_sort_bytes(context, n, count, arrays != 0) : 0);
 }

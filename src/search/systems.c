@@ -3,7 +3,6 @@
 #include "search/systems.h"
 
 #include "core/whole.h"
-#include "order/classes.h"
 #include "order/systems.h"
 #include "search/ways.h"
 #include "space/systems.h"
@@ -55,16 +54,6 @@ static void rule_numbers(const nf_rule *rule, double least, nf_type type, double
     to[5] = 1 / sqrt(rule->r2);
 }
 
-/* The rule of a class of radii, scaled as that of the search. */
-static nf_rule rule_of_class(const nf_rule *of, const nf_batch *batch, int c, nf_type type) {
-    const double cutoff = nf_classes_cutoff(&batch->classing.classes, c, type);
-    nf_rule rule = nf_rule_for(cutoff, type);
-    rule.scaled = of->scaled;
-    rule.scale = of->scale;
-    rule.r2 = nf_rule_square(of, cutoff, type);
-    return rule;
-}
-
 /* Writes the rule of each system, or that of all if they have one cutoff.  The program is for all of them: scaled if one is, and
    with the margin if all have it. */
 static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, void *to) {
@@ -75,7 +64,6 @@ static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, v
     nf_status status = NF_OK;
     for (uint64_t s = 0; s < count; s++) {
         double numbers[RULE];
-        if (batch->classing.classes.used) rule = rule_of_class(all, batch, (int)s, cloud->type);
         if (batch->cutoffs)
             status =
                 nf_conditions_rule(conditions, batch->cutoffs[s], cloud->type, &rule, &cloud->context->error);
@@ -102,7 +90,6 @@ nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions
     void *rows = NULL;
     nf_status status = NF_OK;
     if (!batch->count) return NF_OK;
-    batch->classing.scale = asked->question.rule.scale;
     nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
     batch->rules = NULL;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rules, size, "the rules of systems", &rows,
@@ -114,43 +101,12 @@ done:
     return status;
 }
 
-/* The systems of a batch, or the classes that radii may have. */
-static uint64_t systems_of(const nf_points *points, const nf_points *queries,
-                           const nf_conditions *conditions) {
-    if (points->systems) return nf_systems_count(points->systems);
-    return nf_conditions_own(conditions, queries) ? NF_CLASSES : 0;
-}
-
-/* Classes of n points with so many in order, of q query points, and what the search keeps about them. */
-static uint64_t classes_bytes(nf_context *context, uint64_t n, uint64_t entries, uint64_t q, int dims,
-                              nf_type type) {
-    const uint64_t element = nf_type_bytes(type);
-    return nf_classes_bytes(context, n, entries, dims, type) + (q ? nf_classes_queries_bytes(q, type) : 0) +
-           nf_arena_bytes((entries + NF_ORDER_BEYOND) * element) + element * NF_CLASSES * RULE;
-}
-
-uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries,
-                           const nf_conditions *conditions) {
-    const uint64_t count = systems_of(points, queries, conditions), q = queries ? queries->n : 0;
-    if (count && !points->systems)
-        return classes_bytes(context, points->n, nf_classes_most(points->n), q, points->dims, points->type);
+uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries) {
+    const uint64_t count = nf_systems_count(points->systems), q = queries ? queries->n : 0;
     return nf_systems_bytes(context, count, points->n, points->type) +
            (q ? nf_systems_bytes(context, count, q, points->type) : 0);
 }
 
-uint64_t nf_systems_of_queries(const nf_cloud *cloud, uint64_t queries) {
-    if (cloud->batch.classing.classes.used) return nf_classes_queries_bytes(queries, cloud->type);
-    return nf_systems_bytes(cloud->context, cloud->batch.count, queries, cloud->type);
-}
-
-uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries,
-                           const nf_conditions *conditions) {
-    return nf_systems_padded(systems_of(points, queries, conditions), queries ? queries->n : points->n);
-}
-
-uint64_t nf_systems_searched(nf_context *context, const nf_points *points, const nf_points *queries,
-                             const nf_conditions *conditions) {
-    const int may_be_classes = !points->systems && systems_of(points, queries, conditions);
-    return may_be_classes ? nf_search_classed_bytes(context, nf_systems_walked(points, queries, conditions))
-                          : 0;
+uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries) {
+    return nf_systems_padded(nf_systems_count(points->systems), queries ? queries->n : points->n);
 }

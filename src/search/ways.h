@@ -84,9 +84,6 @@ nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *f
                              const nf_output *output);
 uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n);
 
-/* nf_search_classed_bytes for CPUs. */
-uint64_t nf_search_cpu_classed_bytes(nf_context *context, uint64_t n);
-
 /* sizeof(nf_room) in cl/search/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
 uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list);
 

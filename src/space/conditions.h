@@ -10,9 +10,8 @@
 
 #include <nearfield/conditions.h>
 
-/* From which of its points an answer has a pair: from both; from the one with the smaller index, in its row; from either point: the result is
-   the same. */
-typedef enum nf_pair_from { NF_FROM_BOTH, NF_FROM_LOWER, NF_FROM_EITHER } nf_pair_from;
+/* From which of its points an answer has a pair: from both, or from one of them. */
+typedef enum nf_pair_from { NF_FROM_BOTH, NF_FROM_ONE } nf_pair_from;
 
 /* What a search asks for, for the checks. */
 typedef struct nf_conditions_case {

@@ -62,7 +62,7 @@ START_TEST(radii_that_differ_much_have_the_images_of_brute_force) {
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);
     }
-    for (int k = 0; k < 4; k++) { /* classes of many points and fine cells */
+    for (int k = 0; k < 4; k++) { /* many points and small radii */
         support_boxed boxed = support_boxed_large(k, 1500, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_more more;
         boxed.cutoff *= 3;

@@ -194,8 +194,7 @@ static void check_clouds(size_t at, int boxed, int dims, nf_type type, int sourc
 
 static int is_run(size_t at, const int way[3]) {
     if (strategies[at].only_mutual && way[2] != MUTUAL) return 0;
-    return !support_small() || memcmp(strategies[at].few[0], way, 3 * sizeof *way) == 0 ||
-           memcmp(strategies[at].few[1], way, 3 * sizeof *way) == 0;
+    return !support_small() || memcmp(strategies[at].few[at % 2], way, 3 * sizeof *way) == 0;
 }
 
 /* In every number of dims, space and function; precisions take turns. */

@@ -119,7 +119,7 @@ START_TEST(the_memory_that_is_said_is_enough) {
                              .type = turn == 1 ? support_double() : NF_FLOAT32,
                              .sum64 = turn == 2 && support_double() == NF_FLOAT64,
                              .skin = turn & 1 ? 0.2 : 0};
-            if (support_is_run((int)k + turn, 2)) check(k ? gpu : NULL, &c);
+            if (support_is_run((int)k + turn, 4)) check(k ? gpu : NULL, &c);
         }
 }
 END_TEST

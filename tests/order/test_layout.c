@@ -5,7 +5,6 @@
 #include "support/layout.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define PARTS "space/space_box.cl "
 
@@ -26,11 +25,6 @@ START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/systems.cl", options, "nf_systems_sum"), 16);
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/systems.cl", options, "nf_system_given"),
                           (2 + NF_LATTICE) * nf_type_bytes(type));
-        snprintf(options + strlen(options), sizeof options - strlen(options), " -D CLASSES=%d", NF_CLASSES);
-        ck_assert_uint_eq(support_sizeof(context, PARTS "order/classes.cl", options, "nf_grid"),
-                          nf_class_grid_bytes(type));
-        ck_assert_uint_eq(support_sizeof(context, PARTS "order/classes.cl", options, "nf_classes_given"),
-                          (NF_CLASSES + 2) * nf_type_bytes(type) + (2 * NF_CLASS_GRIDS + 4) * 4);
     }
     nf_context_free(context);
 }

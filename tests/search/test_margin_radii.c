@@ -18,7 +18,6 @@ typedef float real;
 #define FUSED  0
 #define RADII  2
 /* radii of any size: the cutoff is a limit of its own */
-#define CLASSES 0
 #include "space/margin_radii.cl"
 #include "space/space_open.cl"
 #include "space/pair_rule.cl"

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Radii that differ much, without a cutoff: points in classes (order/classes.h) give the bytes of the host, which test_conditions of the
-   host compares with brute force. */
-#include "order/order.h"
+/* Radii that differ much, without a cutoff: the device gives the bytes of the host, which test_conditions of the host compares with brute
+   force. */
 #include "support/answers.h"
 #include "support/box_checks.h"
 #include "support/box_more.h"
@@ -54,7 +53,9 @@ START_TEST(own_images_of_large_radii_count_once) {
 }
 END_TEST
 
-START_TEST(pairs_of_classes_are_those_of_brute_force) { radii_check_limits(NULL, support_small() ? 1 : 6); }
+START_TEST(pairs_of_unequal_radii_are_those_of_brute_force) {
+    radii_check_limits(NULL, support_small() ? 1 : 6);
+}
 END_TEST
 
 /* The indices of the lists that a question without other arrays gets, and how many there are. */
@@ -101,7 +102,7 @@ START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
 }
 END_TEST
 
-/* Radii on the device are classed there. */
+/* The largest radius is read from the device. */
 START_TEST(radii_on_the_device_give_the_bytes_of_radii_on_the_host) {
     nf_context *context = support_context(NULL);
     nf_points radii;
@@ -130,7 +131,6 @@ START_TEST(radii_on_the_device_give_the_bytes_of_radii_on_the_host) {
 }
 END_TEST
 
-/* A histogram, and rows in cell order, of points in classes. */
 START_TEST(histograms_and_rows_in_cell_order_have_the_bytes_of_the_host) {
     enum { BINS = 40 };
     nf_context *context = support_context(NULL);
@@ -177,35 +177,14 @@ START_TEST(histograms_and_rows_in_cell_order_have_the_bytes_of_the_host) {
 }
 END_TEST
 
-/* A pointer to scratch would be that of another search, or of a buffer that was released. */
-START_TEST(no_scratch_is_named_between_searches) {
-    nf_context *context = support_context(NULL);
-    nf_points radii;
-    nf_conditions conditions = {.radii_rule = NF_RADII_SUM};
-    support_boxed boxed = radii_dense_centre(2000, NF_FLOAT32, &radii, &conditions);
-    const nf_lists_options options = {.conditions = &conditions};
-    nf_cloud *cloud = support_cloud_on(context, &boxed.points);
-    uint64_t total = 0;
-    free(ask_indices(context, cloud, 0, &options, &total));
-    ck_assert_ptr_nonnull(cloud->classed);
-    ck_assert_int_eq(cloud->classed->batch.classing.classes.used, 1);
-    ck_assert_ptr_null(cloud->classed->batch.classing.radii.own);
-    ck_assert_ptr_null(cloud->classed->batch.classing.radii.other);
-    nf_cloud_free(cloud);
-    support_boxed_free(&boxed);
-    nf_context_free(context);
-}
-END_TEST
-
 int main(void) {
     const TTest *const tests[] = {points_in_boxes_have_the_bytes_of_the_host,
                                   a_dense_centre_has_the_bytes_of_the_host,
                                   a_dense_centre_has_the_bytes_of_the_host_with_little_memory,
                                   own_images_of_large_radii_count_once,
-                                  pairs_of_classes_are_those_of_brute_force,
+                                  pairs_of_unequal_radii_are_those_of_brute_force,
                                   questions_with_other_radii_and_without_radii_follow_each_other,
                                   radii_on_the_device_give_the_bytes_of_radii_on_the_host,
-                                  histograms_and_rows_in_cell_order_have_the_bytes_of_the_host,
-                                  no_scratch_is_named_between_searches};
+                                  histograms_and_rows_in_cell_order_have_the_bytes_of_the_host};
     return support_main("radii", tests, sizeof tests / sizeof *tests);
 }

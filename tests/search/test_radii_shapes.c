@@ -16,14 +16,15 @@ START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
 }
 END_TEST
 
-START_TEST(limits_of_classes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+START_TEST(halves_of_the_largest_radius_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
     radii_check_limits(GPU, support_small() ? 1 : 6);
 }
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
-                                  a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
-                                  limits_of_classes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu};
+    const TTest *const tests[] = {
+        points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
+        a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
+        halves_of_the_largest_radius_have_the_bytes_of_the_host_in_the_shape_of_a_gpu};
     return support_main("radii_shapes", tests, sizeof tests / sizeof *tests);
 }

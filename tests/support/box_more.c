@@ -44,7 +44,7 @@ void box_add_queries(support_boxed *boxed, box_more *more, uint64_t n, int far) 
     boxed->queries = &more->queries;
 }
 
-/* Radii of which sums stay below the cutoff, over eight octaves; some at the limits of classes, some of 0. */
+/* Radii of which sums stay below the cutoff, over eight octaves; some the largest one divided by powers of two, some of 0. */
 static double unequal(const support_boxed *boxed, uint64_t p, double u) {
     const double most = (double)(float)(0.499 * boxed->cutoff);
     if (p % 11 == 5) return most / (double)(1 << p % 10);

@@ -55,7 +55,7 @@ void radii_check_boxes(const char *profile, int step) {
 }
 
 /* Radii like the distance to the centre of a cloud that is the denser the closer to it; they differ by a factor of a hundred.  Some are the
-   largest radii of classes. */
+   largest one divided by powers of two. */
 support_boxed radii_dense_centre(uint64_t n, nf_type type, nf_points *radii, nf_conditions *conditions) {
     support_boxed boxed = {.name = "a dense centre", .by_radii = 1, .conditions = conditions};
     const size_t element = nf_type_bytes(type);
@@ -137,8 +137,8 @@ static void check_histogram(nf_context *context, const support_boxed *boxed, dou
     nf_cloud_free(cloud);
 }
 
-/* Points inside and outside of a periodic box, some of which reach their own images; their radii are the largest ones of classes: of few points
-   the largest two, of more the third, with which the rest are merged.  Each pair of images is found from one of its points. */
+/* Points inside and outside of a periodic box, some of which reach their own images; their radii are the largest one divided by powers of two.
+   Each pair of images is found from one of its points. */
 void radii_check_limits(const char *profile, int boxes) {
     nf_context *context = support_context(profile);
     for (int k = 0; k < boxes; k++) {

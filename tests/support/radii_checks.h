@@ -24,7 +24,7 @@ void radii_check_boxes(const char *profile, int step);
 void radii_check_centre(const char *profile, uint64_t n, int step, int few);
 support_boxed radii_dense_centre(uint64_t n, nf_type type, nf_points *radii, nf_conditions *conditions);
 
-/* Answers about `boxes` boxes, where radii are the largest ones of classes, are those of brute force; with a profile, those of the host, which are the
+/* Answers about `boxes` boxes, where radii are the largest one divided by powers of two, are those of brute force; with a profile, those of the host, which are the
    same if they are without. */
 void radii_check_limits(const char *profile, int boxes);
 

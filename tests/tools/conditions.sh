@@ -41,13 +41,12 @@ ends 0 '' run pairs line.csv -c 1.5 --queries queries.csv --count -q
 printf '3\n' | cmp -s - said || fault "--count -q says $(cat said)"
 ends 0 '^verified: every byte' run lists random:200 -c 0.2 --queries random:70:3 --precision single --distances --verify -o lists.npz
 
-# ---- the box is that of the source; columns by FILE:COLUMNS; the first frame of several ----
+# ---- the box is that of the source; columns by FILE:COLUMNS; query points of one frame ----
 printf '2\nLattice="4 0 0 0 4 0 0 0 4"\nA 0.5 1 1\nA 2 1 1\n' >box.xyz
-printf '1\nLattice="9 0 0 0 9 0 0 0 9"\nA 3.75 1 1\n1\n\nA 9 9 9\n' >near.xyz
+printf '1\nLattice="9 0 0 0 9 0 0 0 9"\nA 3.75 1 1\n' >near.xyz
 ends 0 '^the box of near.xyz is ignored (query points are in that of the source)$' \
     run pairs box.xyz -c 1 --queries near.xyz --shifts --verify -o shifts.csv
 printf 'i,j,Sx,Sy,Sz\n0,0,1,0,0\n' | cmp -s - shifts.csv || fault "through the side: $(cat shifts.csv)"
-grep -q '^queries: near.xyz, 1 point;.*only the first frame is read' said || fault "the report does not tell the frames"
 ends 0 '"ignored":"the box of box.xyz is ignored (--open); the box of near.xyz is' \
     run pairs box.xyz -c 1 --open --queries near.xyz --device host --json
 printf 'id;where;r\n7;0.5;1.5\n8;5;1.5\n9;9;1.5\n' >table.csv
@@ -55,9 +54,10 @@ gives '0,0 0,1 2,3 ' -c 1.5 --queries table.csv:where
 ends 0 '^table.csv:2: 3 points in 1 dim' run pairs table.csv:2 -c 9 --device host
 ends 2 'names columns, and so does --columns 1' run pairs table.csv:2 --columns 1 -c 9 --device host
 
-# ---- several frames: the query points serve all ----
+# ---- several frames: those of query points go with them, and a table is for all ----
 printf '1\n\nA 0.5 1 1\n2\n\nA 0.5 1 1\nA 4 1 1\n' >two.xyz
-ends 0 '' run pairs two.xyz -c 1 --queries near.xyz --box 4,4,4 --device host --count -q
+printf '3.75,1,1\n' >near.csv
+ends 0 '' run pairs two.xyz -c 1 --queries near.csv --box 4,4,4 --device host --count -q
 printf '1\n2\n' | cmp -s - said || fault "the frames have $(cat said)"
 printf '0.3\n' >one.txt
 ends 3 'frame 1: one.txt has 1 radius, but two.xyz has 2 points$' \

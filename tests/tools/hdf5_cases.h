@@ -28,5 +28,6 @@ TCase *written_case(void);
 TCase *read_case(void);
 TCase *broken_case(void);
 TCase *snapshots_case(void);
+TCase *conventions_case(void);
 
 #endif

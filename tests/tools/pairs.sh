@@ -162,7 +162,9 @@ printf 'i,j\n0,1\n1,2\n' | cmp -s - said || fault "-o - is $(cat said)"
 ends 0 NUMPY pairs line.csv -c 1.5 --device host -o - --output-format npy
 ends 0 '' pairs line.csv -c 1.5 --device host -q -o named --output-format csv
 printf 'i,j\n0,1\n1,2\n' | cmp -s - named || fault "--output-format csv is $(cat named)"
-ends 2 '.npz cannot be written to standard output' pairs line.csv -c 1.5 --device host -o - --output-format npz
+ends 0 '' pairs line.csv -c 1.5 --device host -q -o named.npz
+ends 0 PK pairs line.csv -c 1.5 --device host -o - --output-format npz
+cmp -s said named.npz || fault "a result on standard output has other bytes than named.npz"
 ends 2 'would both write to standard output' pairs line.csv -c 1.5 --device host -o - --json
 ends 2 'output-format is the format of --output' pairs line.csv -c 1.5 --device host --output-format npy
 

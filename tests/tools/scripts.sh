@@ -144,7 +144,7 @@ for way in "HOME=$work/nowhere CI=true" "HOME=/root" "CI=true" "HOME=$work" "HOM
     call "$root/tools/quickstart"
     [ $status = 0 ] && said "^pairs by OpenCL" || fault "no pairs on a GPU"
     [ ! -s "$here/asked" ] || fault "with a device that works something is installed"
-    call "$root/tools/test" --quick
+    call "$root/tools/test"
     [ $status = 0 ] || [ "${way#*CI=true}" != "$way" ] || fault "no tests on a GPU"
     [ "${way#*CI=true}" != "$way" ] || [ ! -s "$here/asked" ] || fault "with a device that works PoCL is installed for the tests"
 done
@@ -155,10 +155,10 @@ way="" settings="HOME=$work/nowhere"
 full_machine
 echo "$pocl" >"$here/devices"
 rm "$here/has/libhdf5-dev" "$bin/h5cc"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status = 0 ] && asked libhdf5-dev || fault "the tests do not install libhdf5"
 rm "$here/has/libhdf5-dev" "$bin/h5cc" "$here/archive/libhdf5-dev"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status = 0 ] && said "^Continuing without hdf5" || fault "without libhdf5 there are no tests"
 
 # ---- no device builds kernels ----
@@ -171,7 +171,7 @@ said "^OpenCL cannot be used here; computing in plain C (--device host): .*unkno
     fault "it does not say why in a sentence"
 [ ! -s "$here/asked" ] || fault "a PoCL that is there is installed again"
 : >"$here/called"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status != 0 ] && said "the tests need an OpenCL device that builds kernels, but .*unknown target CPU 'generic'.*Debian 12" ||
     fault "the tests do not say that they need kernels"
 if grep -q ctest "$here/called"; then fault "the tests ran without kernels"; fi
@@ -185,7 +185,7 @@ rm "$here/archive/pocl-opencl-icd"
 call "$root/tools/quickstart"
 [ $status = 0 ] && said "^pairs by plain C" && said "this system has no OpenCL device" || fault "without PoCL no pairs by plain C"
 : >"$here/called"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status != 0 ] && said "the tests need an OpenCL device" || fault "the tests do not say that they need a device"
 
 # ---- an old CMake; no cJSON; sources that do not answer; nobody who may install ----
@@ -253,20 +253,20 @@ fi
 chmod u+w "$root"
 rm -f "$root/try"
 
-call "$root/tools/test" --quick --tests-regex '^(order|grid)$' --exclude-regex '^grid$'
+call "$root/tools/test" --tests-regex '^(order|grid)$' --exclude-regex '^grid$'
 [ $status = 0 ] && grep -q '^cmake --preset release -D NEARFIELD_WERROR=OFF' "$here/called" || fault "for a user warnings are errors"
-grep -q '^ctest --preset release .*--tests-regex ^(order|grid)\$ --label-exclude slow --exclude-regex ^grid\$, drivers: $' "$here/called" ||
+grep -q '^ctest --preset release .*--tests-regex ^(order|grid)\$ --exclude-regex ^grid\$, drivers: $' "$here/called" ||
     { cat "$here/called"; fault "the tests are not those that were asked for"; }
 : >"$here/called"
 settings="HOME=$work/nowhere CI=true"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status = 0 ] || fault "no tests in CI"
 if grep -q 'WERROR=OFF' "$here/called"; then fault "in CI warnings are no errors"; fi
 grep -q "drivers: $root/build/vendors\$" "$here/called" && [ "$(ls "$root/build/vendors")" = pocl.icd ] ||
     { cat "$here/called"; fault "in CI PoCL is not the only driver"; }
 settings="HOME=$work/nowhere CI=true NEARFIELD_DEVICE=H200"
 : >"$here/called"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 grep -q "drivers: \$" "$here/called" || fault "a device that was named is hidden"
 
 # Caches: the user's where there are any, or else below build; a home is never made.

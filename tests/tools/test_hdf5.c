@@ -59,5 +59,6 @@ int main(void) {
     suite_add_tcase(suite, read_case());
     suite_add_tcase(suite, broken_case());
     suite_add_tcase(suite, snapshots_case());
+    suite_add_tcase(suite, conventions_case());
     return run_suite(suite);
 }

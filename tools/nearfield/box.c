@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "box.h"
 
+#include "cell.h"
 #include "json.h"
 #include "text.h"
 
@@ -34,23 +35,8 @@ static const char *from_rows(const double *rows, box_options *options) {
     return NULL;
 }
 
-/* The cosine of an angle in degrees; exactly 0 for a right angle. */
-static double cosine(double degrees) { return fabs(degrees - 90) > 0 ? cos(degrees * acos(-1.0) / 180) : 0; }
-
-/* Sets the vectors from lengths a, b, c and the angles between b and c, a and c, a and b: a along x, b in the plane of x and
- * y. */
-static const char *from_angles(const double *v, box_options *options) {
-    const double bc = cosine(v[3]), ac = cosine(v[4]), ab = cosine(v[5]), sine = sqrt(1 - ab * ab);
-    const double y = (bc - ac * ab) / sine, rest = 1 - ac * ac - y * y;
-    const char *wrong = check_lengths(v, 3), *angles = "no cell has these angles";
-    if (wrong) return wrong;
-    for (int k = 3; k < 6; k++)
-        if (!(v[k] > 0 && v[k] < 180)) return angles;
-    if (!(rest > 0)) return angles;
-    const double cell[3][3] = {
-        {v[0], 0, 0}, {v[1] * ab, v[1] * sine, 0}, {v[2] * ac, v[2] * y, v[2] * sqrt(rest)}};
-    memcpy(options->cell, cell, sizeof cell);
-    return NULL;
+static const char *from_angles(const double *numbers, box_options *options) {
+    return io_cell_from_angles(numbers, options->cell);
 }
 
 /* What so many numbers are. */

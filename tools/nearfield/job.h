@@ -89,10 +89,14 @@ typedef struct task_job {
         usual_ms; /* --repeat: wall time of the first search, and of the median one, which ms describes */
     /* Of the whole run. */
     rdf rdf;
-    char platform[128], name[128];       /* of the device */
-    uint64_t memory;                     /* peak on the device, in bytes */
-    uint64_t done;                       /* frames that were answered */
-    int several;                         /* the run is about several frames */
+    char platform[128], name[128]; /* of the device */
+    uint64_t memory;               /* peak on the device, in bytes */
+    uint64_t done;                 /* frames that were answered */
+    int several;                   /* the run is about several frames */
+    int periodic[3];               /* the directions of the first frame's box that are periodic */
+    /* A sentence about the first frame that has other periodic directions, or a warning that the first one has not; or "". */
+    char changed[900];
+    int warned;                          /* the first frame had a warning */
     double all_ms[STAGES], all_total_ms; /* the sums of the frames */
 } task_job;
 

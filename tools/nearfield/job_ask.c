@@ -58,8 +58,8 @@ uint32_t job_wants(const task_job *job) {
 
 void job_free_answer(task_answer *answer) {
     nf_host_groups *c = &answer->catalogue;
-    void *const rows[] = {c->groups,     c->members,       c->masses, c->centres,
-                          c->velocities, c->inertia_radii, c->extents};
+    void *const rows[] = {c->groups,     c->members,       c->masses,  c->centres,
+                          c->velocities, c->inertia_radii, c->extents, c->percolates};
     nf_result_free(answer->result);
     for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
     free(answer->totals);

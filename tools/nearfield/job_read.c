@@ -19,6 +19,32 @@ static int take_box(const job_work *w) {
     return 0;
 }
 
+static const char *directions(const int periodic[3], char text[8]) {
+    int used = 0;
+    for (int k = 0; k < 3; k++)
+        if (periodic[k]) text[used++] = "xyz"[k];
+    text[used] = 0;
+    return used ? text : "none";
+}
+
+/* A frame without a box among others with one may be meant or not: it is told, as is the first warning behind the first frame. */
+static void note_change(task_job *job) {
+    char now[8], first[8];
+    if (job->done == 0) {
+        memcpy(job->periodic, job->box.periodic, sizeof job->periodic);
+        job->warned = *job->points.warning != 0;
+    }
+    if (*job->points.warning && !job->warned && !*job->changed)
+        snprintf(job->changed, sizeof job->changed, "frame %llu: %s", (unsigned long long)job->frame,
+                 job->points.warning);
+    if (*job->changed || memcmp(job->periodic, job->box.periodic, sizeof job->periodic) == 0) return;
+    snprintf(job->changed, sizeof job->changed,
+             "the box changes: frame %llu is periodic along %s, the frames before along %s (--box or --open "
+             "holds for all)",
+             (unsigned long long)job->frame, directions(job->box.periodic, now),
+             directions(job->periodic, first));
+}
+
 /* Query points are in the box of the source. */
 static void note_ignored_box(task_job *job) {
     const io_frame *queries = &job->conditions.files[OF_QUERIES];
@@ -32,7 +58,8 @@ static void note_ignored_box(task_job *job) {
 int job_read_conditions(job_work *w) {
     task_job *job = w->job;
     const double start = now_ms();
-    const int failed = conditions_take(&job->conditions, &job->points, job->source, w->problem);
+    const source_frame at = {job->source, &job->points, job->frame, &job->frames};
+    const int failed = conditions_take(&job->conditions, &at, w->problem);
     if (!failed) note_ignored_box(job);
     job->ms[STAGE_READ] += now_ms() - start;
     return failed;
@@ -99,6 +126,7 @@ int job_read(job_work *w, int *found) {
                  (unsigned long long)job->frame);
     }
     if (take_box(w) != 0) return w->problem->code;
+    note_change(job);
     if (job->precision == NF_TYPE_NONE) job->precision = job->points.type;
     const int failed = to_precision(&job->points, job->precision, job->source, "coordinate", w->problem);
     shape_arrays(job);

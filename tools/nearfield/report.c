@@ -123,7 +123,10 @@ void report_json(const task_job *job) {
     printf("}");
     const struct {
         const char *name, *text;
-    } words[] = {{"note", job->points.note}, {"warning", job->points.warning}, {"ignored", job->ignored}};
+    } words[] = {{"note", job->points.note},
+                 {"warning", job->points.warning},
+                 {"ignored", job->ignored},
+                 {"changed", job->changed}};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
         if (!*words[k].text) continue;
         printf(",\"%s\":", words[k].name);

@@ -118,6 +118,7 @@ int command_task(int argc, char **argv) {
     code = run_job(&job, report, &problem);
     if (code != NF_EXIT_DONE) complain(code, "%s", problem.text);
     if (job.done == 0) warn(&job);
+    if (*job.changed) complain(NF_EXIT_DONE, "%s: %s", job.source, job.changed);
     if (code == NF_EXIT_DONE) report_end_of_run(&job);
     free_job(&job);
     return code;

@@ -4,6 +4,7 @@
 
 #include "source.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -141,13 +142,42 @@ static size_t named(const io_table_row *heading, io_word name, size_t *at) {
     return found;
 }
 
+/* Refuses a heading: of a text with its line. */
+static int fail_heading(io_input *in, const char *format, ...) {
+    char what[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return in->line_number > 0 ? io_input_fail_line(in, "%s", what) : io_input_fail(in, "%s", what);
+}
+
 int io_find_column(io_input *in, const io_table_row *heading, io_word name, size_t *at) {
     const size_t found = named(heading, name, at);
     if (found == 1) return 0;
     return found > 1
-               ? io_input_fail(in, "has %llu columns named '%.*s'; choose one by its position.",
-                               (unsigned long long)found, io_shown(name), name.text)
-               : io_input_fail(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
+               ? fail_heading(in, "has %llu columns named '%.*s'; choose one by its position.",
+                              (unsigned long long)found, io_shown(name), name.text)
+               : fail_heading(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
+}
+
+static int is_unit(io_field field) {
+    const io_word word = field.word;
+    if (field.quoted || word.length < 2) return 0;
+    const char open = word.text[0], close = word.text[word.length - 1];
+    return (open == '(' && close == ')') || (open == '[' && close == ']');
+}
+
+void io_join_units(io_table_row *heading) {
+    size_t kept = 0;
+    for (size_t k = 0; k < heading->count; k++) {
+        const io_field field = heading->fields[k];
+        io_field *before = kept > 0 ? &heading->fields[kept - 1] : NULL;
+        if (before && !before->quoted && is_unit(field))
+            before->word.length = (size_t)(field.word.text + field.word.length - before->word.text);
+        else heading->fields[kept++] = field;
+    }
+    heading->count = kept;
 }
 
 static int add(io_input *in, io_columns *columns, size_t at, size_t count) {
@@ -196,12 +226,21 @@ static size_t known_of(const io_table_row *heading, const char *const *family) {
     return known;
 }
 
+int io_names_coordinates(const io_table_row *heading) {
+    size_t most = 0;
+    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
+        const size_t known = known_of(heading, families[f]);
+        if (known > most) most = known;
+    }
+    return (int)most;
+}
+
 /* Refuses a heading that names a coordinate but not the one before it, which probably has another name. */
 static int refuse_gap(io_input *in, const io_columns *columns, const io_table_row *heading,
                       const char *missing) {
     char found[128];
     describe(columns, heading, heading->count, found, sizeof found);
-    return io_input_fail(in,
+    return fail_heading(in,
                          "the heading names %s, but no column %s; choose the coordinates with --columns, by "
                          "name or by position from 1.",
                          found, missing);
@@ -228,7 +267,7 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
     if (gap) return refuse_gap(in, columns, heading, missing);
     if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
     if (columns->dims > 0) return 0;
-    return io_input_fail(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
+    return fail_heading(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
                              "or by position from 1.");
 }
 
