@@ -122,7 +122,7 @@ static const grouped_row all[] = {
      NOWHERE},
     {TAKES_BUDGET, 0, NULL, "memory", 0, "BYTES",
      "write in chunks that need less device memory than this: 500M, 1.5GiB", WORD(memory), NOWHERE},
-    {TAKES_PAIRS, 0, NULL, "count", 0, NULL, "only count them", NOWHERE, JOB(count_only)},
+    {TAKES_COUNT, TAKES_HALF, NULL, "count", 0, NULL, "only count them", NOWHERE, JOB(count_only)},
     {TAKES_HALF, 0, NULL, "count", 0, NULL, "only count them; with --output, those of each point", NOWHERE,
      JOB(count_only)},
     {TAKES_FUNCTION, 0, NULL, "verify", 0, NULL,
