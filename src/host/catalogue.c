@@ -78,8 +78,8 @@ static nf_status list_groups(catalogue *c, uint32_t least) {
         if (count_of(c, label) > 0 && count_of(c, label) >= least)
             c->keys[at++] = (n - count_of(c, label)) << 32 | label;
     const int bits = nf_index_bits(n);
-    NF_TRY(host_sort(&c->job, c->keys, NULL, c->count, 0, bits));
-    NF_TRY(host_sort(&c->job, c->keys, NULL, c->count, 32, 32 + bits));
+    NF_TRY(nf_host_sort(&c->job, c->keys, NULL, c->count, 0, bits));
+    NF_TRY(nf_host_sort(&c->job, c->keys, NULL, c->count, 32, 32 + bits));
 done:
     return status;
 }
@@ -221,10 +221,10 @@ nf_status nf_host_catalogue(const nf_points *points, const nf_box *box, const in
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL");
         goto done;
     }
-    NF_TRY(host_near_begin(&c.near, points, NULL, box));
+    NF_TRY(nf_host_near_begin(&c.near, points, NULL, box));
     NF_TRY(answer(&c, points, box, labels, options, groups));
 done:
-    host_near_end(&c.near);
+    nf_host_near_end(&c.near);
     void *const all[] = {c.starts,     c.members,      c.keys,        c.weights,     c.flags,
                          c.velocities, c.group.shares, c.group.terms, c.group.places};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(allocator, all[k]);

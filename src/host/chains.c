@@ -132,7 +132,7 @@ static void take(host_search *search, uint64_t first, uint64_t count) {
 
 /* The box itself, and of each two opposite images one. */
 static void search_around(forest *f, uint32_t p) {
-    host_search search = host_search_of(&f->near, &f->near.points, p);
+    host_search search = nf_host_search_of(&f->near, &f->near.points, p);
     int *m = search.m;
     search.enter = enter;
     search.take = take;
@@ -142,7 +142,7 @@ static void search_around(forest *f, uint32_t p) {
     for (m[0] = 0; m[0] <= f->reach[0]; m[0]++)
         for (m[1] = m[0] ? -f->reach[1] : 0; m[1] <= f->reach[1]; m[1]++)
             for (m[2] = m[0] || m[1] ? -f->reach[2] : 0; m[2] <= f->reach[2]; m[2]++)
-                if ((f->flags[f->rows[p]] & f->all) != f->all) host_tree_search(&search);
+                if ((f->flags[f->rows[p]] & f->all) != f->all) nf_host_tree_search(&search);
 }
 
 /* ---- the answer ----------------------------------------------------------------------------------------- */
@@ -151,12 +151,12 @@ static void search_around(forest *f, uint32_t p) {
 static int take_reach(forest *f) {
     host_near *near = &f->near;
     const double r = sqrt(f->r2);
-    double margin = host_margin(near, f->reach);
+    double margin = nf_host_margin(near, f->reach);
     for (int turn = 0; turn < 2; turn++) { /* the margin is that of the reach */
         if (nf_group_reach(near->H, near->heights, r, margin, near->unit, f->reach)) return 1;
-        margin = host_margin(near, f->reach);
+        margin = nf_host_margin(near, f->reach);
     }
-    const double reach = host_reach(near, f->r2, margin);
+    const double reach = nf_host_reach(near, f->r2, margin);
     f->least = r * (1 - 64 * near->unit) - margin;
     f->reach2 = reach * reach;
     return 0;
@@ -166,9 +166,9 @@ static nf_status begin(forest *f, const host_chains *chains) {
     host_near *near = &f->near;
     const size_t n = (size_t)chains->points->n;
     nf_status status = NF_OK;
-    NF_TRY(host_near_begin(near, chains->points, NULL, chains->box));
+    NF_TRY(nf_host_near_begin(near, chains->points, NULL, chains->box));
     NF_TRY(nf_scaling_square(&near->scaling, chains->length, "the linking length", &f->r2, near->error));
-    NF_TRY(host_tree_build(near));
+    NF_TRY(nf_host_tree_build(near));
     for (int k = 0; k < 3; k++) f->all |= (uint32_t)(near->heights[k] > 0) << k;
     NF_TRY(nf_allocate_raw(f->allocator, n, sizeof *f->rows, "the groups of points", (void **)&f->rows,
                            near->error));
@@ -193,7 +193,7 @@ static nf_status link_all(forest *f, const host_chains *chains) {
             if (chains->row_of[p] != HOST_NO_ROW) f->flags[chains->row_of[p]] |= f->all;
         return NF_OK;
     }
-    if (host_are_too_many(f->reach)) return nf_refuse_linking_length(chains->length, f->near.error);
+    if (nf_host_are_too_many(f->reach)) return nf_refuse_linking_length(chains->length, f->near.error);
     find_heads(f, 0, 0, 0, n);
     for (uint64_t p = 0; p < n; p++)
         if (f->rows[p] != HOST_NO_ROW) search_around(f, (uint32_t)p);
@@ -238,7 +238,7 @@ nf_status host_chains_find(host_chains *chains, const nf_allocator *allocator, n
     NF_TRY(link_all(&f, chains));
     NF_TRY(write(&f, chains));
 done:
-    host_near_end(&f.near);
+    nf_host_near_end(&f.near);
     void *const all[] = {f.rows, f.parents, f.moves, f.heads};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(allocator, all[k]);
     return status;

@@ -81,14 +81,14 @@ static void search_images(fof *f, host_search *search) {
     int *m = search->m;
     for (m[0] = -f->reach[0]; m[0] <= f->reach[0]; m[0]++)
         for (m[1] = -f->reach[1]; m[1] <= f->reach[1]; m[1]++)
-            for (m[2] = -f->reach[2]; m[2] <= f->reach[2]; m[2]++) host_tree_search(search);
+            for (m[2] = -f->reach[2]; m[2] <= f->reach[2]; m[2]++) nf_host_tree_search(search);
 }
 
 /* Searches around point p. */
 static void search_around(fof *f, uint64_t p,
                           int (*enter)(host_search *search, uint64_t node, uint64_t first, uint64_t end),
                           void (*take)(host_search *search, uint64_t first, uint64_t count)) {
-    host_search search = host_search_of(&f->near, &f->near.points, p);
+    host_search search = nf_host_search_of(&f->near, &f->near.points, p);
     search.enter = enter;
     search.take = take;
     search.reach2 = f->reach2;
@@ -239,9 +239,9 @@ done:
 static nf_status take_reach(fof *f, double linked) {
     const host_near *near = &f->near;
     const double r = sqrt(f->r2), all = nf_length(near->H[0]) + nf_length(near->H[1]) + nf_length(near->H[2]);
-    host_images(near, fmin(r, all), f->reach);
+    nf_host_images(near, fmin(r, all), f->reach);
     for (int k = 0; k < 3; k++) f->reach[k] += near->heights[k] > 0;
-    const double margin = host_margin(near, f->reach), reach = host_reach(near, f->r2, margin);
+    const double margin = nf_host_margin(near, f->reach), reach = nf_host_reach(near, f->r2, margin);
     f->least = r * (1 - 64 * near->unit) - margin;
     f->reach2 = reach * reach;
     if (is_whole(f, 0)) { /* all points are linked */
@@ -252,10 +252,10 @@ static nf_status take_reach(fof *f, double linked) {
         const double half = (nf_is_square(f->near.H, k) ? nf_length(near->H[k]) : all) / 2,
                      nearest = sqrt(half * half + 64 * near->unit * f->reach2) + 2 * margin;
         int most[3];
-        host_images(near, fmin(reach, nearest), most);
+        nf_host_images(near, fmin(reach, nearest), most);
         f->reach[k] = most[k];
     }
-    return host_are_too_many(f->reach) ? nf_refuse_linking_length(linked, near->error) : NF_OK;
+    return nf_host_are_too_many(f->reach) ? nf_refuse_linking_length(linked, near->error) : NF_OK;
 }
 
 nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking_length,
@@ -277,11 +277,11 @@ nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL");
         goto done;
     }
-    NF_TRY(host_near_begin(&f.near, points, NULL, box));
+    NF_TRY(nf_host_near_begin(&f.near, points, NULL, box));
     NF_TRY(nf_linking_length(options, &f.near.space, points->n, linking_length, &linked, &error));
     if (points->n == 0) goto done;
     NF_TRY(nf_scaling_square(&f.near.scaling, linked, "the linking length", &f.r2, &error));
-    NF_TRY(host_tree_build(&f.near));
+    NF_TRY(nf_host_tree_build(&f.near));
     NF_TRY(take_reach(&f, linked));
     NF_TRY(find_cores(&f));
     NF_TRY(link(&f));
@@ -289,7 +289,7 @@ nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking
     if (order) NF_TRY(order_all(&f, labels, order));
     for (uint64_t p = 0; groups && p < points->n; p++) *groups += labels[p] == (int32_t)p;
 done:
-    host_near_end(&f.near);
+    nf_host_near_end(&f.near);
     nf_release(allocator, f.parents);
     nf_release(allocator, f.heads);
     nf_release(allocator, f.cores);

@@ -93,13 +93,13 @@ done:
     return status;
 }
 
-nf_status host_near_begin(host_near *near, const nf_points *points, const nf_points *queries,
-                          const nf_box *box) {
+nf_status nf_host_near_begin(host_near *near, const nf_points *points, const nf_points *queries,
+                             const nf_box *box) {
     host_set *sets[] = {&near->points, queries ? &near->queries : NULL};
     double largest = 0;
     nf_status status = NF_OK;
     near->dims = points->dims;
-    near->kind = points->type == NF_FLOAT32 ? &host_float : &host_double;
+    near->kind = points->type == NF_FLOAT32 ? &nf_host_float : &nf_host_double;
     NF_TRY(
         nf_space_for(&near->space, points->dims > 3 ? NULL : box, points->dims, points->type, near->error));
     NF_TRY(take(near, &near->points, points, "point", &largest));
@@ -115,7 +115,7 @@ done:
     return status;
 }
 
-void host_near_end(host_near *near) {
+void nf_host_near_end(host_near *near) {
     host_set *sets[] = {&near->points, &near->queries};
     for (int s = 0; s < 2; s++) {
         nf_release(near->allocator, sets[s]->scaled);
@@ -128,7 +128,7 @@ void host_near_end(host_near *near) {
 
 /* ---- distances and images ------------------------------------------------------------------------------- */
 
-host_search host_search_of(const host_near *near, const host_set *set, uint64_t p) {
+host_search nf_host_search_of(const host_near *near, const host_set *set, uint64_t p) {
     const size_t dims = (size_t)near->dims;
     return (host_search){.near = near,
                          .own = (const char *)set->scaled + p * dims * nf_type_bytes(near->space.type),
@@ -139,7 +139,7 @@ host_search host_search_of(const host_near *near, const host_set *set, uint64_t 
 /* With u the unit of the type, X the largest |coordinate| along an axis, W and M the most boxes that points and images are away, and L = (2 W + M)
    |H|, summed over the vectors: the rule is off by at most u (2 X + 4 L), each fold and the place of the image by 4 u (X + L), which is far less for
    floats, as they are folded in double.  Axes along which no vector has a component are exact. */
-double host_margin(const host_near *near, const int reach[3]) {
+double nf_host_margin(const host_near *near, const int reach[3]) {
     double sum = 0;
     for (int a = 0; a < 3 && near->is_box; a++) {
         double moved = 0;
@@ -150,7 +150,7 @@ double host_margin(const host_near *near, const int reach[3]) {
     return sqrt(sum);
 }
 
-double host_reach(const host_near *near, double d2, double margin) {
+double nf_host_reach(const host_near *near, double d2, double margin) {
     return sqrt(d2) * (1 + 32 * near->unit) + margin;
 }
 
@@ -159,18 +159,18 @@ double host_reach(const host_near *near, double d2, double margin) {
 #define PLACES  1.25
 #define HEIGHTS (1 - 0x1p-10)
 
-void host_images(const host_near *near, double distance, int reach[3]) {
+void nf_host_images(const host_near *near, double distance, int reach[3]) {
     for (int k = 0; k < 3; k++) {
         const double height = near->heights[k] * HEIGHTS;
         reach[k] = height > 0 ? (int)fmin(distance / height + PLACES, NF_IMAGES_MOST) : 0;
     }
 }
 
-int host_are_too_many(const int reach[3]) {
+int nf_host_are_too_many(const int reach[3]) {
     return (2.0 * reach[0] + 1) * (2.0 * reach[1] + 1) * (2.0 * reach[2] + 1) > NF_IMAGES_MOST;
 }
 
-double host_covers(const host_near *near, const int reach[3]) {
+double nf_host_covers(const host_near *near, const int reach[3]) {
     double covered = HUGE_VAL;
     for (int k = 0; k < 3; k++)
         if (near->heights[k] > 0)

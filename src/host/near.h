@@ -66,34 +66,34 @@ typedef struct host_search {
     void *of; /* what these work on */
 } host_search;
 
-/* Takes the points and the query points, which may be NULL, in a box.  Release it with host_near_end,
+/* Takes the points and the query points, which may be NULL, in a box.  Release it with nf_host_near_end,
    also after an error. */
-nf_status host_near_begin(host_near *near, const nf_points *points, const nf_points *queries,
-                          const nf_box *box);
-void host_near_end(host_near *near);
+nf_status nf_host_near_begin(host_near *near, const nf_points *points, const nf_points *queries,
+                             const nf_box *box);
+void nf_host_near_end(host_near *near);
 
 /* Builds the tree of the points, and brings them into its order. */
-nf_status host_tree_build(host_near *near);
+nf_status nf_host_tree_build(host_near *near);
 
 /* Searches image search->m of the box. */
-void host_tree_search(host_search *search);
+void nf_host_tree_search(host_search *search);
 
 /* Begins a search for the neighbours of point p of a set. */
-host_search host_search_of(const host_near *near, const host_set *set, uint64_t p);
+host_search nf_host_search_of(const host_near *near, const host_set *set, uint64_t p);
 
 /* By how much distances of folded points may differ from those of the rule, beside 32 units of themselves, in images up to reach[k] boxes away. */
-double host_margin(const host_near *near, const int reach[3]);
+double nf_host_margin(const host_near *near, const int reach[3]);
 
 /* The distance that folded points may have if the squared distance of the rule is d2. */
-double host_reach(const host_near *near, double d2, double margin);
+double nf_host_reach(const host_near *near, double d2, double margin);
 
 /* reach[k]: no image that is farther away along vector k is closer than this distance, unless there are more than NF_IMAGES_MOST up to reach[],
    with which a search would not end in time. */
-void host_images(const host_near *near, double distance, int reach[3]);
-int host_are_too_many(const int reach[3]);
+void nf_host_images(const host_near *near, double distance, int reach[3]);
+int nf_host_are_too_many(const int reach[3]);
 
 /* The distance within which there are no images but those up to reach[k]. */
-double host_covers(const host_near *near, const int reach[3]);
+double nf_host_covers(const host_near *near, const int reach[3]);
 
 /* ---- what depends on the type ---------------------------------------------------------------------------- */
 
@@ -119,8 +119,8 @@ typedef struct host_group {
     const uint32_t *members;
     uint64_t count;
     void *shares, *terms, *places; /* room for count, count, and count x dims elements */
-    uint32_t *flags;               /* of the group: NF_GROUP_FAR is added where a member is far, and no places are known */
-    const uint32_t *parts;         /* as of host_chains; NULL: not known */
+    uint32_t *flags; /* of the group: NF_GROUP_FAR is added where a member is far, and no places are known */
+    const uint32_t *parts; /* as of host_chains; NULL: not known */
     const int32_t *steps;
     const nf_host_groups *to;
     uint64_t row;
@@ -139,6 +139,6 @@ typedef struct host_kind {
     void (*measure_group)(const host_group *group);
 } host_kind;
 
-extern const host_kind host_float, host_double;
+extern const host_kind nf_host_float, nf_host_double;
 
 #endif

@@ -82,7 +82,7 @@ done:
     return status;
 }
 
-nf_status host_tree_build(host_near *near) {
+nf_status nf_host_tree_build(host_near *near) {
     const size_t dims = (size_t)near->dims;
     nf_status status = NF_OK;
     if (near->points.n == 0) return NF_OK;
@@ -129,7 +129,7 @@ static void visit(host_search *search, uint64_t node, int level, uint64_t first,
     if (to_left > to_right && to_left <= search->reach2) visit(search, left, level + 1, first, middle);
 }
 
-void host_tree_search(host_search *search) {
+void nf_host_tree_search(host_search *search) {
     const host_near *near = search->near;
     const int *m = search->m;
     for (int a = 0; a < near->dims; a++) {

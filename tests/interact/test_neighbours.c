@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 START_TEST(the_rule_decides_at_the_cutoff) {
+    SUPPORT_NEEDS_GROUPS();
     static const char *const strategies[] = {"walk", "clusters", "cluster-lists", "point-lists"};
     for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++) {
         if (support_is_run((int)k, 4))

@@ -118,6 +118,7 @@ START_TEST(rows_of_tiles_with_several_rows_of_lanes_are_those_of_cpus) { check_a
 END_TEST
 
 START_TEST(both_kinds_of_tiles_are_there) {
+    SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(GPU " search.TEAM=1");
     void *data = points_of(NF_FLOAT32);
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
@@ -197,6 +198,7 @@ END_TEST
 
 /* Lists of a moved cloud for which the call does not wait: the offsets say that the points were not as expected. */
 START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
+    SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(GPU);
     float *data = points_of(NF_FLOAT32);
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};

@@ -190,8 +190,10 @@ for dims in 1 2; do
     verified "random:300:1:$dims" -c 0.05 --function sph-pressure-wendland --field mass=1 --field density=2 --field pressure=3 --param reach=0.05
 done
 verified random:300 -c 0.9 --box 1,0,0,0.3,1,0,0,0.2,1.1 --function low-flop --queries halton:20 --precision single --sum64 --strategy walk
-verified halton:400 -c 0.2 --box 1,1,1 --function yukawa --strategy x-pencil
-ends 1 'strategy x-pencil: it serves neither query points' interact random:10 -c 1 --function yukawa --queries halton:5 --strategy x-pencil
+if has_gpu_shape "a strategy of several work-items"; then
+    verified halton:400 -c 0.2 --box 1,1,1 --function yukawa --strategy x-pencil
+    ends 1 'strategy x-pencil: it serves neither query points' interact random:10 -c 1 --function yukawa --queries halton:5 --strategy x-pencil
+fi
 awk 'BEGIN { for (k = 0; k < 300; k++) print k % 50 ? 0.1 : 0.5 }' >r.txt
 verified random:300 --radii r.txt --function yukawa --totals -o verified.npz
 if [ -n "$layer" ]; then
@@ -255,7 +257,7 @@ ends 2 'verify does not know how accurate' interact random:10 -c 1 --function yu
 
 # ---- the ranges of sums that declare none ----
 ranged="regular:512 -c 0.27 --box 1,1,1 --function lennard-jones --param sigma=0.1 --strategy symmetric"
-if has_atomics; then
+if has_gpu_shape "ranges of sums"; then
     # shellcheck disable=SC2086 # words
     {
         ends 1 'the sum "forces" has no range: .* (--range NAME=X)$' as_gpu interact $ranged --precision single

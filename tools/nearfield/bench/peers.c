@@ -27,7 +27,7 @@ static int is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* The folder that NEARFIELD_PEERS names, the installed one, or that of the source tree. */
+/* The folder that NEARFIELD_PEERS names, or the one that is installed with this program. */
 int bench_find_peers(char *folder, size_t size) {
     const char *own = getenv("NEARFIELD_PEERS");
     char program[PATH] = "";
@@ -36,7 +36,6 @@ int bench_find_peers(char *folder, size_t size) {
     else {
         if (slash) *slash = 0;
         snprintf(folder, size, "%s/%s/nearfield/peers", program, NEARFIELD_DATA_FROM_BIN);
-        if (!is_folder(folder)) snprintf(folder, size, "%s", NEARFIELD_PEERS_HERE);
     }
     return is_folder(folder)
                ? NF_EXIT_DONE
