@@ -144,7 +144,7 @@ static nf_status measure_far(catalogue *c, const nf_points *points, const nf_box
             row_of[c->members[k]] = (uint32_t)row;
     }
     chains.row_of = row_of;
-    NF_TRY(host_chains_find(&chains, c->near.allocator, c->near.error));
+    NF_TRY(nf_host_chains_find(&chains, c->near.allocator, c->near.error));
     c->group.parts = chains.parts;
     c->group.steps = chains.steps;
     for (uint64_t row = 0; row < c->count; row++)

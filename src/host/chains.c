@@ -230,7 +230,7 @@ done:
     return status;
 }
 
-nf_status host_chains_find(host_chains *chains, const nf_allocator *allocator, nf_sentence *error) {
+nf_status nf_host_chains_find(host_chains *chains, const nf_allocator *allocator, nf_sentence *error) {
     forest f = {
         .near = {.allocator = allocator, .error = error}, .allocator = allocator, .flags = chains->flags};
     nf_status status = NF_OK;

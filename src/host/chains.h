@@ -21,6 +21,6 @@ typedef struct host_chains {
     int32_t *steps;  /* n x 3: the images, S, from that point to each point */
 } host_chains;
 
-nf_status host_chains_find(host_chains *chains, const nf_allocator *allocator, nf_sentence *error);
+nf_status nf_host_chains_find(host_chains *chains, const nf_allocator *allocator, nf_sentence *error);
 
 #endif
