@@ -310,7 +310,7 @@ ends 0 '' interact cloud.csv -c 1 --function gravity --field mass=q --query-fiel
 ends 2 'field mas: the function gravity does not declare such a field; its field is mass$' interact random:10 -c 1 --function gravity --field mas=1
 ends 2 'field mas: the function sph-pressure-cubic does not declare such a field; its fields are mass, density, pressure$' interact random:10 -c 1 --function sph-pressure-cubic --field mas=1
 ends 2 'table t: the function gravity does not declare such a table; it has no tables$' interact random:10 -c 1 --function gravity --field mass=1 --table t=1
-ends 3 "cloud.csv: has no column named '/PartType1/Masses' in its heading" interact cloud.csv -c 1 --function gravity --field mass=/PartType1/Masses
+ends 3 "cloud.csv:1: has no column named '/PartType1/Masses' in its heading" interact cloud.csv -c 1 --function gravity --field mass=/PartType1/Masses
 ends 3 'the parameter sigma of gaussian is 1e+60, which is beyond single precision' interact random:10 -c 1 --function gaussian --field weight=1 --param sigma=1e60 --precision single
 ends 0 '' interact random:10 -c 1 --function gaussian --field weight=1 --param sigma=1e60 --precision double
 # Names that the output would have twice.

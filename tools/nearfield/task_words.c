@@ -18,6 +18,9 @@ typedef struct choice {
 static const choice choices[] = {
     {"precision", "single", NF_FLOAT32},
     {"precision", "double", NF_FLOAT64},
+    {"dims", "1", 1},
+    {"dims", "2", 2},
+    {"dims", "3", 3},
     {"cells-per-cutoff", "auto", 0},
     {"cells-per-cutoff", "1", 1},
     {"cells-per-cutoff", "2", 2},
@@ -108,6 +111,7 @@ static int read_words(task_job *job, const task_words *w) {
         code = complain(NF_EXIT_USAGE, "--frames %s selects no frame", w->frames);
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
+    if (code == NF_EXIT_DONE) code = choose("dims", w->dims, &job->conditions.dims);
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
     if (code == NF_EXIT_DONE) code = choose("radii-rule", w->radii_rule, &rule);
     if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);

@@ -91,7 +91,7 @@ static int check_layout(const dataset *d, const char *path, uint64_t *chunk_rows
     H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
     const H5D_layout_t layout = layout_of(d, chunk);
     *chunk_rows = chunk[d->lead] > 0 ? chunk[d->lead] : 1;
-    if (d->n == 0) return 0;
+    if (d->n == 0 || d->frame > 0) return 0; /* all frames were looked at with the first */
     if (layout == H5D_VIRTUAL)
         return io_hdf5_fail(d->h, "%s is virtual: its points are in other files; read those.", path);
     if (layout == H5D_CHUNKED
