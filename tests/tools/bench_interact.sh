@@ -58,6 +58,18 @@ cmp -s measured legend || fault "the legend is not of what is measured: $(cat le
 ends 0 '' bench --grids 2 --per-cell 1 --function low-flop --strategy walk --repeat 1 --html one.html
 plots one.html
 
+grep -q '"complete":1' report.json || fault "the report is not complete"
+
+# ---- a run that is ended keeps what it has measured ----
+"$command" bench interact --grids 2,3,4,5,6 --per-cell 1,2,5,10 --function low-flop --strategy walk --repeat 9 --json part.json >said 2>complained &
+process=$!
+while ! grep -q '^low-flop, 2^3 x 1: 8 points' said && kill -0 "$process" 2>/dev/null; do sleep 0.02; done
+kill -9 "$process" || fault "no case was printed before the run ended"
+wait "$process" || :
+grep -q '"complete":0' part.json || fault "the report of a run that was ended says that it is complete"
+rows=$(grep -c '"strategy":' part.json) || :
+{ [ "$rows" -ge 2 ] && [ "$rows" -lt 40 ]; } || fault "of a run that was ended $rows rows are kept"
+
 # ---- a function of one's own is not compared with plain C ----
 printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) { to->counts += 1; return 0; }\n' >own.cl
 ends 0 'not compared' bench --grids 2 --per-cell 10 --function ./own.cl --strategy walk --repeat 1

@@ -105,7 +105,7 @@ static int read_queries(conditions *c, const source_frame *at, io_problem *probl
     io_frame *frame = &c->files[OF_QUERIES];
     const char *name = c->names[OF_QUERIES];
     const int has_columns = c->query_columns && *c->query_columns;
-    const io_source_options options = {.named = has_columns ? c->query_columns : NULL};
+    const io_source_options options = {.named = has_columns ? c->query_columns : NULL, .most = c->most_dims};
     int found = 1, failed = 0;
     if (frame->positions && !frame->series) return 0;
     if (!c->queries) failed = io_source_open(name, &options, &c->queries, problem);

@@ -99,6 +99,7 @@ int job_open(job_work *w) {
     const io_source_options options = {.format = job->format,
                                        .columns = job->columns,
                                        .array = job->array,
+                                       .most = job->conditions.most_dims,
                                        .named = *job->named ? job->named : NULL,
                                        .beside =
                                            (job->task->takes & TAKES_LINKS) && (job->side || job->plot)};

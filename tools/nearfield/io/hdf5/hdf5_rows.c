@@ -177,7 +177,7 @@ static int take_shape(io_hdf5_rows *p, const dataset *d) {
                             (unsigned long long)d->width, d->width == 1 ? "" : "s",
                             (unsigned long long)p->width);
     p->width = d->width;
-    if (p->beside && d->width > IO_MOST_COORDINATES)
+    if (p->beside && d->width > IO_USUAL_COORDINATES)
         return io_hdf5_fail(d->h, "%s has %llu columns; at most 3 can be read beside the points.", p->path,
                             (unsigned long long)d->width);
     for (int k = 0; p->beside && k < (int)d->width; k++) p->columns.at[p->columns.dims++] = (size_t)k;
