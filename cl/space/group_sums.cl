@@ -3,7 +3,9 @@
 // The catalogue of groups: which image of a member counts, and in which order sums are taken, for kernels and, as C, for the host.
 //
 // Members ascend by index; the first one is the base.  Their places D are relative to the base, in scaled coordinates (scaled.cl), by the pair
-// rule for the image that nf_group_image gives.  With w the weights, those below the smallest normal number counting as 0:
+// rule for an image S.  It is the one that nf_group_image gives, unless nf_group_is_far of a member: then it is the one that links lead to
+// (include/nearfield/catalogue.h), and in those of its components around which the group closes on itself, that in the box (nf_group_wraps).
+// With w the weights, those below the smallest normal number counting as 0:
 //   mass      sum w, infinity if that is beyond the range of the type; the number of members, as a number of the type, if there are no weights
 //   share     nf_group_share(w / mass); if the mass is 0 or infinity, w is 1, and the mass of the shares the number of members
 //   centre    C = sum nf_group_term(share * D), component by component; its steps are those of coordinates (nf_group_step); it is
@@ -37,6 +39,7 @@ typedef struct nf_group_box {
     real duals[3][3];
     real origin[3];
     real reach[3]; // the images around the rounded place that are compared
+    real limit[3]; // in cells: members that are less far from the base are at the image that links lead to
 } nf_group_box;
 
 // 0: the weights of a group of this mass count as equal ones.
@@ -102,14 +105,42 @@ static inline void nf_group_image(const nf_group_box *box, const real *base, con
             }
 }
 
-// Moves a point into the box: twice, as it rounds.
-static inline void nf_group_fold(const nf_group_box *box, real *r, int dims) {
+// 1 if a member at D may not be where links lead.
+static inline int nf_group_is_far(const nf_group_box *box, const real *D, int dims) {
+    int is_far = 0;
+    for (int k = 0; k < dims; k++) is_far |= !(NF_ABS(nf_group_cells(box, D, dims, k)) < box->limit[k]);
+    return is_far;
+}
+
+// Moves a point into the box: twice, as it rounds.  w: by how many cells.
+static inline void nf_group_wraps(const nf_group_box *box, real *r, int dims, real *w) {
+    w[0] = w[1] = w[2] = 0;
     for (int turn = 0; turn < 2; turn++) {
-        real from[3], w[3] = {0, 0, 0};
+        real from[3], by[3] = {0, 0, 0};
         for (int a = 0; a < dims; a++) from[a] = r[a] - box->origin[a];
-        for (int k = 0; k < dims; k++) w[k] = NF_FLOOR(nf_group_cells(box, from, dims, k));
+        for (int k = 0; k < dims; k++) w[k] += by[k] = NF_FLOOR(nf_group_cells(box, from, dims, k));
         for (int a = 0; a < dims; a++)
-            r[a] = nf_group_step(
-                r[a] - ((w[0] * box->vectors[0][a] + w[1] * box->vectors[1][a]) + w[2] * box->vectors[2][a]));
+            r[a] = nf_group_step(r[a] - ((by[0] * box->vectors[0][a] + by[1] * box->vectors[1][a]) +
+                                         by[2] * box->vectors[2][a]));
     }
+}
+
+static inline void nf_group_fold(const nf_group_box *box, real *r, int dims) {
+    real w[3];
+    nf_group_wraps(box, r, dims, w);
+}
+
+// S of a member.  percolates: the bits of the vectors around which the group closes on itself; `first` is the member of smallest index of the part of
+// the group that links connect, and G how many cells links lead from it to the member.
+static inline void nf_group_chained(const nf_group_box *box, const real *base, const real *first,
+                                    const real *member, const int *G, unsigned percolates, int dims,
+                                    real *S) {
+    real inside[2][3], w[2][3];
+    for (int a = 0; a < dims; a++) {
+        inside[0][a] = base[a];
+        inside[1][a] = member[a];
+    }
+    for (int p = 0; p < 2; p++) nf_group_wraps(box, inside[p], dims, w[p]);
+    nf_group_image(box, base, first, dims, S);
+    for (int k = 0; k < 3; k++) S[k] = percolates >> k & 1 ? w[0][k] - w[1][k] : S[k] + (real)G[k];
 }

@@ -73,6 +73,23 @@ EACH_KERNEL void rows(__global const uint *ends, uint m, __global const uint *ke
     }
 }
 
+// The row of each point of a group with far members: the others are NF_NOBODY already.
+EACH_KERNEL void far_members(ROWS_PARAMETERS, __global const uint *flags,
+                             __global uint *row_of LOOPS_PARAMETERS) {
+    const nf_rows rows = ROWS_OF_PARAMETERS;
+    FOR_EACH(b, blocks[m]) {
+        const nf_block block = nf_block_of(&rows, (uint)b);
+        if (!(flags[block.row] & NF_GROUP_FAR)) continue;
+        for (uint k = block.begin; k < block.end; k++) row_of[order[k]] = block.row;
+    }
+    LOOPS_CHECK(m);
+}
+
+EACH_KERNEL void mark_all(uint m, __global uint *flags, uint bits LOOPS_PARAMETERS) {
+    FOR_EACH(row, m) if (flags[row]) flags[row] |= bits;
+    LOOPS_CHECK(m);
+}
+
 // ---- sums of sums -------------------------------------------------------------------------------------------
 
 // A work-item is a column of a block of sums; of the columns from `sum_columns` on it takes the largest number instead.
@@ -131,7 +148,9 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
     velocities += velocities_offset;
     FOR_EACH(b, blocks[m]) {
         const nf_block block = nf_block_of(&rows, (uint)b);
+        __global const int *chained = IMAGES_OF(block.row);
         real base[DIMS], middle[DIMS], speed[DIMS];
+        int is_far = 0;
         nf_member_at(points, order[first[block.row]], scale, base);
         for (int a = 0; a < DIMS; a++) middle[a] = speed[a] = 0;
         IN_ORDER for (uint k = block.begin; k < block.end; k++) {
@@ -139,7 +158,8 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
             const real share =
                 nf_share_of(&rows, weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
             real D[3];
-            nf_place_of(box, points, own, scale, base, D);
+            nf_place_of(box, points, own, scale, base, chained, D);
+            is_far |= nf_group_is_far(box, D, DIMS);
             for (int a = 0; a < DIMS; a++) {
                 middle[a] += nf_group_term(share * D[a]);
                 if (wanted & WANTS_SPEEDS)
@@ -150,13 +170,14 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
             sums[(ulong)a * stride + b] = middle[a];
             if (wanted & WANTS_SPEEDS) sums[(ulong)(DIMS + a) * stride + b] = speed[a];
         }
+        if (is_far && !has_images) flags[block.row] = flags[m] = NF_GROUP_FAR;
     }
     LOOPS_CHECK(m);
 }
 
 EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, __global const real *sums,
                              uint stride, uint step, __global real *middles, __global real *centres,
-                             __global real *speeds LOOPS_PARAMETERS) {
+                             __global real *speeds, __global uint *percolates LOOPS_PARAMETERS) {
     PLACES_TAKE
     points += offset;
     FOR_EACH(row, m) {
@@ -174,9 +195,10 @@ EACH_KERNEL void centre_rows(ROWS_PARAMETERS, PLACES_PARAMETERS, real unscale, _
         nf_group_fold(box, at, DIMS);
         for (int a = 0; a < DIMS && (wanted & WANTS_CENTRES); a++)
             centres[row * DIMS + (ulong)a] = nf_group_unscaled(at[a], scale, unscale);
+        if (wanted & WANTS_CHAINS) percolates[row] = flags[row] & (NF_GROUP_FAR - 1);
     }
     LOOPS_CHECK(m);
-    (void)ends;
+    (void)ends, (void)images, (void)has_images;
 }
 
 // ---- sizes --------------------------------------------------------------------------------------------------
@@ -190,6 +212,7 @@ EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETE
     weights += weights_offset;
     FOR_EACH(b, blocks[m]) {
         const nf_block block = nf_block_of(&rows, (uint)b);
+        __global const int *chained = IMAGES_OF(block.row);
         real base[DIMS], sum = 0, most = 0;
         nf_member_at(points, order[first[block.row]], scale, base);
         IN_ORDER for (uint k = block.begin; k < block.end; k++) {
@@ -197,7 +220,7 @@ EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETE
             const real share =
                 nf_share_of(&rows, weights, own, all_masses[block.row], nf_count_of(&rows, block.row));
             real D[3];
-            nf_place_of(box, points, own, scale, base, D);
+            nf_place_of(box, points, own, scale, base, chained, D);
             for (int a = 0; a < DIMS; a++) D[a] = D[a] - middles[(ulong)block.row * DIMS + (ulong)a];
             const real d2 = nf_group_square(D, DIMS);
             most = d2 > most ? d2 : most;

@@ -12,7 +12,8 @@
 #define WANTS_SPEEDS  16u
 #define WANTS_RADII   32u
 #define WANTS_EXTENTS 64u
-#define WANTS_WEIGHTS 128u
+#define WANTS_CHAINS  128u // whether groups close on themselves
+#define WANTS_WEIGHTS 256u
 
 // Row r has the points order[first[r]] to order[ends[r]], in the blocks from blocks[r] on.
 typedef struct nf_rows {
@@ -26,7 +27,8 @@ typedef struct nf_rows {
     { ends, first, blocks, m, wanted }
 NF_NUMBERS_OF(nf_group_box)
 #define PLACES_PARAMETERS                                                                                    \
-    __global const real *points, ulong offset, real scale, nf_group_box_numbers given_box
+    __global const real *points, ulong offset, real scale, __global const int *images,                       \
+        volatile __global uint *flags, uint has_images, nf_group_box_numbers given_box
 #define PLACES_TAKE const nf_group_box *box = (const nf_group_box *)given_box.all;
 #define VALUES_PARAMETERS                                                                                    \
     __global const real *weights, ulong weights_offset, __global const real *velocities,                     \
@@ -83,11 +85,16 @@ static inline void nf_member_at(__global const real *points, ulong own, real sca
     for (ulong a = 0; a < DIMS; a++) at[a] = nf_scaled(points[own * DIMS + a], scale);
 }
 
-// D of a member.
+// D of a member.  images: S of all members, if the group has far ones and they are known; or 0.
 static inline void nf_place_of(const nf_group_box *box, __global const real *points, ulong own, real scale,
-                               const real *base, real *D) {
+                               const real *base, __global const int *images, real *D) {
     real member[DIMS], S[3] = {0, 0, 0};
     nf_member_at(points, own, scale, member);
-    nf_group_image(box, base, member, DIMS, S);
+    if (images)
+        for (ulong k = 0; k < 3; k++) S[k] = (real)images[own * 3 + k];
+    else nf_group_image(box, base, member, DIMS, S);
     nf_group_place(box, base, member, DIMS, S, D);
 }
+
+// images[n][3]: for groups with NF_GROUP_FAR in flags[m + 1]; only with has_images.  The last flag is set with those of any group.
+#define IMAGES_OF(row) (has_images && flags[row] & NF_GROUP_FAR ? images : 0)

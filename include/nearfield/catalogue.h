@@ -18,9 +18,13 @@ typedef struct nf_catalogue_options {
        Weights on the device are not checked. */
     const nf_points *weights;
     const nf_points *velocities; /* likewise a velocity for each point: n x dims.  NULL: none */
-    /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS; 0 for all, but the
-       velocities only if they are given. */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to NF_ARRAY_PERCOLATES; 0 for all, but the
+       velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking length. */
     uint32_t arrays;
+    /* The linking length with which the groups were found, and whether it counts mean spacings, as for nf_fof().  It joins the parts of groups
+       across the faces of a periodic box.  0: it is not known; then groups that extend less than half of the box are right. */
+    double linking_length;
+    int in_spacings;
 } nf_catalogue_options;
 
 /**
@@ -28,9 +32,17 @@ typedef struct nf_catalogue_options {
  *
  * labels  n x int32 on the device, as nf_fof() gives them: each is the index of a point of the group, or -1.
  * Shapes  one row for each group: see nf_array (result.h).
- * Rule    In a periodic box the points of a group count at the image that is nearest to the group's point of smallest index
- *         (of equally near ones that of the smallest S).  That is right for groups that extend less than half of the box.
- *         Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular
+ * Rule    In a periodic box each point of a group counts at one image.  The group's point of smallest index, its base, counts at its given place.
+ *         Two points with the same label are linked if they are closer than the linking length, in any image (nf_fof()).  Each point counts
+ *         at the image that links lead to from the base: the place does not depend on the order of the points, whatever the
+ *         group's length.  If a closed chain of links ends at another image than it began at, the group closes on itself
+ *         through the box: it percolates.  NF_ARRAY_PERCOLATES has bit k, which is 1 << k, if S_k of this image is not 0 for some closed
+ *         chain.  For the components of S with these bits no place is given by links: along these periodic vectors each point counts at
+ *         its image in the box, origin <= r < origin + cell along the vector, and the centre, radius and extent are those of the
+ *         points there.  They depend on the origin of the box; NF_ARRAY_PERCOLATES tells which groups this is about.
+ *         Labels of nf_fof() with this linking length make groups that are connected by links.  In others, the point of smallest
+ *         index of each connected part counts at the image that is nearest to the base, of equally near ones that of the
+ *         smallest S, and the part goes with it.  Without a linking length each point is such a part.  Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular
  *         box, and in any other if the lengths of its periodic vectors add up to less than 7 times its smallest height.
  *         The centre is folded along the periodic vectors, and is inside a box that is periodic along all of its vectors.  Otherwise it
  *         lies between the two faces of each periodic vector, which are at right angles to the other directions: with one periodic vector h,
@@ -40,8 +52,10 @@ typedef struct nf_catalogue_options {
  * Order   Groups descend by the number of their points, then ascend by label.
  *         Sums are taken in one order, which depends on the points alone: the result is the same bytes on every device and in every run.
  * Result  as for nf_pairs(); nf_result_total() is the number of groups in the catalogue.
- * Sync    The call waits for the number of groups.  The arrays may still be written when it returns, as the pairs of nf_pairs().
+ * Sync    The call waits for the number of groups.  The arrays may still be written when it returns, as the pairs of nf_pairs().  With a linking
+ *         length in a periodic box it waits for the arrays.
  * Errors  NF_ERROR_ARGUMENT: a label is neither -1 nor the index of a point, or an argument is not valid.
+ *         NF_ERROR_ARGUMENT: the linking length is negative or not finite, or as for nf_fof().
  *         NF_ERROR_POINTS: a weight in host memory is negative or not finite, or a velocity in host memory is not finite; the message names
  *         the first one.
  *         NF_ERROR_POINTS: a point is not finite, or too far from a periodic box; the message names the first one.
@@ -61,6 +75,7 @@ typedef struct nf_catalogue_places {
     nf_slice velocities;    /* dims elements a row */
     nf_slice inertia_radii; /* as NF_ARRAY_INERTIA_RADII */
     nf_slice extents;       /* as NF_ARRAY_EXTENTS */
+    nf_slice percolates;    /* uint32; needs a linking length */
     nf_slice total;         /* 1 x uint64: the number of groups, even if not all fit */
 } nf_catalogue_places;
 
@@ -73,7 +88,7 @@ typedef struct nf_catalogue_places {
  * capacity  the number of groups for which each array has room.
  * needed    receives the number of groups, or NULL.
  * Waiting   The call waits for the number of groups, also if `needed` is NULL, and for the tree if it builds it.  It waits for the arrays only
- *           on drivers that end long loops.
+ *           with a linking length in a periodic box, and on drivers that end long loops.
  * Errors    as nf_catalogue(), and NF_ERROR_CAPACITY, after which the arrays and the numbers hold what is said above, and the event is returned.
  *           After any other error they are undefined and no event is returned.
  */

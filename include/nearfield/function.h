@@ -91,6 +91,20 @@ typedef struct nf_function_info {
 NF_API nf_status nf_function_create(nf_context *context, const char *name, const char *source,
                                     const char *file, nf_function **out);
 
+/**
+ * Reads what a pair function declares, without a context.
+ *
+ * name, source, file   as for nf_function_create()
+ * info                 receives the declarations, all zeros on an error; NULL: not wanted
+ * text                 receives the source: that of the library, or `source` behind a byte order mark, and NULL on an error; NULL: not wanted
+ * message              receives one sentence on an error, and "" otherwise; may be NULL
+ * message_size         the size of `message` in bytes; a longer sentence is cut
+ * Errors               NF_ERROR_ARGUMENT: no function of this name, or a declaration that is not valid, with its line
+ */
+NF_API nf_status nf_function_describe(const char *name, const char *source, const char *file,
+                                      nf_function_info *info, const char **text, char *message,
+                                      size_t message_size);
+
 /** What a function declares; valid until it is freed.  All zeros for NULL. */
 NF_API const nf_function_info *nf_function_declares(const nf_function *function);
 

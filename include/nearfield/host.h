@@ -131,14 +131,15 @@ NF_API nf_status nf_host_fof(const nf_points *points, const nf_box *box, double 
 
 /* The catalogue of nf_host_catalogue(): arrays allocated with `allocator`, which the caller releases; those that were not asked for are NULL. */
 typedef struct nf_host_groups {
-    uint64_t count;      /* the number of groups */
-    int32_t *groups;     /* count: their labels */
-    uint32_t *members;   /* count */
-    void *masses;        /* count, of the points' type, as are the next four */
-    void *centres;       /* count x dims */
-    void *velocities;    /* count x dims */
-    void *inertia_radii; /* count */
-    void *extents;       /* count */
+    uint64_t count;       /* the number of groups */
+    int32_t *groups;      /* count: their labels */
+    uint32_t *members;    /* count */
+    void *masses;         /* count, of the points' type, as are the next four */
+    void *centres;        /* count x dims */
+    void *velocities;     /* count x dims */
+    void *inertia_radii;  /* count */
+    void *extents;        /* count */
+    uint32_t *percolates; /* count */
 } nf_host_groups;
 
 /**

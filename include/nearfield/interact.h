@@ -96,7 +96,7 @@ typedef struct nf_interact_options {
 /**
  * Sums a pair function over the neighbours of every point, or of every query point.
  *
- * Shapes  points: n x dims.  NF_ARRAY_SUMS + k: the k-th sum of the function, n x dims for a vector or n, of the points' type, or float64 with
+ * Shapes  points: n x dims.  NF_ARRAY_SUM(k): the k-th sum of the function, n x dims for a vector or n, of the points' type, or float64 with
  *         `sum64`, in the order of the points; nf_result_array() gives its name.  NF_ARRAY_TOTALS: the totals of all sums, float64 (float32 on
  *         devices without it), one after the other, a vector with dims components.
  * Units   `cutoff` is in the units of the points.

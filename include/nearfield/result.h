@@ -38,10 +38,14 @@ typedef enum nf_array {
     NF_ARRAY_VELOCITIES, /* g x dims, of the points' type: the velocity of that */
     NF_ARRAY_INERTIA_RADII, /* g, of the points' type: the root of the mean square distance from the centre, by weight */
     NF_ARRAY_EXTENTS, /* g, of the points' type: the largest distance of a point from the centre */
+    NF_ARRAY_PERCOLATES, /* g, uint32: the periodic vectors around which a group closes on itself: the sum of 1, 2 and 4; 0 for none */
     NF_ARRAY_TOTALS, /* of nf_interact(): the total of each component of its sums, in the order of the function */
-    NF_ARRAY_SUMS, /* the first sum of the function of nf_interact(); NF_ARRAY_SUMS + k is the k-th */
+    NF_ARRAY_SUMS, /* the first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on */
     NF_ARRAYS = NF_ARRAY_SUMS + NF_SUMS_MOST /* the number of arrays */
 } nf_array;
+
+/* The array of the k-th sum of nf_interact(), from 0 on; in C++ NF_ARRAY_SUMS + k is no nf_array. */
+#define NF_ARRAY_SUM(k) ((nf_array)(NF_ARRAY_SUMS + (k)))
 
 /* The flag of an array, for the options of a search.  Not for the sums of nf_interact(), which have no flags. */
 #define NF_WANT(array) (UINT32_C(1) << (array))

@@ -20,6 +20,16 @@
 extern "C" {
 #endif
 
+/* The initial value of a struct of this library, for example `nf_points points = NF_DEFAULTS;`: all zeros, which are the defaults.  It is
+   there for code that is C and C++ at once. */
+#ifdef __cplusplus
+#define NF_DEFAULTS                                                                                          \
+    {}
+#else
+#define NF_DEFAULTS                                                                                          \
+    { 0 }
+#endif
+
 /* The type of an element.  NF_TYPE_NONE is zero, so that a zeroed struct has no type. */
 typedef enum nf_type { NF_TYPE_NONE = 0, NF_FLOAT32, NF_FLOAT64, NF_INT32, NF_UINT32, NF_UINT64 } nf_type;
 

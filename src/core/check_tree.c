@@ -104,15 +104,23 @@ done:
 static const uint32_t every = NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) |
                               NF_WANT(NF_ARRAY_MASSES) | NF_WANT(NF_ARRAY_CENTRES) |
                               NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_INERTIA_RADII) |
-                              NF_WANT(NF_ARRAY_EXTENTS);
+                              NF_WANT(NF_ARRAY_EXTENTS) | NF_WANT(NF_ARRAY_PERCOLATES);
 
 nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points, int device,
                                      nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
     NF_TRY(nf_check_arrays(options->arrays, every,
-                           "the groups, members, masses, centres, velocities, inertia_radii and extents",
+                           "the groups, members, masses, centres, velocities, inertia_radii, extents and "
+                           "percolates",
                            error));
+    if (!(options->linking_length >= 0 && options->linking_length <= DBL_MAX))
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
+                       "the linking length is %g: it must be 0, or positive and finite",
+                       options->linking_length));
+    if (!(options->linking_length > 0) && (options->arrays & NF_WANT(NF_ARRAY_PERCOLATES)))
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
+                       "whether groups percolate is asked for, and links are not known: set linking_length"));
     if (!options->velocities && (options->arrays & NF_WANT(NF_ARRAY_VELOCITIES)))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "the velocities of groups are asked for, and the points have none: set velocities"));
@@ -175,6 +183,7 @@ uint32_t nf_catalogue_least(const nf_catalogue_options *options) {
 }
 
 uint32_t nf_catalogue_arrays(const nf_catalogue_options *options) {
+    const int moves = options && options->velocities, links = options && options->linking_length > 0;
     if (options && options->arrays) return options->arrays;
-    return options && options->velocities ? every : every & ~NF_WANT(NF_ARRAY_VELOCITIES);
+    return every & ~(moves ? 0 : NF_WANT(NF_ARRAY_VELOCITIES)) & ~(links ? 0 : NF_WANT(NF_ARRAY_PERCOLATES));
 }

@@ -4,9 +4,13 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
+#include "host/chains.h"
 #include "host/job.h"
 #include "host/near.h"
+#include "space/constants.cl"
 #include "space/points.h"
+
+#include <math.h>
 
 /* One call. */
 typedef struct catalogue {
@@ -18,6 +22,8 @@ typedef struct catalogue {
     uint64_t *keys;    /* of the groups, in their order: the members, less than all, and the label */
     uint64_t count;
     void *weights, *velocities;
+    double length;   /* of links; 0: not known */
+    uint32_t *flags; /* of the groups, as in host_group */
 } catalogue;
 
 /* Packs weights or velocities, and looks at them. */
@@ -72,8 +78,8 @@ static nf_status list_groups(catalogue *c, uint32_t least) {
         if (count_of(c, label) > 0 && count_of(c, label) >= least)
             c->keys[at++] = (n - count_of(c, label)) << 32 | label;
     const int bits = nf_index_bits(n);
-    NF_TRY(host_sort(&c->job, c->keys, NULL, c->count, 0, bits));
-    NF_TRY(host_sort(&c->job, c->keys, NULL, c->count, 32, 32 + bits));
+    NF_TRY(nf_host_sort(&c->job, c->keys, NULL, c->count, 0, bits));
+    NF_TRY(nf_host_sort(&c->job, c->keys, NULL, c->count, 32, 32 + bits));
 done:
     return status;
 }
@@ -91,13 +97,16 @@ static nf_status make_room(catalogue *c, uint32_t arrays, nf_host_groups *groups
                 {NF_ARRAY_CENTRES, element * dims, &groups->centres},
                 {NF_ARRAY_VELOCITIES, element * dims, &groups->velocities},
                 {NF_ARRAY_INERTIA_RADII, element, &groups->inertia_radii},
-                {NF_ARRAY_EXTENTS, element, &groups->extents}};
+                {NF_ARRAY_EXTENTS, element, &groups->extents},
+                {NF_ARRAY_PERCOLATES, sizeof(uint32_t), (void **)&groups->percolates}};
     const size_t most = c->count ? count_of(c, c->keys[0] & UINT32_MAX) : 0;
     nf_status status = NF_OK;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         if (arrays & NF_WANT(rows[r].array))
             NF_TRY(nf_allocate_raw(c->near.allocator, (size_t)c->count, rows[r].bytes, "the catalogue",
                                    rows[r].to, c->near.error));
+    NF_TRY(nf_allocate(c->near.allocator, (size_t)c->count, sizeof *c->flags, "the groups",
+                       (void **)&c->flags, c->near.error));
     NF_TRY(nf_allocate_raw(c->near.allocator, most, element, "the shares of members", &c->group.shares,
                            c->near.error));
     NF_TRY(nf_allocate_raw(c->near.allocator, most, element, "the terms of sums", &c->group.terms,
@@ -108,41 +117,85 @@ done:
     return status;
 }
 
-static void measure_all(catalogue *c, nf_host_groups *groups) {
+static void measure_row(catalogue *c, nf_host_groups *groups, uint64_t row) {
+    const uint64_t label = c->keys[row] & UINT32_MAX;
     host_group *group = &c->group;
+    group->row = row;
+    group->members = c->members + c->starts[label];
+    group->count = count_of(c, label);
+    group->flags = c->flags + row;
+    if (groups->groups) groups->groups[row] = (int32_t)label;
+    if (groups->members) groups->members[row] = (uint32_t)group->count;
+    c->near.kind->measure_group(group);
+}
+
+/* Measures groups with far members again, with the images that links lead to. */
+static nf_status measure_far(catalogue *c, const nf_points *points, const nf_box *box,
+                             nf_host_groups *groups) {
+    host_chains chains = {.points = points, .box = box, .length = c->length, .flags = c->flags};
+    uint32_t *row_of = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate_raw(c->near.allocator, (size_t)points->n, sizeof *row_of, "the groups of points",
+                           (void **)&row_of, c->near.error));
+    for (uint64_t p = 0; p < points->n; p++) row_of[p] = HOST_NO_ROW;
+    for (uint64_t row = 0; row < c->count; row++) {
+        const uint64_t label = c->keys[row] & UINT32_MAX;
+        for (uint32_t k = c->starts[label]; k < c->starts[label + 1] && c->flags[row]; k++)
+            row_of[c->members[k]] = (uint32_t)row;
+    }
+    chains.row_of = row_of;
+    NF_TRY(nf_host_chains_find(&chains, c->near.allocator, c->near.error));
+    c->group.parts = chains.parts;
+    c->group.steps = chains.steps;
+    for (uint64_t row = 0; row < c->count; row++)
+        if (c->flags[row]) measure_row(c, groups, row);
+done:
+    nf_release(c->near.allocator, row_of);
+    nf_release(c->near.allocator, chains.parts);
+    nf_release(c->near.allocator, chains.steps);
+    return status;
+}
+
+static nf_status measure_all(catalogue *c, const nf_points *points, const nf_box *box,
+                             nf_host_groups *groups) {
+    host_group *group = &c->group;
+    double r2 = 0;
+    uint32_t far = 0;
+    nf_status status = NF_OK;
+    if (c->length > 0)
+        NF_TRY(nf_scaling_square(&c->near.scaling, c->length, "the linking length", &r2, c->near.error));
     group->near = &c->near;
-    group->box = nf_group_box_of(&c->near.space, &c->near.scaling);
+    group->box = nf_group_box_of(&c->near.space, &c->near.scaling, sqrt(r2));
     group->weights = c->weights;
     group->velocities = c->velocities;
     group->to = groups;
     for (uint64_t row = 0; row < c->count; row++) {
-        const uint64_t label = c->keys[row] & UINT32_MAX;
-        group->row = row;
-        group->members = c->members + c->starts[label];
-        group->count = count_of(c, label);
-        if (groups->groups) groups->groups[row] = (int32_t)label;
-        if (groups->members) groups->members[row] = (uint32_t)group->count;
-        c->near.kind->measure_group(group);
+        measure_row(c, groups, row);
+        far |= c->flags[row];
     }
+    if (far) NF_TRY(measure_far(c, points, box, groups));
     groups->count = c->count;
+done:
+    return status;
 }
 
-static nf_status answer(catalogue *c, const int32_t *labels, const nf_catalogue_options *options,
-                        nf_host_groups *groups) {
+static nf_status answer(catalogue *c, const nf_points *points, const nf_box *box, const int32_t *labels,
+                        const nf_catalogue_options *options, nf_host_groups *groups) {
     nf_status status = NF_OK;
+    NF_TRY(nf_catalogue_length(options, &c->near.space, points->n, &c->length, c->near.error));
     if (options) NF_TRY(take(c, options->weights, 1, &c->weights));
     if (options) NF_TRY(take(c, options->velocities, 0, &c->velocities));
     NF_TRY(sort_members(c, labels));
     NF_TRY(list_groups(c, nf_catalogue_least(options)));
     NF_TRY(make_room(c, nf_catalogue_arrays(options), groups));
-    measure_all(c, groups);
+    NF_TRY(measure_all(c, points, box, groups));
 done:
     return status;
 }
 
 static void release_groups(const nf_allocator *allocator, nf_host_groups *groups) {
-    void *const all[] = {groups->groups,     groups->members,       groups->masses, groups->centres,
-                         groups->velocities, groups->inertia_radii, groups->extents};
+    void *const all[] = {groups->groups,     groups->members,       groups->masses,  groups->centres,
+                         groups->velocities, groups->inertia_radii, groups->extents, groups->percolates};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(allocator, all[k]);
     *groups = (nf_host_groups){0};
 }
@@ -168,11 +221,11 @@ nf_status nf_host_catalogue(const nf_points *points, const nf_box *box, const in
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL");
         goto done;
     }
-    NF_TRY(host_near_begin(&c.near, points, NULL, box));
-    NF_TRY(answer(&c, labels, options, groups));
+    NF_TRY(nf_host_near_begin(&c.near, points, NULL, box));
+    NF_TRY(answer(&c, points, box, labels, options, groups));
 done:
-    host_near_end(&c.near);
-    void *const all[] = {c.starts,     c.members,      c.keys,        c.weights,
+    nf_host_near_end(&c.near);
+    void *const all[] = {c.starts,     c.members,      c.keys,        c.weights,     c.flags,
                          c.velocities, c.group.shares, c.group.terms, c.group.places};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(allocator, all[k]);
     if (status != NF_OK && groups) release_groups(allocator, groups);

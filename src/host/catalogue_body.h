@@ -36,14 +36,21 @@ static real share_mass(const host_group *g) {
 /* The places of the members, relative to the first one. */
 static void place_members(const host_group *g, const nf_group_box *box) {
     const int dims = g->near->dims;
+    const uint32_t flags = *g->flags;
+    int is_far = 0;
     const real *points = g->near->points.scaled, *base = points + g->members[0] * (uint64_t)dims;
     real *to = g->places;
     for (uint64_t p = 0; p < g->count; p++, to += dims) {
         const real *member = points + g->members[p] * (uint64_t)dims;
         real S[3] = {0, 0, 0};
-        nf_group_image(box, base, member, dims, S);
+        if (g->parts)
+            nf_group_chained(box, base, points + g->parts[g->members[p]] * (uint64_t)dims, member,
+                             g->steps + 3 * (size_t)g->members[p], flags, dims, S);
+        else nf_group_image(box, base, member, dims, S);
         nf_group_place(box, base, member, dims, S, to);
+        is_far |= !g->parts && nf_group_is_far(box, to, dims);
     }
+    if (is_far) *g->flags |= NF_GROUP_FAR;
 }
 
 /* The weighted mean of component `a` of values, which are those of the members in turn, or, with indices, of all points. */
@@ -95,6 +102,7 @@ static void measure_group(const host_group *g) {
     measure_size(g, centre, &radius, &extent);
     for (int a = 0; a < dims && to->centres; a++)
         ((real *)to->centres)[g->row * (uint64_t)dims + (uint64_t)a] = nf_group_unscaled(middle[a], by, back);
+    if (to->percolates) to->percolates[g->row] = *g->flags & (NF_GROUP_FAR - 1);
     if (to->masses) ((real *)to->masses)[g->row] = mass;
     if (to->inertia_radii) ((real *)to->inertia_radii)[g->row] = nf_unscaled(radius, by, back);
     if (to->extents) ((real *)to->extents)[g->row] = nf_unscaled(extent, by, back);

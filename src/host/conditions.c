@@ -16,9 +16,9 @@ done:
     return status;
 }
 
-nf_status host_conditions_take(const nf_allocator *allocator, const nf_conditions *given,
-                               const nf_conditions_case *of, double *cutoff, host_conditions *out,
-                               nf_sentence *error) {
+nf_status nf_host_conditions_take(const nf_allocator *allocator, const nf_conditions *given,
+                                  const nf_conditions_case *of, double *cutoff, host_conditions *out,
+                                  nf_sentence *error) {
     double own = 0, other = 0;
     nf_status status = NF_OK;
     *out = (host_conditions){0};
@@ -36,7 +36,7 @@ done:
     return status;
 }
 
-void host_conditions_end(const nf_allocator *allocator, host_conditions *conditions) {
+void nf_host_conditions_end(const nf_allocator *allocator, host_conditions *conditions) {
     nf_release(allocator, conditions->own);
     nf_release(allocator, conditions->other);
 }
@@ -47,7 +47,7 @@ static int is_named(const nf_csr *rows, uint32_t i, uint32_t j) {
     return 0;
 }
 
-int host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j) {
+int nf_host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j) {
     const nf_csr *rows = conditions->exclusions;
     return rows && (is_named(rows, i, j) || (conditions->symmetric && is_named(rows, j, i)));
 }

@@ -18,14 +18,14 @@ typedef struct host_conditions {
     int symmetric; /* 1: rows of exclusions are of the points that they name */
 } host_conditions;
 
-/* Checks conditions and takes them.  *cutoff, if 0, becomes the largest that the radii allow.  Release them with host_conditions_end, also after an
+/* Checks conditions and takes them.  *cutoff, if 0, becomes the largest that the radii allow.  Release them with nf_host_conditions_end, also after an
    error. */
-nf_status host_conditions_take(const nf_allocator *allocator, const nf_conditions *given,
-                               const nf_conditions_case *of, double *cutoff, host_conditions *out,
-                               nf_sentence *error);
-void host_conditions_end(const nf_allocator *allocator, host_conditions *conditions);
+nf_status nf_host_conditions_take(const nf_allocator *allocator, const nf_conditions *given,
+                                  const nf_conditions_case *of, double *cutoff, host_conditions *out,
+                                  nf_sentence *error);
+void nf_host_conditions_end(const nf_allocator *allocator, host_conditions *conditions);
 
 /* 1 if the pair of point (or query point) i and point j is named. */
-int host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j);
+int nf_host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j);
 
 #endif

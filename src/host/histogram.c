@@ -31,9 +31,9 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     for (uint32_t lane = 0; lane < many; lane++)
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
             const host_entry entry = {(int32_t)job->query_index[first + lane],
-                                      (int32_t)job->index[job->list[k]], host_image_of(job, k)};
+                                      (int32_t)job->index[job->list[k]], nf_host_image_of(job, k)};
             const uint32_t bin =
-                nf_bin_of(t->edges, 1 / t->edges[t->bins], t->bins, host_distance2(job, &entry));
+                nf_bin_of(t->edges, 1 / t->edges[t->bins], t->bins, nf_host_distance2(job, &entry));
             t->counts[bin]++;
         }
     return NF_OK;
@@ -58,7 +58,7 @@ static nf_status answer(host_job *job) {
     NF_TRY(nf_question_histogram(&job->question, &job->space, job->system.n, job->type, cutoff, t->bins,
                                  t->options, job->error));
     if (!t->edges) NF_TRY(make_edges(job, cutoff, t->bins, &t->edges));
-    NF_TRY(host_walk(job));
+    NF_TRY(nf_host_walk(job));
 done:
     return status;
 }
@@ -78,17 +78,17 @@ nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double c
         goto done;
     }
     NF_TRY(nf_check_histogram_options(options, bins, &error));
-    NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
-                      options ? options->conditions : NULL,
-                      options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
+    NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
+                         options ? options->conditions : NULL,
+                         options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
     NF_TRY(nf_systems_check_histogram(points->systems && points->systems->cutoffs, &error));
     memset(counts, 0, bins * sizeof *counts);
-    NF_TRY(host_each_system(&job, answer));
+    NF_TRY(nf_host_each_system(&job, answer));
     for (uint32_t k = 0; total && k < bins; k++) *total += counts[k];
     if (times) *times = job.times;
 done:
     nf_sentence_copy(&error, message, message_size);
     nf_release(allocator, t.edges);
-    host_end(&job);
+    nf_host_end(&job);
     return status;
 }

@@ -7,13 +7,14 @@
 
 #include <string.h>
 
-double host_lap(double *start) {
+double nf_host_lap(double *start) {
     const double now = nf_system_clock(), lap = now - *start;
     *start = now;
     return lap;
 }
 
-nf_status host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first, int last) {
+nf_status nf_host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first,
+                       int last) {
     enum { DIGIT = 11 };
     uint64_t *other_keys = NULL, *from = keys, *to;
     uint32_t *other_values = NULL, *from_values = values, *to_values;
@@ -67,8 +68,8 @@ done:
     return status;
 }
 
-nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
-                     const nf_conditions *conditions, nf_pair_from from, double cutoff) {
+nf_status nf_host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
+                        const nf_conditions *conditions, nf_pair_from from, double cutoff) {
     double allowed = cutoff;
     nf_status status = NF_OK;
     NF_TRY(nf_check_allocator(job->allocator, job->error));
@@ -78,7 +79,7 @@ nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, 
                             job->error));
     const nf_conditions_case of = {
         points->n, points->type, queries, from, 0, points->systems ? NULL : &job->space};
-    NF_TRY(host_conditions_take(job->allocator, conditions, &of, &allowed, &job->conditions, job->error));
+    NF_TRY(nf_host_conditions_take(job->allocator, conditions, &of, &allowed, &job->conditions, job->error));
     job->all = points;
     job->queries = queries;
     job->query_all = queries ? queries->n : points->n;
@@ -90,17 +91,17 @@ done:
     return status;
 }
 
-host_image host_image_of(const host_job *job, size_t k) {
+host_image nf_host_image_of(const host_job *job, size_t k) {
     return job->space.kind == NF_SPACE_OPEN ? (host_image){{0, 0, 0}} : job->images[k];
 }
 
-int host_is_positive(const host_job *job, size_t k) {
-    const host_image image = host_image_of(job, k);
+int nf_host_is_positive(const host_job *job, size_t k) {
+    const host_image image = nf_host_image_of(job, k);
     const int *s = image.s;
     return s[0] ? s[0] > 0 : s[1] ? s[1] > 0 : s[2] > 0;
 }
 
-void host_end_system(host_job *job) {
+void nf_host_end_system(host_job *job) {
     void *const all[] = {
         job->planes, job->packed,       job->ends,         job->index,
         job->keys,   job->query_packed, job->query_planes, job->queries ? job->query_index : NULL};
@@ -110,15 +111,15 @@ void host_end_system(host_job *job) {
     job->keys = NULL;
 }
 
-void host_end(host_job *job) {
-    host_end_system(job);
+void nf_host_end(host_job *job) {
+    nf_host_end_system(job);
     nf_release(job->allocator, job->list);
     nf_release(job->allocator, job->images);
-    host_conditions_end(job->allocator, &job->conditions);
+    nf_host_conditions_end(job->allocator, &job->conditions);
 }
 
-nf_status host_grow(const host_job *job, void **array, size_t *room, size_t wanted, size_t size,
-                    const char *what) {
+nf_status nf_host_grow(const host_job *job, void **array, size_t *room, size_t wanted, size_t size,
+                       const char *what) {
     if (wanted <= *room) return NF_OK;
     const size_t doubled = *room <= SIZE_MAX / 2 ? 2 * *room : wanted;
     return nf_grow_to(job->allocator, array, room, doubled > wanted ? doubled : wanted, size, what,

@@ -66,33 +66,34 @@ typedef struct host_job {
 
 /* Checks the arguments that all searches share, and takes them; query points and conditions may be NULL.  A cutoff of 0 becomes the largest that
    radii allow, but not for systems. */
-nf_status host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
-                     const nf_conditions *conditions, nf_pair_from from, double cutoff);
+nf_status nf_host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
+                        const nf_conditions *conditions, nf_pair_from from, double cutoff);
 
 /* Calls `answer` for each system in turn, with job->system and job->space set.  It appends to the result. */
-nf_status host_each_system(host_job *job, nf_status (*answer)(host_job *job));
+nf_status nf_host_each_system(host_job *job, nf_status (*answer)(host_job *job));
 
 /* Orders the points of the system, and finds the partners of all of them; nothing for n = 0. */
-nf_status host_walk(host_job *job);
+nf_status nf_host_walk(host_job *job);
 
 /* Makes room for `wanted` elements in an array that grows system by system: no more for the first one, which may be the only one. */
-nf_status host_grow(const host_job *job, void **array, size_t *room, size_t wanted, size_t size,
-                    const char *what);
+nf_status nf_host_grow(const host_job *job, void **array, size_t *room, size_t wanted, size_t size,
+                       const char *what);
 
 /* The image of partner `k` of the list; zeros in open space. */
-host_image host_image_of(const host_job *job, size_t k);
+host_image nf_host_image_of(const host_job *job, size_t k);
 
 /* 1 if the first component of the image of partner `k` of the list that is not 0 is positive. */
-int host_is_positive(const host_job *job, size_t k);
+int nf_host_is_positive(const host_job *job, size_t k);
 
 /* Releases the arrays of the system, and all arrays. */
-void host_end_system(host_job *job);
-void host_end(host_job *job);
+void nf_host_end_system(host_job *job);
+void nf_host_end(host_job *job);
 
 /* The milliseconds since *start; *start becomes the present time. */
-double host_lap(double *start);
+double nf_host_lap(double *start);
 
 /* A stable radix sort of keys by the bits [first, last), with values unless `values` is NULL. */
-nf_status host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first, int last);
+nf_status nf_host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first,
+                       int last);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct knn {
     host_neighbour found[NF_KNN_MOST];
     uint64_t
         itself; /* the place of the point itself in the order of the tree, if it is left out; or UINT64_MAX */
-    double margin;
+    double slack;    /* of the point and the images that are searched */
     uint32_t *ranks; /* of the points in the z-order; NULL: rows are in the order of points */
 } knn;
 
@@ -62,8 +62,16 @@ static double bound(const knn *k) {
 }
 
 static void narrow(const knn *k, host_search *search) {
-    const double reach = host_reach(&k->near, bound(k), k->margin);
-    search->reach2 = reach * reach;
+    search->reach = nf_host_reach(&k->near, bound(k), k->slack);
+}
+
+/* A node of equal points is searched only if the first of them, by index, is a neighbour. */
+static int enter(host_search *search, uint64_t node, uint64_t first, uint64_t end) {
+    const knn *k = search->of;
+    host_neighbour one = {0, k->near.index[first]};
+    if (!k->near.equals[node] || end - first < 2) return 1;
+    k->near.kind->measure(search, first, 1, &one.d2);
+    return one.d2 < k->r2 && (k->count < k->rows.k || is_before(&one, k->found));
 }
 
 static void take(host_search *search, uint64_t first, uint64_t count) {
@@ -96,7 +104,7 @@ static void search_images(host_search *search, const int reach[3], const int don
                 if (m[0] >= -done[0] && m[0] <= done[0] && m[1] >= -done[1] && m[1] <= done[1] &&
                     m[2] >= -done[2] && m[2] <= done[2])
                     continue;
-                host_tree_search(search);
+                nf_host_tree_search(search);
             }
 }
 
@@ -104,15 +112,15 @@ static void search_images(host_search *search, const int reach[3], const int don
 static nf_status grow(const knn *k, const char *name, uint64_t row, double wanted, const int done[3],
                       int reach[3]) {
     const host_near *near = &k->near;
-    const double covered = host_covers(near, done), next = covered > 0 ? 1.5 * covered : 0;
+    const double covered = nf_host_covers(near, done), next = covered > 0 ? 1.5 * covered : 0;
     int grown = 0;
-    host_images(near, fmin(wanted, next), reach);
+    nf_host_images(near, fmin(wanted, next), reach);
     for (int a = 0; a < 3; a++) grown |= reach[a] > done[a];
     for (int a = 0; a < 3; a++) {
         if (reach[a] < done[a]) reach[a] = done[a];
         if (!grown && near->heights[a] > 0) reach[a]++; /* against rounding */
     }
-    return host_are_too_many(reach) ? nf_refuse_far_point(name, row, near->error) : NF_OK;
+    return nf_host_are_too_many(reach) ? nf_refuse_far_point(name, row, near->error) : NF_OK;
 }
 
 /* The neighbours of the point of a row.  In a box, the shells of images grow until no image outside of them can matter. */
@@ -121,15 +129,15 @@ static nf_status find(knn *k, const char *name, uint64_t row, host_search *searc
     int reach[3] = {0, 0, 0}, done[3];
     nf_status status = NF_OK;
     k->count = 0;
-    k->margin = host_margin(near, reach);
+    k->slack = search->slack + nf_host_image_slack(near, reach);
     narrow(k, search);
-    host_tree_search(search);
+    nf_host_tree_search(search);
     while (near->is_box && near->points.n) {
-        const double wanted = host_reach(near, bound(k), k->margin);
-        if (wanted <= host_covers(near, reach)) break;
+        const double wanted = nf_host_reach(near, bound(k), k->slack + near->slackest);
+        if (wanted <= nf_host_covers(near, reach)) break;
         for (int a = 0; a < 3; a++) done[a] = reach[a];
         NF_TRY(grow(k, name, row, wanted, done, reach));
-        k->margin = host_margin(near, reach);
+        k->slack = search->slack + nf_host_image_slack(near, reach);
         narrow(k, search);
         search_images(search, reach, done);
     }
@@ -143,8 +151,9 @@ static uint64_t row_of(const knn *k, uint64_t p) { return k->set == &k->near.poi
 
 static nf_status find_row(knn *k, uint64_t p) {
     const uint64_t row = row_of(k, p);
-    host_search search = host_search_of(&k->near, k->set, p);
+    host_search search = nf_host_search_of(&k->near, k->set, p);
     nf_status status = NF_OK;
+    search.enter = enter;
     search.take = take;
     search.of = k;
     k->itself = k->leaves_itself ? p : UINT64_MAX;
@@ -224,10 +233,10 @@ nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const n
     if (message && message_size) message[0] = 0;
     NF_TRY(nf_check_allocator(allocator, &error));
     NF_TRY(check(points, box, k, options, places, &error));
-    NF_TRY(host_near_begin(near, points, options ? options->queries : NULL, box));
+    NF_TRY(nf_host_near_begin(near, points, options ? options->queries : NULL, box));
     if (options && options->max_distance > 0)
         NF_TRY(nf_scaling_square(&near->scaling, options->max_distance, "max_distance", &all.r2, &error));
-    NF_TRY(host_tree_build(near));
+    NF_TRY(nf_host_tree_build(near));
     if (options && options->z_order) NF_TRY(order(&all, points, places->order));
     all.rows = (host_rows){.k = k,
                            .dims = points->dims,
@@ -243,7 +252,7 @@ nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const n
     NF_TRY(find_all(&all));
 done:
     nf_release(allocator, all.ranks);
-    host_near_end(near);
+    nf_host_near_end(near);
     if (status != NF_OK) nf_sentence_copy(&error, message, message_size);
     return status;
 }

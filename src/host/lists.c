@@ -40,10 +40,10 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         const uint64_t begin = t->total;
         for (size_t k = job->starts[lane]; k < job->starts[lane + 1]; k++) {
             const uint32_t other = job->index[job->list[k]];
-            if (half && (other < own || (other == own && !host_is_positive(job, k)))) continue;
+            if (half && (other < own || (other == own && !nf_host_is_positive(job, k)))) continue;
             if (t->indices) t->found[t->total] = (int32_t)job->system.first + (int32_t)other;
             if (t->more)
-                t->entries[t->total] = (host_entry){(int32_t)own, (int32_t)other, host_image_of(job, k)};
+                t->entries[t->total] = (host_entry){(int32_t)own, (int32_t)other, nf_host_image_of(job, k)};
             t->total++;
         }
         t->begins[own] = begin;
@@ -90,14 +90,14 @@ static nf_status finish(host_job *job, taker *t) {
     nf_status status = NF_OK;
     count_rows(job, t);
     if (!t->indices) return NF_OK;
-    NF_TRY(host_grow(job, (void **)t->indices, &t->indices_room, (size_t)(before + t->total) + 1,
-                     sizeof **t->indices, "the indices"));
+    NF_TRY(nf_host_grow(job, (void **)t->indices, &t->indices_room, (size_t)(before + t->total) + 1,
+                        sizeof **t->indices, "the indices"));
     arrange(job, t, before, t->found, *t->indices + before, sizeof **t->indices, ascending);
     if (!t->more) return NF_OK;
     NF_TRY(nf_allocate(job->allocator, (size_t)t->total + 1, sizeof *rows, "the rows in order",
                        (void **)&rows, job->error));
-    arrange(job, t, before, t->entries, rows, sizeof *rows, host_entry_compare);
-    NF_TRY(host_measure(job, t->options->arrays, rows, before, t->total, t->more, &t->more_room));
+    arrange(job, t, before, t->entries, rows, sizeof *rows, nf_host_entry_compare);
+    NF_TRY(nf_host_measure(job, t->options->arrays, rows, before, t->total, t->more, &t->more_room));
 done:
     nf_release(job->allocator, rows);
     return status;
@@ -110,7 +110,7 @@ static nf_status answer(host_job *job) {
     NF_TRY(nf_question_lists(&job->question, &job->space, job->system.n, job->type, job->system.cutoff,
                              t->options, job->error));
     t->total = 0;
-    NF_TRY(host_walk(job));
+    NF_TRY(nf_host_walk(job));
     NF_TRY(finish(job, t));
 done:
     return status;
@@ -121,7 +121,7 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
                         int32_t **indices, nf_host_arrays *more, nf_host_times *times, char *message,
                         size_t message_size) {
     nf_sentence error = {.text = ""};
-    const int measured = indices && host_measures(options ? options->arrays : 0, more);
+    const int measured = indices && nf_host_measures(options ? options->arrays : 0, more);
     taker t = {.options = options, .indices = indices, .more = measured ? more : NULL};
     host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t, .full = 1};
     nf_status status = NF_OK;
@@ -137,9 +137,9 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
     if (options && options->cell_order && !more)
         NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT,
                        "more is NULL: it receives the counts of lists in cell order"));
-    NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
-                      options ? options->conditions : NULL,
-                      options && options->half ? NF_FROM_ONE : NF_FROM_BOTH, cutoff));
+    NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
+                         options ? options->conditions : NULL,
+                         options && options->half ? NF_FROM_ONE : NF_FROM_BOTH, cutoff));
     NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.offsets, "the offsets",
                        (void **)&t.offsets, &error));
     NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.begins, "the rows", (void **)&t.begins,
@@ -147,7 +147,7 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
     if (options && options->cell_order)
         NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.counts, "the counts",
                            (void **)&t.counts, &error));
-    NF_TRY(host_each_system(&job, answer));
+    NF_TRY(nf_host_each_system(&job, answer));
     *offsets = t.offsets;
     if (more) more->counts = t.counts;
     if (times) *times = job.times;
@@ -160,11 +160,11 @@ done:
             nf_release(allocator, *indices);
             *indices = NULL;
         }
-        host_measure_end(allocator, t.more);
+        nf_host_measure_end(allocator, t.more);
     }
     nf_release(allocator, t.begins);
     nf_release(allocator, t.found);
     nf_release(allocator, t.entries);
-    host_end(&job);
+    nf_host_end(&job);
     return status;
 }

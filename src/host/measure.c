@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-int host_measures(uint32_t arrays, const nf_host_arrays *more) {
+int nf_host_measures(uint32_t arrays, const nf_host_arrays *more) {
     return more && (arrays & NF_CHECK_MEASURES);
 }
 
@@ -60,10 +60,10 @@ static const rule rules[NF_SPACE_KINDS][2] = {
 
 static const rule *rule_of(const host_job *job) { return &rules[job->space.kind][job->type == NF_FLOAT64]; }
 
-double host_distance2(const host_job *job, const host_entry *e) { return rule_of(job)->distance2(job, e); }
+double nf_host_distance2(const host_job *job, const host_entry *e) { return rule_of(job)->distance2(job, e); }
 
-nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
-                       uint64_t count, nf_host_arrays *more, size_t *room) {
+nf_status nf_host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
+                          uint64_t count, nf_host_arrays *more, size_t *room) {
     const size_t element = nf_type_bytes(job->type), dims = job->space.dims > 0 ? (size_t)job->space.dims : 1;
     const struct {
         nf_array array;
@@ -77,8 +77,8 @@ nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *e
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         if (arrays & NF_WANT(rows[r].array)) {
             grown = *room;
-            NF_TRY(host_grow(job, rows[r].to, &grown, (size_t)(first + count) + 1, rows[r].bytes,
-                             "the distances, vectors and shifts"));
+            NF_TRY(nf_host_grow(job, rows[r].to, &grown, (size_t)(first + count) + 1, rows[r].bytes,
+                                "the distances, vectors and shifts"));
         }
     *room = grown;
     for (uint64_t k = 0; k < count; k++) rule_of(job)->measure(job, entries + k, first + k, more);
@@ -86,7 +86,7 @@ done:
     return status;
 }
 
-void host_measure_end(const nf_allocator *allocator, nf_host_arrays *more) {
+void nf_host_measure_end(const nf_allocator *allocator, nf_host_arrays *more) {
     if (!more) return;
     nf_release(allocator, more->distances);
     nf_release(allocator, more->vectors);
@@ -94,7 +94,7 @@ void host_measure_end(const nf_allocator *allocator, nf_host_arrays *more) {
     *more = (nf_host_arrays){0};
 }
 
-int host_entry_compare(const void *a, const void *b) {
+int nf_host_entry_compare(const void *a, const void *b) {
     const host_entry *x = a, *y = b;
     const int xs[5] = {x->i, x->j, x->image.s[0], x->image.s[1], x->image.s[2]},
               ys[5] = {y->i, y->j, y->image.s[0], y->image.s[1], y->image.s[2]};

@@ -13,20 +13,20 @@ typedef struct host_entry {
 } host_entry;
 
 /* The squared distance, scaled as in the rule. */
-double host_distance2(const host_job *job, const host_entry *e);
+double nf_host_distance2(const host_job *job, const host_entry *e);
 
 /* 1 if `arrays` asks for any of them and the caller takes them. */
-int host_measures(uint32_t arrays, const nf_host_arrays *more);
+int nf_host_measures(uint32_t arrays, const nf_host_arrays *more);
 
-/* Computes those that `arrays` asks for, as rows [first, first + count) of arrays for *room rows, which grow.  Release them with host_measure_end,
+/* Computes those that `arrays` asks for, as rows [first, first + count) of arrays for *room rows, which grow.  Release them with nf_host_measure_end,
    also after an error. */
-nf_status host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
-                       uint64_t count, nf_host_arrays *more, size_t *room);
+nf_status nf_host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
+                          uint64_t count, nf_host_arrays *more, size_t *room);
 
 /* Releases the arrays of a search that has failed; `more` may be NULL. */
-void host_measure_end(const nf_allocator *allocator, nf_host_arrays *more);
+void nf_host_measure_end(const nf_allocator *allocator, nf_host_arrays *more);
 
 /* Ascending by (i, j, S), for qsort. */
-int host_entry_compare(const void *a, const void *b);
+int nf_host_entry_compare(const void *a, const void *b);
 
 #endif

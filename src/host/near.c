@@ -61,15 +61,12 @@ static nf_status fold_all(host_near *near, host_set *set) {
     for (uint64_t p = 0; p < set->n; p++) {
         double *folded = set->folded + p * dims, given[3] = {0};
         int32_t *wraps = set->wraps + 3 * p;
-        for (size_t a = 0; a < dims; a++) {
-            given[a] = folded[a];
-            near->largest[a] = fmax(near->largest[a], fabs(given[a]));
-        }
+        for (size_t a = 0; a < dims; a++) given[a] = folded[a];
         if (!fold(near, given, folded, wraps))
             NF_TRY(nf_space_refuse(&near->space, set->name, (int)p,
                                    (const char *)set->scaled + p * dims * nf_type_bytes(near->space.type),
                                    near->error));
-        for (int k = 0; k < 3; k++) near->most[k] = fmax(near->most[k], fabs((double)wraps[k]));
+        if (set == &near->points) near->slackest = fmax(near->slackest, nf_host_slack(near, folded, wraps));
     }
 done:
     return status;
@@ -93,13 +90,13 @@ done:
     return status;
 }
 
-nf_status host_near_begin(host_near *near, const nf_points *points, const nf_points *queries,
-                          const nf_box *box) {
+nf_status nf_host_near_begin(host_near *near, const nf_points *points, const nf_points *queries,
+                             const nf_box *box) {
     host_set *sets[] = {&near->points, queries ? &near->queries : NULL};
     double largest = 0;
     nf_status status = NF_OK;
     near->dims = points->dims;
-    near->kind = points->type == NF_FLOAT32 ? &host_float : &host_double;
+    near->kind = points->type == NF_FLOAT32 ? &nf_host_float : &nf_host_double;
     NF_TRY(
         nf_space_for(&near->space, points->dims > 3 ? NULL : box, points->dims, points->type, near->error));
     NF_TRY(take(near, &near->points, points, "point", &largest));
@@ -115,7 +112,7 @@ done:
     return status;
 }
 
-void host_near_end(host_near *near) {
+void nf_host_near_end(host_near *near) {
     host_set *sets[] = {&near->points, &near->queries};
     for (int s = 0; s < 2; s++) {
         nf_release(near->allocator, sets[s]->scaled);
@@ -124,34 +121,59 @@ void host_near_end(host_near *near) {
     }
     nf_release(near->allocator, near->index);
     nf_release(near->allocator, near->bounds);
+    nf_release(near->allocator, near->slacks);
+    nf_release(near->allocator, near->equals);
 }
 
 /* ---- distances and images ------------------------------------------------------------------------------- */
 
-host_search host_search_of(const host_near *near, const host_set *set, uint64_t p) {
+host_search nf_host_search_of(const host_near *near, const host_set *set, uint64_t p) {
     const size_t dims = (size_t)near->dims;
     return (host_search){.near = near,
                          .own = (const char *)set->scaled + p * dims * nf_type_bytes(near->space.type),
                          .wraps = set->wraps ? set->wraps + 3 * p : NULL,
-                         .folded = set->folded + p * dims};
+                         .folded = set->folded + p * dims,
+                         .slack = set->wraps ? nf_host_slack(near, set->folded + p * dims, set->wraps + 3 * p)
+                                             : 0};
 }
 
-/* With u the unit of the type, X the largest |coordinate| along an axis, W and M the most boxes that points and images are away, and L = (2 W + M)
-   |H|, summed over the vectors: the rule is off by at most u (2 X + 4 L), each fold and the place of the image by 4 u (X + L), which is far less for
-   floats, as they are folded in double.  Axes along which no vector has a component are exact. */
-double host_margin(const host_near *near, const int reach[3]) {
+/* With u the unit of the type, x the |coordinates| of both points along an axis, w and m the |boxes| that they and the image are away, and L = (w + m)
+   |H|, summed over the vectors: the rule is off by at most u (x + 4 L), and each fold and the place of the image by 4 u (x + L), which is far less
+   for floats, as they are folded in double.  Axes along which no vector has a component are exact.  All of this is a sum of what each point
+   and the image add. */
+static double share_of(const host_near *near) {
+    return (near->space.type == NF_FLOAT32 ? 4 : 16) * near->unit;
+}
+
+double nf_host_slack(const host_near *near, const double *folded, const int32_t *wraps) {
+    const double share = share_of(near);
     double sum = 0;
-    for (int a = 0; a < 3 && near->is_box; a++) {
-        double moved = 0;
-        for (int k = 0; k < 3; k++) moved += (2 * near->most[k] + reach[k] + 2) * fabs(near->H[k][a]);
-        const double off = 16 * near->unit * (2 * near->largest[a] + moved);
-        if (moved > 0) sum += off * off;
+    for (int a = 0; a < near->dims; a++) {
+        double moved = 0, off = 0;
+        for (int k = 0; k < 3; k++) {
+            off += fabs(near->H[k][a]);
+            moved += fabs((double)wraps[k]) * fabs(near->H[k][a]);
+        }
+        if (!(off > 0)) continue;
+        off = share * (fabs(folded[a]) + 2 * moved); /* the coordinate is at most folded + moved */
+        sum += off * off;
     }
     return sqrt(sum);
 }
 
-double host_reach(const host_near *near, double d2, double margin) {
-    return sqrt(d2) * (1 + 32 * near->unit) + margin;
+double nf_host_image_slack(const host_near *near, const int reach[3]) {
+    const double share = share_of(near);
+    double sum = 0;
+    for (int a = 0; a < 3 && near->is_box; a++) {
+        double moved = 0;
+        for (int k = 0; k < 3; k++) moved += (reach[k] + 2) * fabs(near->H[k][a]);
+        sum += share * moved * share * moved;
+    }
+    return sqrt(sum);
+}
+
+double nf_host_reach(const host_near *near, double d2, double slack) {
+    return sqrt(d2) * (1 + 32 * near->unit) + slack;
 }
 
 /* The places of folded points differ by at most 1.25 cells along each vector, their rounding included, and heights are off by much less than
@@ -159,18 +181,18 @@ double host_reach(const host_near *near, double d2, double margin) {
 #define PLACES  1.25
 #define HEIGHTS (1 - 0x1p-10)
 
-void host_images(const host_near *near, double distance, int reach[3]) {
+void nf_host_images(const host_near *near, double distance, int reach[3]) {
     for (int k = 0; k < 3; k++) {
         const double height = near->heights[k] * HEIGHTS;
         reach[k] = height > 0 ? (int)fmin(distance / height + PLACES, NF_IMAGES_MOST) : 0;
     }
 }
 
-int host_are_too_many(const int reach[3]) {
+int nf_host_are_too_many(const int reach[3]) {
     return (2.0 * reach[0] + 1) * (2.0 * reach[1] + 1) * (2.0 * reach[2] + 1) > NF_IMAGES_MOST;
 }
 
-double host_covers(const host_near *near, const int reach[3]) {
+double nf_host_covers(const host_near *near, const int reach[3]) {
     double covered = HUGE_VAL;
     for (int k = 0; k < 3; k++)
         if (near->heights[k] > 0)

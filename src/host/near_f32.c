@@ -3,5 +3,5 @@
 /* The questions about near points for NF_FLOAT32. */
 #define real   float
 #define REAL64 0
-#define KIND   host_float
+#define KIND   nf_host_float
 #include "host/near_body.h"

@@ -3,5 +3,5 @@
 /* The questions about near points for NF_FLOAT64. */
 #define real   double
 #define REAL64 1
-#define KIND   host_double
+#define KIND   nf_host_double
 #include "host/near_body.h"

@@ -31,8 +31,8 @@ static void put(host_job *job, taker *t, uint64_t p, size_t k) {
     pair[0] = (int32_t)job->query_first + (ascends ? a : b);
     pair[1] = (int32_t)job->system.first + (ascends ? b : a);
     if (t->more) {
-        host_entry entry = {ascends ? a : b, ascends ? b : a, host_image_of(job, k)};
-        if (!ascends && (a > b || !host_is_positive(job, k)))
+        host_entry entry = {ascends ? a : b, ascends ? b : a, nf_host_image_of(job, k)};
+        if (!ascends && (a > b || !nf_host_is_positive(job, k)))
             for (int c = 0; c < 3; c++) entry.image.s[c] = -entry.image.s[c];
         t->entries[t->total - t->before] = entry;
     }
@@ -103,8 +103,8 @@ static nf_status sort_pairs(host_job *job, taker *t) {
     for (uint64_t k = 0; k < count; k++)
         keys[k] = (uint64_t)(pairs[2 * k] - query_first) << 32 | (uint32_t)(pairs[2 * k + 1] - first);
     const int bits = nf_index_bits(nf_most(job->n, job->query_count));
-    NF_TRY(host_sort(job, keys, NULL, count, 0, bits));
-    NF_TRY(host_sort(job, keys, NULL, count, 32, 32 + bits));
+    NF_TRY(nf_host_sort(job, keys, NULL, count, 0, bits));
+    NF_TRY(nf_host_sort(job, keys, NULL, count, 32, 32 + bits));
     for (uint64_t k = 0; k < count; k++) {
         pairs[2 * k] = (int32_t)(keys[k] >> 32) + query_first;
         pairs[2 * k + 1] = (int32_t)(keys[k] & 0xffffffffu) + first;
@@ -121,12 +121,13 @@ static nf_status answer(host_job *job) {
     NF_TRY(nf_question_pairs(&job->question, &job->space, job->system.n, job->type, job->system.cutoff,
                              t->options, job->error));
     t->before = t->total;
-    NF_TRY(host_walk(job));
+    NF_TRY(nf_host_walk(job));
     const size_t count = (size_t)(t->total - t->before);
     if (job->question.sorted && !t->count_only) NF_TRY(sort_pairs(job, t));
     if (!t->more) return NF_OK;
-    if (job->question.sorted && count > 1) qsort(t->entries, count, sizeof *t->entries, host_entry_compare);
-    NF_TRY(host_measure(job, t->options->arrays, t->entries, t->before, count, t->more, &t->more_room));
+    if (job->question.sorted && count > 1)
+        qsort(t->entries, count, sizeof *t->entries, nf_host_entry_compare);
+    NF_TRY(nf_host_measure(job, t->options->arrays, t->entries, t->before, count, t->more, &t->more_room));
 done:
     return status;
 }
@@ -136,7 +137,7 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
                         uint64_t *total, nf_host_arrays *more, nf_host_times *times, char *message,
                         size_t message_size) {
     nf_sentence error = {.text = ""};
-    const int measured = pairs && host_measures(options ? options->arrays : 0, more);
+    const int measured = pairs && nf_host_measures(options ? options->arrays : 0, more);
     taker t = {.options = options, .count_only = !pairs, .more = measured ? more : NULL};
     host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t};
     nf_status status = NF_OK;
@@ -149,18 +150,18 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
     }
     *total = 0;
     NF_TRY(nf_check_pairs_options(options, &error));
-    NF_TRY(host_check(&job, points, box, options ? options->queries : NULL,
-                      options ? options->conditions : NULL,
-                      options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
-    NF_TRY(host_each_system(&job, answer));
+    NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
+                         options ? options->conditions : NULL,
+                         options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
+    NF_TRY(nf_host_each_system(&job, answer));
     *total = t.total;
     if (pairs) *pairs = t.pairs;
     if (times) *times = job.times;
 done:
     nf_sentence_copy(&error, message, message_size);
     if (status != NF_OK || !pairs) nf_release(allocator, t.pairs);
-    if (status != NF_OK) host_measure_end(allocator, t.more);
+    if (status != NF_OK) nf_host_measure_end(allocator, t.more);
     nf_release(allocator, t.entries);
-    host_end(&job);
+    nf_host_end(&job);
     return status;
 }

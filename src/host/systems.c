@@ -14,12 +14,12 @@ static nf_status answer_system(host_job *job, uint64_t s, nf_status (*answer)(ho
         NF_TRY(nf_space_for(&job->space, job->system.box, all->dims, all->type, job->error));
     NF_TRY(answer(job));
 done:
-    host_end_system(job);
+    nf_host_end_system(job);
     if (status == NF_ERROR_ARGUMENT || status == NF_ERROR_POINTS) nf_systems_blame(s, job->error);
     return status;
 }
 
-nf_status host_each_system(host_job *job, nf_status (*answer)(host_job *job)) {
+nf_status nf_host_each_system(host_job *job, nf_status (*answer)(host_job *job)) {
     const nf_points *all = job->all;
     nf_status status = NF_OK;
     if (!all->systems) {

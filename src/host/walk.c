@@ -113,7 +113,7 @@ static nf_status run(host_job *job) {
     return walks[job->space.kind][job->full || job->queries][is_double][dims - 1](job);
 }
 
-nf_status host_walk(host_job *job) {
+nf_status nf_host_walk(host_job *job) {
     const nf_question *question = &job->question;
     nf_status status = NF_OK;
     job->n = job->system.n;

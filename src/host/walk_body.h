@@ -73,7 +73,7 @@ static int HOST(meets)(const host_job *job, const HOST(cloud) * cloud, uint32_t 
         const real cutoff = NF_RADII_CUTOFF(conditions->rule, own, other) * cloud->scale;
         if (!nf_is_pair(d2, cutoff >= (real)RADII_LEAST ? cutoff * cutoff : 0)) return 0;
     }
-    return !host_is_excluded(conditions, i, j);
+    return !nf_host_is_excluded(conditions, i, j);
 }
 
 /* Stores the images S of the partners listed from `first` on, which are those of one run. */
@@ -157,12 +157,12 @@ static nf_status HOST(run)(host_job *job) {
         nf_rule_square(&job->question.rule, job->conditions.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
     NF_TRY(HOST(make_grid)(job, &grid));
     NF_TRY(HOST(make_query_grid)(job, &grid, &query_grid));
-    job->times.bounds += host_lap(&start);
+    job->times.bounds += nf_host_lap(&start);
     NF_TRY(HOST(order)(job, &grid, &cloud));
     start = nf_system_clock();
     cloud.grid = &query_grid;
     NF_TRY(HOST(walk)(job, &cloud));
-    job->times.search += host_lap(&start);
+    job->times.search += nf_host_lap(&start);
 done:
     return status;
 }

@@ -125,9 +125,9 @@ static nf_status HOST(sort)(host_job *job, const nf_grid *grid, HOST(set) * set)
         set->keys[p] = nf_cell_number(grid, cell.x, cell.y, cell.z);
         set->index[p] = (uint32_t)p;
     }
-    job->times.keys += host_lap(&start);
-    NF_TRY(host_sort(job, set->keys, set->index, n, 0, (int)grid->bits));
-    job->times.sort += host_lap(&start);
+    job->times.keys += nf_host_lap(&start);
+    NF_TRY(nf_host_sort(job, set->keys, set->index, n, 0, (int)grid->bits));
+    job->times.sort += nf_host_lap(&start);
     NF_TRY(nf_allocate(job->allocator, n * DIMS, sizeof(real), "the sorted points", set->planes, job->error));
     for (uint64_t a = 0; a < DIMS; a++) {
         real *to = (real *)*set->planes + a * n;
@@ -138,7 +138,7 @@ static nf_status HOST(sort)(host_job *job, const nf_grid *grid, HOST(set) * set)
             to[p] = r[a];
         }
     }
-    job->times.order += host_lap(&start);
+    job->times.order += nf_host_lap(&start);
 done:
     return status;
 }

@@ -87,7 +87,7 @@ static nf_status sort(const host_job *job, zsort *z) {
         for (int a = 0; a < z->dims; a++)
             z->keys[p] |= nf_z_key_part(coordinate(z, p, a), a, z->dims, z->span, levels);
     }
-    NF_TRY(host_sort(job, z->keys, z->order, z->n, 0, levels * z->dims));
+    NF_TRY(nf_host_sort(job, z->keys, z->order, z->n, 0, levels * z->dims));
     sort_ties(z);
 done:
     nf_release(job->allocator, z->keys);

@@ -35,7 +35,7 @@ const char *nf_function_text(const char *source) {
 
 const char *nf_function_name(size_t index) { return index < READY ? ready[index].name : NULL; }
 
-static nf_status find_ready(nf_context *context, const char *name, const char **file, const char **text) {
+static nf_status find_ready(const char *name, const char **file, const char **text, nf_sentence *error) {
     for (size_t k = 0; k < READY; k++) {
         if (strcmp(ready[k].name, name) != 0) continue;
         for (size_t f = 0; f < nf_embedded_count; f++)
@@ -50,8 +50,18 @@ static nf_status find_ready(nf_context *context, const char *name, const char **
         const size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", ready[k].name);
     }
-    return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+    return nf_fail(error, NF_ERROR_ARGUMENT,
                    "there is no pair function \"%.60s\" in the library, which has %s", name, known);
+}
+
+/* Replaces the arguments of a caller by a text and its file: those of the library's function `name`, or the caller's. */
+static nf_status find_source(const char *name, const char **source, const char **file, nf_sentence *error) {
+    if (!name == !*source)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "give either the name of a pair function or its source");
+    if (name) return find_ready(name, file, source, error);
+    if (!*file || !**file) *file = "function";
+    *source = nf_function_text(*source);
+    return NF_OK;
 }
 
 static nf_status take(nf_function *function, const char *source, const char *file) {
@@ -80,18 +90,14 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
     if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
-    if (!name == !source)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "give either the name of a pair function or its source");
-    if (!file || !*file) file = "function";
-    if (source) source = nf_function_text(source);
+    NF_TRY(find_source(name, &source, &file, &context->error));
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *function, "a pair function", (void **)&function,
                        &context->error));
     function->context = context;
     if (name) {
-        NF_TRY(find_ready(context, name, &function->text, &source));
+        function->text = file;
         function->stays = 1;
-        NF_TRY(take(function, source, function->text));
+        NF_TRY(take(function, source, file));
         snprintf(function->key, sizeof function->key, "%s", name);
     } else {
         NF_TRY(take(function, source, file));
@@ -102,6 +108,21 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     *out = function;
 done:
     if (status != NF_OK) nf_function_free(function);
+    return status;
+}
+
+nf_status nf_function_describe(const char *name, const char *source, const char *file, nf_function_info *info,
+                               const char **text, char *message, size_t message_size) {
+    nf_sentence error = {.text = ""};
+    nf_function_info declared = {0};
+    nf_status status = NF_OK;
+    if (text) *text = NULL;
+    NF_TRY(find_source(name, &source, &file, &error));
+    NF_TRY(nf_function_read(source, file, &declared, &error));
+    if (text) *text = source;
+done:
+    if (info) *info = status == NF_OK ? declared : (nf_function_info){0};
+    nf_sentence_copy(&error, message, message_size);
     return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/launch.h"
+#include "order/order.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,7 @@ static const struct array_row {
     [NF_ARRAY_VELOCITIES] = {"velocities", NF_TYPE_NONE, OF_DIMS},
     [NF_ARRAY_INERTIA_RADII] = {"inertia_radii", NF_TYPE_NONE, 1},
     [NF_ARRAY_EXTENTS] = {"extents", NF_TYPE_NONE, 1},
+    [NF_ARRAY_PERCOLATES] = {"percolates", NF_UINT32, 1},
 };
 
 static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }
@@ -69,7 +71,8 @@ static void empty(nf_result *result) {
     memset(result->shapes, 0, sizeof result->shapes);
 }
 
-nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
+nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new) {
+    nf_context *context = cloud ? cloud->context : NULL;
     nf_status status = NF_OK;
     *is_new = 0;
     if (!context) {
@@ -88,6 +91,8 @@ nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
         *is_new = 1;
     }
     empty(*result);
+    (*result)->type = cloud->type;
+    (*result)->dims = cloud->dims;
 done:
     return status;
 }

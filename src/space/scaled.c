@@ -135,3 +135,11 @@ nf_status nf_linking_length(const nf_fof_options *options, const nf_space *space
                        *length);
     return NF_OK;
 }
+
+nf_status nf_catalogue_length(const nf_catalogue_options *options, const nf_space *space, uint64_t n,
+                              double *length, nf_sentence *error) {
+    *length = 0;
+    if (!options || !(options->linking_length > 0)) return NF_OK;
+    const nf_fof_options links = {.in_spacings = options->in_spacings};
+    return nf_linking_length(&links, space, n, options->linking_length, length, error);
+}

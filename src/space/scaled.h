@@ -49,4 +49,8 @@ double nf_inverse(int k, nf_type type);
 nf_status nf_linking_length(const nf_fof_options *options, const nf_space *space, uint64_t n, double given,
                             double *length, nf_sentence *error);
 
+/* That of a catalogue; 0: it is not known. */
+nf_status nf_catalogue_length(const nf_catalogue_options *options, const nf_space *space, uint64_t n,
+                              double *length, nf_sentence *error);
+
 #endif

@@ -21,7 +21,7 @@ static const nf_array arrays[NF_CATALOGUE_ARRAYS] = {
     [NF_CATALOGUE_GROUPS] = NF_ARRAY_GROUPS,     [NF_CATALOGUE_MEMBERS] = NF_ARRAY_MEMBERS,
     [NF_CATALOGUE_MASSES] = NF_ARRAY_MASSES,     [NF_CATALOGUE_CENTRES] = NF_ARRAY_CENTRES,
     [NF_CATALOGUE_SPEEDS] = NF_ARRAY_VELOCITIES, [NF_CATALOGUE_RADII] = NF_ARRAY_INERTIA_RADII,
-    [NF_CATALOGUE_EXTENTS] = NF_ARRAY_EXTENTS};
+    [NF_CATALOGUE_EXTENTS] = NF_ARRAY_EXTENTS,   [NF_CATALOGUE_CHAINS] = NF_ARRAY_PERCOLATES};
 
 nf_arg nf_catalogue_wanted(const nf_catalogue_asked *c) {
     uint32_t bits = c->weights.buffer ? UINT32_C(1) << NF_CATALOGUE_ARRAYS : 0;
@@ -53,6 +53,7 @@ static nf_status ask(nf_work *work, nf_catalogue_asked *c, nf_cloud *cloud, nf_s
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "a batch has no catalogue of groups: make a cloud of each system");
     NF_TRY(nf_cloud_check_dims(cloud, "nf_catalogue"));
+    NF_TRY(nf_catalogue_length(options, &cloud->space, cloud->n, &c->length, &context->error));
     NF_TRY(nf_check_slice(context, "labels", labels, cloud->n, 4));
     if (options) NF_TRY(nf_weights_take(work, options->weights, &c->weights));
     if (options) NF_TRY(nf_velocities_take(work, options->velocities, &c->velocities));
@@ -92,8 +93,6 @@ done:
 
 static nf_status fill(nf_work *work, nf_catalogue_asked *c, nf_result *result) {
     nf_status status = NF_OK;
-    result->type = c->cloud->type;
-    result->dims = c->cloud->dims;
     NF_TRY(find(work, c, nf_at(NULL, 0)));
     c->rows = c->found;
     for (int a = 0; a < NF_CATALOGUE_ARRAYS && c->rows; a++) {
@@ -116,7 +115,7 @@ nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_opti
     nf_catalogue_asked c;
     int is_new = 0;
     nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&work, &c, cloud, labels, options));
@@ -140,7 +139,8 @@ static slices slices_of(const nf_catalogue_places *places) {
                      [NF_CATALOGUE_CENTRES] = places->centres,
                      [NF_CATALOGUE_SPEEDS] = places->velocities,
                      [NF_CATALOGUE_RADII] = places->inertia_radii,
-                     [NF_CATALOGUE_EXTENTS] = places->extents}};
+                     [NF_CATALOGUE_EXTENTS] = places->extents,
+                     [NF_CATALOGUE_CHAINS] = places->percolates}};
 }
 
 /* A slice that the call reads or writes. */
@@ -266,7 +266,8 @@ nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
              nf_members_bytes(options ? options->weights : NULL) +
              nf_members_bytes(options ? options->velocities : NULL) +
              nf_catalogue_rows_bytes(context, n, nf_catalogue_least(options), m) +
-             nf_catalogue_sums_bytes(n, points->dims, points->type, m);
+             nf_catalogue_sums_bytes(n, points->dims, points->type, m) +
+             (options && options->linking_length > 0 ? nf_catalogue_chains_bytes(n) : 0);
     for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++)
         if (wanted & NF_WANT(arrays[a])) *bytes += nf_arena_bytes(m * row_of(a, points->dims, points->type));
 done:

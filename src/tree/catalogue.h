@@ -22,6 +22,7 @@ enum {
     NF_CATALOGUE_SPEEDS,
     NF_CATALOGUE_RADII,
     NF_CATALOGUE_EXTENTS,
+    NF_CATALOGUE_CHAINS,
     NF_CATALOGUE_ARRAYS
 };
 
@@ -42,7 +43,10 @@ typedef struct nf_catalogue_asked {
     cl_mem first, blocks; /* the first member of each row; its blocks, rows + 1 */
     cl_mem masses, middles, sums;
     uint32_t stride, step; /* of the columns of `sums`, and of the sums of a row at last */
+    double length; /* of links; 0: not known */
     nf_group_box_numbers box;
+    cl_mem flags;  /* rows + 1 (catalogue_rows.cl) */
+    cl_mem images; /* n x 3 x int32: S of members of groups with far ones; NULL: not known */
     cl_mem places[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
 } nf_catalogue_asked;
 
@@ -59,9 +63,19 @@ nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c);
 /* Writes what else is wanted of these rows. */
 nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c);
 
+/* Finds the images of members of groups with far ones (catalogue_chains.cl), of which there are some; adds to `flags` the vectors around which these groups
+   close on themselves.  Waits for the device. */
+nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_asked *c);
+
+/* The argument ROWS_PARAMETERS of kernels, and PLACES_PARAMETERS. */
+enum { NF_ROWS_ARGS = 6, NF_PLACES_ARGS = 7 };
+void nf_rows_args(const nf_catalogue_asked *c, nf_arg *args);
+void nf_places_args(const nf_catalogue_asked *c, nf_arg *args);
+
 /* The scratch of these functions for so many groups that are written, in bytes. */
 uint64_t nf_catalogue_rows_bytes(nf_context *context, uint64_t n, uint32_t least, uint64_t groups);
 uint64_t nf_catalogue_sums_bytes(uint64_t n, int dims, nf_type type, uint64_t groups);
+uint64_t nf_catalogue_chains_bytes(uint64_t n);
 
 /* The tunables of the kernels. */
 extern const nf_family nf_catalogue_family;

@@ -5,6 +5,7 @@
 #include "core/check_tree.h"
 #include "space/constants.cl"
 #include "space/duals.h"
+#include "space/group_box.h"
 #include "tree/folds.h"
 
 #include <math.h>
@@ -98,6 +99,28 @@ nf_status nf_links_for(nf_work *work, nf_links *links, const nf_cloud *cloud, co
     const int32_t x = (int32_t)reach[0], y = (int32_t)reach[1], z = (int32_t)reach[2];
     if (narrow) links->f32 = (nf_links32){(float)r2, n, min_points, {x, y, z}, twice};
     else links->f64 = (nf_links64){r2, n, min_points, {x, y, z}, twice};
+done:
+    return status;
+}
+
+nf_status nf_links_for_chains(nf_links *links, const nf_cloud *cloud, const nf_tree *tree,
+                              double linking_length, int *all) {
+    const int narrow = cloud->type == NF_FLOAT32;
+    const uint32_t n = (uint32_t)cloud->n;
+    const double margin = nf_folds_margin(&cloud->space, &tree->scaling);
+    double H[3][3], dual[3][3], heights[3], r2;
+    int reach[3];
+    nf_status status = NF_OK;
+    NF_TRY(
+        nf_scaling_square(&tree->scaling, linking_length, "the linking length", &r2, &cloud->context->error));
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++) H[k][a] = nf_scaling_of(&tree->scaling, cloud->space.H[k][a]);
+    nf_duals(&cloud->space, H, dual, heights);
+    *all = nf_group_reach(H, heights, sqrt(r2), margin, narrow ? 0x1p-24 : 0x1p-53, reach);
+    if ((2.0 * reach[0] + 1) * (2.0 * reach[1] + 1) * (2.0 * reach[2] + 1) > NF_IMAGES_MOST)
+        return nf_refuse_linking_length(linking_length, &cloud->context->error);
+    if (narrow) links->f32 = (nf_links32){(float)r2, n, 0, {reach[0], reach[1], reach[2]}, 1};
+    else links->f64 = (nf_links64){r2, n, 0, {reach[0], reach[1], reach[2]}, 1};
 done:
     return status;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Declarations for the C fragments of the pages. */
 #include <nearfield/nearfield.h>
+#include <stdio.h>
 
 extern cl_context my_context;
 extern cl_device_id my_device;
@@ -16,7 +17,8 @@ extern nf_points points, queries;
 extern nf_box box;
 extern uint64_t n, capacity, bytes;
 extern double cutoff;
-extern int steps;
+extern int steps, is_film;
+extern float forces[], energies[];
 extern char why[256];
 extern cl_mem my_forces, my_energies, my_velocities;
 void push(cl_mem positions);
@@ -25,6 +27,7 @@ void go_back(cl_mem positions, cl_mem velocities);
 void integrate(cl_mem forces, cl_mem positions, cl_mem velocities);
 int is_nan(cl_mem forces);
 void use(cl_mem pairs_on_device, uint64_t total);
+void use_points(const nf_points *rows, const nf_points *apart, const nf_points *line);
 void use_rows(cl_mem offsets, cl_mem indices, uint64_t n);
 extern const float my_queries[], my_radii[], my_molecules[], stiffness[];
 extern const double my_x[], my_y[], my_cutoffs[];

@@ -34,6 +34,26 @@ for page in "$work"/prefix/share/doc/nearfield/*.md; do
 done
 [ -s "$work/prefix/share/doc/nearfield/pair_functions/pair_gravity.cl" ] || { echo "the pair functions are not installed"; exit 1; }
 
+# ---- the command: the shared library beside it, and the peers that are installed with it ----
+if [ -x "$work/prefix/bin/nearfield" ]; then
+    "$work/prefix/bin/nearfield" --version >/dev/null || { echo "the installed command does not run"; exit 1; }
+    readelf -d "$work/prefix/bin/nearfield" | grep -q 'NEEDED.*libnearfield' || { echo "the installed command does not use the shared library"; exit 1; }
+    peers() {
+        if "$work/prefix/bin/nearfield" bench sort --sizes 10 --repeat 1 --no-first-use --peers >"$work/said" 2>&1; then return; fi
+        [ "${1-}" = refused ] || { cat "$work/said"; echo "the installed peers are not found"; exit 1; }
+    }
+    mkdir "$work/aside"
+    mv "$work/prefix/share/nearfield/peers"/* "$work/aside"
+    printf '#!/bin/sh\necho "{\"peer\":\"mine\",\"left_out\":\"it is of the prefix\"}"\n' >"$work/prefix/share/nearfield/peers/mine"
+    chmod +x "$work/prefix/share/nearfield/peers/mine"
+    if peers; then grep -q 'mine: it is of the prefix' "$work/said" || { cat "$work/said"; echo "other peers than those of the prefix are run"; exit 1; }; fi
+    rm -r "$work/prefix/share/nearfield/peers"
+    peers refused
+    grep -q "the peers' programs are not in $work/prefix/" "$work/said" || { cat "$work/said"; echo "without its peers the installed command runs others"; exit 1; }
+    mkdir "$work/prefix/share/nearfield/peers"
+    mv "$work/aside"/* "$work/prefix/share/nearfield/peers"
+fi
+
 # ---- find_package ----
 with_cxx=OFF
 if [ -n "$cxx" ]; then
@@ -46,6 +66,17 @@ for program in "$work"/find/c_shared "$work"/find/c_static "$work"/find/cpp_shar
     case $program in */cpp_*) [ -n "$cxx" ] || continue ;; esac
     try "$program"
 done
+
+# ---- the lines of the page ----
+mkdir "$work/page"
+{
+    printf 'cmake_minimum_required(VERSION 3.20)\nproject(page LANGUAGES C)\nadd_executable(app "%s/application.c")\n' "$here"
+    # shellcheck disable=SC2016 # the marks of a page
+    sed -n '/^```cmake$/,/^```$/p' "$source/tools/docs/embedding.md" | grep -v '^```'
+} >"$work/page/CMakeLists.txt"
+CC=$cc quietly "$cmake" -S "$work/page" -B "$work/page/out" -D CMAKE_PREFIX_PATH="$work/prefix"
+quietly "$cmake" --build "$work/page/out"
+try "$work/page/out/app"
 
 # ---- add_subdirectory ----
 CC=$cc quietly "$cmake" -S "$here/add_subdirectory" -B "$work/sub" -D NEARFIELD="$source"
@@ -82,11 +113,3 @@ for row in $compilers; do
     with_pc "$work/moved" "$work/${language}_pc_static" --static "$compiler" "$here/$file"
     try "$work/${language}_pc_static"
 done
-
-# ---- the symbols of the shared library: only nf_ names ----
-quietly "$cmake" --install "$build" --prefix "$work/prefix"
-others=$(nm -D --defined-only "$(find "$work/prefix" -name libnearfield.so)" | awk '$3 !~ /^nf_/ { print $3 }')
-if [ -n "$others" ]; then
-    echo "the shared library shows other names: $others"
-    exit 1
-fi

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "layer.h"
+#include "support/layers.h"
 
 #include <check.h>
 #include <dlfcn.h>
@@ -10,7 +11,7 @@
 
 faults_layer *faults_layer_open(const char *program) {
     faults_layer_state_function find = NULL;
-    if (setenv("OPENCL_LAYERS", FAULTS_LAYER, 1) != 0) return NULL;
+    support_use_layer(FAULTS_LAYER);
     void *library = dlopen(FAULTS_LAYER, RTLD_NOW);
     if (!library) {
         fprintf(stderr, "%s: %s\n", program, dlerror());

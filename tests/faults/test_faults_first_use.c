@@ -6,6 +6,7 @@
  * not store.
  */
 #include "layer.h"
+#include "support/layers.h"
 
 #include <check.h>
 #include <dlfcn.h>
@@ -177,11 +178,10 @@ START_TEST(where_every_launch_fails_nothing_is_decided) {
 END_TEST
 
 int main(int argc, char **argv) {
-    /* Set before the first OpenCL call, as the loader and PoCL read them once.  With one thread PoCL runs work-groups in
-       order, also on a busy machine. */
+    /* Set before the first OpenCL call, as PoCL reads it once.  With one thread it runs work-groups in order, also on a busy machine. */
     (void)argc;
-    if (setenv("OPENCL_LAYERS", FAULTS_LAYER, 1) != 0 || setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0)
-        return 1;
+    if (setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0) return 1;
+    support_use_layer(FAULTS_LAYER);
     void *library = dlopen(FAULTS_LAYER, RTLD_NOW);
     faults_layer_state_function find;
     void *symbol = library ? dlsym(library, "faults_layer_state") : NULL;

@@ -84,6 +84,7 @@ static void check(const char *tuning, const char *strategy) {
 }
 
 START_TEST(displacements_of_close_pairs_are_as_exact_as_said) {
+    SUPPORT_NEEDS_GROUPS();
     static const char *const strategies[] = {"clusters", "cluster-lists", "walk", "point-lists",
                                              "par-part-noloop"};
     place();

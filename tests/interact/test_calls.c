@@ -158,6 +158,7 @@ static void check_wanted(scene *c, const char *strategy) {
 
 /* Whatever walks the neighbours; for "symmetric", which needs ranges, see test_symmetric.c. */
 START_TEST(sums_that_are_not_wanted_are_left_out) {
+    SUPPORT_NEEDS_GROUPS();
     scene c;
     open_scene(&c);
     c.a.options.totals = 0;
@@ -243,6 +244,7 @@ START_TEST(places_that_are_null_are_refused) {
 END_TEST
 
 START_TEST(a_strategy_for_lanes_is_refused_on_a_cpu) {
+    SUPPORT_NEEDS_GROUPS();
     static const char *const tunings[] = {NULL, INTERACTIONS_GPU};
     for (size_t k = 0; k < sizeof tunings / sizeof *tunings; k++) {
         scene c;

@@ -57,6 +57,7 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
 END_TEST
 
 START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
+    SUPPORT_NEEDS_GROUPS();
     interactions_check_moved("walk", NULL, NULL);
     interactions_check_moved("clusters", NULL, NULL);
 }

@@ -45,6 +45,33 @@ START_TEST(declarations_are_those_of_the_source) {
 }
 END_TEST
 
+START_TEST(a_function_is_described_without_a_context) {
+    nf_function_info info;
+    const char *text = "";
+    char message[640] = "left";
+    ck_assert_int_eq(nf_function_describe("yukawa", NULL, NULL, &info, &text, message, sizeof message),
+                     NF_OK);
+    ck_assert_str_eq(message, "");
+    ck_assert_int_gt(info.sums, 0);
+    ck_assert_ptr_nonnull(strstr(text, "#pragma nearfield"));
+    ck_assert_int_eq(nf_function_describe(NULL, MARK HEAD BODY, "f.cl", &info, &text, NULL, 0), NF_OK);
+    ck_assert_str_eq(text, HEAD BODY);
+    ck_assert_str_eq(info.sum[0].name, "energies");
+    ck_assert_int_eq(nf_function_describe(NULL, HEAD BODY, NULL, NULL, NULL, NULL, 0), NF_OK);
+
+    ck_assert_int_eq(nf_function_describe(NULL, HEAD "#pragma nearfield field 2nd\n" BODY, "f.cl", &info,
+                                          &text, message, sizeof message),
+                     NF_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(message, "f.cl:3"));
+    ck_assert_ptr_null(text);
+    ck_assert_int_eq(info.sums, 0);
+    ck_assert_int_eq(nf_function_describe("yukava", NULL, NULL, &info, &text, message, sizeof message),
+                     NF_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(message, "yukawa"));
+    ck_assert_int_eq(nf_function_describe(NULL, NULL, NULL, &info, &text, NULL, 0), NF_ERROR_ARGUMENT);
+}
+END_TEST
+
 /* Each row: a source that is refused, and a word of the sentence. */
 static const struct {
     const char *source, *word;
@@ -300,6 +327,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {declarations_are_those_of_the_source,
+                                  a_function_is_described_without_a_context,
                                   what_is_wrong_in_a_declaration_has_its_line,
                                   what_adds_to_sums_is_not_refused,
                                   functions_of_the_library_have_names,

@@ -119,6 +119,7 @@ static void random_steps_have_the_sums_of_fresh_searches_by(void) {
     if (!support_small()) walk(support_double(), 1000, 6, 6, 6, 60);
 }
 START_TEST(random_steps_have_the_sums_of_fresh_searches) {
+    SUPPORT_NEEDS_GROUPS();
     by_each(random_steps_have_the_sums_of_fresh_searches_by);
 }
 END_TEST
@@ -145,6 +146,7 @@ static void clusters_of_scattered_points_keep_their_images_by(void) {
     drift_end(s);
 }
 START_TEST(clusters_of_scattered_points_keep_their_images) {
+    SUPPORT_NEEDS_GROUPS();
     by_each(clusters_of_scattered_points_keep_their_images_by);
 }
 END_TEST
@@ -198,7 +200,10 @@ static void whatever_else_changes_builds_the_lists_by(void) {
     ck_assert(ask(s, "good points"));
     drift_end(s);
 }
-START_TEST(whatever_else_changes_builds_the_lists) { by_each(whatever_else_changes_builds_the_lists_by); }
+START_TEST(whatever_else_changes_builds_the_lists) {
+    SUPPORT_NEEDS_GROUPS();
+    by_each(whatever_else_changes_builds_the_lists_by);
+}
 END_TEST
 
 /* Half the skin is a step that keeps the lists, also through a face of the box; a longer one is not. */
@@ -219,7 +224,10 @@ static void a_step_of_half_the_skin_keeps_the_lists_by(void) {
     ck_assert(ask(s, "more than half the skin"));
     drift_end(s);
 }
-START_TEST(a_step_of_half_the_skin_keeps_the_lists) { by_each(a_step_of_half_the_skin_keeps_the_lists_by); }
+START_TEST(a_step_of_half_the_skin_keeps_the_lists) {
+    SUPPORT_NEEDS_GROUPS();
+    by_each(a_step_of_half_the_skin_keeps_the_lists_by);
+}
 END_TEST
 
 /* A lattice whose distances are the cutoff, some points a box further: the rule decides from points as given, which have gone through faces. */
@@ -239,6 +247,7 @@ static void the_rule_decides_about_points_that_have_moved_by(void) {
     }
 }
 START_TEST(the_rule_decides_about_points_that_have_moved) {
+    SUPPORT_NEEDS_GROUPS();
     by_each(the_rule_decides_about_points_that_have_moved_by);
 }
 END_TEST
@@ -257,6 +266,7 @@ static void clouds_that_can_have_no_lists_are_summed_anew_by(void) {
     drift_end(s);
 }
 START_TEST(clouds_that_can_have_no_lists_are_summed_anew) {
+    SUPPORT_NEEDS_GROUPS();
     by_each(clouds_that_can_have_no_lists_are_summed_anew_by);
 }
 END_TEST
@@ -290,6 +300,7 @@ static void a_call_that_does_not_wait_gives_sums_or_nan_by(void) {
     drift_end(s);
 }
 START_TEST(a_call_that_does_not_wait_gives_sums_or_nan) {
+    SUPPORT_NEEDS_GROUPS();
     by_each(a_call_that_does_not_wait_gives_sums_or_nan_by);
 }
 END_TEST
@@ -330,6 +341,7 @@ static void calls_that_do_not_wait_give_sums_where_there_are_no_lists_by(void) {
     }
 }
 START_TEST(calls_that_do_not_wait_give_sums_where_there_are_no_lists) {
+    SUPPORT_NEEDS_GROUPS();
     by_each(calls_that_do_not_wait_give_sums_where_there_are_no_lists_by);
 }
 END_TEST

@@ -4,6 +4,7 @@
 #include "support/ended_loops.h"
 #include "support/answers.h"
 #include "support/interactions.h"
+#include "support/layers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,7 @@ START_TEST(lists_whose_loops_were_ended_are_an_error_of_the_device) {
                 {"sum_lists", "cluster-lists", 0}, {"list_narrow", "cluster-lists", 0.02},
                 {"sum_points", "point-lists", 0},  {"sum_others", "cluster-lists", 0}};
     double walked = 0, listed = 0;
-    if (!support_can_end_loops()) return;
+    if (!support_can_end_loops(__func__)) return;
     ck_assert_int_eq(sum(NULL, "walk", 0, &walked), NF_OK);
     ck_assert_int_eq(sum(NULL, "cluster-lists", 0, &listed), NF_OK);
     ck_assert_double_eq(walked, listed);
@@ -69,7 +70,6 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {lists_whose_loops_were_ended_are_an_error_of_the_device};
-    /* Set before the first OpenCL call, as the loader reads it once. */
-    if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0) return EXIT_FAILURE;
+    support_use_layer(DRIVER_LAYER);
     return support_main("interact_loops", tests, sizeof tests / sizeof *tests);
 }

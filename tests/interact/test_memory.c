@@ -109,6 +109,7 @@ static void check(const char *tuning, const cloud *c) {
 static const char gpu[] = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32";
 
 START_TEST(the_memory_that_is_said_is_enough) {
+    SUPPORT_NEEDS_GROUPS();
     static const char *const strategies[] = {NULL,          "walk",      "clusters", "cluster-lists",
                                              "point-lists", "symmetric", "par-cell"};
     for (size_t k = 0; k < sizeof strategies / sizeof *strategies; k++)
@@ -119,13 +120,14 @@ START_TEST(the_memory_that_is_said_is_enough) {
                              .type = turn == 1 ? support_double() : NF_FLOAT32,
                              .sum64 = turn == 2 && support_double() == NF_FLOAT64,
                              .skin = turn & 1 ? 0.2 : 0};
-            if (support_is_run((int)k + turn, 2)) check(k ? gpu : NULL, &c);
+            if (support_is_run((int)k + turn, 4)) check(k ? gpu : NULL, &c);
         }
 }
 END_TEST
 
 /* A list needs more room than lists get.  That is pretended, as a clump that is so large takes minutes on a CPU. */
 START_TEST(lists_that_are_kept_of_a_large_clump_stay_within_it) {
+    SUPPORT_NEEDS_GROUPS();
     static const char *const strategies[] = {"cluster-lists", "point-lists"};
     for (int k = 0; k < 2; k++) {
         const cloud c = {.strategy = strategies[k],
@@ -141,6 +143,7 @@ END_TEST
 
 /* Lists of one strategy do not get the room that those of another needed. */
 START_TEST(lists_have_the_room_of_their_kind) {
+    SUPPORT_NEEDS_GROUPS();
     const cloud c = {.n = 700, .type = NF_FLOAT32};
     const nf_box box = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
     nf_context *context = support_context(gpu);
@@ -171,7 +174,7 @@ START_TEST(lists_have_the_room_of_their_kind) {
 END_TEST
 
 int main(void) {
-    if (setenv("NEARFIELD_PATHS", "int64_atomics=1 unproved", 1) != 0) return 1;
+    (void)support_take_atomics();
     const TTest *const tests[] = {the_memory_that_is_said_is_enough,
                                   lists_that_are_kept_of_a_large_clump_stay_within_it,
                                   lists_have_the_room_of_their_kind};

@@ -21,6 +21,7 @@ enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
 /* In a triclinic box, and in the shape of the device. */
 START_TEST(sums_in_any_box_are_those_of_the_host) {
+    SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     interactions_setup s = interactions_setup_of(200, 0, 3, NF_FLOAT32, &interactions_skewed, 0, 4, 0.9);
@@ -34,6 +35,7 @@ START_TEST(sums_in_any_box_are_those_of_the_host) {
 END_TEST
 
 START_TEST(the_rule_decides_at_the_cutoff) {
+    SUPPORT_NEEDS_GROUPS();
     for (size_t k = 0; k < STRATEGIES; k++)
         for (int outside = 0; outside < 2 && support_is_run((int)k, 2); outside++) {
             interactions_check_lattice(INTERACTIONS_GPU, strategies[k].name, NF_FLOAT32, outside);
@@ -44,6 +46,7 @@ START_TEST(the_rule_decides_at_the_cutoff) {
 END_TEST
 
 START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
+    SUPPORT_NEEDS_GROUPS();
     static const char word[] = "only occupied ones are stored";
     for (size_t k = 0; k < STRATEGIES; k++)
         if (support_is_run((int)k, 2))
@@ -82,6 +85,7 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
 }
 
 START_TEST(what_a_strategy_cannot_serve_is_said) {
+    SUPPORT_NEEDS_GROUPS();
     const float at[3] = {0.25f, 0.25f, 0.25f};
     const uint64_t offsets[3] = {0, 5, 20};
     const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = at};

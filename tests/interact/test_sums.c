@@ -69,7 +69,8 @@ START_TEST(sums_in_the_shape_of_a_gpu_are_those_of_the_host) {
 END_TEST
 
 START_TEST(sums_of_clusters_are_those_of_the_host) {
-    check_cases(INTERACTIONS_GPU, "clusters", NF_FLOAT32, SKEWED | TINY);
+    SUPPORT_NEEDS_GROUPS();
+    check_cases(INTERACTIONS_GPU, "clusters", NF_FLOAT32, SKEWED);
     check_cases(INTERACTIONS_GPU, "clusters", support_double(), IN_CUBE);
     check_cases(INTERACTIONS_GPU, "cluster-lists", NF_FLOAT32, IN_CUBE);
     check_cases(INTERACTIONS_GPU, "cluster-lists", support_double(), IN_CUBE);
@@ -96,9 +97,10 @@ static const struct {
 };
 
 START_TEST(sums_in_double_and_fast_functions) {
+    SUPPORT_NEEDS_GROUPS();
     interactions_setup s = interactions_setup_of(300, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0.9);
     for (size_t k = 0; k < sizeof modes / sizeof *modes; k++)
-        if ((support_double() == NF_FLOAT64 || !modes[k].sum64) && (k < 3 || support_is_run((int)k, 2)))
+        if ((support_double() == NF_FLOAT64 || !modes[k].sum64) && (k < 3 || support_is_run((int)k, 4)))
             check_setup(modes[k].tuning, modes[k].strategy, &s, 1, modes[k].sum64, modes[k].fast);
     interactions_forget(&s);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Symmetric sums: each pair once, in fixed point, against sums in double on the host. */
 #include "support/drift.h"
+#include "support/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -146,6 +147,7 @@ static void check_all(nf_type type, nf_type sum_type, const char *source) {
 }
 
 START_TEST(symmetric_sums_are_those_of_the_host_and_balance) {
+    SUPPORT_NEEDS_GROUPS();
     check_all(NF_FLOAT32, support_double(), radial);
     if (support_small()) return;
     check_all(NF_FLOAT32, NF_FLOAT32, radial);
@@ -162,6 +164,7 @@ static const char steep[] =
     "    return 1 / (d2 * d2 * d2 * d2);\n"
     "}\n";
 START_TEST(small_sums_beside_large_ones_keep_their_digits) {
+    SUPPORT_NEEDS_GROUPS();
     static const double ranges[DRIFT_SUMS] = {1e12, 0, 0};
     drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, steep);
     s->sum_type = NF_FLOAT32; /* whose roundings the points of a cluster share */
@@ -199,6 +202,7 @@ START_TEST(small_sums_beside_large_ones_keep_their_digits) {
 END_TEST
 
 START_TEST(clusters_without_room_for_a_list) {
+    SUPPORT_NEEDS_GROUPS();
     drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
     fill(s, 1800, 6, 6, 6, 0);
     for (uint64_t k = 0; k < 3 * 800; k++) s->at[k] = (double)(float)(2 + 0.4 * drift_number(s));
@@ -211,6 +215,7 @@ END_TEST
 
 /* Points of a lattice with distances of the cutoff: the rule decides, for both points of a pair alike. */
 START_TEST(the_rule_decides_once_for_both) {
+    SUPPORT_NEEDS_GROUPS();
     drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
     drift_fill_lattice(s, 0);
     charge(s);
@@ -222,6 +227,7 @@ START_TEST(the_rule_decides_once_for_both) {
 END_TEST
 
 START_TEST(the_same_bits_in_every_run_and_for_every_tuning) {
+    SUPPORT_NEEDS_GROUPS();
     static const char *const tunings[] = {DRIFT_GPU, DRIFT_GPU, OTHER_GPU};
     static drift_rows first;
     for (int k = 0; k < 3; k++) {
@@ -240,6 +246,7 @@ static const char *const names[DRIFT_SUMS] = {"\"pulls\"", "\"energies\"", "\"co
 
 /* A sum that is left out needs no range. */
 START_TEST(sums_that_are_not_wanted_change_no_other) {
+    SUPPORT_NEEDS_GROUPS();
     static const uint32_t masks[] = {1, 2, 6};
     static double all[DRIFT_SUMS][3 * DRIFT_MOST], got[3 * DRIFT_MOST];
     drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
@@ -266,6 +273,7 @@ START_TEST(sums_that_are_not_wanted_change_no_other) {
 END_TEST
 
 START_TEST(what_leaves_its_range_is_found_and_named) {
+    SUPPORT_NEEDS_GROUPS();
     static double counts[DRIFT_MOST];
     drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
     fill(s, 1500, 6, 6, 7, 0);
@@ -302,6 +310,7 @@ START_TEST(what_leaves_its_range_is_found_and_named) {
 END_TEST
 
 START_TEST(a_function_must_declare_signs_and_ranges) {
+    SUPPORT_NEEDS_GROUPS();
     static const char *const sources[][2] = {
         {"#pragma nearfield sum values scalar\n", "\"values\" does not declare"},
         {"#pragma nearfield sum values scalar none\n", "\"values\" does not declare"},
@@ -330,6 +339,7 @@ START_TEST(a_function_must_declare_signs_and_ranges) {
 END_TEST
 
 START_TEST(lists_of_symmetric_sums_are_kept) {
+    SUPPORT_NEEDS_GROUPS();
     if (support_small()) return; /* another program */
     drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
     fill(s, 1500, 6, 6, 7, 0);
@@ -348,13 +358,7 @@ START_TEST(lists_of_symmetric_sums_are_kept) {
 END_TEST
 
 int main(void) {
-    nf_context *context = NULL;
-    /* On CPUs no self-check proves the atomics. */
-    if (setenv("NEARFIELD_PATHS", "int64_atomics=1 unproved", 1) != 0) return 1;
-    const int fails = nf_context_create(NULL, &context, NULL, 0) != NF_OK, /* then the tests report it */
-        has_atomics = fails || nf_context_device(context)->int64_atomics;
-    nf_context_free(context);
-    if (!has_atomics) return 77;
+    if (!support_take_atomics()) support_skip("the device has no 64-bit atomics");
     const TTest *const tests[] = {symmetric_sums_are_those_of_the_host_and_balance,
                                   small_sums_beside_large_ones_keep_their_digits,
                                   clusters_without_room_for_a_list,

@@ -139,8 +139,10 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
         stop_unless_ok(context, nf_knn(cloud, 8, &queries, NULL, &result), "knn of query points");
         stop_unless_ok(context, nf_fof(cloud, 0.1, &ordered, NULL, &groups), "fof");
         stop_unless_ok(context, nf_fof(cloud, 0.1, &clustered, NULL, &groups), "fof with min_points");
+        /* In the box with links so long that groups close on themselves: their images are looked for. */
+        const nf_catalogue_options links = {.min_members = 1, .linking_length = periodic ? 0.9 : 0};
         stop_unless_ok(context,
-                       nf_catalogue(cloud, nf_at(nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0), NULL,
+                       nf_catalogue(cloud, nf_at(nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0), &links,
                                     NULL, &catalogue),
                        "catalogue");
         nf_result_free(result);

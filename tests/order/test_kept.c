@@ -139,6 +139,7 @@ START_TEST(a_small_crowded_cloud_is_searched_without_looking) {
 END_TEST
 
 START_TEST(preparing_counts_points_and_keeps_the_grid) {
+    SUPPORT_NEEDS_GROUPS();
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
@@ -161,6 +162,7 @@ static void move_to_others(nf_context *context, nf_cloud *cloud) {
 }
 
 START_TEST(what_was_learned_of_points_is_forgotten_with_their_kind) {
+    SUPPORT_NEEDS_GROUPS();
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
@@ -271,6 +273,7 @@ START_TEST(the_order_in_a_periodic_box_is_the_same_however_it_is_made) {
 END_TEST
 
 START_TEST(moved_clouds_keep_their_grid) {
+    SUPPORT_NEEDS_GROUPS();
     check(NF_FLOAT32, TUNING);
     check(support_double(), TUNING);
     check(NF_FLOAT32, TUNING " order.ONCE=1");

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
-# Shows that check.sh and symbols.sh find what they are there to find:  check_finds.sh [CC NM]
+# Shows that check.sh, symbols.sh, names.sh and licences.sh find what they are there to find:  check_finds.sh [CC NM AR]
 # Each small tree below breaks one rule.
 set -eu
-cc=${1-} nm=${2-}
+cc=${1-} nm=${2-} ar=${3-ar}
 check=$(cd "$(dirname "$0")" && pwd)/check.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -123,4 +123,46 @@ must_climb "a room calls the composition root" search/pairs 'int nf_library(void
     'search/pairs: search may not see library, which defines _*nf_library'
 must_climb "a folder that is no room" extra/extra 'int nf_extra(void); int nf_extra(void) { return 1; }' \
     '.*/extra/extra.c.o: extra is not a room'
+
+# ---- names that a program sees ----
+names_of() { # SOURCE: of a library of this text, whose header declares nf_a
+    mkdir -p "$work/names"
+    echo '#define NF_API
+NF_API const int *nf_a(void);' >"$work/names/a.h"
+    echo "$1" >"$work/names/a.c"
+    rm -f "$work/names/a.a"
+    "$cc" -fPIC -c "$work/names/a.c" -o "$work/names/a.o" && "$ar" qc "$work/names/a.a" "$work/names/a.o" &&
+        "$cc" -shared "$work/names/a.o" -o "$work/names/a.so" &&
+        sh "${check%/*}/names.sh" "$nm" "$work/names/a.a" "$work/names/a.so" "$work/names" >"$work/said"
+}
+sound='#define HIDDEN __attribute__((visibility("hidden")))
+static const int own = 1;
+const int *nf_a(void); const int *nf_a(void) { return &own; }'
+names_of "$sound HIDDEN int nf_b; static int sort(void); int (*nf_b_c(void))(void) HIDDEN; int (*nf_b_c(void))(void) { return sort; } static int sort(void) { return 1; }" ||
+    { echo "sound names were refused"; cat "$work/said"; failed=1; }
+must_show() { # NAME TEXT SAID
+    if names_of "$sound $2"; then echo "not found: $1"; failed=1; else
+        grep -q "$3" "$work/said" || { echo "found elsewhere: $1"; cat "$work/said"; failed=1; }
+    fi
+}
+must_show "a function without the prefix" 'int sort(void); int sort(void) { return 1; }' 'the static library shows other names: sort'
+must_show "one that only the static library shows" 'HIDDEN int sort(void); int sort(void) { return 1; }' 'the static library shows other names: sort'
+must_show "a variable without the prefix" 'int table[3];' 'the shared library shows other names: table'
+must_show "a function that no header declares" 'int nf_sort(void); int nf_sort(void) { return 1; }' '^> nf_sort'
+
+# ---- licences ----
+licences_of() { # FILE TEXT: of a small project
+    rm -rf "$work/licences"
+    mkdir -p "$work/licences/src" "$work/licences/${1%/*}"
+    printf '/* SPDX-FileCopyrightText: 2026 X\n * SPDX-License-Identifier: MIT */\n' >"$work/licences/src/sound.c"
+    printf '%b' "$2" >"$work/licences/$1"
+    sh "${check%/*}/licences.sh" "$work/licences" >"$work/said"
+}
+licences_of tools/run '#!/bin/sh\n# SPDX-FileCopyrightText: 2026 X\n# SPDX-License-Identifier: MIT\n' ||
+    { echo "a sound licence was refused"; cat "$work/said"; failed=1; }
+for text in 'int nf_a;\n' '/* SPDX-License-Identifier: MIT */\n' '/* SPDX-FileCopyrightText: 2026 X */\n' \
+    '\n\n\n\n\n\n/* SPDX-FileCopyrightText: 2026 X\n * SPDX-License-Identifier: MIT */\n'; do
+    ! licences_of src/room/a.c "$text" || { echo "a source without its licence was not found: $text"; failed=1; }
+done
+! licences_of tools/a.unknown 'text\n' || { echo "a file of an unknown kind was not found"; failed=1; }
 exit $failed

@@ -27,7 +27,7 @@ static void check_queries(const char *profile, int step) {
     nf_context_free(context);
 }
 
-START_TEST(query_points_have_the_bytes_of_the_host) { check_queries(NULL, support_small() ? 119 : 7); }
+START_TEST(query_points_have_the_bytes_of_the_host) { check_queries(NULL, support_small() ? 239 : 7); }
 END_TEST
 
 /* Few query points have a row of lanes each, more share tiles. */
@@ -82,11 +82,11 @@ static void check_conditions(const char *profile, int step) {
     nf_context_free(context);
 }
 
-START_TEST(conditions_keep_the_bytes_of_the_host) { check_conditions(NULL, support_small() ? 121 : 11); }
+START_TEST(conditions_keep_the_bytes_of_the_host) { check_conditions(NULL, support_small() ? 239 : 11); }
 END_TEST
 
 START_TEST(conditions_keep_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    check_conditions(GPU, support_small() ? 121 : 41);
+    check_conditions(GPU, support_small() ? 239 : 41);
 }
 END_TEST
 

@@ -69,7 +69,7 @@ START_TEST(every_cloud_has_the_counts_of_brute_force) {
                 if (support_small() && type != (dims == 2 ? (int)support_double() : NF_FLOAT32)) continue;
                 for (int k = 0; k < support_cloud_count; k++) {
                     if (!support_cloud_is_run(k, dims, (nf_type)type)) continue;
-                    if (support_small() && (dims < 3 || k % 4)) continue;
+                    if (support_small() && (dims < 3 || k % 8)) continue;
                     support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
                     if (cloud.data)
                         check(context, &cloud.points, NULL, cloud.cutoff, bins_of_tests[k / 4 % BINS],
@@ -90,7 +90,7 @@ END_TEST
 START_TEST(every_box_has_the_counts_of_brute_force) {
     for (int s = 0; s < 2; s++) {
         nf_context *context = support_context(tunings[s]);
-        for (int k = 0; k < SUPPORT_BOXES; k += support_small() ? 17 + 44 * s : 3) {
+        for (int k = 0; k < SUPPORT_BOXES; k += support_small() ? 61 + 44 * s : 3) {
             support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : support_double());
             check(context, &boxed.points, &boxed.box, boxed.cutoff, bins_of_tests[k % BINS], boxed.name);
             support_boxed_free(&boxed);

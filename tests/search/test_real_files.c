@@ -7,6 +7,7 @@
  */
 #include "source.h"
 #include "support/answers.h"
+#include "support/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,6 @@
 
 #define GROMACS "/usr/share/gromacs/top"
 #define LAMMPS  "/usr/share/lammps/examples"
-enum { SKIPPED = 77 };
 
 static const struct {
     const char *path;
@@ -76,5 +76,5 @@ int main(void) {
     if (missing)
         fprintf(stderr, "%d of %d files are missing; apt-get install gromacs-data lammps-examples\n", missing,
                 FILES);
-    return failed ? EXIT_FAILURE : missing ? SKIPPED : EXIT_SUCCESS;
+    return failed ? EXIT_FAILURE : missing ? SUPPORT_SKIPPED : EXIT_SUCCESS;
 }

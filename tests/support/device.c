@@ -4,6 +4,7 @@
 
 #include "opencl/quirks.h"
 #include "support/run.h"
+#include "tune/capability.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,28 @@ nf_context *support_context_with(const nf_context_options *options) {
 nf_context *support_context(const char *tuning) {
     const nf_context_options options = {.tuning = tuning};
     return support_context_with(&options);
+}
+
+int support_lacks_groups(const char *test) {
+    nf_context *context = support_context(NULL);
+    const int lacks = !nf_can(context, NF_CAN_GROUPS);
+    nf_context_free(context);
+    if (lacks)
+        support_skip_test(
+            test, "it needs the shape of a GPU, and this driver computes groups of several work-items wrong");
+    return lacks;
+}
+
+int support_take_atomics(void) {
+    const char *paths = getenv("NEARFIELD_PATHS");
+    char all[256];
+    snprintf(all, sizeof all, "int64_atomics=1 unproved %s", paths ? paths : "");
+    if (setenv("NEARFIELD_PATHS", all, 1) != 0) return 0;
+    nf_context *context = NULL;
+    if (nf_context_create(NULL, &context, NULL, 0) != NF_OK) return 1; /* the tests report it */
+    const int has = nf_context_device(context)->int64_atomics;
+    nf_context_free(context);
+    return has;
 }
 
 int support_ends_loops(nf_context *context) {

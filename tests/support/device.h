@@ -22,6 +22,17 @@ nf_context *support_context(const char *tuning);
 /* A context that shares its OpenCL context with no other. */
 nf_context *support_stranger(void);
 
+/* Skips the calling test, with a sentence, on a device whose driver computes groups of several work-items wrong: the library then takes no shape of
+   a GPU, whatever the tuning says, and has none of the strategies that need its lanes. */
+#define SUPPORT_NEEDS_GROUPS()                                                                               \
+    do {                                                                                                     \
+        if (support_lacks_groups(__func__)) return;                                                          \
+    } while (0)
+int support_lacks_groups(const char *test);
+
+/* Lets calls take 64-bit atomics, which symmetric sums need and no self-check proves on CPUs: call it in main.  Returns 1 if the device has them. */
+int support_take_atomics(void);
+
 /* 1 if the driver silently ends long loops (NF_QUIRK_ENDS_LOOPS): calls that have them wait for the device, and may be refused. */
 int support_ends_loops(nf_context *context);
 

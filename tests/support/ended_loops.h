@@ -11,7 +11,7 @@ nf_context *support_loops_as_they_are(void);
 
 /* 1 if the layer can be used.  It cannot where the loader of OpenCL takes no layers, nor with PoCL from 6 on, which computes kernels of larger
    groups wrongly; llvmpipe needs none. */
-int support_can_end_loops(void);
+int support_can_end_loops(const char *test);
 
 /* Presents the device as llvmpipe, with a cache of kernels of its own; `ended` is the kernel whose loops are ended, or NULL. */
 nf_context *support_loops_ended(const char *ended, const nf_context_options *options);

@@ -41,13 +41,12 @@ ends 0 '' run pairs line.csv -c 1.5 --queries queries.csv --count -q
 printf '3\n' | cmp -s - said || fault "--count -q says $(cat said)"
 ends 0 '^verified: every byte' run lists random:200 -c 0.2 --queries random:70:3 --precision single --distances --verify -o lists.npz
 
-# ---- the box is that of the source; columns by FILE:COLUMNS; the first frame of several ----
+# ---- the box is that of the source; columns by FILE:COLUMNS; query points of one frame ----
 printf '2\nLattice="4 0 0 0 4 0 0 0 4"\nA 0.5 1 1\nA 2 1 1\n' >box.xyz
-printf '1\nLattice="9 0 0 0 9 0 0 0 9"\nA 3.75 1 1\n1\n\nA 9 9 9\n' >near.xyz
+printf '1\nLattice="9 0 0 0 9 0 0 0 9"\nA 3.75 1 1\n' >near.xyz
 ends 0 '^the box of near.xyz is ignored (query points are in that of the source)$' \
     run pairs box.xyz -c 1 --queries near.xyz --shifts --verify -o shifts.csv
 printf 'i,j,Sx,Sy,Sz\n0,0,1,0,0\n' | cmp -s - shifts.csv || fault "through the side: $(cat shifts.csv)"
-grep -q '^queries: near.xyz, 1 point;.*only the first frame is read' said || fault "the report does not tell the frames"
 ends 0 '"ignored":"the box of box.xyz is ignored (--open); the box of near.xyz is' \
     run pairs box.xyz -c 1 --open --queries near.xyz --device host --json
 printf 'id;where;r\n7;0.5;1.5\n8;5;1.5\n9;9;1.5\n' >table.csv
@@ -55,9 +54,10 @@ gives '0,0 0,1 2,3 ' -c 1.5 --queries table.csv:where
 ends 0 '^table.csv:2: 3 points in 1 dim' run pairs table.csv:2 -c 9 --device host
 ends 2 'names columns, and so does --columns 1' run pairs table.csv:2 --columns 1 -c 9 --device host
 
-# ---- several frames: the query points serve all ----
+# ---- several frames: those of query points go with them, and a table is for all ----
 printf '1\n\nA 0.5 1 1\n2\n\nA 0.5 1 1\nA 4 1 1\n' >two.xyz
-ends 0 '' run pairs two.xyz -c 1 --queries near.xyz --box 4,4,4 --device host --count -q
+printf '3.75,1,1\n' >near.csv
+ends 0 '' run pairs two.xyz -c 1 --queries near.csv --box 4,4,4 --device host --count -q
 printf '1\n2\n' | cmp -s - said || fault "the frames have $(cat said)"
 printf '0.3\n' >one.txt
 ends 3 'frame 1: one.txt has 1 radius, but two.xyz has 2 points$' \
@@ -78,6 +78,11 @@ gives '1,2 2,3 ' --radii radii.txt
 grep -q '^2 pairs closer than the radii allow$' said || fault "without a cutoff it says another one"
 gives '2,3 ' --radii radii.txt --radii-rule larger
 gives '1,2 ' --radii radii.txt -c 2
+{ printf '4\nProperties=species:S:1:r:R:1:pos:R:3\n'; while read -r r; do echo "A $r 9 9 9"; done <radii.txt; } >radii.xyz
+{ printf 'ITEM: NUMBER OF ATOMS\n4\nITEM: ATOMS x y z r\n'; while read -r r; do echo "9 9 9 $r"; done <radii.txt; } >radii.dump
+{ printf 'ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty double r\nend_header\n'; while read -r r; do echo "9 9 $r"; done <radii.txt; } >radii.ply
+for file in radii.xyz:r radii.dump:r radii.ply:r; do gives '1,2 2,3 ' --radii $file; done
+grep -qx 'radii: radii.ply:r, 4' said || fault "the report does not name the column of the radii"
 neighbours 1 0.25 0 1 --radii radii.txt
 grep -qx 'radii rule: query' said || fault "full lists have another rule"
 neighbours 4 1.00 0 2 --radii radii.txt --radii-rule sum
@@ -157,6 +162,8 @@ refused 2 '^nearfield: nofile: there is no such file, and the name does not tell
 refused 3 'queries.csv has 3 radii, but line.csv has 4 points' --radii queries.csv
 refused 3 'radii.txt has 4 radii, but queries.csv has 3 points' --queries queries.csv --query-radii radii.txt
 refused 3 'box.xyz has 3 columns: radii are one number a point' --radii box.xyz
+refused 3 "radii.xyz: has no column named 'q' beside the positions" --radii radii.xyz:q
+refused 3 'radii.xyz:r,pos has 4 columns' --radii radii.xyz:r,pos
 printf '1\n1\n-1\n1\n' >negative.txt
 refused 3 'negative.txt:3: the radius of point 2 is -1: it must not be negative' --radii negative.txt
 printf '1\n1\nnan\n1\n' >nan.txt

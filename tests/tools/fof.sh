@@ -78,28 +78,54 @@ close_to() {
         for (k = 1; k <= NF; k++) { off = $k - w[k]; if (off < 0) off = -off; if (off > 1e-9 * (w[k] < 0 ? -w[k] : w[k]) + 1e-12) exit 1 } }' ||
         fault "$1: row $2 is not $3: $(sed -n "$2p" "$1")"
 }
-[ "$(head -1 c.csv)" = group,members,mass,x,y,z,inertia_radius,extent ] || fault "the heading is $(head -1 c.csv)"
+[ "$(head -1 c.csv)" = group,members,mass,x,y,z,inertia_radius,extent,percolates ] || fault "the heading is $(head -1 c.csv)"
 [ "$(wc -l <c.csv)" = 4 ] || fault "the catalogue has $(wc -l <c.csv) lines"
-close_to c.csv 2 2,3,3,5.3,5,5,0.244948974278318,0.3
+close_to c.csv 2 2,3,3,5.3,5,5,0.244948974278318,0.3,0
 # The first group by label of those with as many members is next: its centre is on the side of the box.
 [ "$(sed -n 3p c.csv | cut -d, -f 1-3)" = 0,2,2 ] || fault "the second group is $(sed -n 3p c.csv)"
-close_to c.csv 4 6,2,2,8,8,8.1,0.1,0.1
+close_to c.csv 4 6,2,2,8,8,8.1,0.1,0.1,0
 # With masses and velocities: the centre is three times as near to the heavier point.
 ends 0 '^catalogue: m.csv$' fof known.csv $box -l 0.4 --min-members 2 --device host --catalogue m.csv --masses mass --velocities vx,vy,vz
-[ "$(head -1 m.csv)" = group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent ] || fault "the heading is $(head -1 m.csv)"
-close_to m.csv 2 2,3,3,5.3,5,5,0,1,0,0.244948974278318,0.3
-close_to m.csv 3 0,2,4,9.95,5,5,3,0,2,0.0866025403784439,0.15
-for file in c.npz c.h5 c.json; do ends 0 '' fof known.csv $box -l 0.4 --device host -q --min-members 2 --catalogue $file; [ -s $file ] || fault "there is no $file"; done
-"$command" pairs c.npz:centres -c 1 --open --device host >said || fault "c.npz cannot be read"
-grep -q '^c.npz:centres: 3 points in 3 dimensions' said || fault "the centres in c.npz have another shape"
+[ "$(head -1 m.csv)" = group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent,percolates ] || fault "the heading is $(head -1 m.csv)"
+close_to m.csv 2 2,3,3,5.3,5,5,0,1,0,0.244948974278318,0.3,0
+close_to m.csv 3 0,2,4,9.95,5,5,3,0,2,0.0866025403784439,0.15,0
+# The names of columns and arrays are the same in every format, and those of attributes come after them, but for tables.
+names=$(tr , ' ' <c.csv | head -1)
+for file in c.npz c.h5 c.json; do
+    ends 0 '' fof known.csv $box -l 0.4 --device host -q --min-members 2 --catalogue $file
+    case $file in
+    c.npz) found=$(grep -a -o '[a-z_]*\.npy' $file | sed 's/\.npy//' | awk '!seen[$0]++') ;;
+    c.json) found=$(sed 's/^[{]*"\([a-z_]*\)":.*/\1/' $file) ;;
+    *) found=$(for name in $names box origin periodic linking_length version; do ! grep -a -q $name $file || echo $name; done) ;;
+    esac
+    [ "$(echo $found)" = "$names box origin periodic linking_length version" ] || fault "$file has the names $found"
+done
+grep -q '^"box":\[\[10,0,0\],\[0,10,0\],\[0,0,10\]\],$' c.json || fault "the box is $(grep box c.json)"
+grep -q '^"linking_length":0.4' c.json || fault "the linking length is $(grep linking c.json)"
+grep -q "^\"version\":\"$("$command" --version | awk 'NR == 1 { print $2 }')\"}" c.json || fault "the version is $(grep version c.json)"
+"$command" pairs c.csv -c 1 --open --device host >said || fault "c.csv cannot be read"
+grep -q '^c.csv: 3 points in 3 dimensions' said || fault "the centres in c.csv have another shape"
+
+# ---- groups longer than half the box: where links lead, in any order; those that close on themselves are marked ----
+for order in 'sort -n' 'sort -rn' 'sort -k1.5'; do
+    { echo x,y,z; for k in 0 1 2 3 4 5 6 7 8 9 10 11; do awk "BEGIN { x = 0.7 + 0.05 * $k; print x - int(x) \",.5,.5\" }"; done | $order; } >long.csv
+    for device in host ''; do
+        ends 0 '' fof long.csv --box 1,1,1 -l 0.06 --min-members 1 -q --catalogue long_c.csv ${device:+--device "$device"}
+        close_to long_c.csv 2 0,12,12,0.975,0.5,0.5,0.172602626476733,0.275,0
+    done
+done
+{ echo x,y,z; for k in 0 1 2 3 4 5 6 7 8 9; do echo 0.${k}5,0.95,0.5; done; echo 0.5,0.02,0.5; } >ring.csv
+ends 0 '' fof ring.csv --box 1,1,1 -l 0.12 --min-members 1 -q --catalogue ring_c.csv
+[ "$(sed -n 2p ring_c.csv | cut -d, -f 1,2,9)" = 0,11,1 ] || fault "the ring is $(sed -n 2p ring_c.csv)"
 ends 0 '' fof known.csv $box -l 0.4 --device host -q --catalogue none.csv # 20 members
-[ "$(cat none.csv)" = group,members,mass,x,y,z,inertia_radius,extent ] || fault "an empty catalogue is $(cat none.csv)"
+[ "$(cat none.csv)" = group,members,mass,x,y,z,inertia_radius,extent,percolates ] || fault "an empty catalogue is $(cat none.csv)"
 ends 0 '^1 point of noise$' fof known.csv $box -l 0.4 --min-points 2 --device host
 grep -q 'with at least 2 points around a core point$' said || fault "DBSCAN is not told"
 
 printf '1\n2\n' >line.csv
 ends 0 '' fof line.csv -l 0.5 --min-members 1 --device host -q --catalogue c1.npz
-[ "$(grep -a -c "'shape': ([0-9]*, 1)" c1.npz)" = 1 ] || fault "the centres of points in one dimension are not g x 1"
+[ "$(grep -a -o '[a-z_]*\.npy' c1.npz | awk '!seen[$0]++' | tr '\n' ' ')" = 'group.npy members.npy mass.npy x.npy inertia_radius.npy extent.npy percolates.npy periodic.npy linking_length.npy version.npy ' ] ||
+    fault "the centres of points in one dimension are not x alone"
 ends 0 'that of its core points, or -1 for noise)$' fof --help
 [ "$(grep -c '^  [a-z0-9]*  *\.[a-z. 0-9]* [A-Zact]' said)" -ge 10 ] || fault "the formats have other columns"
 if grep -q -- --count said; then fault "the help tells an option that fof has not"; fi

@@ -7,6 +7,10 @@ set -eu
 . "$(dirname "$0")/command.sh"
 # shellcheck disable=SC2317 # ends() calls it
 pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
+# shellcheck disable=SC2317
+rdf() { "$command" rdf "$@" >"$work/said" 2>"$work/complained"; }
+# shellcheck disable=SC2317
+task() { "$command" "$@" --device host >"$work/said" 2>"$work/complained"; }
 unset NEARFIELD_DEVICE
 cd "$work"
 
@@ -67,6 +71,55 @@ ends 2 'near.2.csv is both the input and the output' pairs line.xyz -c 1.5 --que
 cmp -s kept.csv near.2.csv || fault "query points were overwritten"
 [ ! -e near.0.csv ] || fault "a frame was written before its outputs were compared with the inputs"
 [ "$(ls ./*.part 2>/dev/null)" = '' ] || fault "temporary files are left"
+
+# ---- query points of several frames: frame k goes with frame k, in every format; a table is for all frames ----
+# Points at k, queries at 3 k: one pair in frame 0, none behind.  With the first frame for all there would be two.
+for k in 0 1 2; do
+    printf '1\n\nO %d 0 0\n' $k >>moving.xyz
+    printf '1\n\nO %d 0 0\n' $((3 * k)) >>asking.xyz
+    printf 't\n1\n    1SOL     OW    1   %d.000   0.000   0.000\n0 0 0\n' $((3 * k)) >>asking.gro
+    printf 'ITEM: TIMESTEP\n%d\nITEM: NUMBER OF ATOMS\n1\nITEM: ATOMS x y z\n%d 0 0\n' $k $((3 * k)) >>asking.dump
+    printf 'MODEL %d\nATOM      1  O   HOH A   1    %8.3f   0.000   0.000\nENDMDL\n' $k $((3 * k)) >>asking.pdb
+done
+head -n 6 asking.xyz >shorter.xyz
+head -n 3 asking.xyz >single.xyz
+cat asking.xyz single.xyz >longer.xyz
+printf '0,0,0\n' >fixed.csv
+for format in xyz gro dump pdb; do
+    pairs moving.xyz -c 1.5 --queries asking.$format --device host --count -q || fault "queries of $format fail"
+    printf '1\n0\n0\n' | cmp -s - said || fault "queries of $format have $(cat said)"
+done
+pairs moving.xyz -c 1.5 --queries fixed.csv --device host --count -q || fault "fixed queries fail"
+printf '1\n1\n0\n' | cmp -s - said || fault "fixed queries have $(cat said)"
+ends 0 '^queries: asking.xyz, 1 point; .*; frame k goes with frame k of the points$' pairs moving.xyz -c 1.5 --queries asking.xyz --device host
+ends 0 '^queries: fixed.csv, 1 point; .*; the same for every frame$' pairs moving.xyz -c 1.5 --queries fixed.csv --device host
+ends 0 '"queries":{"file":"asking.xyz",.*"frames":"each"}' pairs moving.xyz -c 1.5 --queries asking.xyz --device host --json
+ends 0 '"queries":{"file":"fixed.csv",.*"frames":"all"}' pairs moving.xyz -c 1.5 --queries fixed.csv --device host --json
+ends 0 '' pairs moving.xyz -c 2.5 --queries asking.xyz --device host --count -q --frames 1
+[ "$(cat said)" = 1 ] || fault "frame 1 has $(cat said) pairs"
+ends 0 '^queries: asking.xyz, 1 point; .*; frame 1$' pairs moving.xyz -c 2.5 --queries asking.xyz --device host --frames 1
+ends 0 '' pairs moving.xyz -c 2.5 --queries asking.xyz --device host --count -q --frames ::2
+printf '1\n0\n' | cmp -s - said || fault "frames 0 and 2 have $(cat said)"
+ends 0 '"frames":3,.*"counts":\[1,0\]' rdf moving.xyz -c 1.5 --bins 2 --box 9,9,9 --queries asking.xyz --device host --json
+for task in "pairs -c 1" "lists -c 1" "rdf -c 1" "knn -k 1"; do
+    # shellcheck disable=SC2086 # a task and its option
+    set -- ${task#* }
+    for file in shorter single; do
+        ends 3 "$file.xyz has [12] frames*, and moving.xyz has more: frame k of the query points goes with frame k" task "${task%% *}" moving.xyz "$@" --box 9,9,9 --queries $file.xyz
+    done
+    ends 3 'moving.xyz has 3 frames, and longer.xyz has more' task "${task%% *}" moving.xyz "$@" --box 9,9,9 --queries longer.xyz
+done
+ends 3 'fixed.csv has 1 frame, and asking.xyz has more' pairs fixed.csv -c 1 --queries asking.xyz --device host
+ends 0 '' pairs moving.xyz -c 1 --queries shorter.xyz --device host -q --frames 0:2
+ends 3 'shorter.xyz has 2 frames, but query points are needed for frame 2 of moving.xyz' pairs moving.xyz -c 1 --queries shorter.xyz --device host --frames 2
+
+# ---- a frame whose box is periodic along other directions is told ----
+printf '1\nLattice="9 0 0 0 9 0 0 0 9"\nO 0 0 0\n1\n\nO 0 0 0\n' >changing.xyz
+ends 0 '^the box changes: frame 1 is periodic along none, the frames before along xyz' pairs changing.xyz -c 1 --device host
+ends 0 '^nearfield: changing.xyz: the box changes' pairs changing.xyz -c 1 --device host -q
+ends 0 '"changed":"the box changes: frame 1' pairs changing.xyz -c 1 --device host --json
+ends 0 '' pairs changing.xyz -c 1 --device host --open
+[ ! -s complained ] || fault "an open run is told of boxes"
 
 # ---- atoms of a dump have the places of their ids, however a frame orders them ----
 printf 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n3\nITEM: ATOMS id x y z\n1 0 0 0\n2 1 0 0\n3 9 0 0\n' >ids.dump

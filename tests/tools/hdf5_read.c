@@ -104,16 +104,13 @@ START_TEST(a_file_is_read_from_disk_gzipped_or_from_memory) {
 }
 END_TEST
 
-START_TEST(the_points_are_found_by_shape_and_name) {
+START_TEST(the_only_dataset_and_dark_matter_are_the_points) {
     temporary place;
     char path[512];
     io_frame frame;
     make_temporary(&place);
     path_in(&place, "a.h5", path);
     hid_t file = make_file(path);
-    put_array(file, "ids", H5T_STD_I32LE, 2, 2, 3, H5T_NATIVE_INT, "0123456789012345678901234567890");
-    put_array(file, "mass", H5T_IEEE_F64LE, 1, 2, 1, H5T_NATIVE_DOUBLE, pairs);
-    put_array(file, "wide", H5T_IEEE_F64LE, 2, 1, 4, H5T_NATIVE_DOUBLE, pairs);
     put_array(file, "some/thing", H5T_IEEE_F64LE, 2, 2, 3, H5T_NATIVE_DOUBLE, six);
     end_file(file);
     reads_points(path, NULL, 2, 3, NF_FLOAT64, six, &frame);
@@ -207,7 +204,7 @@ TCase *read_case(void) {
     tcase_add_test(tests, floats_of_every_kind_are_points);
     tcase_add_test(tests, integers_are_read_where_they_are_asked_for);
     tcase_add_test(tests, a_file_is_read_from_disk_gzipped_or_from_memory);
-    tcase_add_test(tests, the_points_are_found_by_shape_and_name);
+    tcase_add_test(tests, the_only_dataset_and_dark_matter_are_the_points);
     tcase_add_test(tests, columns_are_chosen_by_position);
     tcase_add_test(tests, large_datasets_are_read_in_parts);
     tcase_add_test(tests, a_dataset_may_be_empty);

@@ -94,7 +94,8 @@ START_TEST(the_files_of_a_snapshot_are_read_together) {
     write_part(path[1], 3, 0, 0, 3); /* no particles of the type */
     write_part(path[2], 3, 1, 2, 3);
     reads_points(path[0], NULL, 3, 3, NF_FLOAT64, nine, &frame);
-    ck_assert_str_eq(frame.note, "dataset /PartType1/Coordinates of 3 files");
+    ck_assert_str_eq(frame.note, "dataset /PartType1/Coordinates of 3 files; the file does not say whether "
+                                 "its box is periodic: it is taken to be");
     ck_assert_str_eq(frame.warning, "");
     ck_assert(frame.box.cell[2][2] == 10);
     io_frame_free(&frame);
@@ -348,10 +349,10 @@ START_TEST(the_catalogue_of_a_snapshot_has_its_masses_and_velocities) {
     temporary place;
     char path[2][512], csv[512], words[2048];
     static const char *const expected[] = {
-        "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent\n0,1,1,1,2,3,10,20,30,0,0\n"
-        "1,1,2,4,5,6,40,50,60,0,0\n2,1,3,7,8,9,70,80,90,0,0\n",
-        "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent\n0,1,7,1,2,3,10,20,30,0,0\n"
-        "1,1,7,4,5,6,40,50,60,0,0\n2,1,7,7,8,9,70,80,90,0,0\n"};
+        "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent,percolates\n0,1,1,1,2,3,10,20,30,0,0,0\n"
+        "1,1,2,4,5,6,40,50,60,0,0,0\n2,1,3,7,8,9,70,80,90,0,0,0\n",
+        "group,members,mass,x,y,z,vx,vy,vz,inertia_radius,extent,percolates\n0,1,7,1,2,3,10,20,30,0,0,0\n"
+        "1,1,7,4,5,6,40,50,60,0,0,0\n2,1,7,7,8,9,70,80,90,0,0,0\n"};
     make_temporary(&place);
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);

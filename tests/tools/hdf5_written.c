@@ -21,7 +21,7 @@ typedef struct dataset {
     const void *values;
 } dataset;
 
-/* The names make the header of the group 192 bytes long: the checksum treats a multiple of 12 in its own way. */
+/* The names and attributes make the header of the group 432 bytes long: the checksum treats a multiple of 12 in its own way. */
 static const dataset datasets[] = {
     {{"offsets", NF_UINT64, 1, "", 1}, 3, offsets}, {{"pairs", NF_INT32, 2, "", 0}, 3, pairs},
     {{"empty", NF_INT32, 2, "", 0}, 0, NULL},       {{"one_number", NF_FLOAT32, 1, "", 0}, 1, distances},
@@ -55,7 +55,40 @@ static void write_all(const char *path) {
             ck_assert_int_eq(io_sink_write(sink, &at, 1, &problem), 0);
         }
     }
+    const io_attribute attributes[] = {
+        {.name = "length", .type = NF_FLOAT64, .numbers = {0.5}},
+        {.name = "flags", .type = NF_UINT32, .rank = 1, .size = 3, .numbers = {1, 0, 7}},
+        {.name = "the_cell", .type = NF_FLOAT64, .rank = 2, .size = 2, .numbers = {1, 2, 3, 4}},
+        {.name = "version", .text = "1.2.3"}};
+    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++)
+        io_sink_describe(sink, &attributes[k]);
     ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
+}
+
+/* Reads an attribute of the root group of so many dimensions and elements. */
+static void read_attribute(hid_t file, const char *name, hid_t type, int rank, hssize_t count, void *values) {
+    const hid_t attribute = H5Aopen(file, name, H5P_DEFAULT), space = H5Aget_space(attribute);
+    ck_assert_int_eq(H5Sget_simple_extent_ndims(space), rank);
+    ck_assert(H5Sget_simple_extent_npoints(space) == count);
+    ck_assert_int_ge(H5Aread(attribute, type, values), 0);
+    ck_assert(H5Sclose(space) >= 0 && H5Aclose(attribute) >= 0);
+}
+
+static void check_attributes(hid_t file) {
+    const hid_t text = H5Tcopy(H5T_C_S1);
+    double length = 0, cell[4] = {0};
+    uint32_t flags[3] = {9, 9, 9};
+    char version[8] = "";
+    ck_assert_int_ge(H5Tset_size(text, 6), 0);
+    read_attribute(file, "length", H5T_NATIVE_DOUBLE, 0, 1, &length);
+    read_attribute(file, "flags", H5T_NATIVE_UINT32, 1, 3, flags);
+    read_attribute(file, "the_cell", H5T_NATIVE_DOUBLE, 2, 4, cell);
+    read_attribute(file, "version", text, 0, 1, version);
+    ck_assert_double_eq(length, 0.5);
+    ck_assert_mem_eq(flags, ((const uint32_t[]){1, 0, 7}), sizeof flags);
+    ck_assert_mem_eq(cell, ((const double[]){1, 2, 3, 4}), sizeof cell);
+    ck_assert_str_eq(version, "1.2.3");
+    ck_assert_int_ge(H5Tclose(text), 0);
 }
 
 static void check(hid_t file, const dataset *expected) {
@@ -78,7 +111,7 @@ static void check(hid_t file, const dataset *expected) {
     ck_assert(H5Tclose(native) >= 0 && H5Tclose(type) >= 0 && H5Sclose(space) >= 0 && H5Dclose(set) >= 0);
 }
 
-START_TEST(arrays_of_every_type_are_datasets) {
+START_TEST(arrays_of_every_type_are_datasets_and_attributes_are_of_the_root) {
     temporary place;
     char path[512];
     static const char *const names[] = {"a.h5", "a.HDF5"};
@@ -92,6 +125,7 @@ START_TEST(arrays_of_every_type_are_datasets) {
         ck_assert_int_ge(H5Gget_info(file, &root), 0);
         ck_assert(root.nlinks == COUNT);
         for (size_t k = 0; k < COUNT; k++) check(file, &datasets[k]);
+        check_attributes(file);
         ck_assert_int_ge(H5Fclose(file), 0);
     }
     remove_temporary(&place);
@@ -119,6 +153,7 @@ START_TEST(more_datasets_can_be_added) {
     for (size_t k = 0; k < COUNT; k++) check(file, &datasets[k]);
     const dataset added = {{"more", NF_FLOAT32, 1, "", 0}, 3, distances};
     check(file, &added);
+    check_attributes(file);
     ck_assert_int_ge(H5Fclose(file), 0);
     remove_temporary(&place);
 }
@@ -144,7 +179,7 @@ END_TEST
 
 TCase *written_case(void) {
     TCase *tests = tcase_create("written");
-    tcase_add_test(tests, arrays_of_every_type_are_datasets);
+    tcase_add_test(tests, arrays_of_every_type_are_datasets_and_attributes_are_of_the_root);
     tcase_add_test(tests, more_datasets_can_be_added);
     tcase_add_test(tests, the_same_arrays_are_the_same_bytes);
     return tests;

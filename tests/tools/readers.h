@@ -40,5 +40,6 @@ TCase *columns_case(void);
 TCase *ply_case(void);
 TCase *files_case(void);
 TCase *frames_case(void);
+TCase *wild_case(void);
 
 #endif

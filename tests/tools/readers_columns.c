@@ -118,8 +118,8 @@ START_TEST(a_heading_says_which_columns_are_coordinates) {
     refuses_text("a.csv", ",a,b\n0,1,2\n", "a.csv:", "names no x, y or z; choose");
     refuses_text("a.csv", ",0,1,2\n0,1,2,3\n", "a.csv:", "names no x, y or z; choose");
     refuses_text("a.csv", "x,mass,x\n0,1,2\n", "a.csv:", "2 columns named 'x'");
-    refuses_text("a.csv", "x,y,mass\n0,1\n", "a.csv:2: the line ",
-                 "has 2 columns, the lines before it have 3");
+    refuses_text("a.csv", "x,y,mass\n0,1\n", "a.csv:1: the heading has 3 names, ",
+                 "the lines below it have 2 columns; choose the coordinates with --columns");
 }
 END_TEST
 
@@ -192,7 +192,8 @@ START_TEST(numbers_that_may_be_a_heading_or_an_index_are_told) {
              "column 1 counts the lines");
     reads_as("a.csv", NULL, "0,5\n1,5\n", 2, 2, counted, "columns 1, 2 of 2", "");
     reads_as("a.csv", "1,2", "0,5\n1,5\n2,6\n", 3, 2, counted, "columns 1, 2 of 2", "");
-    reads_as("a.txt", NULL, "a title of words\n0 1 2\n5 6 7\n", 2, 3, zero, "columns 1, 2, 3 of 3", "");
+    reads_as("a.txt", NULL, "a title of words\n0 1 2\n5 6 7\n", 2, 3, zero,
+             "columns 1, 2, 3 of 3; line 1 is a title", "");
 }
 END_TEST
 

@@ -47,7 +47,7 @@ START_TEST(the_box_of_a_dump_is_read) {
                         cell[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, zero[9] = {0};
 #define ATOM "ITEM: ATOMS x y z\n1 2 3\n"
     has_box("a.dump", HEAD("1") BOX ATOM, at, cube, "TFT");
-    has_box("a.dump", HEAD("1") "ITEM: BOX BOUNDS ss pm fp\n-1 9\n0.5 20.5\n2 32\n" ATOM, at, cube, "FTF");
+    has_box("a.dump", HEAD("1") "ITEM: BOX BOUNDS ss pp fm\n-1 9\n0.5 20.5\n2 32\n" ATOM, at, cube, "FTF");
     has_box("a.dump", HEAD("1") "ITEM: BOX BOUNDS\n-1 9\n0.5 20.5\n2 32\n" ATOM, at, cube, "TTT");
     /* The bounds are those of the box around the cell: lo + min(0, xy, xz, xy + xz) and so on. */
     has_box("a.dump", HEAD("1") "ITEM: BOX BOUNDS xy xz yz pp pp ff\n-1 12 1\n0.5 23.5 2\n2 32 3\n" ATOM, at,

@@ -232,7 +232,8 @@ START_TEST(a_name_may_have_an_array_behind_the_file) {
                 {"a.npz.gz:b", "b", 8},
                 {"a.h5:", NULL, 5},
                 {"a.h5", NULL, 4},
-                {"a.xyz:b", NULL, 7},
+                {"a.xyz:b", "b", 5},
+                {"a.gro:b", NULL, 7},
                 {"a.h5/b:c", NULL, 8}};
     temporary place;
     char path[512];

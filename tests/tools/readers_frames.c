@@ -210,7 +210,7 @@ START_TEST(a_column_that_is_not_there_or_is_no_number_is_refused) {
     refuses_named("a.xyz", "mass", "1\n\nO 1 2 3\n", NF_EXIT_INPUT, "has no column named 'mass'");
     refuses_named("a.xyz", "species", EXTENDED, NF_EXIT_INPUT, "species in Properties= is not numbers");
     refuses_named("a.xyz", "f", "2\nProperties=pos:R:3:f:R:2\n1 2 3 4 5\n1 2 3 4\n", NF_EXIT_INPUT,
-                  "has 4 words, at least 5 are needed");
+                  "has 4 words, and by Properties= 5 are needed");
     refuses_named("a.xyz", "f", "1\nProperties=pos:R:3:a:R:200:f:R:200\n1 2 3\n", NF_EXIT_INPUT,
                   "in the first 256 columns");
     refuses_named("a.xyz", "f", "1\nProperties=pos:R:3:f:R:65\n1 2 3\n", NF_EXIT_INPUT,

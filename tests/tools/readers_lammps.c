@@ -52,13 +52,13 @@ START_TEST(without_a_style_the_number_of_columns_decides) {
 }
 END_TEST
 
-START_TEST(the_note_says_which_columns_were_guessed) {
+START_TEST(a_warning_says_which_columns_were_guessed) {
     static const char text[] = "t\n1 atoms\nAtoms\n\n1 1 1 0.5 1 2 3\n";
     io_frame points;
     io_problem problem;
     ck_assert_int_eq(io_read_first_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
-    holds(points.note, "names no known atom style");
-    holds(points.note, "columns 5 to 7");
+    holds(points.warning, "names no known atom style");
+    holds(points.warning, "columns 5 to 7");
     io_frame_free(&points);
 }
 END_TEST
@@ -120,7 +120,7 @@ TCase *lammps_case(void) {
     tcase_add_test(tests, the_style_of_the_comment_tells_where_x_stands);
     tcase_add_test(tests, without_a_style_the_number_of_columns_decides);
     tcase_add_test(tests, lammps_atoms_ascend_with_their_ids);
-    tcase_add_test(tests, the_note_says_which_columns_were_guessed);
+    tcase_add_test(tests, a_warning_says_which_columns_were_guessed);
     tcase_add_test(tests, a_lammps_file_with_another_count_is_refused_with_its_line);
     tcase_add_test(tests, a_lammps_box_of_bad_numbers_is_refused_with_its_line);
     tcase_add_test(tests, a_lammps_file_has_a_box_when_it_has_bounds);

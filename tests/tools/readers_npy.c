@@ -144,6 +144,120 @@ START_TEST(integers_become_doubles_if_a_double_holds_them) {
 }
 END_TEST
 
+/* Stores the bytes of numbers, each in reverse. */
+static void turn(npy *file, size_t from, size_t each) {
+    for (; from < file->size; from += each)
+        for (size_t k = 0; k < each / 2; k++) {
+            const unsigned char kept = file->bytes[from + k];
+            file->bytes[from + k] = file->bytes[from + each - 1 - k];
+            file->bytes[from + each - 1 - k] = kept;
+        }
+}
+
+START_TEST(arrays_in_fortran_order_are_read_by_columns) {
+    const double columns[] = {1, -4.5, 2, 0.5, 3, 1e300}, four[] = {9, HUGE_VAL, 1, -4.5, 2, 0.5, 3, 1e300};
+#define FORTRAN(shape) "{'descr': '<f8', 'fortran_order': True, 'shape': " shape ", }   \n"
+    npy file = doubles(FORTRAN("(2, 3)"), columns, 6);
+    reads("a.npy", file.bytes, file.size, 2, 3, six);
+    refuses("a.npy", file.bytes, file.size - 1, NF_EXIT_INPUT, "truncated", "after 1 of the 2 points");
+    refuses("a.npy", file.bytes, file.size - 33, NF_EXIT_INPUT, "truncated", "after 1 of the 2 points");
+    refuses("a.npy", file.bytes, file.size + 1, NF_EXIT_INPUT, "goes on after the 2 points", "");
+    file = doubles(FORTRAN("(6,)"), six, 6);
+    reads("a.npy", file.bytes, file.size, 6, 1, six);
+    file = doubles(FORTRAN("(0, 3)"), six, 0);
+    reads("a.npy", file.bytes, file.size, 0, 3, six);
+    file = doubles(FORTRAN("(2, 3)"), four + 1, 6);
+    refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, "point 0 has a coordinate that is not finite", "");
+    io_frame points;
+    io_problem problem = {0, ""};
+    const double zyx[] = {3, 2, 1, 1e300, 0.5, -4.5};
+    file = doubles(FORTRAN("(2, 4)"), four, 8);
+    ck_assert_msg(read_with("4,3,2", &file, &points, &problem) == 0, "%s", problem.text);
+    ck_assert_mem_eq(points.positions, zyx, sizeof zyx);
+    io_frame_free(&points);
+    refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, "has the shape (2, 4)", "choose columns");
+    ck_assert_int_eq(read_with("2,3,4", &(npy){{0}, 0}, &points, &problem), NF_EXIT_INPUT);
+}
+END_TEST
+
+START_TEST(big_endian_arrays_are_read) {
+    npy file = doubles("{'descr': '>f8', 'fortran_order': False, 'shape': (2, 3), }", six, 6);
+    turn(&file, file.size - 48, 8);
+    reads("a.npy", file.bytes, file.size, 2, 3, six);
+    static const struct {
+        const char *descr;
+        uint64_t bits;
+        size_t bytes;
+        double value;
+    } rows[] = {{">i8", UINT64_MAX - 6, 8, -7}, {">i4", 1U << 31, 4, -0x1p31}, {">u4", 1U << 31, 4, 0x1p31},
+                {">i2", 0x8001, 2, -32767},     {">u2", 0x0102, 2, 258},       {">i1", 0xff, 1, -1}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char dictionary[128];
+        (void)snprintf(dictionary, sizeof dictionary,
+                       "{'descr': '%s', 'fortran_order': False, 'shape': (1,), }\n", rows[k].descr);
+        file = with_header(1, dictionary);
+        io_store_le(file.bytes + file.size, rows[k].bits, rows[k].bytes);
+        file.size += rows[k].bytes;
+        turn(&file, file.size - rows[k].bytes, rows[k].bytes);
+        reads("a.npy", file.bytes, file.size, 1, 1, &rows[k].value);
+    }
+    static const float singles[] = {1.0F, 0.1F};
+    file = with_header(1, "{'descr': '>f4', 'fortran_order': True, 'shape': (1, 2), }\n");
+    for (size_t i = 0; i < 2; i++, file.size += 4) {
+        uint32_t bits;
+        memcpy(&bits, &singles[i], sizeof bits);
+        io_store_le(file.bytes + file.size, bits, 4);
+    }
+    turn(&file, file.size - 8, 4);
+    reads_floats("a.npy", file.bytes, file.size, 1, 2, singles);
+}
+END_TEST
+
+/* Two records whose numbers are at these places, the others being 7. */
+static npy records(const char *fields, size_t bytes, const size_t at[3]) {
+    char dictionary[512];
+    (void)snprintf(dictionary, sizeof dictionary,
+                   "{'descr': %s, 'fortran_order': False, 'shape': (2,), }\n", fields);
+    npy file = with_header(1, dictionary);
+    memset(file.bytes + file.size, 7, 2 * bytes);
+    for (size_t k = 0; k < 6; k++) {
+        uint64_t bits;
+        memcpy(&bits, &six[k], sizeof bits);
+        io_store_le(file.bytes + file.size + k / 3 * bytes + at[k % 3], bits, 8);
+    }
+    file.size += 2 * bytes;
+    return file;
+}
+
+START_TEST(records_are_read_by_the_names_of_their_fields) {
+    static const struct {
+        const char *columns, *fields;
+        size_t bytes, at[3];
+        const char *note;
+    } rows[] = {
+        {NULL, "[('x', '<f8'), ('y', '<f8'), ('z', '<f8')]", 24, {0, 8, 16}, "columns x (1), y (2), z (3) of 3"},
+        {NULL, "[('id', '<i4'), ('Z', '<f8'), ('x', '<f8'), ('Y', '<f8'), ('name', '<U2')]", 36, {12, 20, 4},
+         "columns x (3), Y (4), Z (2) of 5"},
+        {NULL, "[('rgb', '|u1', (3,)), ('', '|V5'), ('x', '<f8'), (('along y', 'y'), '<f8'), ('z', '<f8'), ('m', "
+               "[('a', '<f4'), ('b', '|S3', (2, 2))])]", 48, {8, 16, 24}, "columns x (3), y (4), z (5) of 6"},
+        {NULL, "[('id', '<i4'), ('pos', '<f8', (3,))]", 28, {4, 12, 20}, "field pos"},
+        {NULL, "[('positions', '<f8', 3), ('v', '<f4', (3,))]", 36, {0, 8, 16}, "field positions"},
+        {"c,name:b,1", "[('a', '<f8'), ('b', '<f8'), ('c', '<f8')]", 24, {16, 8, 0}, "columns c (3), b (2), a (1) of 3"},
+        {"v", "[('x', '<f8'), ('v', '<f8', (3,))]", 32, {8, 16, 24}, "column v (2) of 2"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const npy file = records(rows[k].fields, rows[k].bytes, rows[k].at);
+        io_frame points;
+        io_problem problem = {0, ""};
+        ck_assert_msg(read_with(rows[k].columns, &file, &points, &problem) == 0, "%s", problem.text);
+        ck_assert_int_eq(points.dims, 3);
+        ck_assert_mem_eq(points.positions, six, sizeof six);
+        ck_assert_str_eq(points.note, rows[k].note);
+        io_frame_free(&points);
+    }
+}
+END_TEST
+
 START_TEST(an_array_that_holds_no_points_is_refused) {
     static const struct {
         const char *dictionary, *part;
@@ -157,10 +271,21 @@ START_TEST(an_array_that_holds_no_points_is_refused) {
         {SHAPE("(99999999999999999999999, 3)"), "at most 2147483647"},
         {SHAPE("(-1, 3)"), "no readable shape"},
         {SHAPE("(2, 3"), "no readable shape"},
-        {"{'descr': '>f8', 'fortran_order': False, 'shape': (2, 3), }", "'>f8'"},
-        {"{'descr': '>i8', 'fortran_order': False, 'shape': (2, 3), }", "'>i8'"},
-        {"{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2,), }", "records"},
-        {"{'descr': '<f8', 'fortran_order': True, 'shape': (2, 3), }", "Fortran order"},
+        {"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }", "'<f2'; points are f4 or f8, or integers"},
+        {"{'descr': '<f16', 'fortran_order': False, 'shape': (2, 3), }", "'<f16'"},
+        {"{'descr': '<c16', 'fortran_order': False, 'shape': (2, 3), }", "'<c16'"},
+        {"{'descr': '|b1', 'fortran_order': False, 'shape': (2, 3), }", "'|b1'"},
+        {"{'descr': '=f8', 'fortran_order': False, 'shape': (2, 3), }", "'=f8'"},
+        {"{'descr': '|O', 'fortran_order': False, 'shape': (2, 3), }", "'|O'"},
+        {"{'descr': '<f8', 'fortran_order': 1, 'shape': (2, 3), }", "neither True nor False"},
+        {"{'descr': [('u', '<f8'), ('v', '<f8')], 'fortran_order': False, 'shape': (2,), }", "names no x, y or z"},
+        {"{'descr': [('x', '<f8'), ('y', '<f8')], 'fortran_order': False, 'shape': (2, 2), }", "records with fields are (n,)"},
+        {"{'descr': [('x', '|O'), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }", "fields that cannot be read"},
+        {"{'descr': [('x', '|S8'), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }", "the field 'x' is not one number"},
+        {"{'descr': [('x', '<f8', (2,)), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }", "the field 'x' has 2 numbers"},
+        {"{'descr': [('pos', '<f8', (4,))], 'fortran_order': False, 'shape': (2,), }", "the field 'pos' is not one number"},
+        {"{'descr': [('x', '<f8'], 'fortran_order': False, 'shape': (2,), }", "fields that cannot be read"},
+        {"{'descr': [], 'fortran_order': False, 'shape': (2,), }", "fields that cannot be read"},
         {"{'descr': '<f8', 'shape': (2, 3), }", "lacks"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -197,6 +322,9 @@ TCase *npy_case(void) {
     tcase_add_test(tests, an_array_of_float32_stays_float32);
     tcase_add_test(tests, columns_of_a_wider_array_are_chosen_by_position);
     tcase_add_test(tests, integers_become_doubles_if_a_double_holds_them);
+    tcase_add_test(tests, arrays_in_fortran_order_are_read_by_columns);
+    tcase_add_test(tests, big_endian_arrays_are_read);
+    tcase_add_test(tests, records_are_read_by_the_names_of_their_fields);
     tcase_add_test(tests, an_array_that_holds_no_points_is_refused);
     tcase_add_test(tests, a_truncated_array_is_refused_with_its_points);
     tcase_add_test(tests, a_point_that_is_not_finite_is_named_by_its_index);

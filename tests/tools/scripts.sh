@@ -34,7 +34,7 @@ echo 'echo Linux' | fake uname
 echo 'echo 2' | fake nproc
 echo 'cat "$here/user"' | fake id
 echo 'test -e "$here/has/sudo" || exit 1; [ "$1" != -n ] || shift; "$@"' | fake sudo
-echo 'test -e "$here/has/libcjson-dev"' | fake pkg-config.real
+echo 'case $* in *plplot*) test -e "$here/has/libplplot-dev" ;; *) test -e "$here/has/libcjson-dev" ;; esac' | fake pkg-config.real
 echo 'echo "ctest $*, drivers: ${OCL_ICD_VENDORS-}" >>"$here/called"' | fake ctest
 fake apt-get <<'E'
 case " $* " in *" update "*) exit "$(cat "$here/update")" ;; esac
@@ -75,6 +75,7 @@ esac
 echo "cmake $*" >>"$here/called"
 cat >build/quickstart/nearfield <<'N' 2>/dev/null || true
 #!/bin/sh
+case "$*" in --version) printf 'nearfield 1\n  with     HDF5       reads HDF5\n  without  chemfiles  reads PDB: install it\n'; exit 0 ;; esac
 case "$*" in *"--device host"*) echo "pairs by plain C"; exit 0 ;; esac
 test -s "HERE/devices" || { echo "nearfield: there is no device" >&2; exit 4; }
 grep -q '^kernels|' "HERE/devices" || { echo "nearfield: cl/order/bounds.cl did not build" >&2; exit 1; }
@@ -99,7 +100,7 @@ echo libpocl.so >"$work/icds/pocl.icd"
 echo libother.so >"$work/icds/other.icd"
 
 pocl='kernels|Portable Computing Language|6.0|'
-packages="gcc libc6-dev g++ make cmake pkg-config ocl-icd-opencl-dev opencl-c-headers zlib1g-dev libcjson-dev libhdf5-dev check sudo"
+packages="gcc libc6-dev g++ make cmake pkg-config ocl-icd-opencl-dev opencl-c-headers zlib1g-dev libcjson-dev libhdf5-dev libplplot-dev plplot-driver-cairo check sudo"
 machine() { # [PACKAGE...]: a new one, with these; as root
     rm -rf "$here" "$root/build"
     mkdir -p "$here/has" "$here/archive"
@@ -133,7 +134,11 @@ for way in "HOME=$work/nowhere CI=true" "HOME=/root" "CI=true" "HOME=$work" "HOM
     machine
     call "$root/tools/quickstart"
     [ $status = 0 ] && said "^pairs by OpenCL" || fault "no pairs on a bare machine"
-    for name in gcc cmake libcjson-dev pkg-config pocl-opencl-icd; do asked $name || fault "$name was not installed"; done
+    for name in gcc cmake libcjson-dev pkg-config pocl-opencl-icd libhdf5-dev plplot-driver-cairo; do
+        asked $name || fault "$name was not installed"
+    done
+    said '^Without chemfiles, which reads PDB: install it$' || fault "it does not say what the command was built without"
+    if said "HDF5"; then fault "it tells of what was built in"; fi
     : >"$here/asked"
     call "$root/tools/quickstart"
     [ $status = 0 ] && [ ! -s "$here/asked" ] || fault "the second time something is installed again"
@@ -144,7 +149,7 @@ for way in "HOME=$work/nowhere CI=true" "HOME=/root" "CI=true" "HOME=$work" "HOM
     call "$root/tools/quickstart"
     [ $status = 0 ] && said "^pairs by OpenCL" || fault "no pairs on a GPU"
     [ ! -s "$here/asked" ] || fault "with a device that works something is installed"
-    call "$root/tools/test" --quick
+    call "$root/tools/test"
     [ $status = 0 ] || [ "${way#*CI=true}" != "$way" ] || fault "no tests on a GPU"
     [ "${way#*CI=true}" != "$way" ] || [ ! -s "$here/asked" ] || fault "with a device that works PoCL is installed for the tests"
 done
@@ -155,10 +160,10 @@ way="" settings="HOME=$work/nowhere"
 full_machine
 echo "$pocl" >"$here/devices"
 rm "$here/has/libhdf5-dev" "$bin/h5cc"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status = 0 ] && asked libhdf5-dev || fault "the tests do not install libhdf5"
 rm "$here/has/libhdf5-dev" "$bin/h5cc" "$here/archive/libhdf5-dev"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status = 0 ] && said "^Continuing without hdf5" || fault "without libhdf5 there are no tests"
 
 # ---- no device builds kernels ----
@@ -171,7 +176,7 @@ said "^OpenCL cannot be used here; computing in plain C (--device host): .*unkno
     fault "it does not say why in a sentence"
 [ ! -s "$here/asked" ] || fault "a PoCL that is there is installed again"
 : >"$here/called"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status != 0 ] && said "the tests need an OpenCL device that builds kernels, but .*unknown target CPU 'generic'.*Debian 12" ||
     fault "the tests do not say that they need kernels"
 if grep -q ctest "$here/called"; then fault "the tests ran without kernels"; fi
@@ -185,7 +190,7 @@ rm "$here/archive/pocl-opencl-icd"
 call "$root/tools/quickstart"
 [ $status = 0 ] && said "^pairs by plain C" && said "this system has no OpenCL device" || fault "without PoCL no pairs by plain C"
 : >"$here/called"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status != 0 ] && said "the tests need an OpenCL device" || fault "the tests do not say that they need a device"
 
 # ---- an old CMake; no cJSON; sources that do not answer; nobody who may install ----
@@ -205,6 +210,12 @@ for version in 3.20.0 3.100.1 4.0.3; do
     call "$root/tools/quickstart"
     [ $status = 0 ] || fault "CMake $version is refused"
 done
+
+full_machine
+echo "$pocl" >"$here/devices"
+rm "$here/has/libhdf5-dev" "$bin/h5cc" "$here/archive/libhdf5-dev"
+call "$root/tools/quickstart"
+[ $status = 0 ] && said "^Continuing without hdf5" && said "^pairs by OpenCL" || fault "without libhdf5 there are no pairs"
 
 full_machine
 rm "$here/has/libcjson-dev" "$here/archive/libcjson-dev"
@@ -253,20 +264,20 @@ fi
 chmod u+w "$root"
 rm -f "$root/try"
 
-call "$root/tools/test" --quick --tests-regex '^(order|grid)$' --exclude-regex '^grid$'
+call "$root/tools/test" --tests-regex '^(order|grid)$' --exclude-regex '^grid$'
 [ $status = 0 ] && grep -q '^cmake --preset release -D NEARFIELD_WERROR=OFF' "$here/called" || fault "for a user warnings are errors"
-grep -q '^ctest --preset release .*--tests-regex ^(order|grid)\$ --label-exclude slow --exclude-regex ^grid\$, drivers: $' "$here/called" ||
+grep -q '^ctest --preset release .*--tests-regex ^(order|grid)\$ --exclude-regex ^grid\$, drivers: $' "$here/called" ||
     { cat "$here/called"; fault "the tests are not those that were asked for"; }
 : >"$here/called"
 settings="HOME=$work/nowhere CI=true"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 [ $status = 0 ] || fault "no tests in CI"
 if grep -q 'WERROR=OFF' "$here/called"; then fault "in CI warnings are no errors"; fi
 grep -q "drivers: $root/build/vendors\$" "$here/called" && [ "$(ls "$root/build/vendors")" = pocl.icd ] ||
     { cat "$here/called"; fault "in CI PoCL is not the only driver"; }
 settings="HOME=$work/nowhere CI=true NEARFIELD_DEVICE=H200"
 : >"$here/called"
-call "$root/tools/test" --quick
+call "$root/tools/test"
 grep -q "drivers: \$" "$here/called" || fault "a device that was named is hidden"
 
 # Caches: the user's where there are any, or else below build; a home is never made.

@@ -112,6 +112,67 @@ START_TEST(an_archive_holds_several_arrays) {
 }
 END_TEST
 
+/* Numbers, a matrix and a text. */
+static void describe(io_sink *sink) {
+    const io_attribute all[] = {
+        {.name = "length", .type = NF_FLOAT64, .numbers = {0.5}},
+        {.name = "flags", .type = NF_UINT32, .rank = 1, .size = 3, .numbers = {1, 0, 7}},
+        {.name = "cell", .type = NF_FLOAT64, .rank = 2, .size = 2, .numbers = {1, 2, 3, 4}},
+        {.name = "version", .text = "1.2.3"}};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) io_sink_describe(sink, &all[k]);
+}
+
+static char *described(const char *name, size_t *size) {
+    static const io_array array = {"indices", NF_INT32, 1, "index", 0};
+    temporary place;
+    char path[512];
+    io_sink *sink = NULL;
+    io_problem problem = {0, ""};
+    make_temporary(&place);
+    path_in(&place, name, path);
+    ck_assert_int_eq(io_sink_open(path, NULL, &array, 1, &sink, &problem), 0);
+    ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
+    ck_assert_int_eq(write_rows(sink, indices, 3, &problem), 0);
+    describe(sink);
+    ck_assert_msg(io_sink_commit(&sink, &problem) == 0, "%s", problem.text);
+    if (strstr(name, ".npz")) { /* The reader compares every member's checksum and size. */
+        const io_source_options options = {.array = "cell"};
+        io_frame frame = {0};
+        ck_assert_msg(io_read_first(path, &options, &frame, &problem) == 0, "%s", problem.text);
+        ck_assert(frame.n == 2 && frame.dims == 2);
+        ck_assert_mem_eq(frame.positions, ((const double[]){1, 2, 3, 4}), 4 * sizeof(double));
+        io_frame_free(&frame);
+    }
+    char *text = read_whole_file(path, size);
+    remove_temporary(&place);
+    return text;
+}
+
+static int holds(const char *bytes, size_t size, const char *words) {
+    for (size_t at = 0; at + strlen(words) <= size; at++)
+        if (memcmp(bytes + at, words, strlen(words)) == 0) return 1;
+    return 0;
+}
+
+START_TEST(attributes_are_arrays_of_an_archive_and_members_of_json) {
+    size_t size = 0;
+    char *text = described("a.json", &size);
+    ck_assert_str_eq(text, "{\"indices\":[5,-6,7],\n\"length\":0.5,\n\"flags\":[1,0,7],\n"
+                           "\"cell\":[[1,2],[3,4]],\n\"version\":\"1.2.3\"}\n");
+    free(text);
+    text = described("a.csv", &size);
+    ck_assert_str_eq(text, "index\n5\n-6\n7\n");
+    free(text);
+    text = described("a.npz", &size);
+    static const char *const words[] = {"length.npy", "'descr': '<f8', 'fortran_order': False, 'shape': (), ",
+                                        "'descr': '<u4', 'fortran_order': False, 'shape': (3,), ",
+                                        "'descr': '<U5', 'fortran_order': False, 'shape': (), "};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        ck_assert_msg(holds(text, size, words[k]), "there is no %s", words[k]);
+    free(text);
+}
+END_TEST
+
 START_TEST(a_table_has_the_arrays_side_by_side) {
     static const io_array arrays[] = {{"indices", NF_INT32, 1, "index", 0},
                                       {"vectors", NF_FLOAT64, 2, "dx,dy,dz", 0},
@@ -191,6 +252,7 @@ TCase *arrays_case(void) {
     tcase_add_test(tests, arrays_of_every_type_are_written);
     tcase_add_test(tests, a_table_has_the_arrays_side_by_side);
     tcase_add_test(tests, an_archive_holds_several_arrays);
+    tcase_add_test(tests, attributes_are_arrays_of_an_archive_and_members_of_json);
     tcase_add_test(tests, a_format_without_room_for_the_arrays_is_refused_before_the_work);
     tcase_add_test(tests, an_array_that_is_missing_or_not_whole_leaves_no_file);
     return tests;

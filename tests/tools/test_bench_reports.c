@@ -115,6 +115,12 @@ static void check_csv(void) {
     free(text);
 }
 
+static int count_of(const char *text, const char *word) {
+    int count = 0;
+    for (; (text = strstr(text, word)) != NULL; text++) count++;
+    return count;
+}
+
 /* Every tag that is opened is closed in turn, and nothing comes from elsewhere. */
 static void check_html(void) {
     static const char *const empty[] = {"meta", "link", "!doctype", "path", "circle"};
@@ -138,7 +144,7 @@ static void check_html(void) {
         for (size_t k = 0; k < sizeof empty / sizeof *empty; k++)
             alone |= strcmp(name, empty[k]) == 0 && end[-1] != 0;
         if (strcmp(name, "circle") == 0) alone = 0; /* holds its tooltip */
-        plots += !closes && strcmp(name, "svg") == 0;
+        plots += strncmp(c, "<svg", 4) == 0 && strstr(c, "role=\"img\"") && strstr(c, "role=\"img\"") < end;
         if (alone && !closes) continue;
         if (closes) {
             ck_assert_msg(depth > 0 && strcmp(open[depth - 1], name) == 0, "</%s> closes <%s>", name,
@@ -151,6 +157,10 @@ static void check_html(void) {
     }
     ck_assert_int_eq(depth, 0);
     ck_assert_int_eq(plots, 9); /* one a case */
+    ck_assert_int_eq(count_of(text, "text-anchor=\"middle\">time (ms)</text>"), 9);
+    ck_assert_int_eq(count_of(text, "<g style="),
+                     count_of(text, "<span><svg")); /* a line and its entry in the legend */
+    ck_assert_int_eq(count_of(text, "</svg>nearfield, wall time</span>"), 8); /* order has none */
     free(text);
 }
 

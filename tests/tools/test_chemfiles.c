@@ -1,149 +1,132 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Formats that chemfiles reads: positions, cells and frames. */
+/* Formats that chemfiles reads: positions, cells and frames.  The library itself writes the files. */
 #include "source.h"
 #include "support.h"
 
+#include <chemfiles.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static const char first[] =
-    "ATOM      1  N   ALA A   1      27.250  24.500   2.750  1.00  9.67           N\n"
-    "ATOM      2  CA  ALA A   1      26.125  -5.375   2.875  1.00 10.38           C\n";
-static const char second[] =
-    "ATOM      1  N   ALA A   1       1.000   2.000   3.000  1.00  9.67           N\n";
-static const double positions[] = {27.250, 24.500, 2.750, 26.125, -5.375, 2.875};
+static const double first[] = {1, 2, 3, 4, 5.5, 6}, second[] = {7, 8, 9, 1, 1.5, 1};
 
-/* A PDB file with this cell ("" for none) and two frames. */
-static void make_pdb(char text[2048], const char *cell) {
-    char line[100] = "";
-    if (*cell) snprintf(line, sizeof line, "CRYST1%s P 1           1\n", cell);
-    snprintf(text, 2048, "%sMODEL        1\n%sENDMDL\nMODEL        2\n%sENDMDL\nEND\n", line, first, second);
+static void add_frame(CHFL_TRAJECTORY *file, const double *points, double side) {
+    chfl_vector3d lengths = {side, side + 1, side + 2}, *positions = NULL;
+    CHFL_FRAME *frame = chfl_frame();
+    CHFL_CELL *cell = side > 0 ? chfl_cell(lengths, NULL) : NULL;
+    uint64_t count = 0;
+    ck_assert_int_eq(chfl_frame_resize(frame, 2), CHFL_SUCCESS);
+    ck_assert_int_eq(chfl_frame_positions(frame, &positions, &count), CHFL_SUCCESS);
+    memcpy(positions, points, 6 * sizeof *points);
+    if (cell) ck_assert_int_eq(chfl_frame_set_cell(frame, cell), CHFL_SUCCESS);
+    ck_assert_msg(chfl_trajectory_write(file, frame) == CHFL_SUCCESS, "%s", chfl_last_error());
+    if (cell) chfl_free(cell);
+    chfl_free(frame);
 }
 
-/* Components along the axes are exact in boxes with right angles. */
-static void has_cell(const nf_box *box, const double cell[9], int periodic) {
-    const double allowed = fabs(cell[3]) > 0 ? 1e-14 : 0;
-    for (int k = 0; k < 9; k++)
-        ck_assert_msg(!(fabs(box->cell[k / 3][k % 3] - cell[k]) > allowed), "cell[%d][%d] is %.17g", k / 3,
-                      k % 3, box->cell[k / 3][k % 3]);
-    for (int k = 0; k < 3; k++) ck_assert_int_eq(box->periodic[k], periodic);
+/* Two frames with cells of these sides; 0: none. */
+static void make_trajectory(const char *path, const double sides[2]) {
+    CHFL_TRAJECTORY *file = chfl_trajectory_open(path, 'w');
+    ck_assert_msg(file != NULL, "%s", chfl_last_error());
+    add_frame(file, first, sides[0]);
+    add_frame(file, second, sides[1]);
+    (void)chfl_trajectory_close(file);
 }
 
-/* chemfiles' own conversion of decimal numbers is not always correctly rounded. */
-static void has_positions(const io_frame *frame) {
-    const double *got = frame->positions;
-    ck_assert_uint_eq(frame->n, 2);
-    for (int k = 0; k < 6; k++) ck_assert_double_eq_tol(got[k], positions[k], 1e-12);
-}
-
-/* Reads both frames. */
-static void reads_frames(const char *source, const io_source_options *options, const double cell[9],
-                         int periodic, const char *warning) {
-    io_source *opened = NULL;
-    io_frame frame = {0};
-    io_problem problem = {0, ""};
-    int found = 0;
-    ck_assert_msg(io_source_open(source, options, &opened, &problem) == 0, "%s", problem.text);
-    for (int k = 0; k < 2; k++) {
-        ck_assert_msg(io_source_next(opened, &frame, &found, &problem) == 0, "%s", problem.text);
-        ck_assert_int_eq(found, 1);
-        ck_assert_int_eq(frame.more, k == 0);
-        ck_assert_uint_eq(frame.n, k ? 1 : 2);
-        ck_assert_int_eq(frame.dims, 3);
-        ck_assert_int_eq(frame.type, NF_FLOAT64);
-        if (k == 0) has_positions(&frame);
-        if (k == 0) has_cell(&frame.box, cell, periodic);
-        ck_assert_str_eq(frame.warning, k ? frame.warning : warning);
-        ck_assert_str_eq(frame.format, "chemfiles");
-        io_frame_free(&frame);
+/* Formats of trajectories have single precision, or less. */
+static void has_frame(const io_frame *frame, const double *points, double side) {
+    ck_assert(frame->n == 2 && frame->dims == 3 && frame->type == NF_FLOAT64 && frame->series);
+    for (int k = 0; k < 6; k++)
+        ck_assert_double_eq_tol(((const double *)frame->positions)[k], points[k], 1e-2);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_int_eq(frame->box.periodic[k], side > 0);
+        ck_assert_double_eq_tol(frame->box.cell[k][k], side > 0 ? side + k : 0, 1e-4);
     }
-    ck_assert_int_eq(io_source_next(opened, &frame, &found, &problem), 0);
-    ck_assert_int_eq(found, 0);
-    io_source_close(opened);
+    ck_assert_str_eq(frame->note, "angstroms, as chemfiles gives them");
+    ck_assert_str_eq(frame->format, "chemfiles");
 }
 
-START_TEST(the_cell_of_a_file_is_a_box) {
-    static const struct {
-        const char *text;
-        double cell[9];
-        int periodic;
-        const char *warning;
-    } rows[] = {{"   10.000   11.000   12.000  90.00  90.00  90.00", {10, 0, 0, 0, 11, 0, 0, 0, 12}, 1, ""},
-                {"   10.000   11.000   12.000  90.00  90.00  60.00",
-                 {10, 0, 0, 5.5, 9.526279441628825, 0, 0, 0, 12},
-                 1,
-                 ""},
-                {"    0.000    0.000    0.000  90.00  90.00  90.00", {0}, 0, ""},
-                {"    1.000    1.000    1.000  90.00  90.00  90.00",
-                 {0},
-                 0,
-                 "its cell of 1 x 1 x 1 stands for none: space is open"},
-                {"", {0}, 0, ""}};
+START_TEST(each_frame_of_a_trajectory_has_its_own_cell) {
+    static const char *const names[] = {"a.xtc", "a.trr", "a.dcd", "a.nc"};
+    static const double sides[][2] = {{10, 20}, {0, 0}, {20, 20}};
     temporary place;
-    char path[512], text[2048];
+    char path[512];
     make_temporary(&place);
-    path_in(&place, "a.pdb", path);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        make_pdb(text, rows[k].text);
-        write_file(path, text, strlen(text));
-        reads_frames(path, NULL, rows[k].cell, rows[k].periodic, rows[k].warning);
+    for (size_t k = 0; k < 3 * sizeof names / sizeof *names; k++) {
+        io_source *source = NULL;
+        io_frame frame = {0};
+        io_problem problem = {0, ""};
+        int found = 0;
+        path_in(&place, names[k / 3], path);
+        make_trajectory(path, sides[k % 3]);
+        ck_assert_msg(io_source_open(path, NULL, &source, &problem) == 0, "%s", problem.text);
+        for (int f = 0; f < 2; f++) {
+            ck_assert_msg(io_source_next(source, &frame, &found, &problem) == 0, "%s", problem.text);
+            ck_assert_int_eq(frame.more, f == 0);
+            has_frame(&frame, f ? second : first, sides[k % 3][f]);
+            io_frame_free(&frame);
+        }
+        io_source_close(source);
     }
     remove_temporary(&place);
 }
 END_TEST
+
+static const char sdf[] =
+    "name\n  by hand\n\n  2  0  0  0  0  0  0  0  0  0999 V2000\n"
+    "    1.0000    2.0000    3.0000 C   0  0  0  0  0  0  0  0  0  0  0  0\n"
+    "    4.0000    5.5000    6.0000 C   0  0  0  0  0  0  0  0  0  0  0  0\nM  END\n$$$$\n";
 
 START_TEST(a_file_is_read_by_its_path_or_from_memory) {
-    const double cell[9] = {0};
-    const io_source_options options = {.format = "pdb"};
+    const io_source_options options = {.format = "sdf"};
     temporary place;
-    char path[512], text[2048];
+    char path[512];
     make_temporary(&place);
-    make_pdb(text, "");
-    path_in(&place, "a.pdb.gz", path);
-    write_gzip(path, text, strlen(text));
-    reads_frames(path, NULL, cell, 0, "");
-    path_in(&place, "named-otherwise", path);
-    write_file(path, text, strlen(text));
-    reads_frames(path, &options, cell, 0, "");
+    for (int k = 0; k < 2; k++) {
+        io_frame frame = {0};
+        io_problem problem = {0, ""};
+        path_in(&place, k ? "named-otherwise" : "a.sdf.gz", path);
+        if (k) write_file(path, sdf, strlen(sdf));
+        else write_gzip(path, sdf, strlen(sdf));
+        ck_assert_msg(io_read_first(path, k ? &options : NULL, &frame, &problem) == 0, "%s", problem.text);
+        has_frame(&frame, first, 0);
+        io_frame_free(&frame);
+    }
     remove_temporary(&place);
 }
 END_TEST
 
-START_TEST(mmcif_is_read_too) {
-    static const char text[] =
-        "data_x\n_cell.length_a 10\n_cell.length_b 11\n_cell.length_c 12\n_cell.angle_alpha 90\n"
-        "_cell.angle_beta 90\n_cell.angle_gamma 90\nloop_\n_atom_site.group_PDB\n_atom_site.id\n"
-        "_atom_site.type_symbol\n_atom_site.label_atom_id\n_atom_site.label_comp_id\n"
-        "_atom_site.label_asym_id\n_atom_site.label_seq_id\n_atom_site.Cartn_x\n"
-        "_atom_site.Cartn_y\n_atom_site.Cartn_z\n"
-        "ATOM 1 N N ALA A 1 27.250 24.500 2.750\nATOM 2 C CA ALA A 1 26.125 -5.375 2.875\n";
-    const double cell[9] = {10, 0, 0, 0, 11, 0, 0, 0, 12};
+/* chemfiles does not give the space group behind the angles. */
+START_TEST(a_cell_whose_symmetry_is_not_given_is_not_used) {
+    static const char text[] = "@<TRIPOS>MOLECULE\nname\n 2 0 0 0 0\nSMALL\nNO_CHARGES\n\n@<TRIPOS>ATOM\n"
+                               "      1 C1    1.0000    2.0000    3.0000 C.3     1  RES1       0.0000\n"
+                               "      2 C2    4.0000    5.5000    6.0000 C.3     1  RES1       0.0000\n"
+                               "@<TRIPOS>BOND\n@<TRIPOS>CRYSIN\n    10.0 11.0 12.0 90.0 90.0 90.0 19 1\n";
     temporary place;
     char path[512];
     io_frame frame = {0};
     io_problem problem = {0, ""};
     make_temporary(&place);
-    path_in(&place, "a.mmcif", path);
+    path_in(&place, "a.mol2", path);
     write_file(path, text, strlen(text));
     ck_assert_msg(io_read_first(path, NULL, &frame, &problem) == 0, "%s", problem.text);
-    has_positions(&frame);
-    has_cell(&frame.box, cell, 1);
+    ck_assert_msg(strstr(frame.box_fault, "chemfiles gives its cell without the symmetry") != NULL, "%s",
+                  frame.box_fault);
     io_frame_free(&frame);
     remove_temporary(&place);
 }
 END_TEST
 
-START_TEST(what_chemfiles_refuses_is_told) {
+START_TEST(what_is_not_read_is_refused_with_a_sentence) {
     static const struct {
         const char *name, *text, *format, *words;
     } rows[] = {
-        {"a.mmcif", "hello\n", NULL, "a.mmcif: cannot be opened by chemfiles ("},
-        {"a.pdb", "ATOM      1  N   ALA A   1      27.250  24.x30   2.750\nEND\n", NULL, "by chemfiles ("},
+        {"a.sdf", "hello\n", NULL, "a.sdf: has no frame."},
         {"a.xtc", "not a trajectory", NULL, "a.xtc: cannot be opened by chemfiles ("},
-        {"a.foo", "x", "chemfiles", "a.foo: the format is not known by chemfiles ("}};
+        {"a.foo", "x", "chemfiles", "a.foo: its name does not tell a format that is read through chemfiles."},
+        {"a.smi", "CCO\n", "chemfiles", "a.smi: its name does not tell a format"},
+        {"a.pdb", "END\n", "chemfiles", "a.pdb: its name does not tell a format"}};
     temporary place;
     char path[512];
     make_temporary(&place);
@@ -164,10 +147,10 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("chemfiles");
     TCase *tests = tcase_create("chemfiles");
-    tcase_add_test(tests, the_cell_of_a_file_is_a_box);
+    tcase_add_test(tests, each_frame_of_a_trajectory_has_its_own_cell);
     tcase_add_test(tests, a_file_is_read_by_its_path_or_from_memory);
-    tcase_add_test(tests, mmcif_is_read_too);
-    tcase_add_test(tests, what_chemfiles_refuses_is_told);
+    tcase_add_test(tests, a_cell_whose_symmetry_is_not_given_is_not_used);
+    tcase_add_test(tests, what_is_not_read_is_refused_with_a_sentence);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -14,5 +14,6 @@ int main(void) {
     suite_add_tcase(suite, ply_case());
     suite_add_tcase(suite, files_case());
     suite_add_tcase(suite, frames_case());
+    suite_add_tcase(suite, wild_case());
     return run_suite(suite);
 }

@@ -13,8 +13,8 @@ START_TEST(a_sentence_says_what_to_install) {
                  "snap.hdf5: this nearfield was built without libhdf5, which reads HDF5: install it "
                  "(Debian: libhdf5-dev)",
                  "-D NEARFIELD_HDF5=ON"},
-                {"a.pdb",
-                 "a.pdb: this nearfield was built without chemfiles, which reads this format: install it",
+                {"a.xtc",
+                 "a.xtc: this nearfield was built without chemfiles, which reads this format: install it",
                  "-D NEARFIELD_CHEMFILES=ON"}};
     io_frame frame = {0};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

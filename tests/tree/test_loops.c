@@ -6,6 +6,7 @@
 #include "support/device.h"
 #include "support/ended_loops.h"
 #include "support/run.h"
+#include "support/layers.h"
 
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
@@ -105,7 +106,7 @@ static const struct {
 };
 
 START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
-    if ((support_small() && _i % 2) || !support_can_end_loops()) return;
+    if ((support_small() && _i % 2) || !support_can_end_loops(__func__)) return;
     stand s = stand_for(rows[_i].kernel);
     for (int what = 0; what < ASKINGS; what++) {
         if (rows[_i].fails[what]) support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, (asking)what));
@@ -116,8 +117,7 @@ START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
 END_TEST
 
 int main(void) {
-    /* Set before the first OpenCL call, as the loader reads it once. */
-    if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0) return EXIT_FAILURE;
+    support_use_layer(DRIVER_LAYER);
     Suite *suite = suite_create("tree loops");
     TCase *made_up = tcase_create("made up");
     tcase_set_timeout(made_up, 600);

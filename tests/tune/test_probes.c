@@ -5,6 +5,7 @@
 #include "support/run.h"
 #include "tune/capability.h"
 #include "tune/probe.h"
+#include "support/layers.h"
 
 #include <nearfield/check.h>
 #include <stdlib.h>
@@ -76,11 +77,8 @@ END_TEST
 /* With NF_LANES_LOCAL, which every device has. */
 START_TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
     enum { ROWS_OF_32 = 16, N = 32 * ROWS_OF_32 };
+    SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(NULL);
-    if (!nf_can(context, NF_CAN_GROUPS)) {
-        nf_context_free(context);
-        return;
-    }
     nf_finding finding;
     support_ok(context, nf_probe_with(context, nf_probe_lanes, NF_LANES_LOCAL, 0, NULL, &finding));
     ck_assert_msg(finding.outcome == NF_PROBE_HOLDS, "%s", finding.why);
@@ -89,10 +87,9 @@ START_TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
 END_TEST
 
 int main(void) {
-    /* Before the first OpenCL call: the loader and PoCL read these once. */
-    if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0 || setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0 ||
-        setenv("NEARFIELD_CACHE", "off", 1) != 0)
-        return 1;
+    /* Before the first OpenCL call: PoCL reads it once. */
+    if (setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0 || setenv("NEARFIELD_CACHE", "off", 1) != 0) return 1;
+    support_use_layer(DRIVER_LAYER);
     Suite *suite = suite_create("probes");
     TCase *tcase = tcase_create("probes");
     tcase_set_timeout(tcase, 600);

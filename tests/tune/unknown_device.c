@@ -3,6 +3,7 @@
 #include "unknown_device.h"
 
 #include "tune/capability.h"
+#include "support/layers.h"
 
 #include <nearfield/pairs.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ void pairs_are_right(nf_context *context) {
 }
 
 int run_unknown(Suite *suite) {
-    if (setenv("OPENCL_LAYERS", DRIVER_LAYER, 1) != 0 || setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0)
-        return 1;
+    if (setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0) return 1;
+    support_use_layer(DRIVER_LAYER);
     return support_run_kernels(suite);
 }

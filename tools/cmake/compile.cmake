@@ -6,6 +6,23 @@ set(nearfield_warnings
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
     -Wdouble-promotion -Wcast-qual -Wundef -Wformat=2)
 
+# No binary has a path of the folder that it was built in: __FILE__ and debugging information are relative to it.
+include(CheckCCompilerFlag)
+set(nearfield_relative "")
+foreach(folder IN ITEMS "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}") # the last one that fits is used
+  check_c_compiler_flag("-ffile-prefix-map=/a=." NEARFIELD_MAPS_PREFIXES)
+  if(NEARFIELD_MAPS_PREFIXES)
+    list(APPEND nearfield_relative "-ffile-prefix-map=${folder}=.")
+  endif()
+endforeach()
+
+# Archives have no dates and owners; GNU's ar may have been configured to store them.
+if(NOT APPLE AND NOT MSVC)
+  set(CMAKE_C_ARCHIVE_CREATE "<CMAKE_AR> qcD <TARGET> <LINK_FLAGS> <OBJECTS>")
+  set(CMAKE_C_ARCHIVE_APPEND "<CMAKE_AR> qD <TARGET> <LINK_FLAGS> <OBJECTS>")
+  set(CMAKE_C_ARCHIVE_FINISH "<CMAKE_RANLIB> -D <TARGET>")
+endif()
+
 function(nearfield_compile target)
   if("C11" IN_LIST ARGN)
     set(posix "")
@@ -27,6 +44,6 @@ function(nearfield_compile target)
     endif()
     # No contraction, so that the host reference computes the same bits as the kernels.
     target_compile_options(${target} PRIVATE
-      -ffp-contract=off ${nearfield_warnings} $<$<BOOL:${NEARFIELD_WERROR}>:-Werror>)
+      -ffp-contract=off ${nearfield_relative} ${nearfield_warnings} $<$<BOOL:${NEARFIELD_WERROR}>:-Werror>)
   endif()
 endfunction()

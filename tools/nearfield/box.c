@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "box.h"
 
+#include "cell.h"
 #include "json.h"
 #include "text.h"
 
@@ -34,23 +35,8 @@ static const char *from_rows(const double *rows, box_options *options) {
     return NULL;
 }
 
-/* The cosine of an angle in degrees; exactly 0 for a right angle. */
-static double cosine(double degrees) { return fabs(degrees - 90) > 0 ? cos(degrees * acos(-1.0) / 180) : 0; }
-
-/* Sets the vectors from lengths a, b, c and the angles between b and c, a and c, a and b: a along x, b in the plane of x and
- * y. */
-static const char *from_angles(const double *v, box_options *options) {
-    const double bc = cosine(v[3]), ac = cosine(v[4]), ab = cosine(v[5]), sine = sqrt(1 - ab * ab);
-    const double y = (bc - ac * ab) / sine, rest = 1 - ac * ac - y * y;
-    const char *wrong = check_lengths(v, 3), *angles = "no cell has these angles";
-    if (wrong) return wrong;
-    for (int k = 3; k < 6; k++)
-        if (!(v[k] > 0 && v[k] < 180)) return angles;
-    if (!(rest > 0)) return angles;
-    const double cell[3][3] = {
-        {v[0], 0, 0}, {v[1] * ab, v[1] * sine, 0}, {v[2] * ac, v[2] * y, v[2] * sqrt(rest)}};
-    memcpy(options->cell, cell, sizeof cell);
-    return NULL;
+static const char *from_angles(const double *numbers, box_options *options) {
+    return io_cell_from_angles(numbers, options->cell);
 }
 
 /* What so many numbers are. */
@@ -218,11 +204,28 @@ static int check_directions(const box_options *options, int dims, io_problem *pr
     return options->vectors > dims ? wrong_count(options, dims, problem) : 0;
 }
 
+/* Points of more than three dimensions are in open space. */
+static int check_open(const box_options *options, const io_frame *points, const char *source,
+                      io_problem *problem) {
+    const int *axes_of = options->periodic, named = options->has_axes;
+    if (options->vectors || (named && (axes_of[0] || axes_of[1] || axes_of[2])))
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "--box and --periodic are for 1 to 3 dimensions, and the points have %d",
+                              points->dims);
+    if (named || !io_box_is_periodic(&points->box)) return 0;
+    return io_problem_set(
+        problem, NF_EXIT_INPUT,
+        "%.300s has a periodic box, which is for 1 to 3 dimensions, and the points have %d: give "
+        "--open",
+        source, points->dims);
+}
+
 int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
                io_problem *problem) {
     const int dims = points->dims;
     memset(box, 0, sizeof *box);
     if (options->open) return 0;
+    if (dims > 3) return check_open(options, points, source, problem);
     if (check_directions(options, dims, problem) != 0) return problem->code;
     if (*points->box_fault && !options->vectors)
         return io_problem_set(problem, NF_EXIT_INPUT, "%s: give --box, or --open", points->box_fault);

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "conditions.h"
 
+#include "dims.h"
 #include "exclusions.h"
 #include "precision.h"
-#include "source.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,19 +38,33 @@ void conditions_place(const conditions *c, int file, uint64_t row, char place[CO
 
 /* ---- radii and query points --------------------------------------------------------------------------- */
 
-static int check_queries(const conditions *c, const io_frame *points, const char *source,
-                         io_problem *problem) {
+/* The frame of the query points and that of the source have the same number: both files end together. */
+static int check_queries(const conditions *c, const source_frame *at, io_problem *problem) {
     const io_frame *queries = &c->files[OF_QUERIES];
-    if (queries->dims == points->dims) return 0;
-    return io_problem_set(
-        problem, NF_EXIT_INPUT, "%.300s has %d dimension%s, and %.300s has %d: they must be the same",
-        c->names[OF_QUERIES], queries->dims, queries->dims == 1 ? "" : "s", source, points->dims);
+    const char *name = c->names[OF_QUERIES];
+    const int goes_on = frames_go_on(at->chosen, at->number), source_ends = !at->points->more;
+    if (queries->series && goes_on && queries->more == source_ends) {
+        const unsigned long long ended = at->number + 1;
+        return io_problem_set(
+            problem, NF_EXIT_INPUT,
+            "%.300s has %llu frame%s, and %.300s has more: frame k of the query points goes with frame k of "
+            "the points, so both files need the same number of frames, or --frames chooses those that both "
+            "have (points for all frames: give them as .csv or .npy)",
+            source_ends ? at->source : name, ended, ended == 1 ? "" : "s", source_ends ? name : at->source);
+    }
+    if (queries->dims == at->points->dims) return 0;
+    return io_problem_set(problem, NF_EXIT_INPUT,
+                          "%.300s has %d dimension%s, and %.300s has %d: they must be the same", name,
+                          queries->dims, queries->dims == 1 ? "" : "s", at->source, at->points->dims);
 }
 
 /* Radii are checked here, as a message of the library does not name the file. */
 static int check_radii(const conditions *c, int file, uint64_t n, const char *of, io_problem *problem) {
     const io_frame *radii = &c->files[file];
     const char *name = c->names[file];
+    if (radii->more)
+        return io_problem_set(problem, NF_EXIT_INPUT, "%.300s has several frames: radii are for all frames",
+                              name);
     if (radii->dims != 1)
         return io_problem_set(problem, NF_EXIT_INPUT,
                               "%.300s has %d columns: radii are one number a point (FILE:COLUMN chooses it)",
@@ -86,28 +100,52 @@ static int name_remedy(const conditions *c, io_problem *problem) {
     return io_problem_set(problem, found.code, "%.4000s%s", found.text, c->query_remedy);
 }
 
-static int read_file(conditions *c, int file, nf_type type, io_problem *problem) {
-    io_frame *frame = &c->files[file];
-    const char *name = c->names[file];
-    if (!name || frame->positions) return 0;
-    if (file == OF_EXCLUDE) return exclusions_read(c, problem);
-    const int has_columns = file == OF_QUERIES && c->query_columns && *c->query_columns;
-    const io_source_options options = {.value = file == OF_QUERIES ? NULL : "a radius",
-                                       .lines = file != OF_QUERIES,
-                                       .named = has_columns ? c->query_columns : NULL};
-    if (io_read_first(name, &options, frame, problem) != 0)
-        return has_columns ? name_remedy(c, problem) : problem->code;
-    return to_precision(frame, type, name, file == OF_QUERIES ? "coordinate" : "radius", problem);
+/* Reads up to the frame of the query points with the number of that of the source. */
+static int read_queries(conditions *c, const source_frame *at, io_problem *problem) {
+    io_frame *frame = &c->files[OF_QUERIES];
+    const char *name = c->names[OF_QUERIES];
+    const int has_columns = c->query_columns && *c->query_columns;
+    const io_source_options options = {.named = has_columns ? c->query_columns : NULL, .most = c->most_dims};
+    int found = 1, failed = 0;
+    if (frame->positions && !frame->series) return 0;
+    if (!c->queries) failed = io_source_open(name, &options, &c->queries, problem);
+    while (!failed && found && c->query_frames <= at->number && (frame->series || c->query_frames == 0)) {
+        io_frame_free(frame);
+        failed = io_source_next(c->queries, frame, &found, problem);
+        c->query_frames += !failed && found;
+    }
+    if (!failed && !found)
+        return io_problem_set(problem, NF_EXIT_INPUT,
+                              "%.300s has %llu frame%s, but query points are needed for frame %llu of %.300s",
+                              name, (unsigned long long)c->query_frames, c->query_frames == 1 ? "" : "s",
+                              (unsigned long long)at->number, at->source);
+    if (!failed && (!frame->more || !frames_go_on(at->chosen, at->number)))
+        failed = io_source_finish(c->queries, problem);
+    if (failed) return has_columns ? name_remedy(c, problem) : problem->code;
+    if (dims_reduce(frame, c->dims, name, problem) != 0) return problem->code;
+    return to_precision(frame, at->points->type, name, "coordinate", problem);
 }
 
-int conditions_take(conditions *c, const io_frame *points, const char *source, io_problem *problem) {
+static int read_file(conditions *c, int file, const source_frame *at, io_problem *problem) {
+    io_frame *frame = &c->files[file];
+    const char *name = c->names[file];
+    if (name && file == OF_QUERIES) return read_queries(c, at, problem);
+    if (!name || frame->positions) return 0;
+    if (file == OF_EXCLUDE) return exclusions_read(c, problem);
+    const io_source_options options = {.value = "a radius", .lines = 1};
+    if (io_read_first(name, &options, frame, problem) != 0) return problem->code;
+    return to_precision(frame, at->points->type, name, "radius", problem);
+}
+
+int conditions_take(conditions *c, const source_frame *at, io_problem *problem) {
+    const uint64_t n = at->points->n;
     int failed = 0;
-    for (int k = 0; k < CONDITION_FILES && !failed; k++) failed = read_file(c, k, points->type, problem);
-    if (!failed && c->names[OF_QUERIES]) failed = check_queries(c, points, source, problem);
-    if (!failed && c->names[OF_RADII]) failed = check_radii(c, OF_RADII, points->n, source, problem);
+    for (int k = 0; k < CONDITION_FILES && !failed; k++) failed = read_file(c, k, at, problem);
+    if (!failed && c->names[OF_QUERIES]) failed = check_queries(c, at, problem);
+    if (!failed && c->names[OF_RADII]) failed = check_radii(c, OF_RADII, n, at->source, problem);
     if (!failed && c->names[OF_QUERY_RADII])
         failed = check_radii(c, OF_QUERY_RADII, c->files[OF_QUERIES].n, c->names[OF_QUERIES], problem);
-    if (!failed && c->names[OF_EXCLUDE]) failed = exclusions_take(c, points->n, source, problem);
+    if (!failed && c->names[OF_EXCLUDE]) failed = exclusions_take(c, n, at->source, problem);
     for (int k = 0; k < CONDITION_FILES; k++) c->points[k] = points_of_frame(&c->files[k]);
     c->library = (nf_conditions){.min_distance = c->min_distance,
                                  .radii = c->names[OF_RADII] ? &c->points[OF_RADII] : NULL,
@@ -125,6 +163,8 @@ const nf_conditions *conditions_asked(const conditions *c) { return conditions_a
 
 void conditions_free(conditions *c) {
     for (int k = 0; k < CONDITION_FILES; k++) io_frame_free(&c->files[k]);
+    io_source_close(c->queries);
+    c->queries = NULL;
     free(c->offsets);
     free(c->indices);
     c->offsets = NULL;

@@ -4,8 +4,8 @@
 #ifndef NEARFIELD_TOOL_CONDITIONS_H
 #define NEARFIELD_TOOL_CONDITIONS_H
 
-#include "frame.h"
-#include "problem.h"
+#include "frames.h"
+#include "source.h"
 
 #include <nearfield/nearfield.h>
 
@@ -15,11 +15,16 @@ extern const char *const condition_options[CONDITION_FILES];
 
 typedef struct conditions {
     const char *names[CONDITION_FILES]; /* NULL: not given */
+    int dims; /* of the points and query points: the coordinates that are used; 0: all that they have */
+    int most_dims;                      /* that query points may have; 0: 3 */
     double min_distance;
     nf_radii_rule rule;
-    const char *query_columns;       /* that are read with the query points, separated by commas; or NULL */
-    const char *query_remedy;        /* what to do if they have none of them; or "" or NULL */
-    io_frame files[CONDITION_FILES]; /* what was read: once, for all frames of the source */
+    const char *query_columns; /* that are read with the query points, separated by commas; or NULL */
+    const char *query_remedy;  /* what to do if they have none of them; or "" or NULL */
+    /* What was read: for all frames of the source, or the frame of the query points that belongs to that of the source. */
+    io_frame files[CONDITION_FILES];
+    io_source *queries;    /* the open file of the query points, or NULL */
+    uint64_t query_frames; /* that were read of it */
     nf_points points[CONDITION_FILES];
     uint64_t excluded_offsets; /* the number of offsets, where the excluded pairs were read as rows; or 0 */
     uint64_t *offsets;         /* rows of the excluded pairs */
@@ -35,9 +40,18 @@ void conditions_place(const conditions *c, int file, uint64_t row, char place[CO
 /* Whether there are any but query points. */
 int conditions_any(const conditions *c);
 
-/* Reads the files, unless that was done for a frame before, and fits them to the points of this frame, which have the precision
- * of the computation.  Returns 0 or problem->code. */
-int conditions_take(conditions *c, const io_frame *points, const char *source, io_problem *problem);
+/* A frame of the source: its number, its points in the precision of the computation, and the frames that are chosen. */
+typedef struct source_frame {
+    const char *source;
+    const io_frame *points;
+    uint64_t number;
+    const frames *chosen;
+} source_frame;
+
+/* Reads the files, unless that was done for a frame before, and fits them to the points of this frame.  Query points in a file of
+ * several frames go with the frames of the source, number by number; a file of a format without frames is for all.  Returns 0 or
+ * problem->code. */
+int conditions_take(conditions *c, const source_frame *at, io_problem *problem);
 
 /* The k-th number of a file. */
 double conditions_value(const io_frame *frame, uint64_t k);

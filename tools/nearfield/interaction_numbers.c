@@ -49,6 +49,9 @@ static int read_file(carried *c, io_problem *problem) {
     const io_source_options options = {.value = "a number", .integers = 1};
     if (c->file.positions) return 0;
     if (io_read_first(c->from, &options, &c->file, problem) != 0) return problem->code;
+    if (c->file.more)
+        return io_problem_set(problem, NF_EXIT_INPUT,
+                              "%.300s has several frames: the numbers of a file are for all frames", c->from);
     if (c->file.dims == 1) return 0;
     return io_problem_set(problem, NF_EXIT_INPUT,
                           "%.300s has %d columns: a field or a table has one (FILE:COLUMN chooses it)",

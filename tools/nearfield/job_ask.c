@@ -58,8 +58,8 @@ uint32_t job_wants(const task_job *job) {
 
 void job_free_answer(task_answer *answer) {
     nf_host_groups *c = &answer->catalogue;
-    void *const rows[] = {c->groups,     c->members,       c->masses, c->centres,
-                          c->velocities, c->inertia_radii, c->extents};
+    void *const rows[] = {c->groups,     c->members,       c->masses,  c->centres,
+                          c->velocities, c->inertia_radii, c->extents, c->percolates};
     nf_result_free(answer->result);
     for (size_t k = 0; k < TASK_ARRAYS; k++) free(answer->arrays[k]);
     free(answer->totals);
@@ -192,6 +192,19 @@ static int device_once(job_work *w, run_times *took) {
     take_sizes(w->job, &w->answer);
     if (status == NF_OK) status = job_take_times(w, took->ms);
     return status == NF_OK ? job_check_budget(w) : job_failed(w, status);
+}
+
+int job_ask_second(job_work *w) {
+    nf_status status = NF_OK;
+    double unused[STAGES] = {0};
+    progress_step(w->progress, "verifying");
+    job_free_answer(&w->reference);
+    int failed = w->job->task->ask_second(w->job, w->context, w->cloud, &w->reference, &status, w->problem);
+    if (!failed && status == NF_OK) status = job_take_times(w, unused); /* they are not those of the answer */
+    memcpy(w->reference.rows, w->answer.rows, sizeof w->reference.rows);
+    w->reference.total = w->answer.total;
+    w->job->verified = 1;
+    return failed || status == NF_OK ? failed : job_failed(w, status);
 }
 
 /* ---- several times ------------------------------------------------------------------------------------ */

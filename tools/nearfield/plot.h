@@ -5,29 +5,31 @@
 #define NEARFIELD_TOOL_PLOT_H
 
 #include "aside.h"
+#include "palette.h"
 #include "problem.h"
 
 #include <stddef.h>
 
-/* Lines, marks, points (of which there may be many), and bars that touch each other. */
-typedef enum plot_style { PLOT_LINE, PLOT_DOTS, PLOT_POINTS, PLOT_BARS } plot_style;
+/* Lines, points (of which there may be many), and bars that touch each other. */
+typedef enum plot_style { PLOT_LINE, PLOT_POINTS, PLOT_BARS } plot_style;
 
 typedef struct plot_series {
     const double *x, *y;
     size_t count;
-    const char *name; /* in the legend; NULL: not in it */
     plot_style style;
     int faint; /* behind the others: grey, and it does not count among the colours */
 } plot_series;
 
-enum { PLOT_COLORS = 12 }; /* the colours of series follow each other, and begin again */
+enum { PLOT_COLORS = PALETTE }; /* the colours of series follow each other, and begin again */
 
 typedef struct plot {
-    const char *title, *subtitle; /* subtitle may be NULL */
-    const char *x_label, *y_label;
+    const char *title, *subtitle;  /* subtitle may be NULL */
+    const char *x_label, *y_label; /* y_label may be NULL: that axis has no numbers either */
+    const char
+        *nothing; /* in place of the series and of all numbers: why there is nothing to draw; or NULL */
     double x_least, y_least; /* where the axes begin; of logarithmic ones, 0: that of the data */
     double x_most, y_most;   /* where they end; 0: that of the data */
-    int logarithmic;         /* both axes; numbers are positive */
+    int logarithmic[2];      /* x and y: numbers are positive, and 0 is at the end of its axis */
     int equal;               /* a length is as long along both axes; the ends of both are given */
     int has_level;           /* a thin horizontal line at `level` */
     double level;

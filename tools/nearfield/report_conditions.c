@@ -9,6 +9,14 @@
 
 static const char *const rules[] = {"query", "sum", "larger"}; /* by nf_radii_rule */
 
+/* Which frames of SOURCE the file is for. */
+static void print_frames(const task_job *job, const io_frame *frame) {
+    if (job->several && frame->series) printf("; frame k goes with frame k of the points");
+    else if (job->several) printf("; the same for every frame");
+    else if (frame->series && (frame->more || job->frame > 0))
+        printf("; frame %llu", (unsigned long long)job->frame);
+}
+
 static void print_file(const task_job *job, int file, const char *what) {
     const io_frame *frame = &job->conditions.files[file];
     char text[GROUPED];
@@ -16,6 +24,7 @@ static void print_file(const task_job *job, int file, const char *what) {
     printf("%s: %s, %s", condition_options[file], job->conditions.names[file], grouped(frame->n, text));
     if (what) printf(" %.*s", (int)strlen(what) - (frame->n == 1), what);
     if (*frame->note) printf("; %s", frame->note);
+    print_frames(job, frame);
     printf("\n");
 }
 
@@ -47,6 +56,7 @@ static void json_file(const task_job *job, int file, const char *name) {
         printf(",\"note\":");
         json_string(stdout, frame->note);
     }
+    if (job->several) printf(",\"frames\":\"%s\"", frame->series ? "each" : "all");
     printf("}");
 }
 

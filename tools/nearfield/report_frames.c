@@ -23,6 +23,7 @@ void report_frame(const task_job *job) {
 }
 
 void report_frames(const task_job *job) {
+    if (*job->changed) printf("\n%s\n", job->changed);
     if (job->task->sums.take) {
         putchar('\n');
         job->task->sums.report(job);

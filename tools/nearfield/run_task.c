@@ -84,7 +84,7 @@ static void report(const task_job *job) {
     if (job->json && !sums) report_json(job);
     else if (has_report(job) && job->several) report_frame(job);
     else if (has_report(job) && !sums) report_text(job);
-    else if (job->count_only) printf("%llu\n", (unsigned long long)job->total);
+    else if (job->count_only && !job->output) printf("%llu\n", (unsigned long long)job->total);
 }
 
 /* Reports behind the last frame. */
@@ -118,6 +118,7 @@ int command_task(int argc, char **argv) {
     code = run_job(&job, report, &problem);
     if (code != NF_EXIT_DONE) complain(code, "%s", problem.text);
     if (job.done == 0) warn(&job);
+    if (*job.changed) complain(NF_EXIT_DONE, "%s: %s", job.source, job.changed);
     if (code == NF_EXIT_DONE) report_end_of_run(&job);
     free_job(&job);
     return code;

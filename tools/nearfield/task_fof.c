@@ -26,7 +26,9 @@ static nf_catalogue_options catalogue_of(const task_job *job, nf_points *weights
     *velocities = points_of_frame(&g->velocities);
     return (nf_catalogue_options){.min_members = job->min_members,
                                   .weights = g->masses.positions ? weights : NULL,
-                                  .velocities = g->velocities.positions ? velocities : NULL};
+                                  .velocities = g->velocities.positions ? velocities : NULL,
+                                  .linking_length = job->linking_length,
+                                  .in_spacings = job->in_spacings};
 }
 
 /* ---- on a device ----------------------------------------------------------------------------------------- */
@@ -40,7 +42,7 @@ static nf_status download(nf_result *catalogue, nf_array array, void **to) {
 }
 
 static nf_status download_all(const task_job *job, nf_result *catalogue, nf_host_groups *to) {
-    void *labels = NULL, *members = NULL;
+    void *labels = NULL, *members = NULL, *percolates = NULL;
     const struct {
         nf_array array;
         void **to;
@@ -50,6 +52,7 @@ static nf_status download_all(const task_job *job, nf_result *catalogue, nf_host
                 {NF_ARRAY_CENTRES, &to->centres},
                 {NF_ARRAY_INERTIA_RADII, &to->inertia_radii},
                 {NF_ARRAY_EXTENTS, &to->extents},
+                {NF_ARRAY_PERCOLATES, &percolates},
                 {NF_ARRAY_VELOCITIES, &to->velocities}};
     const size_t count = sizeof rows / sizeof *rows - (job->groups.velocities.positions ? 0 : 1);
     nf_status status = NF_OK;
@@ -58,6 +61,7 @@ static nf_status download_all(const task_job *job, nf_result *catalogue, nf_host
     to->count = nf_result_total(catalogue);
     to->groups = labels;
     to->members = members;
+    to->percolates = percolates;
     return status;
 }
 
@@ -109,7 +113,8 @@ static int same(const task_job *job, const task_answer *answer, const task_answe
            is_same(a->members, b->members, a->count * sizeof *a->members) &&
            is_same(a->masses, b->masses, one) && is_same(a->centres, b->centres, each) &&
            is_same(a->velocities, b->velocities, each) && is_same(a->inertia_radii, b->inertia_radii, one) &&
-           is_same(a->extents, b->extents, one);
+           is_same(a->extents, b->extents, one) &&
+           is_same(a->percolates, b->percolates, a->count * sizeof *a->percolates);
 }
 
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */

@@ -65,8 +65,8 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
                 io_problem *problem) {
     const task_array *about = &job->arrays[array];
     (void)first;
-    if (about->array == NF_ARRAY_DISTANCES)
-        nearest_take(&job->nearest, rows, about->file.type, job->k, count);
+    if (about->array == (task_writes_numbers(job) ? NF_ARRAY_KTH_DISTANCES : NF_ARRAY_DISTANCES))
+        nearest_take(&job->nearest, rows, about->file.type, about->file.columns, count);
     if (about->array != NF_ARRAY_INDICES || nearest_are_points(rows, count * (uint64_t)job->k, job->points.n))
         return 0;
     return io_problem_set(problem, NF_EXIT_OTHER,
@@ -122,9 +122,10 @@ static void report(const task_job *job) {
         printf("distance of the %s neighbour: mean %.6g, least %.6g, largest %.6g\n", ordinal(job->k, which),
                found->mean, found->least, found->largest);
     if (found->full < found->rows)
-        printf("%s %s%s fewer than %d neighbour%s: -1 and inf fill the rest of the row\n",
-               grouped(found->rows - found->full, text), whose(job),
-               found->rows - found->full == 1 ? " has" : "s have", job->k, job->k == 1 ? "" : "s");
+        printf("%s %s%s fewer than %d neighbour%s: %s\n", grouped(found->rows - found->full, text),
+               whose(job), found->rows - found->full == 1 ? " has" : "s have", job->k, job->k == 1 ? "" : "s",
+               task_writes_numbers(job) ? "distances are inf there, and densities 0"
+                                        : "-1 and inf fill the rest of the row");
     print_histogram(job);
     if (job->plot) printf("drawn to %s\n", job->plot);
 }
@@ -164,33 +165,54 @@ static void report_row(const task_job *job) {
 
 /* ---- the chart ------------------------------------------------------------------------------------------- */
 
+/* Where the axis of distances ends: at the largest, or where it holds 99 of 100 in a tenth, a hundredth and so on of that, so that a
+ * few far points do not make the rest one bar. */
+static double axis_end(const nearest *found) {
+    double end = found->largest > 0 ? found->largest : 1;
+    for (int k = 0; k < 15; k++) {
+        uint64_t within = 0, zeros = 0;
+        for (uint64_t i = 0; i < found->full; i++) {
+            within += found->kth[i] <= end / 10;
+            zeros += !(found->kth[i] > 0);
+        }
+        if (within == zeros || within < found->full - found->full / 100) break;
+        end /= 10;
+    }
+    return end;
+}
+
 static int draw(const task_job *job, const io_aside *chart, io_problem *problem) {
     enum { BINS = 100 };
     const nearest *found = &job->nearest;
-    const double to = found->largest > 0 ? found->largest : 1, width = to / BINS;
-    uint64_t counts[BINS];
+    const double to = axis_end(found), width = to / BINS;
+    uint64_t counts[BINS], beyond = 0;
     double x[BINS], y[BINS];
-    char title[256], below[256], label[96], name[JOB_NAME], n[GROUPED], which[32];
+    char title[256], below[256], label[96], none[128], name[JOB_NAME], n[GROUPED], which[32];
     nearest_bins(found, 0, to, counts, BINS);
+    for (uint64_t i = 0; i < found->full; i++) beyond += found->kth[i] > to;
+    counts[BINS - 1] -= beyond;
     for (int b = 0; b < BINS; b++) {
         x[b] = (b + 0.5) * width;
         y[b] = found->full ? 100.0 * (double)counts[b] / (double)found->full : 0;
     }
     ordinal(job->k, which);
     snprintf(title, sizeof title, "Distance of the %s neighbour: %.120s", which, job_source_name(job, name));
-    const char *many = found->rows == 1 ? "" : "s";
+    int used = snprintf(below, sizeof below, "%s %s%s", grouped(found->rows, n), whose(job),
+                        found->rows == 1 ? "" : "s");
     if (found->full)
-        snprintf(below, sizeof below, "%s %s%s; mean %.4g, largest %.4g", grouped(found->rows, n), whose(job),
-                 many, found->mean, found->largest);
-    else
-        snprintf(below, sizeof below, "%s %s%s; none has so many neighbours", grouped(found->rows, n),
-                 whose(job), many);
+        used += snprintf(below + used, sizeof below - (size_t)used, "; mean %.4g, largest %.4g", found->mean,
+                         found->largest);
+    if (beyond)
+        snprintf(below + used, sizeof below - (size_t)used, "; %s %s beyond the axis", grouped(beyond, n),
+                 beyond == 1 ? "is" : "are");
+    snprintf(none, sizeof none, "no %s has %d neighbour%s", whose(job), job->k, job->k == 1 ? "" : "s");
     snprintf(label, sizeof label, "distance (%s)", job_unit(job));
     const plot_series bars = {.x = x, .y = y, .count = BINS, .style = PLOT_BARS};
     const plot drawing = {.title = title,
                           .subtitle = below,
                           .x_label = label,
                           .y_label = "share (percent per bin)",
+                          .nothing = found->full ? NULL : none,
                           .x_most = to,
                           .series = &bars,
                           .series_count = 1};

@@ -59,9 +59,12 @@ static int draw(const task_job *job, const io_aside *chart, io_problem *problem)
     const rdf *about = &job->rdf;
     const plot_series series = {.x = about->r, .y = about->g, .count = about->bins};
     char title[256], below[256], label[64], n[GROUPED], name[JOB_NAME];
+    uint64_t pairs = 0;
+    for (uint32_t k = 0; k < about->bins; k++) pairs += about->counts[k];
     snprintf(title, sizeof title, "Radial distribution of %.120s", job_source_name(job, name));
-    snprintf(below, sizeof below, "%s points, cutoff %g, %lu bins of %g", grouped(job->points.n, n),
-             job->cutoff, (unsigned long)about->bins, job->cutoff / about->bins);
+    snprintf(below, sizeof below, "%s point%s, cutoff %g, %lu bin%s of %g", grouped(job->points.n, n),
+             job->points.n == 1 ? "" : "s", job->cutoff, (unsigned long)about->bins,
+             about->bins == 1 ? "" : "s", job->cutoff / about->bins);
     if (about->frames > 1)
         snprintf(below + strlen(below), sizeof below - strlen(below), ", mean of %llu frames",
                  (unsigned long long)about->frames);
@@ -70,6 +73,7 @@ static int draw(const task_job *job, const io_aside *chart, io_problem *problem)
                           .subtitle = below,
                           .x_label = label,
                           .y_label = "g(r)",
+                          .nothing = pairs ? NULL : "no pair is closer than the cutoff",
                           .x_most = about->cutoff,
                           .has_level = 1,
                           .level = 1,

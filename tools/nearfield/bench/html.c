@@ -9,6 +9,7 @@
 
 /* ---- a plot: time against n, both axes logarithmic ---------------------------------------------------- */
 
+enum { LINES = 32 };
 typedef enum series { FLOOR, WALL, DEVICE } series;
 
 static double value_of(const bench_row *row, series of) {
@@ -30,39 +31,43 @@ static html_axes fit(const bench_report *report, const bench_row *first) {
 }
 
 static void draw_axes(const html_axes *a, const bench_row *first, FILE *to) {
-    char title[BENCH_WORD];
-    fprintf(to, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Time against n: %s\">\n", HTML_WIDTH,
-            HTML_HEIGHT, bench_row_title(first, title));
+    char words[BENCH_WORD], title[2 * BENCH_WORD];
+    snprintf(title, sizeof title, "Time against n: %s", bench_row_title(first, words));
+    html_open_plot(to, title, first->what->unit, 1, "time (ms)");
     for (int k = (int)ceil(a->x0), step = a->x1 - a->x0 > 7 ? 2 : 1; k <= a->x1; k += step) {
         const double x = html_x(a, pow(10, k));
         fprintf(to, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>", x, HTML_TOP, HTML_HEIGHT - HTML_BOTTOM);
         fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">1e%d</text>\n", x,
-                HTML_HEIGHT - HTML_BOTTOM + 18, k);
+                HTML_HEIGHT - HTML_BOTTOM + HTML_ROW, k);
     }
     for (int k = (int)a->y0, step = a->y1 - a->y0 > 8 ? 2 : 1; k <= a->y1; k += step) {
         const double y = html_y(a, pow(10, k));
         fprintf(to, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", HTML_LEFT, y, HTML_WIDTH - HTML_RIGHT);
-        fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g ms</text>\n", HTML_LEFT - 6, y + 4.5,
+        fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", HTML_LEFT - 6, y + 4.5,
                 pow(10, k));
     }
-    fprintf(to, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-            (HTML_LEFT + HTML_WIDTH - HTML_RIGHT) / 2, HTML_HEIGHT - 6, first->what->unit);
 }
 
-/* A line through the times of one peer, "" being ourselves, and its label, which is the `number`-th from the top. */
-static void draw_line(const html_axes *a, const bench_report *report, const bench_row *first,
-                      const char *peer, series of, int number, FILE *to) {
-    static const char *const labels[] = {"floor", "nearfield, wall time (dotted)", "nearfield, device time"};
-    static const char *const styles[] = {"color:#888", "color:#3b82f6;stroke-dasharray:2 5", "color:#3b82f6"};
+/* The times of one peer, "" being ourselves. */
+typedef struct timed {
+    const char *peer;
+    series of;
+    html_line line;
+} timed;
+
+static int is_of(const bench_row *row, const bench_row *first, const timed *t) {
+    return bench_is_same_case(row, first) && strcmp(row->peer, t->peer) == 0 && value_of(row, t->of) > 0;
+}
+
+static void draw_line(const html_axes *a, const bench_report *report, const bench_row *first, const timed *t,
+                      FILE *to) {
     char between = 'M', n[BENCH_WORD], ms[BENCH_WORD];
-    if (*peer) fprintf(to, "<g style=\"color:hsl(%d,65%%,45%%)\">", (80 * number + 140) % 360);
-    else fprintf(to, "<g style=\"%s\">", styles[of]);
-    fprintf(to, "<text x=\"%d\" y=\"%d\">", HTML_LEFT + 8, HTML_TOP + 16 * number);
-    PUT(to, "", *peer ? peer : labels[of], "</text><path d=\"");
+    html_open_line(to, t->line);
+    fputs("<path d=\"", to);
     for (int points = 0; points < 2; points++) {
         for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
-            const double value = value_of(row, of), x = html_x(a, (double)row->n);
-            if (!bench_is_same_case(row, first) || strcmp(row->peer, peer) != 0 || !(value > 0)) continue;
+            if (!is_of(row, first, t)) continue;
+            const double value = value_of(row, t->of), x = html_x(a, (double)row->n);
             if (!points) fprintf(to, "%c%.1f %.1f", between, x, html_y(a, value));
             else {
                 fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", x, html_y(a, value));
@@ -74,20 +79,42 @@ static void draw_line(const html_axes *a, const bench_report *report, const benc
     }
 }
 
-/* Peers by device time if they have it. */
-static void write_plot(const bench_report *report, const bench_row *first, FILE *to) {
-    const html_axes a = fit(report, first);
-    int number = 1;
-    draw_axes(&a, first, to);
-    for (series of = FLOOR; of <= DEVICE; of++) draw_line(&a, report, first, "", of, number++, to);
+/* What has times: ourselves, and the peers by device time if they have it.  Returns the number. */
+static size_t find_lines(const bench_report *report, const bench_row *first, timed *lines) {
+    static const timed own[] = {
+        {"", FLOOR, {HTML_GREY, HTML_SOLID}}, {"", WALL, {0, HTML_DOTTED}}, {"", DEVICE, {0, HTML_SOLID}}};
+    size_t count = 0, peers = 0;
     for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
-        const bench_row *known = report->rows;
-        while (known < row && (!bench_is_same_case(known, row) || strcmp(known->peer, row->peer) != 0))
-            known++;
-        if (known == row && *row->peer && bench_is_same_case(row, first))
-            draw_line(&a, report, first, row->peer, row->device.count ? DEVICE : WALL, number++, to);
+        timed found[] = {own[FLOOR], own[WALL], own[DEVICE]};
+        if (*row->peer) *found = (timed){row->peer, row->device.count ? DEVICE : WALL, {0, 0}};
+        for (size_t k = 0; k < (*row->peer ? 1 : 3); k++) {
+            size_t known = 0;
+            while (known < count &&
+                   (strcmp(lines[known].peer, found[k].peer) != 0 || lines[known].of != found[k].of))
+                known++;
+            if (known < count || count == LINES || !is_of(row, first, &found[k])) continue;
+            if (*row->peer) found[k].line = html_line_of(++peers);
+            lines[count++] = found[k];
+        }
     }
-    fputs("</svg>\n", to);
+    return count;
+}
+
+static void write_plot(const bench_report *report, const bench_row *first, FILE *to) {
+    static const char *const names[] = {"floor", "wall time", "device time"};
+    const html_axes a = fit(report, first);
+    timed lines[LINES];
+    char label[2 * BENCH_NAME];
+    const size_t count = find_lines(report, first, lines);
+    draw_axes(&a, first, to);
+    for (size_t k = 0; k < count; k++) draw_line(&a, report, first, &lines[k], to);
+    fputs("</svg>\n<div class=\"legend\">\n", to);
+    for (size_t k = 0; k < count; k++) {
+        const char *who = *lines[k].peer ? lines[k].peer : "nearfield", *what = names[lines[k].of];
+        snprintf(label, sizeof label, "%.60s, %s", who, what);
+        html_put_legend(to, lines[k].line, lines[k].of == FLOOR ? what : label);
+    }
+    fputs("</div>\n", to);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------- */

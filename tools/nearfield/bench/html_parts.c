@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "html.h"
+#include "palette.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -20,7 +21,9 @@ static const char style[] =
     ".slower{color:#d33}.faster{color:#1a8a5a}dt{font-weight:600}dd{margin:0 0 8px}\n"
     "svg{display:block;width:100%;max-width:620px;margin:auto}svg text{font-size:13.5px;fill:currentColor}\n"
     "svg path{fill:none;stroke:currentColor;stroke-width:2}svg .grid{stroke:#8886;stroke-width:1}\n"
-    "svg circle{fill:currentColor}\n";
+    "svg circle{fill:currentColor;stroke:none}svg text{stroke:none}\n"
+    ".legend{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:14px}.legend span{white-space:nowrap}\n"
+    ".legend svg{display:inline-block;width:34px;height:10px;margin:0 6px 0 0}\n";
 
 /* Writes text with the characters that HTML reserves as entities. */
 static void escape(FILE *to, const char *text) {
@@ -51,4 +54,39 @@ double html_x(const html_axes *a, double x) {
 double html_y(const html_axes *a, double y) {
     return HTML_HEIGHT - HTML_BOTTOM -
            (log10(y) - a->y0) / (a->y1 - a->y0) * (HTML_HEIGHT - HTML_TOP - HTML_BOTTOM);
+}
+
+void html_open_plot(FILE *to, const char *title, const char *x_title, int x_rows, const char *y_title) {
+    fprintf(to, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", HTML_WIDTH, HTML_HEIGHT);
+    PUT(to, "", title, "\">\n");
+    fprintf(to, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (HTML_LEFT + HTML_WIDTH - HTML_RIGHT) / 2,
+            HTML_HEIGHT - HTML_BOTTOM + HTML_ROW * (x_rows + 1));
+    PUT(to, "", x_title, "</text>\n");
+    fprintf(to, "<text transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
+            (HTML_TOP + HTML_HEIGHT - HTML_BOTTOM) / 2);
+    PUT(to, "", y_title, "</text>\n");
+}
+
+html_line html_line_of(size_t k) {
+    return (html_line){.color = (int)(k % PALETTE), .dashes = (int)((k + k / PALETTE) % HTML_DASHES)};
+}
+
+static void put_style(FILE *to, html_line line) {
+    static const unsigned char grey[3] = {0x87, 0x87, 0x87};
+    static const char *const dashes[HTML_DASHES] = {"none", "9 4", "2 4", "12 4 2 4"};
+    const unsigned char *c = line.color < 0 ? grey : palette[line.color % PALETTE];
+    fprintf(to, "style=\"color:#%02x%02x%02x;stroke-dasharray:%s\"", c[0], c[1], c[2],
+            dashes[line.dashes % HTML_DASHES]);
+}
+
+void html_open_line(FILE *to, html_line line) {
+    fputs("<g ", to);
+    put_style(to, line);
+    fputs(">", to);
+}
+
+void html_put_legend(FILE *to, html_line line, const char *label) {
+    fputs("<span><svg viewBox=\"0 0 34 10\"><path ", to);
+    put_style(to, line);
+    PUT(to, " d=\"M0 5H34\"/></svg>", label, "</span>\n");
 }

@@ -13,12 +13,13 @@
 enum { FASTEST = INTERACT_STRATEGIES, LINES = 2 * INTERACT_FUNCTIONS + INTERACT_STRATEGIES };
 typedef struct line {
     size_t function, strategy;
+    html_line look;
     char label[2 * BENCH_NAME];
 } line;
 
 typedef struct plot {
     const interact_report *report;
-    const char *title, *unit; /* unit: behind the numbers of the y axis */
+    const char *title, *y_title, *unit; /* unit: behind a number alone */
     double (*value)(const interact_report *report, const interact_row *row);
     line lines[LINES];
     size_t count;
@@ -37,11 +38,14 @@ static double value_at(const plot *p, const line *l, size_t c) {
     return row ? p->value(p->report, row) : 0;
 }
 
-static void add_line(plot *p, size_t f, size_t s, const char *first, const char *second) {
-    if (p->count == LINES) return;
-    line *l = &p->lines[p->count++];
-    *l = (line){.function = f, .strategy = s};
-    snprintf(l->label, sizeof l->label, "%.60s%s%.60s", first, *first ? ", " : "", second);
+/* A line of what is not measured is left out. */
+static void add_line(plot *p, size_t f, size_t s, html_line look, const char *first, const char *second) {
+    line l = {.function = f, .strategy = s, .look = look};
+    int measured = 0;
+    for (size_t c = 0; c < p->report->case_count; c++) measured |= value_at(p, &l, c) > 0;
+    if (!measured || p->count == LINES) return;
+    snprintf(l.label, sizeof l.label, "%.60s%s%.60s", first, *first ? ", " : "", second);
+    p->lines[p->count++] = l;
 }
 
 /* ---- drawing ------------------------------------------------------------------------------------------- */
@@ -51,6 +55,16 @@ static double at_case(const plot *p, size_t c) {
            ((double)c + 0.5) / (double)p->report->case_count * (HTML_WIDTH - HTML_LEFT - HTML_RIGHT);
 }
 
+/* The next of 1, 2 and 5 times powers of ten below (-1) or above (1) a positive value. */
+static double next_level(double value, int side) {
+    static const double steps[] = {1, 2, 5, 10};
+    const double power = pow(10, floor(log10(value)));
+    int s = 0;
+    while (steps[s] * power <= value) s++;
+    return side > 0 ? steps[s] * power : steps[s - 1] * power;
+}
+
+/* The y axis begins and ends at a level, and has two of them at least. */
 static html_axes fit(const plot *p) {
     double least = HUGE_VAL, most = 0;
     for (size_t l = 0; l < p->count; l++)
@@ -59,35 +73,47 @@ static html_axes fit(const plot *p) {
             if (value > 0) least = fmin(least, value);
             most = fmax(most, value);
         }
-    if (!(most > 0)) least = most = 1;
-    return (html_axes){0, 1, log10(least / 1.15), log10(most * 1.15)};
+    return (html_axes){0, 1, log10(next_level(least / 1.05, -1)), log10(next_level(most * 1.05, 1))};
 }
 
 /* Lines at 1, 2 and 5 times powers of ten; only at these where they are many. */
-static void draw_levels(const plot *p, const html_axes *a, FILE *to) {
-    static const double steps[] = {1, 2, 5};
+static void draw_levels(const html_axes *a, FILE *to) {
+    static const double steps[] = {1, 2, 5}, slack = 1e-9;
     const int few = a->y1 - a->y0 > 2.5;
-    for (int k = (int)floor(a->y0); k <= a->y1; k++)
+    for (int k = (int)floor(a->y0); k <= a->y1 + slack; k++)
         for (int s = 0; s < (few ? 1 : 3); s++) {
             const double value = steps[s] * pow(10, k), y = html_y(a, value);
-            if (log10(value) < a->y0 || log10(value) > a->y1) continue;
+            if (log10(value) < a->y0 - slack || log10(value) > a->y1 + slack) continue;
             fprintf(to, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", HTML_LEFT, y, HTML_WIDTH - HTML_RIGHT);
-            fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g%s</text>\n", HTML_LEFT - 6, y + 4.5,
-                    value, p->unit);
+            fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", HTML_LEFT - 6, y + 4.5,
+                    value);
         }
+}
+
+/* A number below the axis, if the one before it, which ends at `taken`, leaves room. */
+static void draw_number(double x, int y, const char *text, double *taken, FILE *to) {
+    const double half = 4.5 * (double)strlen(text);
+    if (x - half < *taken) return;
+    *taken = x + half + 4;
+    fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", x, y, text);
 }
 
 /* The cells along an axis below each case; below those of as many points a cell, the interactions of a point. */
 static void draw_cases(const plot *p, FILE *to) {
     const interact_case *cases = p->report->cases;
+    const int y = HTML_HEIGHT - HTML_BOTTOM;
+    double above = 0, below = 0;
+    char text[BENCH_NAME];
     for (size_t c = 0, next = 0; c < p->report->case_count; c++) {
-        fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n", at_case(p, c),
-                HTML_HEIGHT - HTML_BOTTOM + 17, cases[c].cells);
+        snprintf(text, sizeof text, "%d", cases[c].cells);
+        draw_number(at_case(p, c), y + HTML_ROW, text, &above, to);
         if (c < next) continue;
         while (next < p->report->case_count && cases[next].per == cases[c].per) next++;
-        fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.3g a point</text>\n",
-                (at_case(p, c) + at_case(p, next - 1)) / 2, HTML_HEIGHT - HTML_BOTTOM + 35,
-                cases[next - 1].neighbours);
+        double most = 0; /* a case that was not reached has none */
+        for (size_t k = c; k < next; k++)
+            if (cases[k].neighbours > 0) most = cases[k].neighbours;
+        snprintf(text, sizeof text, most > 0 ? "%.3g" : "-", most);
+        draw_number((at_case(p, c) + at_case(p, next - 1)) / 2, y + 2 * HTML_ROW, text, &below, to);
     }
 }
 
@@ -95,7 +121,8 @@ static void draw_line(const plot *p, const html_axes *a, size_t number, FILE *to
     const line *l = &p->lines[number];
     const interact_case *cases = p->report->cases;
     char words[BENCH_NAME], value_words[BENCH_WORD];
-    fprintf(to, "<g style=\"color:hsl(%d,65%%,45%%)\"><path d=\"", (int)(number * 137 + 210) % 360);
+    html_open_line(to, l->look);
+    fputs("<path d=\"", to);
     for (int points = 0; points < 2; points++) {
         for (size_t c = 0, joined = 0; c < p->report->case_count; c++) {
             const double value = value_at(p, l, c);
@@ -115,46 +142,64 @@ static void draw_line(const plot *p, const html_axes *a, size_t number, FILE *to
 }
 
 static void write_plot(const plot *p, FILE *to) {
-    const html_axes a = fit(p);
     PUT(to, "<section><h2>", p->title, "</h2>\n");
-    fprintf(to, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", HTML_WIDTH, HTML_HEIGHT);
-    PUT(to, "", p->title, "\">\n");
-    draw_levels(p, &a, to);
+    if (p->count == 0) {
+        fputs("<p>Nothing of this was measured; all numbers say why.</p></section>\n", to);
+        return;
+    }
+    const html_axes a = fit(p);
+    html_open_plot(to, p->title, "cells along each axis; below them, interactions a point", 2, p->y_title);
+    draw_levels(&a, to);
     draw_cases(p, to);
     for (size_t l = 0; l < p->count; l++) draw_line(p, &a, l, to);
-    fputs("</svg>\n<p>", to);
-    for (size_t l = 0; l < p->count; l++) {
-        fprintf(to, "<span style=\"color:hsl(%d,65%%,45%%)\">&#9679; ", (int)(l * 137 + 210) % 360);
-        PUT(to, "", p->lines[l].label, "</span> ");
-    }
-    fputs("</p></section>\n", to);
+    fputs("</svg>\n<div class=\"legend\">\n", to);
+    for (size_t l = 0; l < p->count; l++) html_put_legend(to, p->lines[l].look, p->lines[l].label);
+    fputs("</div></section>\n", to);
 }
 
 /* ---- the plots ----------------------------------------------------------------------------------------- */
 
-static void write_plots_of(const interact_report *report, size_t f, FILE *to) {
-    char title[2 * BENCH_NAME];
-    plot speed_up = {.report = report, .title = title, .unit = "x", .value = interact_speed_up};
-    for (size_t s = 0; s < report->strategy_count; s++) add_line(&speed_up, f, s, "", report->strategies[s]);
-    plot times = speed_up;
-    snprintf(title, sizeof title, "%.60s: speed-up over %.50s", report->functions[f], report->baseline);
-    write_plot(&speed_up, to);
-    times.unit = " ms";
-    times.value = time_of;
-    snprintf(title, sizeof title, "%.60s: time of the sums alone", report->functions[f]);
-    write_plot(&times, to);
+static int is_measured(const interact_report *report, size_t s) {
+    int measured = 0;
+    for (size_t f = 0; f < report->function_count; f++)
+        for (size_t c = 0; c < report->case_count; c++)
+            measured |= time_of(report, interact_row_of(report, f, c, s)) > 0;
+    return measured;
 }
 
-/* Every function by the baseline and by the fastest strategy. */
+/* A strategy has the same look in all plots. */
+static void write_strategies(plot *p, size_t f, FILE *to) {
+    for (size_t s = 0, looks = 0; s < p->report->strategy_count; s++)
+        if (is_measured(p->report, s)) add_line(p, f, s, html_line_of(looks++), "", p->report->strategies[s]);
+    write_plot(p, to);
+}
+
+static void write_plots_of(const interact_report *report, size_t f, FILE *to) {
+    char title[2 * BENCH_NAME], y_title[2 * BENCH_NAME];
+    plot speed_up = {
+        .report = report, .title = title, .y_title = y_title, .unit = "x", .value = interact_speed_up};
+    plot times = {.report = report, .title = title, .y_title = "time (ms)", .unit = " ms", .value = time_of};
+    snprintf(title, sizeof title, "%.60s: speed-up over %.50s", report->functions[f], report->baseline);
+    snprintf(y_title, sizeof y_title, "times as fast as %.60s", report->baseline);
+    write_strategies(&speed_up, f, to);
+    snprintf(title, sizeof title, "%.60s: time of the sums alone", report->functions[f]);
+    write_strategies(&times, f, to);
+}
+
+/* Every function by the baseline, dashed, and by the fastest strategy. */
 static void write_plot_of_functions(const interact_report *report, FILE *to) {
-    plot p = {
-        .report = report, .title = "All functions: time of the sums alone", .unit = " ms", .value = time_of};
+    plot p = {.report = report,
+              .title = "All functions: time of the sums alone",
+              .y_title = "time (ms)",
+              .unit = " ms",
+              .value = time_of};
     size_t base = 0;
     while (base + 1 < report->strategy_count && strcmp(report->strategies[base], report->baseline) != 0)
         base++;
     for (size_t f = 0; f < report->function_count; f++) {
-        add_line(&p, f, base, report->functions[f], report->strategies[base]);
-        add_line(&p, f, FASTEST, report->functions[f], "the fastest");
+        const html_line dashed = {(int)f, HTML_DOTTED}, solid = {(int)f, HTML_SOLID};
+        add_line(&p, f, base, dashed, report->functions[f], report->strategies[base]);
+        add_line(&p, f, FASTEST, solid, report->functions[f], "the fastest");
     }
     write_plot(&p, to);
 }

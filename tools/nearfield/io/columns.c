@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "columns.h"
 
+#include "source.h"
+
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -62,10 +65,16 @@ int io_field_is_number(io_field field) {
 
 /* ---- the value of --columns ---------------------------------------------------------------------------- */
 
+static size_t most_of(const io_input *in) {
+    return in->options && in->options->most ? (size_t)in->options->most : IO_USUAL_COORDINATES;
+}
+
 static int bad_wish(io_input *in, io_word item) {
-    return io_problem_set(in->problem, NF_EXIT_USAGE,
-                          "%.100s: columns are one to three, by position from 1 or by name, not '%.*s'.",
-                          in->name, io_shown(item), item.text);
+    return io_problem_set(
+        in->problem, NF_EXIT_USAGE,
+        "%.100s: columns are one to %s, by position from 1 or by name, not '%.*s'.", in->name,
+        most_of(in) > IO_USUAL_COORDINATES ? "eight" : "three (of nearfield knn one to eight)",
+        io_shown(item), item.text);
 }
 
 /* 2 is a position; x, "2" and name:2 are names. */
@@ -91,7 +100,7 @@ int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes) {
     memset(wishes, 0, sizeof *wishes);
     if (!text) return 0;
     io_split_fields(text, ',', &items);
-    if (items.count > IO_MOST_COORDINATES) return bad_wish(in, (io_word){text, strlen(text)});
+    if (items.count > most_of(in)) return bad_wish(in, (io_word){text, strlen(text)});
     for (; wishes->count < (int)items.count; wishes->count++) {
         io_wish *wish = &wishes->of[wishes->count];
         if (parse_wish(in, fields[wishes->count], wish) != 0) return in->problem->code;
@@ -103,7 +112,7 @@ int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes) {
 /* ---- choosing ----------------------------------------------------------------------------------------- */
 
 /* Names of coordinates, in any case. */
-static const char *const families[][IO_MOST_COORDINATES] = {
+static const char *const families[][IO_USUAL_COORDINATES] = {
     {"x", "y", "z"}, {"pos_x", "pos_y", "pos_z"}, {"x1", "x2", "x3"}, {"x0", "x1", "x2"}};
 
 /* The ways to compare a column's name with a given name; the first way that finds a column is used. */
@@ -133,13 +142,42 @@ static size_t named(const io_table_row *heading, io_word name, size_t *at) {
     return found;
 }
 
+/* Refuses a heading: of a text with its line. */
+static int fail_heading(io_input *in, const char *format, ...) {
+    char what[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return in->line_number > 0 ? io_input_fail_line(in, "%s", what) : io_input_fail(in, "%s", what);
+}
+
 int io_find_column(io_input *in, const io_table_row *heading, io_word name, size_t *at) {
     const size_t found = named(heading, name, at);
     if (found == 1) return 0;
     return found > 1
-               ? io_input_fail(in, "has %llu columns named '%.*s'; choose one by its position.",
-                               (unsigned long long)found, io_shown(name), name.text)
-               : io_input_fail(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
+               ? fail_heading(in, "has %llu columns named '%.*s'; choose one by its position.",
+                              (unsigned long long)found, io_shown(name), name.text)
+               : fail_heading(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
+}
+
+static int is_unit(io_field field) {
+    const io_word word = field.word;
+    if (field.quoted || word.length < 2) return 0;
+    const char open = word.text[0], close = word.text[word.length - 1];
+    return (open == '(' && close == ')') || (open == '[' && close == ']');
+}
+
+void io_join_units(io_table_row *heading) {
+    size_t kept = 0;
+    for (size_t k = 0; k < heading->count; k++) {
+        const io_field field = heading->fields[k];
+        io_field *before = kept > 0 ? &heading->fields[kept - 1] : NULL;
+        if (before && !before->quoted && is_unit(field))
+            before->word.length = (size_t)(field.word.text + field.word.length - before->word.text);
+        else heading->fields[kept++] = field;
+    }
+    heading->count = kept;
 }
 
 static int add(io_input *in, io_columns *columns, size_t at, size_t count) {
@@ -183,9 +221,18 @@ static void describe(const io_columns *columns, const io_table_row *heading, siz
 
 static size_t known_of(const io_table_row *heading, const char *const *family) {
     size_t known = 0, at = 0;
-    for (size_t d = 0; d < IO_MOST_COORDINATES; d++)
+    for (size_t d = 0; d < IO_USUAL_COORDINATES; d++)
         known += named(heading, (io_word){family[d], strlen(family[d])}, &at) > 0;
     return known;
+}
+
+int io_names_coordinates(const io_table_row *heading) {
+    size_t most = 0;
+    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
+        const size_t known = known_of(heading, families[f]);
+        if (known > most) most = known;
+    }
+    return (int)most;
 }
 
 /* Refuses a heading that names a coordinate but not the one before it, which probably has another name. */
@@ -193,7 +240,7 @@ static int refuse_gap(io_input *in, const io_columns *columns, const io_table_ro
                       const char *missing) {
     char found[128];
     describe(columns, heading, heading->count, found, sizeof found);
-    return io_input_fail(in,
+    return fail_heading(in,
                          "the heading names %s, but no column %s; choose the coordinates with --columns, by "
                          "name or by position from 1.",
                          found, missing);
@@ -206,7 +253,7 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
     for (size_t f = 1; f < sizeof families / sizeof families[0]; f++)
         if (known_of(heading, families[f]) > known_of(heading, family)) family = families[f];
     int gap = 0;
-    for (size_t d = 0; d < IO_MOST_COORDINATES; d++) {
+    for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) {
         const io_word name = {family[d], strlen(family[d])};
         size_t at = 0;
         if (named(heading, name, &at) == 0) {
@@ -220,7 +267,7 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
     if (gap) return refuse_gap(in, columns, heading, missing);
     if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
     if (columns->dims > 0) return 0;
-    return io_input_fail(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
+    return fail_heading(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
                              "or by position from 1.");
 }
 
@@ -230,10 +277,11 @@ int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row 
     memset(columns, 0, sizeof *columns);
     if (wishes->count > 0) failed = add_wishes(in, wishes, heading, count, columns);
     else if (heading) failed = add_family(in, heading, columns);
-    else if (count > IO_MOST_COORDINATES)
+    else if (count > IO_USUAL_COORDINATES)
         failed = io_input_fail_line(
-            in, "the line has %llu columns; points have 1 to 3: choose them with --columns.",
-            (unsigned long long)count);
+            in, "the line has %llu columns; points have 1 to 3%s: choose them with --columns.",
+            (unsigned long long)count,
+            most_of(in) > IO_USUAL_COORDINATES ? ", or up to 8 that are named" : "");
     else
         for (size_t k = 0; k < count; k++) columns->at[columns->dims++] = k;
     if (failed == 0) describe(columns, heading, count, note, size);

@@ -10,8 +10,19 @@
 
 const char *io_value_name(const io_input *in) { return in->value ? in->value : "a coordinate"; }
 
+/* What a word may be that looks like a number of another country, or "". */
+static const char *explain(io_word word) {
+    size_t digits = 0, commas = 0;
+    for (size_t k = 0; k < word.length; k++) {
+        digits += word.text[k] >= '0' && word.text[k] <= '9';
+        commas += word.text[k] == ',';
+    }
+    if (digits == 0 || commas == 0) return "";
+    return " (the decimal separator is a point, and there is none for thousands)";
+}
+
 static int not_a_number(io_input *in, io_word word) {
-    return io_input_fail_line(in, "'%.*s' is not a number.", io_shown(word), word.text);
+    return io_input_fail_line(in, "'%.*s' is not a number%s.", io_shown(word), word.text, explain(word));
 }
 
 static int not_finite(io_input *in, io_word word) {

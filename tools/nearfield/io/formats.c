@@ -7,11 +7,12 @@
 #include <strings.h>
 
 static const io_format formats[] = {
-    {"xyz", "xyz extxyz", NULL, io_read_xyz, IO_TAKES_NAMED, "XYZ and extended XYZ, units as in the file"},
-    {"gro", "gro", NULL, io_read_gro, 0, "GROMACS coordinates, nanometres"},
+    {"xyz", "xyz extxyz", NULL, io_read_xyz, IO_TAKES_NAMED | IO_HAS_FRAMES,
+     "XYZ and extended XYZ, units as in the file"},
+    {"gro", "gro", NULL, io_read_gro, IO_HAS_FRAMES, "GROMACS coordinates, nanometres"},
     {"lammps", "data lmp", "data.", io_read_lammps, IO_TAKES_NAMED,
      "LAMMPS data file, Atoms section; the atom style from its '# style' comment, or guessed"},
-    {"dump", "dump lammpstrj", "dump.", io_read_dump, IO_TAKES_NAMED,
+    {"dump", "dump lammpstrj", "dump.", io_read_dump, IO_TAKES_NAMED | IO_HAS_FRAMES,
      "LAMMPS dump of atoms: x y z, xu yu zu, xs ys zs or xsu ysu zsu"},
     {"npy", "npy", NULL, io_read_npy, IO_TAKES_COLUMNS,
      "NumPy array of n x 1 to n x 3 floats or integers, or of more columns with --columns"},
@@ -23,8 +24,11 @@ static const io_format formats[] = {
      "columns separated by commas, semicolons or blanks; x, y, z by the heading, or --columns"},
     {"tsv", "tsv tab", NULL, io_read_tabs, IO_TAKES_COLUMNS | IO_TAKES_NAMED, "the same, separated by tabs"},
     {"ply", "ply", NULL, io_read_ply, IO_TAKES_NAMED, "PLY vertices, ascii or binary_little_endian"},
-    {"chemfiles", "pdb cif mmcif mmtf xtc trr tng dcd nc mol2 sdf cml", NULL, io_read_chemfiles,
-     IO_NEEDS_NAME, "PDB, mmCIF, XTC and others through chemfiles, angstroms"},
+    {"pdb", "pdb ent", NULL, io_read_pdb, IO_HAS_FRAMES, "PDB: the atoms of every model, angstroms"},
+    {"cif", "cif mmcif", NULL, io_read_cif, IO_HAS_FRAMES,
+     "CIF and mmCIF: the atoms of every block or model, and their images by symmetry, angstroms"},
+    {"chemfiles", "mmtf xtc trr tng dcd nc mol2 sdf cml", NULL, io_read_chemfiles,
+     IO_NEEDS_NAME | IO_HAS_FRAMES, "XTC, TRR, DCD and others through chemfiles, angstroms"},
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };

@@ -11,15 +11,16 @@
  * in->frames that have been read; the first call reads a frame or fails.  Returns 0 or in->problem->code. */
 typedef int io_reader(io_input *in, io_frame *frame);
 
-/* The options that a format takes; several formats in a row, of which the name of the file or --format names one. */
-enum { IO_TAKES_COLUMNS = 1, IO_TAKES_ARRAY = 2, IO_TAKES_NAMED = 4, IO_NEEDS_NAME = 8 };
+/* The options that a format takes; several formats in a row, of which the name of the file or --format names one; files may have
+ * several frames. */
+enum { IO_TAKES_COLUMNS = 1, IO_TAKES_ARRAY = 2, IO_TAKES_NAMED = 4, IO_NEEDS_NAME = 8, IO_HAS_FRAMES = 16 };
 
 typedef struct io_format {
     const char *name;
     const char *extensions; /* without dots, separated by blanks; --format accepts them too */
     const char *prefix;     /* of the names of files, where the extension is not known; or NULL */
     io_reader *read;
-    unsigned takes; /* IO_TAKES_..., IO_NEEDS_NAME */
+    unsigned takes; /* IO_TAKES_..., IO_NEEDS_NAME, IO_HAS_FRAMES */
     const char *description;
 } io_format;
 
@@ -42,6 +43,6 @@ void io_format_extensions(const io_format *format, char *text, size_t size);
 void io_formats_list(char *text, size_t size);
 
 io_reader io_read_xyz, io_read_gro, io_read_lammps, io_read_dump, io_read_npy, io_read_npz, io_read_hdf5,
-    io_read_columns, io_read_tabs, io_read_ply, io_read_chemfiles;
+    io_read_columns, io_read_tabs, io_read_ply, io_read_pdb, io_read_cif, io_read_chemfiles;
 
 #endif

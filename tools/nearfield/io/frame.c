@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "frame.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,16 @@ int io_frame_add_other(io_frame *frame, const char *path) {
     larger[used + length + 1] = 0;
     frame->others = larger;
     return 1;
+}
+
+void io_frame_warn(io_frame *frame, const char *format, ...) {
+    const size_t used = strlen(frame->warning), joint = used ? 2 : 0;
+    va_list list;
+    if (used + joint >= sizeof frame->warning) return;
+    if (used) memcpy(frame->warning + used, "; ", joint + 1);
+    va_start(list, format);
+    vsnprintf(frame->warning + used + joint, sizeof frame->warning - used - joint, format, list);
+    va_end(list);
 }
 
 void io_frame_free(io_frame *frame) {

@@ -26,7 +26,7 @@ typedef struct io_column {
 
 typedef struct io_frame {
     uint64_t n;
-    int dims;        /* 1 to 3 */
+    int dims;        /* 1 to 3, or up to 8 where they were asked for by --columns */
     nf_type type;    /* NF_FLOAT64 or NF_FLOAT32 */
     void *positions; /* n x dims, row-major, from malloc; never NULL in a frame that has been read */
     /* All zeros where the file has no box.  A periodic direction with a cell vector of zeros: the file says that it is
@@ -39,8 +39,9 @@ typedef struct io_frame {
     size_t column_count;
     char *others;   /* paths of further files that were read, each ended by a 0, the last by two; or NULL */
     int more;       /* 1: another frame follows in the file (with every_array: may follow) */
-    char note[160]; /* for the report, such as the unit of length; may be "" */
-    char warning[320];  /* about a choice that may not be the intended one; or "" */
+    int series;     /* 1: the file is a series of frames, or of a format that may have several */
+    char note[240]; /* for the report, such as the unit of length; may be "" */
+    char warning[800];  /* about a choice that may not be the intended one; or "" */
     const char *format; /* name of the format that was read */
 } io_frame;
 
@@ -52,6 +53,9 @@ const io_column *io_frame_column(const io_frame *frame, const char *name);
 
 /* Adds a further file that was read.  Returns 0 where there is no memory. */
 int io_frame_add_other(io_frame *frame, const char *path);
+
+/* Adds a sentence to the warning of the frame. */
+void io_frame_warn(io_frame *frame, const char *format, ...);
 
 /* Frees the arrays of the frame and sets it to zeros.  A frame of zeros is fine. */
 void io_frame_free(io_frame *frame);

@@ -24,9 +24,13 @@ int io_ids_add(io_ids *ids, io_word word, io_input *in) {
     if (!parse_id(word, &id))
         return io_input_fail_line(in, "'%.*s' is not an atom id, which is a whole number.", io_shown(word),
                                   word.text);
-    const int64_t *before = (const int64_t *)(const void *)ids->ids.data;
     if (ids->ids.n == 0) ids->first_line = in->line_number;
-    else if (id <= before[ids->ids.n - 1]) ids->unsorted = 1;
+    return io_ids_add_number(ids, id, in);
+}
+
+int io_ids_add_number(io_ids *ids, int64_t id, io_input *in) {
+    const int64_t *before = (const int64_t *)(const void *)ids->ids.data;
+    if (ids->ids.n > 0 && id <= before[ids->ids.n - 1]) ids->unsorted = 1;
     return io_rows_add(&ids->ids, &id, in);
 }
 
@@ -46,6 +50,10 @@ static int refuse_twins(const io_ids *ids, io_input *in, const place *places) {
     for (uint64_t k = 1; k < ids->ids.n; k++)
         if (places[k].id == places[k - 1].id && (twin == 0 || places[k].from < places[twin].from)) twin = k;
     if (twin == 0) return 0;
+    if (ids->first_line == 0)
+        return io_input_fail(in, "rows %llu and %llu (from 0) have the same id, %lld.",
+                             (unsigned long long)places[twin - 1].from, (unsigned long long)places[twin].from,
+                             (long long)places[twin].id);
     const uint64_t before = ids->first_line + places[twin - 1].from;
     in->line_number = ids->first_line + places[twin].from;
     return io_input_fail_line(in, "the atom id %lld is that of the atom in line %llu, too.",

@@ -19,6 +19,9 @@ typedef struct io_ids {
 /* Both return 0 or in->problem->code.  io_ids_add() takes the id of the atom in the last line that was read. */
 int io_ids_add(io_ids *ids, io_word word, io_input *in);
 
+/* The same for ids that do not stand in lines. */
+int io_ids_add_number(io_ids *ids, int64_t id, io_input *in);
+
 /* Sorts positions and columns, which have a row for each id, or for none: no ids were added.  Does nothing where the ids
  * ascend.  Refuses an id that two atoms have.  Frees the ids, also when failed is not 0, which it returns then. */
 int io_ids_sort(io_ids *ids, io_input *in, int failed, io_rows *positions, io_named *named);

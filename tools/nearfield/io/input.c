@@ -115,6 +115,7 @@ int io_input_check_rest(io_input *in) {
 static int fill(io_input *in, size_t *got) {
     size_t left = in->end - in->begin;
     if (in->begin > 0) memmove(in->buffer, in->buffer + in->begin, left);
+    for (int k = 0; k < 2; k++) in->next[k] = in->next[k] > in->begin ? in->next[k] - in->begin : 0;
     in->begin = 0;
     in->end = left;
     if (in->end + 1 >= in->capacity) {
@@ -157,9 +158,13 @@ int io_input_peek(io_input *in, unsigned char **bytes, size_t *count) {
 
 void io_input_consume(io_input *in, size_t count) { in->begin += count; }
 
-/* Some spreadsheets write a byte order mark at the start of a text. */
-static void skip_byte_order_mark(io_input *in) {
-    if (in->end - in->begin >= 3 && memcmp(in->buffer + in->begin, "\xEF\xBB\xBF", 3) == 0) in->begin += 3;
+/* Some spreadsheets write a byte order mark at the start of a text.  That of UTF-16 stands before bytes that are no text here. */
+static int take_byte_order_mark(io_input *in) {
+    const unsigned char *at = in->buffer + in->begin;
+    const size_t left = in->end - in->begin;
+    if (left >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0) in->begin += 3;
+    if (left < 2 || (memcmp(at, "\xFF\xFE", 2) != 0 && memcmp(at, "\xFE\xFF", 2) != 0)) return 0;
+    return io_input_fail(in, "is text in UTF-16 or UTF-32; convert it to UTF-8, as by iconv -f UTF-16 -t UTF-8.");
 }
 
 static int no_text(io_input *in) {
@@ -169,36 +174,52 @@ static int no_text(io_input *in) {
 int io_input_refuse_binary(io_input *in) {
     unsigned char *bytes = NULL;
     size_t count = 0;
-    if (io_input_peek(in, &bytes, &count) != 0) return in->problem->code;
+    if (io_input_peek(in, &bytes, &count) != 0 || take_byte_order_mark(in) != 0) return in->problem->code;
     if (count == 0 || memchr(bytes, '\0', count) == NULL) return 0;
-    for (in->line_number = 1; *bytes != '\0'; bytes++) in->line_number += *bytes == '\n';
+    for (in->line_number = 1; *bytes != '\0'; bytes++)
+        in->line_number += *bytes == '\n' || (*bytes == '\r' && bytes[1] != '\n');
     return no_text(in);
 }
 
+/* The place of the next \n (k = 0) or \r (k = 1) in the buffer, or the end of the buffer. */
+static size_t find_mark(io_input *in, int k) {
+    static const char marks[2] = {'\n', '\r'};
+    const size_t from = in->next[k] > in->begin ? in->next[k] : in->begin;
+    const unsigned char *found =
+        from < in->end ? memchr(in->buffer + from, marks[k], in->end - from) : NULL;
+    in->next[k] = found ? (size_t)(found - in->buffer) : in->end;
+    return in->next[k];
+}
+
+/* Finds where the line ends that begins the buffer, and where the next line begins.  Several \r before a \n are one end.  Returns
+ * 0 if the answer depends on bytes that are not in the buffer. */
+static int find_end(io_input *in, size_t *end, size_t *next) {
+    const size_t newline = find_mark(in, 0), carriage = find_mark(in, 1);
+    *end = newline < carriage ? newline : carriage;
+    *next = *end < in->end ? *end + 1 : in->end;
+    if (*end == newline) return newline < in->end;
+    size_t at = carriage;
+    while (at < in->end && in->buffer[at] == '\r') at++;
+    if (at == in->end) return 0;
+    if (in->buffer[at] == '\n') *next = at + 1;
+    return 1;
+}
+
 io_input_state io_input_line(io_input *in, char **line) {
+    size_t end = 0, next = 0, got = 1;
     if (in->held) {
         *line = in->held;
         in->held = NULL;
         return IO_INPUT_LINE;
     }
-    size_t seen = 0;
-    unsigned char *newline = NULL;
-    for (;;) {
-        size_t got = 0;
-        size_t left = in->end - in->begin;
-        newline = left > seen ? memchr(in->buffer + in->begin + seen, '\n', left - seen) : NULL;
-        if (newline) break;
-        seen = left;
+    while (!find_end(in, &end, &next) && got > 0)
         if (fill(in, &got) != 0) return IO_INPUT_PROBLEM;
-        if (got == 0) break;
-    }
-    if (!newline && in->end == in->begin) return IO_INPUT_END;
-    if (in->line_number == 0) skip_byte_order_mark(in);
+    if (in->end == in->begin) return IO_INPUT_END;
+    if (in->line_number == 0 && take_byte_order_mark(in) != 0) return IO_INPUT_PROBLEM;
     in->line_number++;
     unsigned char *begin = in->buffer + in->begin;
-    size_t length = newline ? (size_t)(newline - begin) : in->end - in->begin;
-    in->begin += length + (newline ? 1 : 0);
-    if (length > 0 && begin[length - 1] == '\r') length--;
+    const size_t length = end - in->begin;
+    in->begin = next;
     begin[length] = '\0';
     *line = (char *)begin;
     if (memchr(begin, '\0', length) == NULL) return IO_INPUT_LINE;

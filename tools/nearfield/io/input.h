@@ -20,7 +20,7 @@ typedef struct io_input {
     const char *value;                       /* as in the options, also within an archive */
     uint64_t frames;                         /* frames that have been read before */
     uint64_t line_number;                    /* of the last line that was read, from 1 */
-    /* What a library that reads the file by itself keeps between frames; it is closed with the input. */
+    /* What a reader, or a library that reads the file by itself, keeps between frames; it is closed with the input. */
     void *kept;
     void (*close_kept)(void *kept);
     /* The rest is private to input.c. */
@@ -32,6 +32,7 @@ typedef struct io_input {
     size_t memory_left;
     unsigned char *buffer;
     size_t begin, end, capacity;
+    size_t next[2]; /* where to look for the next \n and \r: none stands between begin and there */
     char *held;
 } io_input;
 
@@ -61,7 +62,8 @@ int io_input_refuse_binary(io_input *in);
 /* Tells whether any bytes are left, without consuming them.  Returns 0 or problem->code. */
 int io_input_at_end(io_input *in, int *at_end);
 
-/* Reads the next line without its \n or \r\n.  It is valid until the next call, and contains no NUL. */
+/* Reads the next line without its end, which is \n, \r\n or \r, also where a text mixes them.  The line is valid until the next
+ * call, and contains no NUL. */
 io_input_state io_input_line(io_input *in, char **line);
 
 /* Reads the next line that is not blank. */

@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+const char io_lammps_assumed[] =
+    "periodic in all directions, the default of LAMMPS, as the file does not say";
+
 /* Whether the words are these names. */
 static int words_are(const io_word *words, const char *const *names, size_t count) {
     for (size_t k = 0; k < count; k++)

@@ -16,6 +16,9 @@ typedef struct io_lammps_box {
     char fault[IO_FAULT];
 } io_lammps_box;
 
+/* For the note of a frame whose file does not say which directions are periodic. */
+extern const char io_lammps_assumed[];
+
 /* Reads a line of the header if it is one of the box.  Returns 0, or the code of the input's problem. */
 int io_lammps_box_line(io_input *in, const io_word *words, size_t count, io_lammps_box *of);
 

@@ -17,24 +17,41 @@ typedef struct table {
     int tabs;
     char separator, first_separator;
     io_wishes wishes;
-    io_table_row first, now;
-    char *first_line;
-    uint64_t first_number;
+    io_table_row first, now, comment;
+    char *first_line, *comment_line; /* the comment: the last one above the first line, without its mark; or NULL */
+    uint64_t first_number, comment_number;
     io_columns columns;
     io_named named;
     int headed;
+    int row_names; /* the first column has no name in the heading, as R writes tables */
     double
         counted; /* the first coordinate of the first point while the first column counts the points; or -1 */
     io_rows rows;
     io_rows lines; /* of the points, if they are asked for */
 } table;
 
+/* What stands behind the mark of a line that is a comment; NULL for another line. */
+static const char *behind_mark(const char *line) {
+    line += strspn(line, " \t\r\v\f");
+    if (*line == '#' || *line == '%') return line + 1;
+    return line[0] == '/' && line[1] == '/' ? line + 2 : NULL;
+}
+
+static int no_memory(io_input *in) {
+    return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+}
+
 /* Reads the next line that is not blank or only a comment. */
-static io_input_state next_line(io_input *in, char **line) {
+static io_input_state next_line(table *t, char **line) {
     io_input_state state;
-    while ((state = io_input_line(in, line)) == IO_INPUT_LINE) {
-        const char first = (*line)[strspn(*line, " \t\r\v\f")];
-        if (first != '\0' && first != '#') break;
+    while ((state = io_input_filled_line(t->in, line)) == IO_INPUT_LINE) {
+        const char *comment = behind_mark(*line);
+        if (!comment) break;
+        if (t->first_line || comment[strspn(comment, "#%/ \t\r\v\f")] == '\0') continue;
+        free(t->comment_line);
+        t->comment_line = strdup(comment);
+        t->comment_number = t->in->line_number;
+        if (!t->comment_line) return no_memory(t->in), IO_INPUT_PROBLEM;
     }
     return state;
 }
@@ -92,13 +109,31 @@ static int check_row(table *t, const io_table_row *row) {
     for (int d = 0; d < t->columns.dims; d++)
         if (row->fields[t->columns.at[d]].word.length == 0)
             return io_input_fail_line(t->in, "column %d is empty.", (int)t->columns.at[d] + 1);
+    const io_field name = row->fields[0];
+    if (t->row_names && !name.quoted && io_field_is_number(name) && !io_is_integer(name.word))
+        return io_input_fail_line(t->in,
+                                  "the heading in line %llu has one name less than there are columns, and "
+                                  "'%.*s' in the first column names no row; choose the coordinates with "
+                                  "--columns, by position from 1.",
+                                  (unsigned long long)t->first_number, io_shown(name.word), name.word.text);
     return 0;
+}
+
+/* A heading that stands among the points, as where tables are joined. */
+static int refuse_heading(table *t, const io_table_row *row) {
+    const size_t at = t->columns.at[0];
+    const io_word one = t->first.fields[at].word, other = row->fields[at].word;
+    if (!t->headed || one.length != other.length || memcmp(one.text, other.text, one.length) != 0 ||
+        io_field_is_number(row->fields[at]))
+        return 0;
+    return io_input_fail_line(t->in, "the heading of line %llu is repeated here; a file has one table.",
+                              (unsigned long long)t->first_number);
 }
 
 static int add_point(table *t, const io_table_row *row) {
     io_word words[IO_MOST_COORDINATES];
     double point[IO_MOST_COORDINATES];
-    if (check_row(t, row) != 0) return t->in->problem->code;
+    if (check_row(t, row) != 0 || refuse_heading(t, row) != 0) return t->in->problem->code;
     for (int d = 0; d < t->columns.dims; d++) words[d] = row->fields[t->columns.at[d]].word;
     if (io_coordinates(t->in, words, t->columns.dims, point) != 0) return t->in->problem->code;
     if (t->rows.n == 0) t->counted = point[0];
@@ -114,72 +149,145 @@ static int add_point(table *t, const io_table_row *row) {
 }
 
 /* Warns when other columns have numbers too, as a coordinate may have another name.  A column without a name is an index. */
-static void warn_of_others(const table *t, const io_table_row *next, io_frame *frame) {
+static void warn_of_others(const table *t, const io_table_row *heading, const io_table_row *next,
+                           io_frame *frame) {
     size_t others = 0;
-    if (t->wishes.count > 0 || t->columns.dims == IO_MOST_COORDINATES || next->count != t->first.count)
+    if (t->wishes.count > 0 || t->columns.dims >= IO_USUAL_COORDINATES || next->count != heading->count)
         return;
     for (size_t k = 0; k < next->count; k++) {
-        int passed = t->first.fields[k].word.length == 0;
+        int passed = heading->fields[k].word.length == 0;
         for (int d = 0; d < t->columns.dims; d++) passed |= t->columns.at[d] == k;
         for (size_t m = 0; m < t->named.count; m++) passed |= t->named.of[m].at == k;
         others += !passed && io_field_is_number(next->fields[k]);
     }
     if (others > 0)
-        snprintf(frame->warning, sizeof frame->warning,
-                 "the heading makes only %s coordinates, and other columns have numbers, too; choose with "
-                 "--columns",
-                 frame->note);
+        io_frame_warn(frame,
+                      "the heading makes only %s coordinates, and other columns have numbers, too; choose "
+                      "with --columns",
+                      frame->note);
 }
 
 /* Finds the columns that are asked for by name. */
-static int place_named(table *t) {
+static int place_named(table *t, const io_table_row *heading) {
     for (size_t k = 0; k < t->named.count; k++) {
         io_named_column *column = &t->named.of[k];
         size_t at = 0;
         const io_word name = {column->name, strlen(column->name)};
-        if (io_find_column(t->in, &t->first, name, &at) != 0) return t->in->problem->code;
+        if (io_find_column(t->in, heading, name, &at) != 0) return t->in->problem->code;
         io_named_place(column, at, 1);
     }
     return 0;
 }
 
+/* Fits the heading to the columns of the next line.  A heading with one name less has none for the names of rows, as R writes them.
+ * A line of other words between blanks is a title, if it names no coordinate.  Returns the heading, or NULL for a title; *failed
+ * is 0 or the code of a problem. */
+static const io_table_row *fit_heading(table *t, const io_table_row *next, int *failed) {
+    const int asked = t->wishes.names || t->named.count > 0, names = asked || io_names_coordinates(&t->first);
+    const size_t last = next ? next->count - 1 : 0;
+    *failed = 0;
+    if (t->first_separator == ' ' && next && t->first.count > next->count) io_join_units(&t->first);
+    if (!next || t->first.count == next->count) return &t->first;
+    if (names && t->first.count == last && last < IO_MOST_FIELDS && next->fields[last].word.length > 0) {
+        memmove(t->first.fields + 1, t->first.fields, last * sizeof *t->first.fields);
+        t->first.fields[0] = (io_field){{"", 0}, 0};
+        t->first.count++;
+        t->row_names = 1;
+        return &t->first;
+    }
+    if (t->first_separator == ' ' && !names && (t->wishes.count > 0 || t->first.count != last)) {
+        t->first.count = next->count;
+        return NULL;
+    }
+    *failed = io_input_fail_line(t->in,
+                                 "the heading has %llu name%s, and the lines below it have %llu column%s; "
+                                 "choose the coordinates with --columns, by position from 1%s.",
+                                 (unsigned long long)t->first.count, t->first.count == 1 ? "" : "s",
+                                 (unsigned long long)next->count, next->count == 1 ? "" : "s",
+                                 strchr(t->first_line, '\t') && t->first_separator == ' '
+                                     ? ", or read fields between tabs with --format tsv"
+                                     : "");
+    return NULL;
+}
+
+/* The comment above a first line of numbers, if it names as many columns and the coordinates among them, or those that are asked
+ * for. */
+static const io_table_row *heading_in_comment(table *t, io_frame *frame) {
+    int mixed = 0;
+    if (!t->comment_line || (t->wishes.count > 0 && !t->wishes.names)) return NULL;
+    for (size_t k = 0; k < t->first.count; k++)
+        if (!io_field_is_number(t->first.fields[k])) return NULL;
+    const char separator = t->tabs ? '\t' : io_separator_of(t->comment_line, &mixed);
+    io_split_fields(t->comment_line, separator, &t->comment);
+    if (t->comment.count > IO_MOST_FIELDS) return NULL;
+    if (separator == ' ' && t->comment.count > t->first.count) io_join_units(&t->comment);
+    const int names = io_names_coordinates(&t->comment);
+    if (t->comment.count == t->first.count && (names || t->wishes.names || t->named.count > 0))
+        return &t->comment;
+    if (names > 1 && t->wishes.count == 0)
+        io_frame_warn(frame,
+                      "the comment in line %llu names coordinates, but not each of the %llu columns, and is "
+                      "not used; choose with --columns",
+                      (unsigned long long)t->comment_number, (unsigned long long)t->first.count);
+    return NULL;
+}
+
+/* Warns of numbers that may be names. */
+static void warn_of_counts(const table *t, io_frame *frame) {
+    if (t->wishes.count > 0 || !counts_columns(&t->first)) return;
+    io_frame_warn(frame,
+                  "line %llu, which counts the columns from 0, is read as a point; if it is a heading, use "
+                  "--columns name:0,...",
+                  (unsigned long long)t->first_number);
+}
+
+/* Adds to the note what was taken for what. */
+static void describe_heading(const table *t, const io_table_row *heading, io_frame *frame) {
+    const size_t used = strlen(frame->note), left = sizeof frame->note - used;
+    char *note = frame->note + used;
+    if (t->row_names)
+        snprintf(note, left, "; the first column, which the heading does not name, names the rows");
+    else if (heading == &t->comment)
+        snprintf(note, left, "; named by the comment in line %llu", (unsigned long long)t->comment_number);
+    else if (t->headed && !heading)
+        snprintf(note, left, "; line %llu is a title", (unsigned long long)t->first_number);
+}
+
 /* Decides what the first line is, with the second one beside it or NULL at the end of the file. */
 static int take_first(table *t, const io_table_row *next, io_frame *frame) {
     const uint64_t number = t->in->line_number;
-    t->in->line_number = t->first_number;
-    t->headed = is_heading(t, next);
-    /* A first line of words between blanks above other columns is a title: it names none of them. */
-    const int title = t->headed && !t->wishes.names && t->named.count == 0 && t->first_separator == ' ' &&
-                      next && next->count != t->first.count;
-    if (title) t->first.count = next->count;
-    int failed = io_choose_columns(t->in, &t->wishes, t->headed && !title ? &t->first : NULL, t->first.count,
-                                   &t->columns, frame->note, sizeof frame->note);
+    const io_table_row *heading = heading_in_comment(t, frame);
+    int failed = 0;
+    t->headed = !heading && is_heading(t, next);
+    t->in->line_number = heading ? t->comment_number : t->first_number;
+    if (t->headed) heading = fit_heading(t, next, &failed);
+    if (failed == 0)
+        failed = io_choose_columns(t->in, &t->wishes, heading, t->first.count, &t->columns, frame->note,
+                                   sizeof frame->note);
+    if (failed == 0 && t->named.count > 0) failed = place_named(t, heading);
+    if (failed != 0) return failed;
     t->rows.row_bytes = (size_t)t->columns.dims * sizeof(double);
-    if (failed == 0) failed = place_named(t);
-    if (failed == 0 && !t->headed) failed = add_point(t, &t->first);
-    if (failed == 0 && t->headed && !title && next) warn_of_others(t, next, frame);
-    if (failed == 0 && !t->headed && t->wishes.count == 0 && counts_columns(&t->first))
-        snprintf(frame->warning, sizeof frame->warning,
-                 "line %llu, which counts the columns from 0, is read as a point; if it is a heading, use "
-                 "--columns name:0,...",
-                 (unsigned long long)t->first_number);
+    t->in->line_number = t->first_number;
+    if (!t->headed && add_point(t, &t->first) != 0) return t->in->problem->code;
     t->in->line_number = number;
-    return failed;
+    if (heading && (next || !t->headed)) warn_of_others(t, heading, t->headed ? next : &t->first, frame);
+    if (!heading && !t->headed) warn_of_counts(t, frame);
+    describe_heading(t, heading, frame);
+    return 0;
 }
 
 static int read_table(table *t, io_frame *frame) {
     char *line = NULL;
-    io_input_state state = next_line(t->in, &line);
+    io_input_state state = next_line(t, &line);
     if (state == IO_INPUT_PROBLEM) return t->in->problem->code;
     if (state == IO_INPUT_END) return 0;
     t->first_line = strdup(line);
     t->first_number = t->in->line_number;
-    if (!t->first_line)
-        return io_problem_set(t->in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", t->in->name);
+    if (!t->first_line) return no_memory(t->in);
     if (split(t, t->first_line, &t->first) != 0) return t->in->problem->code;
     t->first_separator = t->separator; // NOLINT(clang-analyzer-unix.Malloc) read_separated frees the line
     int begun = 0;
-    while ((state = next_line(t->in, &line)) == IO_INPUT_LINE) {
+    while ((state = next_line(t, &line)) == IO_INPUT_LINE) {
         if (split(t, line, &t->now) != 0) return t->in->problem->code;
         if (!begun && take_first(t, &t->now, frame) != 0) return t->in->problem->code;
         begun = 1;
@@ -193,16 +301,16 @@ static void warn_of_index(const table *t, io_frame *frame) {
     enum { FEW = 3 };
     if (t->headed || t->wishes.count > 0 || t->columns.dims < 2 || t->rows.n < FEW) return;
     if (t->counted < 0 || t->counted > 1 || *frame->warning) return;
-    snprintf(frame->warning, sizeof frame->warning,
-             "column 1 counts the lines, as an index does, and is read as a coordinate; choose with "
-             "--columns");
+    io_frame_warn(frame, "column 1 counts the lines, as an index does, and is read as a coordinate; choose "
+                         "with --columns");
 }
 
 static int read_separated(io_input *in, io_frame *frame, int tabs) {
-    io_field *fields = malloc((size_t)2 * IO_MOST_FIELDS * sizeof *fields);
+    io_field *fields = malloc((size_t)3 * IO_MOST_FIELDS * sizeof *fields);
     table t = {.in = in, .tabs = tabs, .separator = '\t', .first = {fields, 0}, .lines = {.row_bytes = 8}};
-    if (!fields) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!fields) return no_memory(in);
     t.now.fields = fields + IO_MOST_FIELDS;
+    t.comment.fields = t.now.fields + IO_MOST_FIELDS;
     int failed = io_parse_wishes(in, in->options->columns, &t.wishes);
     if (failed == 0) failed = io_named_begin(in, &t.named);
     if (failed == 0) failed = io_input_refuse_binary(in);
@@ -213,6 +321,7 @@ static int read_separated(io_input *in, io_frame *frame, int tabs) {
     if (failed == 0) warn_of_index(&t, frame);
     free(fields);
     free(t.first_line);
+    free(t.comment_line);
     frame->lines = (uint64_t *)(void *)t.lines.data; /* freed with the frame, also after a problem */
     failed = io_rows_finish(&t.rows, in, failed, t.columns.dims, NF_FLOAT64, frame);
     return io_named_finish(in, &t.named, failed, frame);

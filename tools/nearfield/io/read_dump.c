@@ -3,6 +3,7 @@
 #include "coordinates.h"
 #include "formats.h"
 #include "ids.h"
+#include "lammps_box.h"
 #include "named.h"
 #include "rows.h"
 
@@ -16,8 +17,10 @@ typedef struct dump {
     uint64_t count;
     int counted, has_box, complete; /* what has been read */
     nf_box box;
-    size_t at[3]; /* the columns of x, y and z */
-    int scaled;   /* they are fractions of the cell vectors */
+    int assumed;             /* the box does not say which directions are periodic */
+    size_t at[3];            /* the columns of x, y and z */
+    const char *const *name; /* of these columns */
+    int scaled;              /* they are fractions of the cell vectors */
     size_t needed;
     int has_ids;
     size_t id_at;
@@ -64,8 +67,14 @@ static int is_finite(const nf_box *box) {
     return 1;
 }
 
-/* The words behind BOX BOUNDS: "xy xz yz" or "abc origin" of a triclinic box, then three like pp, whose p means periodic.
- * Older files have none of the latter; then all directions are periodic, the default of LAMMPS. */
+/* Reads what a direction is at both of its sides: pp for periodic, otherwise two of f, s and m.  Returns 0 for another word. */
+static int read_sides(io_word word, int *periodic) {
+    *periodic = io_word_is(word, "pp");
+    return *periodic || (word.length == 2 && strchr("fsm", word.text[0]) && strchr("fsm", word.text[1]));
+}
+
+/* The words behind BOX BOUNDS: "xy xz yz" or "abc origin" of a triclinic box, then the sides of the three directions.  Older files
+ * have none of the latter; then all directions are periodic, the default of LAMMPS. */
 static int read_box(io_input *in, const char *words, dump *d) {
     io_word word[6], number[4];
     char *line = NULL;
@@ -75,9 +84,13 @@ static int read_box(io_input *in, const char *words, dump *d) {
               general = count >= 2 && io_word_is(word[0], "abc");
     const size_t form = tilted ? 3 : general ? 2 : 0;
     const int numbers = tilted ? 3 : general ? 4 : 2;
-    if (count != form && count != form + 3)
-        return io_input_fail_line(in, "'BOX BOUNDS%.60s' is not a box of LAMMPS.", words);
-    for (size_t k = 0; k < 3; k++) d->box.periodic[k] = count == form || word[form + k].text[0] == 'p';
+    int sound = count == form || count == form + 3;
+    d->assumed = count == form;
+    for (size_t k = 0; k < 3; k++) {
+        d->box.periodic[k] = 1;
+        if (sound && !d->assumed) sound = read_sides(word[form + k], &d->box.periodic[k]);
+    }
+    if (!sound) return io_input_fail_line(in, "'BOX BOUNDS%.60s' is not a box of LAMMPS.", words);
     for (int k = 0; k < 3; k++) {
         if (io_need_line(in, &line, "%d of the 3 lines of the box", k) != 0) return in->problem->code;
         if (io_split_words(line, number, 4) != (size_t)numbers)
@@ -114,6 +127,7 @@ static int choose_columns(io_input *in, const io_word *columns, size_t count, du
             found += d->at[a] < count;
         }
         d->scaled = triples[t].scaled;
+        d->name = triples[t].name;
         if (found == 3) return 0;
     }
     return io_input_fail_line(in, "ITEM: ATOMS names no columns x y z, xu yu zu, xs ys zs or xsu ysu zsu.");
@@ -216,6 +230,17 @@ static int look_for_more(io_input *in, uint64_t count, int *more) {
     return 0;
 }
 
+/* Names columns other than x, y, z, and says what the file does not. */
+static void describe(const dump *d, io_frame *frame) {
+    size_t used = (size_t)snprintf(frame->note, sizeof frame->note, "units as in the file");
+    if (d->name && d->name != triples[0].name)
+        used += (size_t)snprintf(frame->note + used, sizeof frame->note - used, "; columns %s, %s, %s%s",
+                                 d->name[0], d->name[1], d->name[2],
+                                 d->scaled ? ", which are fractions of the cell" : "");
+    if (d->has_box && d->assumed)
+        snprintf(frame->note + used, sizeof frame->note - used, "; %s", io_lammps_assumed);
+}
+
 int io_read_dump(io_input *in, io_frame *frame) {
     dump d = {.rows = {.row_bytes = 3 * sizeof(double)}, .ids = {.ids = {.row_bytes = sizeof(int64_t)}}};
     int failed = io_named_begin(in, &d.named);
@@ -227,7 +252,7 @@ int io_read_dump(io_input *in, io_frame *frame) {
     if (failed == 0) failed = look_for_more(in, d.count, &frame->more);
     failed = io_ids_sort(&d.ids, in, failed, &d.rows, &d.named);
     frame->box = d.box;
-    snprintf(frame->note, sizeof frame->note, "units as in the file");
+    describe(&d, frame);
     failed = io_rows_finish(&d.rows, in, failed, 3, NF_FLOAT64, frame);
     return io_named_finish(in, &d.named, failed, frame);
 }

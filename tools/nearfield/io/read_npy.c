@@ -1,212 +1,141 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "bytes.h"
-#include "columns.h"
 #include "coordinates.h"
 #include "formats.h"
+#include "npy.h"
 #include "rows.h"
-#include "text.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The header is a Python dictionary:
- * {'descr': '<f8', 'fortran_order': False, 'shape': (648, 3), } */
-enum { LARGEST_HEADER = 1 << 16, BLOCK = 1 << 18 };
+enum { BLOCK = IO_NPY_RECORD };
 
-typedef enum kind { FLOATING, SIGNED, UNSIGNED } kind;
-
-typedef struct element {
-    const char *descr;
-    nf_type type; /* of the points */
-    size_t bytes; /* in the file */
-    kind kind;
-} element;
-
-static const element elements[] = {{"'<f8'", NF_FLOAT64, 8, FLOATING}, {"'<f4'", NF_FLOAT32, 4, FLOATING},
-                                   {"'<i8'", NF_FLOAT64, 8, SIGNED},   {"'<i4'", NF_FLOAT64, 4, SIGNED},
-                                   {"'<i2'", NF_FLOAT64, 2, SIGNED},   {"'|i1'", NF_FLOAT64, 1, SIGNED},
-                                   {"'<u8'", NF_FLOAT64, 8, UNSIGNED}, {"'<u4'", NF_FLOAT64, 4, UNSIGNED},
-                                   {"'<u2'", NF_FLOAT64, 2, UNSIGNED}, {"'|u1'", NF_FLOAT64, 1, UNSIGNED}};
-
-typedef struct array {
-    const element *element;
-    uint64_t n;
-    size_t width;       /* columns in the file */
-    io_columns columns; /* those that are coordinates */
-    char note[160];     /* which they are, if --columns chose them */
-} array;
-
-/* The value of the key in the dictionary, or NULL. */
-static const char *value_of(const char *header, const char *key) {
-    size_t length = strlen(key);
-    for (const char *c = header; (c = strpbrk(c, "'\"")) != NULL; c++) {
-        if (strncmp(c + 1, key, length) != 0 || c[length + 1] != *c) continue;
-        c += length + 2;
-        c += strspn(c, " ");
-        if (*c == ':') return c + 1 + strspn(c + 1, " ");
-        c--;
-    }
-    return NULL;
-}
-
-static int parse_descr(io_input *in, const char *value, array *shape) {
-    if (*value == '[') return io_input_fail(in, "holds records with fields; points are '<f4' or '<f8'.");
-    io_word descr = {value, strcspn(value, ",}")};
-    descr = io_trim(descr);
-    char quoted[8] = "";
-    if (descr.length < sizeof quoted) memcpy(quoted, descr.text, descr.length);
-    for (char *c = quoted; *c != '\0'; c++)
-        if (*c == '"') *c = '\'';
-    for (size_t i = 0; i < sizeof elements / sizeof elements[0]; i++)
-        if (strcmp(quoted, elements[i].descr) == 0) shape->element = &elements[i];
-    /* Integers of an archive are labels of points at least as often as points. */
-    const int integers = in->options || in->integers;
-    if (shape->element && (shape->element->kind == FLOATING || integers)) return 0;
-    return io_input_fail(in, "holds elements of type %.*s; points are '<f4' or '<f8'%s.", io_shown(descr),
-                         descr.text, integers ? ", or integers" : "");
-}
-
-static int parse_shape(io_input *in, const char *value, array *shape) {
-    uint64_t sizes[2] = {0, 1};
-    size_t axes = 0, length = 0;
-    const size_t whole = strcspn(value, ")") + 1;
-    const int shown = whole < 60 ? (int)whole : 60;
-    const char *c = value + 1;
-    int sound = *value == '(' && strchr(value, ')') != NULL;
-    for (; sound && *(c += strspn(c, " ")) != ')'; axes++) {
-        length = strcspn(c, ",) ");
-        uint64_t size = 0;
-        sound = io_parse_count((io_word){c, length}, &size);
-        if (axes < 2) sizes[axes] = size;
-        c += length;
-        c += strspn(c, " ");
-        if (*c == ',') c++;
-    }
-    if (!sound) return io_input_fail(in, "the header has no readable shape.");
-    if (axes < 1 || axes > 2)
-        return io_input_fail(in, "has the shape %.*s; points are n x 1, n x 2 or n x 3.", shown, value);
-    if (sizes[0] > IO_MAX_POINTS)
-        return io_input_fail(in, "has the shape %.*s; at most %llu points can be read.", shown, value,
-                             (unsigned long long)IO_MAX_POINTS);
-    char text[64];
-    snprintf(text, sizeof text, "%.*s", shown, value);
-    shape->n = sizes[0];
-    shape->width = (size_t)sizes[1];
-    return io_choose_of_array(in, text, sizes[1], &shape->columns, shape->note, sizeof shape->note);
-}
-
-static int parse_header(io_input *in, const char *header, array *shape) {
-    const char *descr = value_of(header, "descr");
-    const char *order = value_of(header, "fortran_order");
-    const char *size = value_of(header, "shape");
-    if (!descr || !order || !size)
-        return io_input_fail(in, "the header lacks descr, fortran_order or shape.");
-    if (parse_descr(in, descr, shape) != 0) return in->problem->code;
-    if (strncmp(order, "False", 5) != 0)
-        return io_input_fail(in, "is in Fortran order; points must be in C order (numpy.ascontiguousarray).");
-    return parse_shape(in, size, shape);
-}
-
-static int read_header(io_input *in, array *shape) {
-    unsigned char start[12];
-    size_t got = 0, length_bytes = 2;
-    if (io_input_read(in, start, 8, &got) != 0) return in->problem->code;
-    if (got < 8 || memcmp(start, "\x93NUMPY", 6) != 0) return io_input_fail(in, "is not an .npy file.");
-    if (start[6] < 1 || start[6] > 3)
-        return io_input_fail(in, "has the .npy version %d.%d; known are 1.0, 2.0 and 3.0.", start[6],
-                             start[7]);
-    if (start[6] > 1) length_bytes = 4;
-    if (io_input_read(in, start + 8, length_bytes, &got) != 0) return in->problem->code;
-    uint64_t length = got == length_bytes ? io_load_le(start + 8, length_bytes) : 0;
-    if (got < length_bytes) return io_input_fail(in, "is truncated; it ends in its header.");
-    if (length > LARGEST_HEADER)
-        return io_input_fail(in, "has a header of %llu bytes, which is too long.",
-                             (unsigned long long)length);
-    char *header = malloc((size_t)length + 1);
-    if (!header) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
-    int failed = io_input_read(in, header, (size_t)length, &got);
-    if (failed == 0 && got < length) failed = io_input_fail(in, "is truncated; it ends in its header.");
-    header[got] = '\0';
-    if (failed == 0) failed = parse_header(in, header, shape);
-    free(header);
-    return failed;
-}
-
-static double value_of_integer(uint64_t bits, const element *e) {
+static double value_of_integer(uint64_t bits, const io_npy_element *e) {
     const uint64_t sign = (uint64_t)1 << (8 * e->bytes - 1);
     /* The magnitude of a negative number: 2^(bits of the type) less its bits. */
-    return e->kind == SIGNED && bits & sign ? -(double)(2 * sign - bits) : (double)bits;
+    return e->kind == IO_NPY_SIGNED && bits & sign ? -(double)(2 * sign - bits) : (double)bits;
 }
 
-/* Appends one coordinate in the byte order and type of this machine; *why is NULL or what is wrong with it. */
-static void convert_one(const element *e, const unsigned char *from, unsigned char *to, const char **why) {
-    double value;
-    if (e->type == NF_FLOAT32) {
-        const float single = io_load_float32(from);
-        memcpy(to, &single, sizeof single);
-        value = (double)single;
-    } else {
-        value = e->kind == FLOATING ? io_load_float64(from) : value_of_integer(io_load_le(from, e->bytes), e);
-        memcpy(to, &value, sizeof value);
+/* Stores one coordinate in the byte order of this machine and the type of the points; *why is NULL or what is wrong with it. */
+static void convert_one(io_npy_element e, nf_type type, const unsigned char *from, unsigned char *to,
+                        const char **why) {
+    unsigned char turned[8];
+    if (e.big) {
+        for (size_t k = 0; k < e.bytes; k++) turned[k] = from[e.bytes - 1 - k];
+        from = turned;
     }
+    double value = 0;
+    if (e.kind != IO_NPY_FLOATING) value = value_of_integer(io_load_le(from, e.bytes), &e);
+    else value = e.bytes == 8 ? io_load_float64(from) : (double)io_load_float32(from);
+    const float single = (float)value; /* exact, as single precision is chosen only if all coordinates have it */
+    if (type == NF_FLOAT32) memcpy(to, &single, sizeof single);
+    else memcpy(to, &value, sizeof value);
     if (!isfinite(value)) *why = "is not finite";
     /* From 2^53 on a double does not hold every integer. */
-    else if (e->kind != FLOATING && fabs(value) >= 0x1p53) *why = "is an integer of 2^53 or more";
+    else if (e.kind != IO_NPY_FLOATING && fabs(value) >= 0x1p53) *why = "is an integer of 2^53 or more";
 }
 
-/* Appends the chosen columns of the rows at `from`. */
-static int convert(io_input *in, const array *shape, io_rows *rows, const unsigned char *from,
+static int refuse_point(io_input *in, uint64_t point, const char *why) {
+    return io_input_fail(in, "point %llu has %s that %s.", (unsigned long long)point, io_value_name(in), why);
+}
+
+static int is_truncated(io_input *in, uint64_t points, const io_npy *npy) {
+    return io_input_fail(in, "is truncated; it ends after %llu of the %llu points of its header.",
+                         (unsigned long long)points, (unsigned long long)npy->n);
+}
+
+/* Appends the chosen columns of the records at `from`. */
+static int convert(io_input *in, const io_npy *file, io_rows *rows, const unsigned char *from,
                    uint64_t count) {
-    /* Copies: a store to the rows could change what the pointers lead to. */
-    const element e = *shape->element;
-    const io_columns columns = shape->columns;
-    const size_t from_step = shape->width * e.bytes, to_step = rows->row_bytes / (size_t)columns.dims;
+    const io_npy npy = *file; /* a copy: a store to the rows could change what the pointer leads to */
+    const size_t step = nf_type_bytes(npy.type);
     unsigned char *to = rows->data + (size_t)rows->n * rows->row_bytes;
     const char *why = NULL;
-    for (const uint64_t end = rows->n + count; rows->n < end; rows->n++, from += from_step) {
-        for (int d = 0; d < columns.dims; d++, to += to_step)
-            convert_one(&e, from + columns.at[d] * e.bytes, to, &why);
-        if (why)
-            return io_input_fail(in, "point %llu has %s that %s.", (unsigned long long)rows->n,
-                                 io_value_name(in), why);
+    for (const uint64_t end = rows->n + count; rows->n < end; rows->n++, from += npy.record) {
+        for (int d = 0; d < npy.dims; d++, to += step)
+            convert_one(npy.element[d], npy.type, from + npy.at[d], to, &why);
+        if (why) return refuse_point(in, rows->n, why);
     }
     return 0;
 }
 
-static int read_rows(io_input *in, const array *shape, io_rows *rows, unsigned char *block) {
-    const size_t row_bytes = shape->width * shape->element->bytes, most = BLOCK / row_bytes;
-    while (rows->n < shape->n) {
+static int read_records(io_input *in, const io_npy *npy, io_rows *rows, unsigned char *block) {
+    const size_t most = BLOCK / npy->record;
+    while (rows->n < npy->n) {
         if (io_rows_room(rows, in) != 0) return in->problem->code;
         uint64_t room = rows->capacity - rows->n;
-        uint64_t count = room < shape->n - rows->n ? room : shape->n - rows->n;
+        uint64_t count = room < npy->n - rows->n ? room : npy->n - rows->n;
         if (count > most) count = most;
-        size_t wanted = (size_t)count * row_bytes, got = 0;
+        size_t wanted = (size_t)count * npy->record, got = 0;
         if (io_input_read(in, block, wanted, &got) != 0 ||
-            convert(in, shape, rows, block, got / row_bytes) != 0)
+            convert(in, npy, rows, block, got / npy->record) != 0)
             return in->problem->code;
-        if (got < wanted)
-            return io_input_fail(in, "is truncated; it ends after %llu of the %llu points of its header.",
-                                 (unsigned long long)rows->n, (unsigned long long)shape->n);
+        if (got < wanted) return is_truncated(in, rows->n, npy);
     }
+    return 0;
+}
+
+/* Reads one column as coordinate d of all points.  The first column that is read makes the rows. */
+static int read_column(io_input *in, const io_npy *npy, int d, int first, io_rows *rows, unsigned char *block) {
+    const io_npy_element e = npy->element[d];
+    const size_t step = nf_type_bytes(npy->type);
+    uint64_t done = 0;
+    while (done < npy->n) {
+        if (first && io_rows_room(rows, in) != 0) return in->problem->code;
+        const uint64_t room = first ? rows->capacity - done : npy->n - done, most = BLOCK / e.bytes;
+        uint64_t count = room < npy->n - done ? room : npy->n - done;
+        if (count > most) count = most;
+        const size_t wanted = (size_t)count * e.bytes;
+        size_t got = 0;
+        if (io_input_read(in, block, wanted, &got) != 0) return in->problem->code;
+        for (uint64_t k = 0; k < got / e.bytes; k++, done++) {
+            const char *why = NULL;
+            convert_one(e, npy->type, block + k * e.bytes,
+                        rows->data + (size_t)done * rows->row_bytes + (size_t)d * step, &why);
+            if (why) return refuse_point(in, done, why);
+        }
+        if (first) rows->n = done;
+        if (got < wanted) return is_truncated(in, done, npy);
+    }
+    return 0;
+}
+
+static int read_columns(io_input *in, const io_npy *npy, io_rows *rows, unsigned char *block) {
+    const uint64_t bytes = npy->n * npy->element[0].bytes;
+    int first = 1;
+    for (size_t column = 0; column < npy->width; column++) {
+        uint64_t got = 0;
+        int d = 0;
+        while (d < npy->dims && npy->at[d] != column) d++;
+        if (d < npy->dims) {
+            if (read_column(in, npy, d, first, rows, block) != 0) return in->problem->code;
+            first = 0;
+            continue;
+        }
+        if (io_input_skip(in, bytes, &got) != 0) return in->problem->code;
+        if (got < bytes) return is_truncated(in, got / npy->element[0].bytes, npy);
+    }
+    return 0;
+}
+
+static int check_end(io_input *in, const io_npy *npy) {
     int at_end = 0;
     if (io_input_at_end(in, &at_end) != 0) return in->problem->code;
-    if (!at_end)
-        return io_input_fail(in, "goes on after the %llu points of its header.",
-                             (unsigned long long)shape->n);
-    return 0;
+    if (at_end) return 0;
+    return io_input_fail(in, "goes on after the %llu points of its header.", (unsigned long long)npy->n);
 }
 
 int io_read_npy(io_input *in, io_frame *frame) {
-    array shape = {0};
-    if (read_header(in, &shape) != 0 || !shape.element) return in->problem->code;
-    io_rows rows = {.row_bytes = (size_t)shape.columns.dims * nf_type_bytes(shape.element->type)};
+    io_npy npy;
+    if (io_npy_read_header(in, &npy) != 0 || npy.dims == 0) return in->problem->code;
+    io_rows rows = {.row_bytes = (size_t)npy.dims * nf_type_bytes(npy.type)};
     unsigned char *block = malloc(BLOCK);
     if (!block) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
-    const int failed = read_rows(in, &shape, &rows, block);
+    int failed = npy.fortran ? read_columns(in, &npy, &rows, block) : read_records(in, &npy, &rows, block);
+    if (failed == 0) failed = check_end(in, &npy);
     free(block);
-    memcpy(frame->note, shape.note, sizeof shape.note);
-    return io_rows_finish(&rows, in, failed, shape.columns.dims, shape.element->type, frame);
+    memcpy(frame->note, npy.note, sizeof npy.note);
+    return io_rows_finish(&rows, in, failed, npy.dims, npy.type, frame);
 }

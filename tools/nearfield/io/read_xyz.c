@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MOST_COLUMNS = 256 };
 
@@ -16,60 +17,80 @@ typedef struct layout {
     size_t first; /* of the coordinates */
     int dims;
     size_t needed; /* words of a line */
+    int named_all; /* Properties names every column: a line has no more words */
     io_named named;
 } layout;
 
-static int next_field(const char **cursor, io_word *field) {
-    field->text = *cursor;
-    field->length = strcspn(*cursor, ": \t\"'");
-    *cursor += field->length;
-    if (**cursor == ':') (*cursor)++;
+/* Takes a word up to a colon, and the colon. */
+static int next_field(io_word *list, io_word *field) {
+    const char *colon = list->length > 0 ? memchr(list->text, ':', list->length) : NULL;
+    *field = io_trim((io_word){list->text, colon ? (size_t)(colon - list->text) : list->length});
+    const size_t taken = colon ? (size_t)(colon - list->text) + 1 : list->length;
+    *list = (io_word){list->text + taken, list->length - taken};
     return field->length > 0;
+}
+
+static int is_position(io_word name) {
+    return name.length == 3 && strncasecmp(name.text, "pos", name.length) == 0;
 }
 
 static int take_property(io_input *in, layout *l, io_word name, io_word type, size_t at, uint64_t width) {
     io_named_column *column = io_named_find(&l->named, name);
-    const int is_position = io_word_is(name, "pos");
-    if (is_position && (width < 1 || width > 3 || !io_word_is(type, "R")))
+    if (is_position(name) && (width < 1 || width > 3 || !io_word_is(type, "R")))
         return io_input_fail_line(in, "pos in Properties= is not R:1, R:2 or R:3.");
+    if (is_position(name) && l->dims > 0) return io_input_fail_line(in, "Properties= names pos twice.");
     if (column &&
         (width < 1 || at + width > MOST_COLUMNS || !(io_word_is(type, "R") || io_word_is(type, "I"))))
         return io_input_fail_line(in, "%s in Properties= is not numbers in the first %d columns.",
                                   column->name, (int)MOST_COLUMNS);
-    if (is_position) l->first = at, l->dims = (int)width;
+    if (is_position(name)) l->first = at, l->dims = (int)width;
     if (column) io_named_place(column, at, (int)width);
-    if ((is_position || column) && l->needed < at + width) l->needed = at + width;
     return 0;
 }
 
 /* Properties is a list of name:type:columns, e.g. species:S:1:pos:R:3. */
-static int read_properties(io_input *in, const char *properties, layout *l) {
+static int read_properties(io_input *in, io_word properties, layout *l) {
+    const io_word whole = properties;
     io_word name, type, width;
-    uint64_t columns_before = 0, count = 0;
-    if (*properties == '"' || *properties == '\'') properties++;
+    uint64_t columns = 0, count = 0;
     l->dims = 0;
-    l->needed = 0;
-    while (next_field(&properties, &name)) {
-        if (!next_field(&properties, &type) || !next_field(&properties, &width) ||
-            !io_parse_count(width, &count) || count > MOST_COLUMNS)
-            return io_input_fail_line(in, "Properties= is not a list of name:type:columns.");
-        if (take_property(in, l, name, type, (size_t)columns_before, count) != 0) return in->problem->code;
-        if (l->dims > 0 && l->named.count == 0) return 0;
-        columns_before += count;
-        if (columns_before > MOST_COLUMNS - 3)
+    while (properties.length > 0) {
+        if (!next_field(&properties, &name) || !next_field(&properties, &type) ||
+            !next_field(&properties, &width) || type.length != 1 || !strchr("SIRL", *type.text) ||
+            !io_parse_count(width, &count) || count < 1 || count > MOST_COLUMNS)
+            return io_input_fail_line(in, "Properties= is not a list of name:type:columns, as in "
+                                          "species:S:1:pos:R:3, with types S, I, R and L.");
+        if (take_property(in, l, name, type, (size_t)columns, count) != 0) return in->problem->code;
+        columns += count;
+        if (columns > MOST_COLUMNS)
             return io_input_fail_line(in, "Properties= has more than %d columns.", (int)MOST_COLUMNS);
     }
-    return l->dims > 0 ? 0 : io_input_fail_line(in, "Properties= has no pos:R:3.");
+    l->needed = (size_t)columns;
+    l->named_all = 1;
+    if (l->dims > 0) return 0;
+    return io_input_fail_line(in, "Properties=%.*s has no pos:R:3, which are the positions.", io_shown(whole),
+                              whole.text);
+}
+
+/* Without Properties an atom is a species and x, y, z; a number with a decimal point is no species. */
+static int check_species(io_input *in, const layout *l, io_word word) {
+    double number = 0;
+    if (l->named_all || io_is_integer(word) || !io_parse_double(word, &number)) return 0;
+    return io_input_fail_line(in, "'%.*s' is no species; an atom line is species x y z, unless Properties= "
+                                  "says otherwise.", io_shown(word), word.text);
 }
 
 static int read_atom(io_input *in, const char *line, layout *l, io_rows *rows) {
     io_word words[MOST_COLUMNS];
     double row[3];
     const size_t found = io_split_words(line, words, l->needed);
-    if (found < l->needed)
-        return io_input_fail_line(in, "an atom line has %llu words, at least %llu are needed.",
-                                  (unsigned long long)found, (unsigned long long)l->needed);
-    int failed = io_coordinates(in, words + l->first, l->dims, row);
+    if (found < l->needed || (l->named_all && found > l->needed))
+        return io_input_fail_line(in, "an atom line has %llu words, %s%llu are needed.",
+                                  (unsigned long long)found,
+                                  l->named_all ? "and by Properties= " : "at least ",
+                                  (unsigned long long)l->needed);
+    int failed = check_species(in, l, words[0]);
+    if (failed == 0) failed = io_coordinates(in, words + l->first, l->dims, row);
     if (failed == 0) failed = io_rows_add(rows, row, in);
     for (size_t k = 0; k < l->named.count && failed == 0; k++)
         failed = io_named_add_words(in, &l->named.of[k], words + l->named.of[k].at);
@@ -101,24 +122,39 @@ static int look_for_more(io_input *in, uint64_t count, uint64_t count_line, int 
     return 0;
 }
 
-/* Reads the count and the comment line. */
-static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout *l, io_frame *frame) {
-    char *line = NULL, fault[IO_XYZ_FAULT];
-    io_word key;
+/* Refuses a first line that is no count: it may be one of a table of points, which surveys write with the same extension. */
+static int refuse_count(io_input *in, io_word line) {
+    io_word words[4];
+    const size_t count = io_split_words(line.text, words, 4);
+    return io_input_fail_line(in,
+                              "expected the number of atoms, not '%.*s'; lines of x y z without a count are "
+                              "read by --format columns%s.",
+                              io_shown(line), line.text, count > 3 ? " --columns 1,2,3" : "");
+}
+
+static int read_count(io_input *in, uint64_t *count) {
+    char *line = NULL;
     if (io_need_line(in, &line, "nothing") != 0) return in->problem->code;
     const io_word first = io_trim((io_word){line, strlen(line)});
+    if (in->frames == 0 && first.length > 0 && !io_parse_count(first, count)) return refuse_count(in, first);
+    return io_header_count(in, first, "atoms", count);
+}
+
+/* Reads the count and the comment line. */
+static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout *l, io_frame *frame) {
+    char *line = NULL, fault[IO_XYZ_FAULT], box_fault[IO_XYZ_FAULT], doubt[IO_XYZ_FAULT];
+    io_xyz_keys keys;
+    if (read_count(in, count) != 0) return in->problem->code;
     *count_line = in->line_number;
-    if (io_header_count(in, first, "atoms", count) != 0) return in->problem->code;
     if (io_need_line(in, &line, "the number of atoms") != 0) return in->problem->code;
-    if (io_xyz_is_unclosed(line, &key))
-        return io_input_fail_line(in, "%.*s= begins with a quote that is not closed.", io_shown(key),
-                                  key.text);
-    const char *properties = io_xyz_value(line, "properties=");
-    if (properties && read_properties(in, properties, l) != 0) return in->problem->code;
-    io_xyz_box(line, l->dims, &frame->box, fault);
-    if (*fault)
-        snprintf(frame->box_fault, sizeof frame->box_fault, "%.240s:%llu: %s", in->name,
-                 (unsigned long long)in->line_number, fault);
+    if (!io_xyz_find(line, &keys, fault, doubt)) return io_input_fail_line(in, "%s.", fault);
+    if (keys.properties.text && read_properties(in, keys.properties, l) != 0) return in->problem->code;
+    io_xyz_box(&keys, l->dims, &frame->box, box_fault);
+    const int is_open = keys.pbc.text && !*box_fault && !io_box_is_periodic(&frame->box);
+    const char *why = *doubt && !is_open ? doubt : box_fault;
+    if (*why)
+        snprintf(frame->box_fault, sizeof frame->box_fault, "%.180s:%llu: %s", in->name,
+                 (unsigned long long)in->line_number, why);
     return io_named_check(in, &l->named);
 }
 

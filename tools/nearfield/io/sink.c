@@ -1,5 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
+#include "bytes.h"
 #include "sink_internal.h"
 
 #include <errno.h>
@@ -94,11 +95,6 @@ static int choose_writer(const char *path, const char *format, const io_array *a
     else *writer = standard ? writer_of_standard(arrays, count) : writer_of_path(path);
     if (!*writer) return no_writer(path, format, arrays, count, problem);
     const io_sink_format *about = &(*writer)->about;
-    if (standard && !about->streams)
-        return io_problem_set(
-            problem, NF_EXIT_USAGE,
-            ".%s cannot be written to standard output, as its start is written last; use npy, csv or json.",
-            about->extension);
     return io_sink_fits(about, arrays, count) ? 0 : no_room(path, about, arrays, count, problem);
 }
 
@@ -115,13 +111,35 @@ static void release(io_sink *sink) {
     free(sink);
 }
 
-/* Opens standard output, or a temporary file beside the target. */
+/* Opens a file without a name in the folder of temporary files. */
+static int open_unnamed(int *file) {
+    const char *folder = getenv("TMPDIR");
+    char path[4096];
+    if (!folder || !*folder) folder = "/tmp";
+    if (snprintf(path, sizeof path, "%s/nearfield-XXXXXX", folder) >= (int)sizeof path) return ENAMETOOLONG;
+    *file = mkstemp(path);
+    if (*file < 0) return errno;
+    (void)unlink(path);
+    return 0;
+}
+
+/* Opens standard output, or a temporary file beside the target.  A format whose start is written last goes through a file to
+ * standard output, which may be a pipe. */
 static int open_file(io_sink *sink, const char *path) {
     int reason = 0;
+    sink->standard = -1;
     if (strcmp(path, "-") != 0) {
         reason = io_aside_open(&sink->aside, path);
         sink->file = sink->aside.file;
-    } else if ((sink->file = dup(STDOUT_FILENO)) < 0) reason = errno;
+        return reason;
+    }
+    const int standard = dup(STDOUT_FILENO);
+    sink->file = standard;
+    if (standard < 0) return errno;
+    if (sink->writer->about.streams) return 0;
+    reason = open_unnamed(&sink->file);
+    if (reason == 0) sink->standard = standard;
+    else (void)close(standard);
     return reason;
 }
 
@@ -152,13 +170,31 @@ int io_sink_open(const char *path, const char *format, const io_array *arrays, s
     return 0;
 }
 
-int io_sink_flush(io_sink *sink) {
+/* Writes the buffer to a file. */
+static int flush_to(io_sink *sink, int file) {
     const unsigned char *at = sink->buffer;
     while (sink->used > 0 && sink->reason == 0) {
-        ssize_t wrote = write(sink->file, at, sink->used);
+        ssize_t wrote = write(file, at, sink->used);
         if (wrote > 0) at += wrote, sink->used -= (size_t)wrote;
         else if (wrote == 0) sink->reason = ENOSPC;
         else if (errno != EINTR) sink->reason = errno;
+    }
+    return sink->reason == 0;
+}
+
+int io_sink_flush(io_sink *sink) { return flush_to(sink, sink->file); }
+
+/* Copies the complete file to standard output. */
+static int copy_to_standard(io_sink *sink) {
+    if (sink->standard < 0) return 1;
+    for (off_t at = 0; sink->reason == 0;) {
+        const ssize_t got = pread(sink->file, sink->buffer, IO_SINK_BUFFER, at);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) sink->reason = errno;
+        if (got <= 0) break;
+        at += got;
+        sink->used = (size_t)got;
+        if (!flush_to(sink, sink->standard)) break;
     }
     return sink->reason == 0;
 }
@@ -212,6 +248,24 @@ static int end_array(io_sink *sink, io_problem *problem) {
                                                                                 : cannot_write(sink, problem);
 }
 
+void io_sink_describe(io_sink *sink, const io_attribute *attribute) {
+    if (sink->attribute_count < IO_MOST_ATTRIBUTES) sink->attributes[sink->attribute_count++] = *attribute;
+}
+
+int io_attribute_count(const io_attribute *attribute) {
+    return attribute->rank == 0   ? 1
+           : attribute->rank == 1 ? attribute->size
+                                  : attribute->size * attribute->size;
+}
+
+size_t io_attribute_store(unsigned char *to, const io_attribute *attribute, int k) {
+    const size_t bytes = nf_type_bytes(attribute->type);
+    uint64_t bits = (uint64_t)attribute->numbers[k];
+    if (attribute->type == NF_FLOAT64) memcpy(&bits, &attribute->numbers[k], sizeof bits);
+    io_store_le(to, bits, bytes);
+    return bytes;
+}
+
 void io_sink_narrow(io_sink *sink, size_t count) { sink->array_count = count; }
 
 size_t io_sink_together(const io_sink *sink) { return sink->writer->about.table ? sink->array_count : 1; }
@@ -240,7 +294,8 @@ static int synchronise(const io_sink *sink) { return !sink->aside.path || fsync(
 static int complete(io_sink *sink, io_problem *problem) {
     if (sink->begun < sink->array_count) return wrong_count(sink, problem);
     if (end_array(sink, problem) != 0) return problem->code;
-    if ((!sink->writer->finish || sink->writer->finish(sink)) && io_sink_flush(sink) && !synchronise(sink))
+    if ((!sink->writer->finish || sink->writer->finish(sink)) && io_sink_flush(sink) &&
+        copy_to_standard(sink) && !synchronise(sink))
         sink->reason = errno;
     if (sink->reason == 0 && sink->aside.path) {
         sink->reason = io_aside_commit(&sink->aside);
@@ -258,6 +313,7 @@ int io_sink_commit(io_sink **sink, io_problem *problem) {
 void io_sink_abandon(io_sink **sink) {
     if (!*sink) return;
     if ((*sink)->aside.path == NULL && (*sink)->file >= 0) (void)close((*sink)->file);
+    if ((*sink)->standard >= 0) (void)close((*sink)->standard);
     io_aside_drop(&(*sink)->aside);
     release(*sink);
     *sink = NULL;

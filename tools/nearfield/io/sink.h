@@ -25,11 +25,23 @@ typedef struct io_array {
 
 enum { IO_MOST_ARRAYS = 17 };
 
+/* What is true of all arrays: numbers, or a text.  A .npz has an array for each, HDF5 an attribute of the root group, .json a member; .csv and .npy have
+   no place for them that all readers skip. */
+typedef struct io_attribute {
+    const char *name; /* at most 32 characters; it and the text stay valid until commit or abandon */
+    const char *text; /* at most 32 characters; NULL: there are numbers */
+    nf_type type;     /* of the numbers in the file: NF_FLOAT64 or NF_UINT32 */
+    int rank, size;   /* rank 0: one number, 1: `size` of them, 2: a matrix of size x size */
+    double numbers[9];
+} io_attribute;
+
+enum { IO_MOST_ATTRIBUTES = 8 };
+
 typedef struct io_sink io_sink;
 
 typedef struct io_sink_format {
     const char *extension; /* without a dot */
-    int streams;           /* can be written to standard output, as nothing is changed later */
+    int streams;           /* is written from its start to its end; another goes through a file to standard output */
     size_t most_arrays;
     int table; /* rows of all arrays stand side by side */
 } io_sink_format;
@@ -55,6 +67,9 @@ int io_sink_open(const char *path, const char *format, const io_array *arrays, s
 
 /* Before the first io_sink_begin(): only the first `count` arrays are written. */
 void io_sink_narrow(io_sink *sink, size_t count);
+
+/* Adds an attribute; before commit. */
+void io_sink_describe(io_sink *sink, const io_attribute *attribute);
 
 /* How many arrays are written together, each io_sink_begin() being for so many: all of them in a table, otherwise one. */
 size_t io_sink_together(const io_sink *sink);

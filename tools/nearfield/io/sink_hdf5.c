@@ -10,8 +10,22 @@
 #include "bytes.h"
 #include "sink_internal.h"
 
-enum { SUPERBLOCK = 48, ALIGNMENT = 8, LONGEST_HEADER = 128 + IO_MOST_ARRAYS * 64, CHECKSUM = 4 };
-enum { DATASPACE = 1, LINK_INFO = 2, DATATYPE = 3, FILL_VALUE = 5, LINK = 6, LAYOUT = 8, GROUP_INFO = 10 };
+enum {
+    SUPERBLOCK = 48,
+    ALIGNMENT = 8,
+    LONGEST_HEADER = 128 + IO_MOST_ARRAYS * 64 + IO_MOST_ATTRIBUTES * 192,
+    CHECKSUM = 4
+};
+enum {
+    DATASPACE = 1,
+    LINK_INFO = 2,
+    DATATYPE = 3,
+    FILL_VALUE = 5,
+    LINK = 6,
+    LAYOUT = 8,
+    GROUP_INFO = 10,
+    ATTRIBUTE = 12
+};
 
 static const uint64_t nowhere = UINT64_MAX; /* an address that is not used */
 
@@ -74,16 +88,19 @@ static void end_header(object_header *header) {
     ADD(header, {checksum(header->bytes, header->used), CHECKSUM});
 }
 
+enum { INTEGER_TYPE = 12, REAL_TYPE = 20, TEXT_TYPE = 8 }; /* bytes of a datatype */
+static size_t type_bytes(nf_type type) {
+    return type == NF_FLOAT32 || type == NF_FLOAT64 ? REAL_TYPE : INTEGER_TYPE;
+}
+
 static void add_type(object_header *header, nf_type type) {
     const uint64_t size = nf_type_bytes(type), bits = 8 * size;
-    if (type != NF_FLOAT32 && type != NF_FLOAT64) {
-        message(header, DATATYPE, 12);
+    if (type_bytes(type) == INTEGER_TYPE) {
         ADD(header, {0x10, 1}, {type == NF_INT32 ? 8 : 0, 3}, {size, 4}, {0, 2}, {bits, 2}); /* 8: signed */
         return;
     }
     const int wide = type == NF_FLOAT64;
     const uint64_t fraction = wide ? 52 : 23, exponent = wide ? 11 : 8;
-    message(header, DATATYPE, 20);
     /* 0x20: the first bit of the fraction is implied. */
     ADD(header, {0x11, 1}, {0x20, 1}, {bits - 1, 1}, {0, 1}, {size, 4}, {0, 2}, {bits, 2}, {fraction, 1},
         {exponent, 1}, {0, 1}, {fraction, 1}, {wide ? 1023 : 127, 4});
@@ -96,12 +113,33 @@ static void dataset_header(object_header *header, const io_array *array, const i
     message(header, DATASPACE, lists ? 20 : 12);
     ADD(header, {2, 1}, {lists ? 2 : 1, 1}, {0, 1}, {1, 1}, {record->size / row_bytes, 8});
     if (lists) ADD(header, {columns, 8});
+    message(header, DATATYPE, type_bytes(array->type));
     add_type(header, array->type);
     message(header, FILL_VALUE, 2);
     ADD(header, {3, 1}, {0x0a, 1}); /* none; room is given late */
     message(header, LAYOUT, 18);
     ADD(header, {3, 1}, {1, 1}, {record->size > 0 ? record->offset : nowhere, 8}, {record->size, 8});
     end_header(header);
+}
+
+/* Texts end with a zero. */
+static void add_attribute(object_header *header, const io_attribute *attribute) {
+    const size_t name = strlen(attribute->name) + 1, text = attribute->text ? strlen(attribute->text) + 1 : 0,
+                 type = text ? TEXT_TYPE : type_bytes(attribute->type),
+                 space = 4 + 8 * (size_t)attribute->rank,
+                 data = text ? text : (size_t)io_attribute_count(attribute) * nf_type_bytes(attribute->type);
+    message(header, ATTRIBUTE, 9 + name + type + space + data);
+    ADD(header, {3, 1}, {0, 1}, {name, 2}, {type, 2}, {space, 2}, {0, 1});
+    memcpy(header->bytes + header->used, attribute->name, name);
+    header->used += name;
+    if (text) ADD(header, {0x13, 1}, {0, 3}, {text, 4});
+    else add_type(header, attribute->type);
+    ADD(header, {2, 1}, {(uint64_t)attribute->rank, 1}, {0, 1}, {attribute->rank > 0, 1});
+    for (int k = 0; k < attribute->rank; k++) ADD(header, {(uint64_t)attribute->size, 8});
+    if (text) memcpy(header->bytes + header->used, attribute->text, text);
+    header->used += text;
+    for (int k = 0; k < io_attribute_count(attribute) && !text; k++)
+        header->used += io_attribute_store(header->bytes + header->used, attribute, k);
 }
 
 static void group_header(object_header *header, const io_sink *sink, const uint64_t *addresses) {
@@ -119,6 +157,7 @@ static void group_header(object_header *header, const io_sink *sink, const uint6
         header->used += length;
         ADD(header, {addresses[k], 8});
     }
+    for (size_t k = 0; k < sink->attribute_count; k++) add_attribute(header, &sink->attributes[k]);
     end_header(header);
 }
 

@@ -46,4 +46,34 @@ int io_json_write(io_sink *sink, const void *const *rows, size_t count) {
     return 1;
 }
 
-int io_json_finish(io_sink *sink) { return io_sink_put(sink, "]}\n", 3); }
+static unsigned char *put_text(unsigned char *to, const char *text) {
+    const size_t length = strlen(text);
+    memcpy(to, text, length);
+    return to + length;
+}
+
+/* A member with a number, a list of them, a list of lists, or a text without characters that need an escape. */
+static int put_attribute(io_sink *sink, const io_attribute *attribute) {
+    unsigned char *to = io_sink_room(sink, 128 + 10 * (IO_LONGEST_VALUE + 2));
+    if (!to) return 0;
+    to = put_text(put_text(put_text(to, ",\n\""), attribute->name), "\":");
+    if (attribute->text) to = put_text(put_text(put_text(to, "\""), attribute->text), "\"");
+    if (attribute->rank > 0) *to++ = '[';
+    for (int k = 0; k < io_attribute_count(attribute) && !attribute->text; k++) {
+        const int first = attribute->rank == 2 && k % attribute->size == 0;
+        if (k > 0) *to++ = ',';
+        if (first) *to++ = '[';
+        to = put_number(NF_FLOAT64, to, &attribute->numbers[k]);
+        if (attribute->rank == 2 && (k + 1) % attribute->size == 0) *to++ = ']';
+    }
+    if (attribute->rank > 0) *to++ = ']';
+    sink->used = (size_t)(to - sink->buffer);
+    return 1;
+}
+
+int io_json_finish(io_sink *sink) {
+    if (!io_sink_put(sink, "]", 1)) return 0;
+    for (size_t k = 0; k < sink->attribute_count; k++)
+        if (!put_attribute(sink, &sink->attributes[k])) return 0;
+    return io_sink_put(sink, "}\n", 2);
+}

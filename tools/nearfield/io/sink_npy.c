@@ -9,18 +9,40 @@
 static const char *const descr[] = {
     [NF_FLOAT32] = "<f4", [NF_FLOAT64] = "<f8", [NF_INT32] = "<i4", [NF_UINT32] = "<u4", [NF_UINT64] = "<u8"};
 
-void io_npy_header(unsigned char header[IO_NPY_HEADER], const io_array *array, uint64_t rows) {
+static void put_header(unsigned char header[IO_NPY_HEADER], const char *type, const char *shape) {
     enum { PREFIX = 10 };
-    char text[IO_NPY_HEADER - PREFIX + 1], columns[16] = "";
-    if (io_array_has_lists(array)) snprintf(columns, sizeof columns, " %d", array->columns);
+    char text[IO_NPY_HEADER - PREFIX + 1];
     const int length =
-        snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': (%llu,%s), }",
-                 descr[array->type], (unsigned long long)rows, columns);
+        snprintf(text, sizeof text, "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", type, shape);
     memset(header, ' ', IO_NPY_HEADER);
     memcpy(header, "\x93NUMPY\x01\x00", 8);
     io_store_le(header + 8, IO_NPY_HEADER - PREFIX, 2);
     memcpy(header + PREFIX, text, (size_t)length);
     header[IO_NPY_HEADER - 1] = '\n';
+}
+
+void io_npy_header(unsigned char header[IO_NPY_HEADER], const io_array *array, uint64_t rows) {
+    char columns[16] = "", shape[48];
+    if (io_array_has_lists(array)) snprintf(columns, sizeof columns, " %d", array->columns);
+    snprintf(shape, sizeof shape, "%llu,%s", (unsigned long long)rows, columns);
+    put_header(header, descr[array->type], shape);
+}
+
+/* A text is an array of one string of numpy, whose characters have four bytes. */
+size_t io_npy_attribute(unsigned char *to, const io_attribute *attribute) {
+    char type[32], shape[32] = "";
+    size_t at = IO_NPY_HEADER;
+    if (attribute->text) {
+        snprintf(type, sizeof type, "<U%zu", strlen(attribute->text));
+        put_header(to, type, "");
+        for (const char *c = attribute->text; *c; c++, at += 4) io_store_le(to + at, (unsigned char)*c, 4);
+        return at;
+    }
+    if (attribute->rank == 1) snprintf(shape, sizeof shape, "%d,", attribute->size);
+    if (attribute->rank == 2) snprintf(shape, sizeof shape, "%d, %d", attribute->size, attribute->size);
+    put_header(to, descr[attribute->type], shape);
+    for (int k = 0; k < io_attribute_count(attribute); k++) at += io_attribute_store(to + at, attribute, k);
+    return at;
 }
 
 /* Stores elements of 4 or 8 bytes in little-endian order. */

@@ -142,8 +142,22 @@ int io_npz_end(io_sink *sink) {
     return io_sink_patch(sink, record->offset + CRC_OFFSET, crc, sizeof crc);
 }
 
+/* The attributes are members after the arrays. */
+static int put_attribute(io_sink *sink, size_t k) {
+    unsigned char local[IO_ZIP_LONGEST], content[IO_NPY_ATTRIBUTE];
+    io_sink_record *record = &sink->records[sink->begun + k];
+    const size_t bytes = io_npy_attribute(content, &sink->attributes[k]);
+    snprintf(record->name, sizeof record->name, "%.32s.npy", sink->attributes[k].name);
+    record->size = bytes;
+    record->offset = end_of(record - 1);
+    record->crc = (uint32_t)crc32(0, content, (unsigned)bytes);
+    return io_sink_put(sink, local, io_zip_local_header(local, record)) && io_sink_put(sink, content, bytes);
+}
+
 int io_npz_finish(io_sink *sink) {
     unsigned char directory[IO_ZIP_LONGEST];
-    const size_t length = io_zip_directory(directory, sink->records, sink->begun);
+    for (size_t k = 0; k < sink->attribute_count; k++)
+        if (!put_attribute(sink, k)) return 0;
+    const size_t length = io_zip_directory(directory, sink->records, sink->begun + sink->attribute_count);
     return io_sink_put(sink, directory, length);
 }

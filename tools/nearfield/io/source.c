@@ -12,7 +12,9 @@
 
 struct io_source {
     io_source_options options;
-    char *file; /* the name without the array */
+    char *file;  /* the name without the array */
+    char *named; /* columns of the name and of the options, where both have them; or NULL */
+    int parts;   /* the first columns are those of the name: they are the points */
     const io_format *format;
     io_input in;
     int ended; /* no frame follows */
@@ -50,7 +52,7 @@ static int refuse_generated(const char *name, const io_source_options *options, 
 }
 
 static int no_format(const char *name, const char *format, io_problem *problem) {
-    char known[500], clouds[300];
+    char known[700], clouds[300];
     struct stat status;
     io_formats_list(known, sizeof known);
     if (format)
@@ -82,18 +84,28 @@ size_t io_source_file(const char *name, const char **part) {
     if (stat(name, &status) == 0) return strlen(name);
     for (const char *colon = name; (colon = strchr(colon, ':')) != NULL; colon++) {
         const io_format *format = io_format_of_path(name, (size_t)(colon - name));
-        if (!format || !(format->takes & (IO_TAKES_ARRAY | IO_TAKES_COLUMNS)) || colon[1] == '\0') continue;
+        const unsigned takes = IO_TAKES_ARRAY | IO_TAKES_COLUMNS | IO_TAKES_NAMED;
+        if (!format || !(format->takes & takes) || colon[1] == '\0') continue;
         *part = colon + 1;
         return (size_t)(colon - name);
     }
     return strlen(name);
 }
 
-/* Takes what the name has behind the colon: an array, or the columns of a format without arrays. */
+/* What the name has behind the colon: an array, the columns of a format without arrays, or further columns of the points. */
+static unsigned kind_of_part(const io_format *format) {
+    const unsigned kinds[] = {IO_TAKES_ARRAY, IO_TAKES_COLUMNS, IO_TAKES_NAMED};
+    size_t k = 0;
+    while (!(format->takes & kinds[k])) k++;
+    return kinds[k];
+}
+
 static int take_part(const char *name, size_t length, const char *part, io_source_options *options,
                      io_problem *problem) {
-    const int is_array = (io_format_of_path(name, length)->takes & IO_TAKES_ARRAY) != 0;
+    const unsigned kind = kind_of_part(io_format_of_path(name, length));
+    const int is_array = kind == IO_TAKES_ARRAY;
     const char **place = is_array ? &options->array : &options->columns;
+    if (kind == IO_TAKES_NAMED) return 0; /* once the source is there */
     if (*place)
         return io_problem_set(problem, NF_EXIT_USAGE, "%.200s names %s, and so does --%s %.100s.", name,
                               is_array ? "an array" : "columns", is_array ? "array" : "columns", *place);
@@ -101,8 +113,23 @@ static int take_part(const char *name, size_t length, const char *part, io_sourc
     return 0;
 }
 
+/* Asks the reader for the columns of the name, and behind them for those of the options. */
+static int take_named_part(io_source *source, const char *part, io_problem *problem) {
+    const char *others = source->options.named;
+    const size_t size = strlen(part) + (others ? strlen(others) : 0) + 2;
+    if (kind_of_part(source->format) != IO_TAKES_NAMED) return 0;
+    source->named = malloc(size);
+    if (!source->named) return io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", part);
+    snprintf(source->named, size, "%s%s%s", part, others ? "," : "", others ? others : "");
+    source->options.named = source->named;
+    source->parts = 1;
+    for (; *part; part++) source->parts += *part == ',';
+    return 0;
+}
+
 static void free_source(io_source *source) {
     free(source->file);
+    free(source->named);
     free(source);
 }
 
@@ -155,6 +182,10 @@ int io_source_open(const char *name, const io_source_options *options, io_source
     if (part && take_part(name, length, part, &all, problem) != 0) return problem->code;
     io_source *source = make(name, length, &all, is_generated, problem);
     if (!source) return problem->code;
+    if (part && take_named_part(source, part, problem) != 0) {
+        free_source(source);
+        return problem->code;
+    }
     const int failed = is_generated ? io_input_open_memory(&source->in, source->file, "", 0, problem)
                                     : io_input_open(&source->in, source->file, problem);
     return begin(source, failed, out);
@@ -168,13 +199,40 @@ int io_source_open_memory(const char *name, const void *bytes, size_t size, cons
     return begin(source, io_input_open_memory(&source->in, source->file, bytes, size, problem), out);
 }
 
+/* Makes the columns of the name the points, in the place of the positions. */
+static int take_parts(io_source *source, io_frame *frame) {
+    const size_t parts = (size_t)source->parts;
+    int dims = 0;
+    for (size_t k = 0; k < parts; k++) dims += frame->columns[k].width;
+    if (dims > 3)
+        return io_input_fail(&source->in, "'%.200s' are %d values a point; 1 to 3 are needed.", source->named,
+                             dims);
+    double *values = malloc((size_t)frame->n * (size_t)dims * sizeof *values + 1);
+    if (!values)
+        return io_problem_set(source->in.problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", source->file);
+    for (size_t k = 0, at = 0; k < parts; at += (size_t)frame->columns[k].width, k++) {
+        const size_t width = (size_t)frame->columns[k].width;
+        const double *from = frame->columns[k].data; /* texts have NF_FLOAT64 */
+        for (size_t i = 0; i < frame->n; i++)
+            memcpy(values + i * (size_t)dims + at, from + i * width, width * sizeof *from);
+        free(frame->columns[k].data);
+    }
+    frame->column_count -= parts;
+    memmove(frame->columns, frame->columns + parts, frame->column_count * sizeof *frame->columns);
+    free(frame->positions);
+    frame->positions = values;
+    frame->dims = dims;
+    frame->type = NF_FLOAT64;
+    return 0;
+}
+
 int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *problem) {
     io_input *in = &source->in;
     memset(frame, 0, sizeof *frame);
     *found = 0;
     in->problem = problem;
     if (source->ended) return io_input_check_rest(in);
-    if (source->format->read(in, frame) != 0) {
+    if (source->format->read(in, frame) != 0 || (source->parts > 0 && take_parts(source, frame) != 0)) {
         io_frame_free(frame);
         return problem->code;
     }
@@ -182,6 +240,7 @@ int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *p
     source->ended = !frame->more;
     if (!frame->positions) return io_input_check_rest(in); /* no array was left in the archive */
     frame->format = source->format->name;
+    frame->series |= (source->format->takes & IO_HAS_FRAMES) != 0;
     *found = 1;
     return 0;
 }

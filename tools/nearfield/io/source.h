@@ -20,16 +20,18 @@ typedef struct io_source_options {
     int empty;         /* of a table: it may have no line of numbers */
     int beside;        /* of a snapshot: also masses and velocities, where it has them (IO_COLUMN_...) */
     int lines;         /* of a table: the line of each point is kept */
+    int most; /* of a table, .npy or HDF5: the most columns that --columns may choose; 0: 3, and 8 at most */
     const char *value; /* what the numbers are, for messages: "a radius"; NULL: a coordinate */
 } io_source_options;
 
 typedef struct io_source io_source;
 
-/* The length of FILE in a name that may be "FILE:ARRAY" or, of a table, "FILE:COLUMNS"; *part is NULL or what follows the colon.
- * A file of the whole name has none. */
+/* The length of FILE in a name that may be "FILE:ARRAY" or "FILE:COLUMNS"; *part is NULL or what follows the colon.  A file of the
+ * whole name has none. */
 size_t io_source_file(const char *name, const char **part);
 
-/* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "FILE:COLUMNS" for columns of a table, "-" for
+/* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "FILE:COLUMNS" for columns of a table, or for columns beside the
+ * positions of an xyz, dump, LAMMPS data or PLY file in their place, "-" for
  * standard input (which needs a format), or a cloud that is computed, such as "random:N[:SEED]" (generated.h).  It must stay valid until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
  * and a frame holds nothing to free. */
 int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem);

@@ -48,6 +48,7 @@ typedef struct decimal {
     uint64_t digits;
     int power;
     int negative, exact;
+    size_t letter; /* the position of the exponent's letter, or 0 */
 } decimal;
 
 static int scan_exponent(const char *c, const char *end, int *power) {
@@ -82,7 +83,8 @@ static int scan_decimal(io_word word, decimal *number) {
         if (point && places < 100000) places++;
     }
     if (!any) return 0;
-    if (c < end && (*c == 'e' || *c == 'E')) {
+    if (c < end && strchr("eEdD", *c)) {
+        number->letter = (size_t)(c - word.text);
         if (!scan_exponent(c + 1, end, &power)) return 0;
     } else if (c != end) {
         return 0;
@@ -100,11 +102,13 @@ static int is_special(io_word word) {
     return 0;
 }
 
-/* Copies the word, as strtod would read on when digits follow it. */
-static const char *terminated(io_word word, char copy[LONGEST_NUMBER]) {
+/* Copies the word, as strtod would read on when digits follow it, and does not know the exponents of Fortran.  A word that is
+ * too long for a copy is read where it stands. */
+static const char *terminated(io_word word, const decimal *number, char copy[LONGEST_NUMBER]) {
     if (word.length >= LONGEST_NUMBER) return word.text;
     memcpy(copy, word.text, word.length);
     copy[word.length] = '\0';
+    if (number->letter > 0) copy[number->letter] = 'e';
     return copy;
 }
 
@@ -126,7 +130,7 @@ int io_parse_double(io_word word, double *value) {
         return 1;
     }
 #endif
-    const char *text = terminated(word, copy);
+    const char *text = terminated(word, &number, copy);
     *value = strtod(text, &end);
     return end == text + word.length;
 }
@@ -136,7 +140,7 @@ int io_parse_float(io_word word, float *value) {
     char *end = NULL;
     decimal number;
     if (!scan_decimal(word, &number) && !is_special(word)) return 0;
-    const char *text = terminated(word, copy);
+    const char *text = terminated(word, &number, copy);
     *value = strtof(text, &end);
     return end == text + word.length;
 }

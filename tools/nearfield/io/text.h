@@ -21,8 +21,8 @@ size_t io_split_words(const char *line, io_word *words, size_t limit);
 int io_word_is(io_word word, const char *text);
 io_word io_trim(io_word word);
 
-/* Parse a decimal number, correctly rounded, or nan, inf or infinity.  The text behind the word must end with a NUL.  Return
- * 0 for any other word. */
+/* Parse a decimal number, correctly rounded, whose exponent begins with e or, as in Fortran, with d, in any case; or nan, inf or
+ * infinity.  The text behind the word must end with a NUL.  Return 0 for any other word. */
 int io_parse_double(io_word word, double *value);
 int io_parse_float(io_word word, float *value);
 

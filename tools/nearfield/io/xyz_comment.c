@@ -2,158 +2,219 @@
  * SPDX-License-Identifier: MIT */
 #include "xyz_comment.h"
 
-#include "frame.h"
-#include "text.h"
+#include "suggest.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-/* The end of a value that begins with a quote or a brace: behind the closing mark.  Without a closing mark the opening
- * mark is an ordinary character, and the end is behind it. */
-static const char *after_quoted(const char *c) {
-    const char close = *c == '{' ? '}' : *c;
+/* ---- pairs -------------------------------------------------------------------------------------------- */
+
+static const char blanks[] = " \t", opening[] = "\"'{[", quotes[] = "\"'";
+
+/* The closing mark of a value that begins with an opening one, or NULL.  Brackets may be nested. */
+static const char *closing(const char *c) {
+    static const char ends[] = "\"'}]";
+    const char open = *c, close = ends[strchr(opening, open) - opening];
+    int depth = 1;
     for (const char *at = c + 1; *at != '\0'; at++) {
         if (*at == '\\' && at[1] != '\0') at++;
-        else if (*at == close) return at + 1;
-    }
-    return c + 1;
-}
-
-/* The end of a key=value word.  A quoted value may contain blanks. */
-static const char *after_word(const char *c) {
-    for (int opens = 1; *c != '\0' && !isspace((unsigned char)*c); opens = c[-1] == '=')
-        c = opens && strchr("\"'{", *c) != NULL ? after_quoted(c) : c + 1;
-    return c;
-}
-
-const char *io_xyz_value(const char *comment, const char *key) {
-    const size_t length = strlen(key);
-    for (const char *c = comment; *c != '\0'; c = after_word(c)) {
-        while (isspace((unsigned char)*c)) c++;
-        if (strncasecmp(c, key, length) == 0) return c + length;
+        else if (*at == close && --depth == 0) return at;
+        else if (*at == '[' && open == '[') depth++;
     }
     return NULL;
 }
 
-int io_xyz_is_unclosed(const char *comment, io_word *key) {
-    for (const char *c = comment; *c != '\0'; c = after_word(c)) {
-        while (isspace((unsigned char)*c)) c++;
-        const char *equals = c + strcspn(c, "= \t\"'{");
-        if (*equals != '=' || equals[1] == '\0' || !strchr("\"'{", equals[1])) continue;
-        const char *end = after_quoted(equals + 1);
-        if (end > equals + 2 && !isalnum((unsigned char)*end)) continue;
-        *key = (io_word){c, (size_t)(equals - c)};
+/* A word ends at a blank, or at the = behind a key. */
+static io_word bare(const char *c) { return (io_word){c, strcspn(c, " \t=")}; }
+
+/* The text between quotes, if the quotes end a word; otherwise the first quote is an ordinary character. */
+static io_word take_key(const char **cursor) {
+    const char *c = *cursor, *close = strchr(quotes, *c) ? closing(c) : NULL;
+    io_word key = bare(c);
+    *cursor = c + key.length;
+    if (!close || !strchr(" \t=", close[1])) return key;
+    *cursor = close + 1;
+    return (io_word){c + 1, (size_t)(close - c) - 1};
+}
+
+/* Takes the value behind an =.  A word that is followed by an = itself is the next key, and the value is empty. */
+static void take_value(const char **cursor, io_xyz_pair *pair) {
+    const char *c = *cursor + strspn(*cursor, blanks);
+    pair->value = (io_word){c, 0};
+    if (*c != '\0' && strchr(opening, *c)) {
+        const char *close = closing(c);
+        const int quoted = strchr(quotes, *c) != NULL;
+        pair->unclosed = !close || isalnum((unsigned char)close[1]);
+        if (close) pair->value = (io_word){c + quoted, (size_t)(close - c) + 1 - 2 * (size_t)quoted};
+        *cursor = close ? close + 1 : c + strlen(c);
+        return;
+    }
+    const io_word word = bare(c);
+    const char *behind = c + word.length;
+    if (behind[strspn(behind, blanks)] == '=') return;
+    *cursor = behind;
+    pair->value = word;
+    while (pair->value.length > 0 && strchr(",;", pair->value.text[pair->value.length - 1]))
+        pair->value.length--;
+}
+
+int io_xyz_next(const char **cursor, io_xyz_pair *pair) {
+    memset(pair, 0, sizeof *pair);
+    *cursor += strspn(*cursor, " \t,;");
+    if (**cursor == '\0') return 0;
+    pair->key = take_key(cursor);
+    const char *behind = *cursor + strspn(*cursor, blanks);
+    if (*behind != '=') return 1;
+    *cursor = behind + 1;
+    take_value(cursor, pair);
+    return 1;
+}
+
+/* ---- words that are meant as keys --------------------------------------------------------------------- */
+
+/* Keys of other programs and spellings that mean the box or its periodic directions; without blanks and underscores, in lower
+ * case. */
+static const char *const box_words[] = {
+    "lattice",      "latticevectors", "latticevector", "latticeparameters", "latticematrix",
+    "cell",         "cellvectors",    "cellpar",       "cellparameters",    "cellmatrix",
+    "celllengths",  "unitcell",       "supercell",     "simulationcell",    "simcell",
+    "box",          "boxsize",        "boxlength",     "boxlengths",        "boxvectors",
+    "boxmatrix",    "boxbounds",      "simulationbox", "simbox",            "periodicbox",
+    NULL};
+static const char *const periodic_words[] = {
+    "pbc",      "pbcs",           "periodic", "periodicity", "periodicboundary", "periodicboundaryconditions",
+    "boundary", "boundaryconditions", "boundaries", NULL};
+
+static const char *word_of(const void *table, size_t k) { return ((const char *const *)table)[k]; }
+
+enum { PLAIN = 40 };
+
+/* The letters that a word begins with, in lower case and without underscores.  Returns how many characters of the word they are. */
+static size_t plain(io_word word, char text[PLAIN]) {
+    size_t used = 0, k = 0;
+    for (; k < word.length && used + 1 < PLAIN; k++) {
+        const unsigned char c = (unsigned char)word.text[k];
+        if (c == '_' || c == '-') continue;
+        if (!isalpha(c)) break;
+        text[used++] = (char)tolower(c);
+    }
+    text[used] = '\0';
+    return k;
+}
+
+static int is_listed(const char *text, const char *const *words) {
+    for (; *words; words++)
+        if (strcmp(text, *words) == 0) return 1;
+    return 0;
+}
+
+/* Whether a name is misspelt; short words are too near to others. */
+static int is_near(const char *text, const char *known) {
+    const char *const words[] = {known, NULL};
+    return strlen(text) >= 6 && nearest_known(text, word_of, words) != NULL;
+}
+
+/* Whether a text is a list such as species:S:1:pos:R:3. */
+static int is_list(io_word value) {
+    const char *end = value.text + value.length, *name = value.text;
+    const char *type = name ? memchr(name, ':', value.length) : NULL;
+    return type && type > name && end - type > 3 && strchr("SIRL", type[1]) && type[2] == ':' &&
+           isdigit((unsigned char)type[3]);
+}
+
+/* Whether what follows a word without an = is a value: a number, a flag, or a mark that opens one. */
+static int value_follows(const char *c) {
+    c += strspn(c, " \t:");
+    if (*c == '\0') return 0;
+    if (strchr(opening, *c)) return 1;
+    double number = 0;
+    io_word word = bare(c);
+    while (word.length > 0 && strchr(",;", word.text[word.length - 1])) word.length--;
+    return io_parse_double(word, &number) ||
+           (word.length > 0 && strspn(word.text, "TFtf") == word.length && word.length <= 3);
+}
+
+/* Whether a word stands for one of these names: as a key that is none, or without an = before a value. */
+static int is_meant(const io_xyz_pair *pair, const char *behind, const char *const *words) {
+    char text[PLAIN];
+    const size_t used = plain(pair->key, text);
+    const int known = is_listed(text, words);
+    if (pair->value.text) return known || is_near(text, words[0]);
+    if (!known) return 0;
+    if (used < pair->key.length && strchr("({[\"'", pair->key.text[used])) return 1;
+    return (used == pair->key.length || pair->key.text[used] == ':') && value_follows(behind);
+}
+
+static int means_columns(const io_xyz_pair *pair) {
+    char text[PLAIN];
+    if (is_list(pair->value.text ? pair->value : pair->key)) return 1;
+    plain(pair->key, text);
+    return is_near(text, "properties") && (pair->value.text || strchr(pair->key.text, ':'));
+}
+
+/* ---- the known keys ----------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *key, *name;
+    size_t offset;
+    int box; /* the points can be read without it */
+} known[] = {{"properties", "Properties", offsetof(io_xyz_keys, properties), 0},
+             {"lattice", "Lattice", offsetof(io_xyz_keys, lattice), 1},
+             {"pbc", "pbc", offsetof(io_xyz_keys, pbc), 0},
+             {"origin", "Origin", offsetof(io_xyz_keys, origin), 1}};
+
+enum { KNOWN = sizeof known / sizeof *known };
+
+static io_word *value_of(io_xyz_keys *keys, size_t k) {
+    return (io_word *)(void *)((char *)keys + known[k].offset);
+}
+
+/* Keeps the value of a known key.  Returns 0 if the key stands before with another value. */
+static int keep(const io_xyz_pair *pair, io_xyz_keys *keys, char *fault, char *box_fault) {
+    for (size_t k = 0; k < KNOWN; k++) {
+        io_word *value = value_of(keys, k);
+        if (!pair->value.text || pair->key.length != strlen(known[k].key) ||
+            strncasecmp(pair->key.text, known[k].key, pair->key.length) != 0)
+            continue;
+        const int other = value->text && (value->length != pair->value.length ||
+                                          memcmp(value->text, pair->value.text, value->length) != 0);
+        char *to = known[k].box ? box_fault : fault;
+        if (other && !*to)
+            snprintf(to, IO_XYZ_FAULT, "%s= stands in the line twice, with different values", known[k].name);
+        *value = pair->value;
         return 1;
     }
     return 0;
 }
 
-/* The end of a value: its closing mark, or a blank, or the end of the line. */
-static const char *end_of_value(const char *value) {
-    static const char opening[] = "\"'{", closing[] = "\"'}";
-    const char *mark = *value != '\0' ? strchr(opening, *value) : NULL;
-    if (mark) {
-        const char *end = strchr(value + 1, closing[mark - opening]);
-        return end ? end : value + strlen(value);
+/* Keeps the sentence about a word that is meant as a key but is none. */
+static void keep_doubt(const io_xyz_pair *pair, const char *key, const char *what, char *doubt) {
+    if (*doubt) return;
+    snprintf(doubt, IO_XYZ_FAULT, "'%.*s%s' is not understood; %s are read from %s=", io_shown(pair->key),
+             pair->key.text, pair->value.text ? "=" : "", what, key);
+}
+
+int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT],
+                char box_fault[IO_XYZ_FAULT]) {
+    char columns[IO_XYZ_FAULT] = "", box[IO_XYZ_FAULT] = "", periodic[IO_XYZ_FAULT] = "";
+    io_xyz_pair pair;
+    memset(keys, 0, sizeof *keys);
+    *fault = *box_fault = '\0';
+    while (io_xyz_next(&comment, &pair)) {
+        if (pair.unclosed && !*fault)
+            snprintf(fault, IO_XYZ_FAULT,
+                     "%.*s= begins with a quote that is not closed, or is closed within a word",
+                     io_shown(pair.key), pair.key.text);
+        if (keep(&pair, keys, fault, box_fault)) continue;
+        if (means_columns(&pair)) keep_doubt(&pair, "Properties", "the columns", columns);
+        if (is_meant(&pair, comment, box_words)) keep_doubt(&pair, "Lattice", "the cell vectors", box);
+        if (is_meant(&pair, comment, periodic_words))
+            keep_doubt(&pair, "pbc", "the periodic directions", periodic);
     }
-    if (*value != '[') return value + strcspn(value, " \t");
-    for (int depth = 0; *value != '\0'; value++) {
-        depth += (*value == '[') - (*value == ']');
-        if (depth == 0) break;
-    }
-    return value;
-}
-
-/* Finds the next word of a value, between blanks, commas and marks. */
-static int next_item(const char **cursor, const char *end, io_word *item) {
-    static const char between[] = " \t,\"'{}[]";
-    const char *c = *cursor + strspn(*cursor, between);
-    item->text = c;
-    item->length = strcspn(c, between);
-    *cursor = c + item->length;
-    return item->length > 0 && c < end;
-}
-
-/* Reads the numbers of a value.  Returns how many there are; 0 for a value that has more than `most` or other words. */
-static size_t numbers_of(const char *comment, const char *key, double *numbers, size_t most) {
-    const char *value = io_xyz_value(comment, key);
-    const char *end = value ? end_of_value(value) : NULL;
-    size_t count = 0;
-    io_word item;
-    while (value && next_item(&value, end, &item)) {
-        if (count == most || !io_parse_double(item, &numbers[count]) || !isfinite(numbers[count])) return 0;
-        count++;
-    }
-    return count;
-}
-
-/* Whether it is one of these words, of any case. */
-static int is_one_of(io_word item, const char *const *words) {
-    for (; *words; words++)
-        if (item.length == strlen(*words) && strncasecmp(item.text, *words, item.length) == 0) return 1;
-    return 0;
-}
-
-/* A single flag counts for all directions.  Otherwise there are three, or as many as the points have dimensions. */
-static void read_periodic(const char *pbc, int dims, int periodic[3], char fault[IO_XYZ_FAULT]) {
-    static const char *const set[] = {"T", "True", "1", NULL}, *const unset[] = {"F", "False", "0", NULL};
-    const char *end = end_of_value(pbc);
-    int count = 0;
-    io_word item;
-    for (; next_item(&pbc, end, &item); count++) {
-        const int is_set = is_one_of(item, set);
-        if (count < 3) periodic[count] = is_set;
-        if (!is_set && !is_one_of(item, unset))
-            snprintf(fault, IO_XYZ_FAULT, "'%.*s' in pbc= is neither T nor F", io_shown(item), item.text);
-    }
-    if (count != 1 && count != 3 && count != dims && !*fault)
-        snprintf(fault, IO_XYZ_FAULT,
-                 "pbc= has %d words: three of T and F are needed, or one for all directions", count);
-    if (count == 1) periodic[1] = periodic[2] = periodic[0];
-}
-
-/* Says what is wrong with a lattice that has not three or nine finite numbers. */
-static void explain_lattice(const char *value, char fault[IO_XYZ_FAULT]) {
-    const char *end = end_of_value(value);
-    size_t count = 0;
-    double number = 0;
-    io_word item;
-    for (; next_item(&value, end, &item); count++) {
-        if (io_parse_double(item, &number) && isfinite(number)) continue;
-        snprintf(fault, IO_XYZ_FAULT, "'%.*s' in Lattice= is not a finite number", io_shown(item), item.text);
-        return;
-    }
-    snprintf(fault, IO_XYZ_FAULT, "Lattice= has %llu numbers, and a cell has nine or three",
-             (unsigned long long)count);
-}
-
-/* A direction that is periodic needs a cell vector. */
-static void check_vectors(const nf_box *box, int dims, int lattice, char fault[IO_XYZ_FAULT]) {
-    for (int k = 0; k < dims && !*fault; k++) {
-        int zero = 1;
-        for (int a = 0; a < dims; a++) zero &= !(box->cell[k][a] < 0 || box->cell[k][a] > 0);
-        if (box->periodic[k] && zero)
-            snprintf(fault, IO_XYZ_FAULT, "pbc= is set along %c, and there is no %s", "xyz"[k],
-                     lattice ? "cell vector along it in Lattice=" : "Lattice=");
-    }
-}
-
-void io_xyz_box(const char *comment, int dims, nf_box *box, char fault[IO_XYZ_FAULT]) {
-    const char *pbc = io_xyz_value(comment, "pbc="), *value = io_xyz_value(comment, "lattice=");
-    double lattice[9];
-    const size_t count = numbers_of(comment, "lattice=", lattice, 9);
-    *fault = '\0';
-    memset(box, 0, sizeof *box);
-    for (int k = 0; count == 9 && k < 9; k++) box->cell[k / 3][k % 3] = lattice[k];
-    for (int k = 0; count == 3 && k < 3; k++) box->cell[k][k] = lattice[k];
-    if (numbers_of(comment, "origin=", box->origin, 3) != 3) memset(box->origin, 0, sizeof box->origin);
-    if (pbc) read_periodic(pbc, dims, box->periodic, fault);
-    else if (value)
-        for (int d = 0; d < 3; d++) box->periodic[d] = 1;
-    if (value && count != 9 && count != 3 && io_box_is_periodic(box) && !*fault)
-        explain_lattice(value, fault);
-    if (pbc) check_vectors(box, dims, value != NULL, fault);
+    if (!keys->properties.text && !*fault) memcpy(fault, columns, sizeof columns);
+    if (!keys->lattice.text && !*box_fault) memcpy(box_fault, box, sizeof box);
+    if (!keys->pbc.text && !*box_fault) memcpy(box_fault, periodic, sizeof periodic);
+    return !*fault;
 }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Parses the comment line of an extended XYZ file, which consists of key=value words. */
+/* Parses the comment line of an XYZ file.  In extended XYZ it consists of key=value pairs: blanks may stand around the =, a key may
+ * be quoted, and a value is a word, a text in quotes or braces, or a list in brackets. */
 #ifndef NEARFIELD_IO_XYZ_COMMENT_H
 #define NEARFIELD_IO_XYZ_COMMENT_H
 
@@ -8,17 +9,31 @@
 
 #include <nearfield/types.h>
 
-/* The text behind a key such as "properties=", in any case, or NULL.  It may begin with a quote. */
-const char *io_xyz_value(const char *comment, const char *key);
+enum { IO_XYZ_FAULT = 200 };
 
-/* Whether a value begins with a quote or a brace that is not closed, or that closes within a word, as where it is the opening quote
- * of the next value.  Of which key. */
-int io_xyz_is_unclosed(const char *comment, io_word *key);
+/* A key and its value.  Of a word without a value, such as one of a sentence, the value's text is NULL. */
+typedef struct io_xyz_pair {
+    io_word key, value; /* without quotes; a value in braces or brackets has them */
+    int unclosed;       /* the value begins with a mark that is not closed, or that closes within a word */
+} io_xyz_pair;
 
-/* Reads the box from Lattice=, Origin= and pbc=.  A lattice without pbc is periodic in all directions.  The vectors are zeros
- * when the lattice does not consist of three or nine finite numbers.  `fault` receives a sentence about a pbc, or the lattice of a
- * periodic box, that cannot be read or does not suffice for points of so many dimensions; or "". */
-enum { IO_XYZ_FAULT = 120 };
-void io_xyz_box(const char *comment, int dims, nf_box *box, char fault[IO_XYZ_FAULT]);
+/* Finds the next pair.  Returns 0 at the end of the line. */
+int io_xyz_next(const char **cursor, io_xyz_pair *pair);
+
+/* What the line says about the columns and the box; the text of a word is NULL where it does not say it. */
+typedef struct io_xyz_keys {
+    io_word properties, lattice, pbc, origin;
+} io_xyz_keys;
+
+/* Finds the known keys, in any case.  Returns 1, or 0 with a sentence about a value that is not closed, a key that is given twice with
+ * different values, or a word that is meant as Properties but is not it.  `box_fault` receives such a sentence about the box, or
+ * "": the points can be read all the same. */
+int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT],
+                char box_fault[IO_XYZ_FAULT]);
+
+/* Reads the box.  A lattice without pbc is periodic in all directions.  The vectors are zeros when the lattice does not consist of
+ * three or nine finite numbers.  `fault` receives a sentence about a pbc, or the lattice or origin of a periodic box, that cannot
+ * be read or does not suffice for points of so many dimensions; or "". */
+void io_xyz_box(const io_xyz_keys *keys, int dims, nf_box *box, char fault[IO_XYZ_FAULT]);
 
 #endif

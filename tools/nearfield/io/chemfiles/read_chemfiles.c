@@ -8,6 +8,7 @@
 #include <chemfiles.h>
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ typedef struct reading {
     CHFL_TRAJECTORY *trajectory;
     CHFL_FRAME *frame;
     unsigned char *bytes; /* of a file that is not read by its path */
+    char format[FORMAT];
     uint64_t steps;
 } reading;
 
@@ -38,7 +40,8 @@ static void ignore_warning(const char *message) { (void)message; }
 
 /* ---- the file ----------------------------------------------------------------------------------------- */
 
-/* The name that chemfiles knows the format by: from --format, if it is an extension, or from the name of the file. */
+/* The name that chemfiles knows the format by: from --format, if it is an extension, or from the name of the file.  It knows more
+ * formats, of which some have no positions, and gives zeros for them. */
 static int name_format(io_input *in, char format[FORMAT]) {
     char path[4096];
     const char *wish = in->options->format;
@@ -48,19 +51,21 @@ static int name_format(io_input *in, char format[FORMAT]) {
         if (length > 3 && strcmp(in->name + length - 3, ".gz") == 0) length -= 3;
         snprintf(path, sizeof path, "%.*s", (int)length, in->name);
     }
+    const io_format *known = io_format_of_path(path, strlen(path));
+    if (!known || known->read != io_read_chemfiles)
+        return io_input_fail(in, "its name does not tell a format that is read through chemfiles.");
     return chfl_guess_format(path, format, FORMAT) == CHFL_SUCCESS ? 0
                                                                    : broken(in, "the format is not known");
 }
 
 static int open_trajectory(io_input *in, reading *r) {
     const char *path = io_input_path(in);
-    char format[FORMAT] = "";
     size_t size = 0;
     (void)chfl_set_warning_callback(ignore_warning);
-    if (name_format(in, format) != 0) return in->problem->code;
-    if (path) r->trajectory = chfl_trajectory_with_format(path, 'r', format);
+    if (name_format(in, r->format) != 0) return in->problem->code;
+    if (path) r->trajectory = chfl_trajectory_with_format(path, 'r', r->format);
     else if (io_input_load(in, &r->bytes, &size) != 0) return in->problem->code;
-    else r->trajectory = chfl_trajectory_memory_reader((const char *)r->bytes, size, format);
+    else r->trajectory = chfl_trajectory_memory_reader((const char *)r->bytes, size, r->format);
     r->frame = chfl_frame();
     if (!r->trajectory || !r->frame || chfl_trajectory_nsteps(r->trajectory, &r->steps) != CHFL_SUCCESS)
         return broken(in, "cannot be opened");
@@ -84,6 +89,14 @@ static int is_placeholder(const double *lengths, const double *angles) {
     int ones = 1;
     for (int k = 0; k < 3; k++) ones &= !(fabs(lengths[k] - 1) > 0) && !(fabs(angles[k] - 90) > 0);
     return ones;
+}
+
+/* Formats of structures have a space group with their cell, which chemfiles does not give: the file may have a part of its atoms. */
+static int has_symmetry(const char *format) {
+    static const char *const formats[] = {"MMTF", "CML", "MOL2"};
+    for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
+        if (strncmp(format, formats[k], strlen(formats[k])) == 0) return 1;
+    return 0;
 }
 
 /* The columns of the matrix are the cell vectors; a vector of length 0 is along a direction that is open.  chemfiles computes
@@ -110,14 +123,33 @@ static int read_box(io_input *in, reading *r, io_frame *frame) {
     if (cell) chfl_free(cell);
     if (!read) return broken(in, "the cell cannot be read");
     if (shape == CHFL_CELL_INFINITE) return 0;
-    if (!is_placeholder(lengths, angles)) return take_matrix(in, lengths, matrix, &frame->box);
+    if (!is_placeholder(lengths, angles)) {
+        if (has_symmetry(r->format))
+            snprintf(frame->box_fault, sizeof frame->box_fault,
+                     "%.300s: chemfiles gives its cell without the symmetry, so its atoms may be a part of "
+                     "those of "
+                     "the cell",
+                     in->name);
+        return take_matrix(in, lengths, matrix, &frame->box);
+    }
     snprintf(frame->warning, sizeof frame->warning, "its cell of 1 x 1 x 1 stands for none: space is open");
     return 0;
+}
+
+/* A frame of velocities alone has positions of zero, or those of the frame before. */
+static int has_positions(const reading *r) {
+    bool has = true;
+    CHFL_PROPERTY *property = chfl_frame_get_property(r->frame, "has_positions");
+    if (property && chfl_property_get_bool(property, &has) != CHFL_SUCCESS) has = true;
+    if (property) chfl_free(property);
+    return has;
 }
 
 static int read_positions(io_input *in, reading *r, io_rows *rows) {
     chfl_vector3d *positions = NULL;
     uint64_t count = 0;
+    if (!has_positions(r))
+        return io_input_fail(in, "frame %llu has no positions.", (unsigned long long)in->frames);
     if (chfl_frame_positions(r->frame, &positions, &count) != CHFL_SUCCESS)
         return broken(in, "the positions cannot be read");
     for (uint64_t i = 0; i < count; i++) {

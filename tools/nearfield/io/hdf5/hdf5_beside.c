@@ -16,12 +16,18 @@ static const struct {
 
 int io_hdf5_beside_begin(io_hdf5_beside *beside, io_input *in) { return io_named_begin(in, &beside->named); }
 
-/* The path of a dataset of the group of the points; a name that begins with a slash is a path. */
-static int take_path(io_hdf5_rows *of, const char *name, const io_hdf5_rows *points, const io_hdf5 *h) {
-    const char *slash = strrchr(points->path, '/');
-    const int group = *name == '/' ? 0 : (int)(slash - points->path) + 1;
-    const int used = snprintf(of->path, sizeof of->path, "%.*s%s", group, points->path, name);
-    return used < (int)sizeof of->path ? 0 : io_hdf5_fail(h, "the path of the dataset is too long.");
+/* The path of a dataset of the folder of the points; a name that begins with a slash is a path.  Of H5MD it is a group of frames. */
+static int take_path(io_hdf5_beside *beside, io_hdf5_rows *of, const char *name, const io_hdf5_rows *points,
+                     const io_hdf5 *h) {
+    const int used =
+        snprintf(of->path, sizeof of->path - 6, "%s%s", *name == '/' ? "" : beside->folder, name);
+    if (used >= (int)sizeof of->path - 6) return io_hdf5_fail(h, "the path of the dataset is too long.");
+    memcpy(of->path + used, "/value", sizeof "/value");
+    const int is_element = io_hdf5_has(h, of->path);
+    if (!is_element) of->path[used] = '\0';
+    of->frame = points->frame;
+    of->has_frames = is_element || (points->has_frames && *beside->folder == '/' && !beside->folder[1]);
+    return 0;
 }
 
 /* Velocities have the columns of the points, masses one, and others their own. */
@@ -31,7 +37,7 @@ static int begin(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, 
     of->beside = which >= IO_HDF5_BESIDE;
     if (of->beside) {
         of->value = "a number";
-        return take_path(of, beside->named.of[which - IO_HDF5_BESIDE].name, points, h);
+        return take_path(beside, of, beside->named.of[which - IO_HDF5_BESIDE].name, points, h);
     }
     of->value = rows[which].value;
     of->width = 1;
@@ -40,7 +46,7 @@ static int begin(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, 
         of->width = points->width;
         of->columns = points->columns;
     }
-    return take_path(of, rows[which].dataset, points, h);
+    return take_path(beside, of, rows[which].dataset, points, h);
 }
 
 /* Adds `count` times the mass that the header gives for all particles of the type. */

@@ -12,7 +12,8 @@ enum { IO_HDF5_MASSES, IO_HDF5_VELOCITIES, IO_HDF5_BESIDE };
 
 typedef struct io_hdf5_beside {
     io_hdf5_rows of[IO_HDF5_BESIDE + IO_NAMED_MOST];
-    io_named named; /* the names of those behind the first */
+    io_named named;            /* the names of those behind the first */
+    char folder[IO_HDF5_PATH]; /* where they are; it ends with a slash */
 } io_hdf5_beside;
 
 /* Takes the names from the options.  Returns 0 or a problem's code, as the others do. */

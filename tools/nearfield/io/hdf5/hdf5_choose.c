@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Chooses the dataset that holds the points. */
-#include "formats.h"
-#include "hdf5_file.h"
+#include "hdf5_conventions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,11 +19,12 @@ typedef struct list {
 
 typedef struct search {
     const io_hdf5 *h;
-    int integers;  /* datasets of integers may be the points */
+    int integers;  /* a dataset of integers may be the points, whatever its name */
     list all;      /* with their shapes */
-    list points;   /* that may be the points: those of a known name, if there are any */
-    int known;     /* those in `points` have a known name */
+    list points;   /* those of the names of a convention; of another name, where there are none */
+    int rank;      /* 2: of a convention, 1: of a known name, 0: of another name */
     int preferred; /* the preferred one is there */
+    int suits;     /* the last one has the shape of points */
     char first[256];
 } search;
 
@@ -42,8 +42,8 @@ static void end_list(list *l) {
         snprintf(l->text + used, sizeof l->text - used, " and %llu more", (unsigned long long)l->left_out);
 }
 
-/* "PATH (3 x 2 integers)"; *suits says whether it may hold points. */
-static void describe(hid_t set, const char *path, int integers, char *text, size_t size, int *suits) {
+/* "PATH (3 x 2 integers)"; *suits says whether it may hold points.  Returns the number of its axes. */
+static int describe(hid_t set, const char *path, int integers, char *text, size_t size, int *suits) {
     hsize_t shape[MOST_RANK] = {0};
     const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
     const int rank = H5Sget_simple_extent_dims(space, shape, NULL);
@@ -63,13 +63,19 @@ static void describe(hid_t set, const char *path, int integers, char *text, size
                                     : ", no numbers");
     (void)H5Tclose(type);
     (void)H5Sclose(space);
+    return rank;
 }
 
-static void take(search *s, const char *path) {
-    const int known = io_names_points(strrchr(path, '/') + 1);
-    if (known < s->known) return;
-    if (known > s->known) memset(&s->points, 0, sizeof s->points);
-    s->known = known;
+/* A dataset of another name has the shape of points where it has n rows of one to three numbers. */
+static void take(search *s, const char *path, int axes, int suits) {
+    const io_hdf5_kind kind = io_hdf5_kind_of(path, axes);
+    const int rank = kind == IO_HDF5_OTHER || (kind == IO_HDF5_NAMED && axes != 2) ? 0
+                     : kind == IO_HDF5_NAMED                                       ? 1
+                                                                                   : 2;
+    if (rank < s->rank) return;
+    if (rank > s->rank) memset(&s->points, 0, sizeof s->points);
+    s->rank = rank;
+    s->suits = suits;
     if (s->points.count == 0) snprintf(s->first, sizeof s->first, "%s", path);
     s->preferred |= strcmp(path, preferred) == 0;
     add(&s->points, path);
@@ -83,9 +89,9 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *link, void 
     const hid_t object = H5Oopen(group, name, H5P_DEFAULT);
     if (object < 0) return 0;
     if (H5Iget_type(object) == H5I_DATASET) {
-        describe(object, path, s->integers, text, sizeof text, &suits);
+        const int axes = describe(object, path, s->integers, text, sizeof text, &suits);
         add(&s->all, text);
-        if (suits) take(s, path);
+        take(s, path, axes, suits);
     }
     (void)H5Oclose(object);
     return 0;
@@ -110,9 +116,15 @@ int io_hdf5_choose(const io_hdf5 *h, int integers, char *path, size_t size, char
                    size_t warning_size) {
     search s = {.h = h, .integers = integers};
     if (list_all(&s) != 0) return h->problem->code;
-    if (s.points.count == 0)
+    if (s.rank == 0 && s.points.count == 1 && !s.suits)
         return io_hdf5_fail(h, "has no dataset of n x 1 to n x 3 %s; it has %s.",
                             integers ? "numbers" : "floats", s.all.text);
+    if (s.rank == 0 && s.points.count != 1)
+        return io_hdf5_fail(
+            h,
+            "has no dataset with a name of points (H5MD, MDTraj, /PartTypeN/Coordinates, points, "
+            "positions, coordinates, xyz)%s; it has %s.",
+            s.points.count ? ": choose one, as by --array" : "", s.all.text);
     if (s.points.count > 1 && !s.preferred)
         return io_hdf5_fail(h,
                             "has several datasets that may be the points (%s); choose one, as by "

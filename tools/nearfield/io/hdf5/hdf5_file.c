@@ -119,3 +119,53 @@ int io_hdf5_numbers(const io_hdf5 *h, const char *group, const char *attribute, 
     (void)H5Aclose(opened);
     return failed;
 }
+
+/* The texts of an attribute, of one length each or of their own. */
+static int read_texts(const io_hdf5 *h, hid_t attribute, hid_t stored, char words[][IO_HDF5_WORD],
+                      size_t count) {
+    const int varies = H5Tis_variable_str(stored) > 0;
+    const size_t size = varies ? sizeof(char *) : H5Tget_size(stored);
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Aget_space(attribute);
+    char *read = calloc(count, size + 1);
+    (void)H5Tset_size(type, varies ? H5T_VARIABLE : size + 1);
+    (void)H5Tset_cset(type, H5Tget_cset(stored));
+    const int bad = !read || H5Aread(attribute, type, read) < 0;
+    for (size_t k = 0; k < count && !bad; k++) {
+        const char *text = NULL;
+        if (varies) memcpy(&text, read + k * size, sizeof text);
+        else text = read + k * (size + 1);
+        snprintf(words[k], IO_HDF5_WORD, "%.*s", IO_HDF5_WORD - 1, text ? text : "");
+        for (size_t end = strlen(words[k]); end > 0 && words[k][end - 1] == ' ';) words[k][--end] = '\0';
+    }
+    if (varies && !bad) (void)H5Dvlen_reclaim(type, space, H5P_DEFAULT, read);
+    const int failed = bad ? io_hdf5_broken(h, "an attribute cannot be read") : 0;
+    free(read);
+    (void)H5Sclose(space);
+    (void)H5Tclose(type);
+    return failed;
+}
+
+int io_hdf5_words(const io_hdf5 *h, const char *path, const char *attribute, char words[][IO_HDF5_WORD],
+                  size_t most, size_t *count) {
+    double numbers[32];
+    *count = 0;
+    if (!io_hdf5_has(h, path) || H5Aexists_by_name(h->file, path, attribute, H5P_DEFAULT) <= 0) return 0;
+    const hid_t opened = H5Aopen_by_name(h->file, path, attribute, H5P_DEFAULT, H5P_DEFAULT);
+    if (opened < 0) return io_hdf5_broken(h, "an attribute cannot be opened");
+    const hid_t stored = H5Aget_type(opened), space = H5Aget_space(opened);
+    const hssize_t elements = H5Sget_simple_extent_npoints(space);
+    const int is_text = H5Tget_class(stored) == H5T_STRING;
+    int failed = 0;
+    if (is_text && elements == 0) strcpy(words[0], ""), *count = 1; /* a text without anything */
+    else if (is_text && (uint64_t)elements > most)
+        failed = io_hdf5_fail(h, "the attribute %s of %.100s has %lld texts; 1 to %d are expected.",
+                              attribute, path, (long long)elements, (int)most);
+    else if (is_text) failed = read_texts(h, opened, stored, words, *count = (size_t)elements);
+    (void)H5Sclose(space);
+    (void)H5Tclose(stored);
+    (void)H5Aclose(opened);
+    if (is_text || failed) return failed;
+    failed = io_hdf5_numbers(h, path, attribute, H5T_NATIVE_DOUBLE, numbers, most < 32 ? most : 32, count);
+    for (size_t k = 0; k < *count; k++) snprintf(words[k], IO_HDF5_WORD, "%.17g", numbers[k]);
+    return failed;
+}

@@ -34,27 +34,40 @@ int io_hdf5_broken(const io_hdf5 *h, const char *what);
 int io_hdf5_numbers(const io_hdf5 *h, const char *group, const char *attribute, hid_t type, void *values,
                     size_t most, size_t *count);
 
+/* Reads an attribute of one to `most` texts, or of as many numbers, which are written as texts.  *count is 0 where there is none, or
+ * the group or dataset is missing.  Longer texts are cut. */
+enum { IO_HDF5_WORD = 64 };
+int io_hdf5_words(const io_hdf5 *h, const char *path, const char *attribute, char words[][IO_HDF5_WORD],
+                  size_t most, size_t *count);
+
 /* Whether there is a link of this path, which begins with a slash. */
 int io_hdf5_has(const io_hdf5 *h, const char *path);
 
-/* Chooses the dataset that holds points by its shape and name; `warning` tells of others.  Datasets of integers are among them
- * if `integers` is not 0. */
+/* Chooses the dataset that holds points by its name, which is that of a convention; `warning` tells of others.  A dataset of another
+ * name is chosen where it is the only one of the file, and has floats, or integers if `integers` is not 0. */
 int io_hdf5_choose(const io_hdf5 *h, int integers, char *path, size_t size, char *warning,
                    size_t warning_size);
 
 /* Sets the problem: there is no such dataset, but those that it lists. */
 int io_hdf5_no_dataset(const io_hdf5 *h, const char *path);
 
-/* What the group /Header of a snapshot of GADGET, AREPO or SWIFT says. */
+/* What a snapshot of GADGET, AREPO, SWIFT, GIZMO or EAGLE says of itself. */
+enum { IO_HDF5_SAID = 200 };
 typedef struct io_hdf5_header {
-    double box[3];      /* lengths; 0 along an axis that is not periodic */
-    uint64_t files;     /* of the snapshot; 1 where it does not say */
-    int type;           /* of the particles in the dataset, from its path /PartTypeN/...; or -1 */
-    double mass;        /* of each particle of the type, from MassTable; 0 where it does not say */
+    double box[3];              /* lengths; 0 where it does not say */
+    int periodic[3];            /* of the directions with a length */
+    char assumed[IO_HDF5_SAID]; /* from what that follows, if not from a flag alone; or "" */
+    char doubt[IO_HDF5_SAID];   /* what contradicts itself; or "" */
+    uint64_t files;             /* of the snapshot; 1 where it does not say */
+    int type;                   /* of the particles in the dataset, from its path /PartTypeN/...; or -1 */
+    double mass;                /* of each particle of the type, from MassTable; 0 where it does not say */
     uint64_t here, all; /* particles of the type: in this file, in all; UINT64_MAX where it does not say */
 } io_hdf5_header;
 
 /* `dataset` is the path of the dataset that is read. */
 int io_hdf5_read_header(const io_hdf5 *h, const char *dataset, io_hdf5_header *header);
+
+/* Reads the box and which of its directions are periodic.  hdf5_periodic.c */
+int io_hdf5_read_periodic(const io_hdf5 *h, io_hdf5_header *header);
 
 #endif

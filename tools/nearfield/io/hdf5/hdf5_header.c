@@ -3,29 +3,11 @@
 /* The group /Header of cosmological snapshots. */
 #include "hdf5_file.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char group[] = "/Header";
 
 enum { TYPES = 32, HIGH_BITS = 32 };
-
-/* BoxSize is one length or one for each axis; 0 in runs without a box.  Runs of SWIFT may have a box and not be periodic. */
-static int read_box(const io_hdf5 *h, io_hdf5_header *header) {
-    size_t count = 0, said = 0;
-    int periodic = 1;
-    double *box = header->box;
-    if (io_hdf5_numbers(h, group, "BoxSize", H5T_NATIVE_DOUBLE, box, 3, &count) != 0 ||
-        io_hdf5_numbers(h, "/RuntimePars", "PeriodicBoundariesOn", H5T_NATIVE_INT, &periodic, 1, &said) != 0)
-        return h->problem->code;
-    if (count == 1) box[1] = box[2] = box[0];
-    for (int k = 0; k < 3; k++)
-        if (!(box[k] >= 0) || isinf(box[k]))
-            return io_hdf5_fail(h, "the BoxSize of /Header is %g; it must be positive.", box[k]);
-    if (!periodic) memset(box, 0, sizeof header->box);
-    return 0;
-}
 
 static int type_of(const char *dataset) {
     int type = -1, length = 0;
@@ -57,7 +39,7 @@ int io_hdf5_read_header(const io_hdf5 *h, const char *dataset, io_hdf5_header *h
     size_t count = 0;
     uint64_t high = 0;
     *header = (io_hdf5_header){.files = 1, .type = type_of(dataset), .here = UINT64_MAX, .all = UINT64_MAX};
-    if (read_box(h, header) != 0 || read_mass(h, header) != 0 ||
+    if (io_hdf5_read_periodic(h, header) != 0 || read_mass(h, header) != 0 ||
         io_hdf5_numbers(h, group, "NumFilesPerSnapshot", H5T_NATIVE_UINT64, &header->files, 1, &count) != 0 ||
         read_of_type(h, "NumPart_ThisFile", header->type, &header->here) != 0 ||
         read_of_type(h, "NumPart_Total", header->type, &header->all) != 0 ||

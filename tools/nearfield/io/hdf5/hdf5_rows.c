@@ -12,10 +12,13 @@
 
 enum { BLOCK = 1 << 22, LARGEST_BLOCK = 1 << 28, MOST_RANK = 32 };
 
+/* A dataset, or a frame of it: n rows of `width` numbers. */
 typedef struct dataset {
     const io_hdf5 *h;
     hid_t id, space;
-    uint64_t n, width;
+    hsize_t shape[MOST_RANK];
+    int rank, lead; /* lead: 1 where the first axis is that of frames */
+    uint64_t frame, n, width;
     nf_type type;
     int integers;
 } dataset;
@@ -37,19 +40,24 @@ static int check_type(dataset *d, const char *path, int integers) {
                                                 : "elements that are no numbers");
 }
 
-static int check_dataset(dataset *d, const char *path, int integers) {
-    hsize_t shape[MOST_RANK] = {0, 1};
+static int check_dataset(dataset *d, const io_hdf5_rows *p, int integers) {
+    const char *path = p->path;
     if (H5Iget_type(d->id) != H5I_DATASET)
         return io_hdf5_fail(d->h, "%s is a group, not a dataset; choose one of its datasets.", path);
     d->space = H5Dget_space(d->id);
-    const int rank = H5Sget_simple_extent_dims(d->space, shape, NULL);
-    if (rank < 1 || rank > 2)
-        return io_hdf5_fail(d->h, "%s has %d axes; points are n x 1, n x 2 or n x 3.", path, rank);
-    if (shape[0] > IO_MAX_POINTS)
+    d->rank = H5Sget_simple_extent_dims(d->space, d->shape, NULL);
+    d->lead = p->has_frames;
+    d->frame = p->frame;
+    if (d->rank < 1 + d->lead || d->rank > 2 + d->lead)
+        return io_hdf5_fail(d->h, "%s has %d axes; points are n x 1, n x 2 or n x 3.", path, d->rank);
+    if (d->lead && d->frame >= d->shape[0])
+        return io_hdf5_fail(d->h, "%s has %llu frames; frame %llu is needed.", path,
+                            (unsigned long long)d->shape[0], (unsigned long long)d->frame);
+    d->n = d->shape[d->lead];
+    d->width = d->rank > 1 + d->lead ? d->shape[1 + d->lead] : 1;
+    if (d->n > IO_MAX_POINTS)
         return io_hdf5_fail(d->h, "%s has %llu points; at most %llu can be read.", path,
-                            (unsigned long long)shape[0], (unsigned long long)IO_MAX_POINTS);
-    d->n = shape[0];
-    d->width = shape[1];
+                            (unsigned long long)d->n, (unsigned long long)IO_MAX_POINTS);
     return check_type(d, path, integers);
 }
 
@@ -64,9 +72,13 @@ static H5D_layout_t layout_of(const dataset *d, hsize_t chunk[MOST_RANK]) {
 
 static int has_all_chunks(const dataset *d, const hsize_t chunk[MOST_RANK]) {
 #if H5_VERSION_GE(1, 10, 5)
-    hsize_t stored = 0;
-    if (chunk[0] == 0 || chunk[1] == 0 || H5Dget_num_chunks(d->id, d->space, &stored) < 0) return 0;
-    return stored == ((d->n - 1) / chunk[0] + 1) * ((d->width - 1) / chunk[1] + 1);
+    hsize_t stored = 0, needed = 1;
+    for (int k = 0; k < d->rank; k++) {
+        if (chunk[k] == 0 || d->shape[k] == 0) return 0;
+        needed *= (d->shape[k] - 1) / chunk[k] + 1;
+    }
+    if (H5Dget_num_chunks(d->id, d->space, &stored) < 0) return 0;
+    return stored == needed;
 #else
     return chunk[0] > 0 && H5Dget_storage_size(d->id) > 0;
 #endif
@@ -75,11 +87,11 @@ static int has_all_chunks(const dataset *d, const hsize_t chunk[MOST_RANK]) {
 /* Whether all values are in the file.  libhdf5 makes up those that are not, of any number that a header claims, and those of a
  * virtual dataset whose files are missing. */
 static int check_layout(const dataset *d, const char *path, uint64_t *chunk_rows) {
-    hsize_t chunk[MOST_RANK] = {0, 1};
+    hsize_t chunk[MOST_RANK] = {0};
     H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
     const H5D_layout_t layout = layout_of(d, chunk);
-    *chunk_rows = chunk[0] > 0 ? chunk[0] : 1;
-    if (d->n == 0) return 0;
+    *chunk_rows = chunk[d->lead] > 0 ? chunk[d->lead] : 1;
+    if (d->n == 0 || d->frame > 0) return 0; /* all frames were looked at with the first */
     if (layout == H5D_VIRTUAL)
         return io_hdf5_fail(d->h, "%s is virtual: its points are in other files; read those.", path);
     if (layout == H5D_CHUNKED
@@ -100,8 +112,10 @@ static uint64_t rows_at_once(const dataset *d, uint64_t chunk_rows) {
 }
 
 static int read_block(const dataset *d, uint64_t first, uint64_t count, void *block) {
-    const hsize_t start[2] = {first, 0}, shape[2] = {count, d->width};
-    const hid_t memory = H5Screate_simple(2, shape, NULL);
+    const hsize_t begin[2] = {first, 0}, length[2] = {count, d->width};
+    hsize_t start[MOST_RANK] = {d->frame}, shape[MOST_RANK] = {1};
+    for (int k = d->lead; k < d->rank; k++) start[k] = begin[k - d->lead], shape[k] = length[k - d->lead];
+    const hid_t memory = H5Screate_simple(2, length, NULL);
     const hid_t type = d->type == NF_FLOAT32 ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
     const int bad = H5Sselect_hyperslab(d->space, H5S_SELECT_SET, start, NULL, shape, NULL) < 0 ||
                     H5Dread(d->id, type, memory, d->space, H5P_DEFAULT, block) < 0;
@@ -163,7 +177,7 @@ static int take_shape(io_hdf5_rows *p, const dataset *d) {
                             (unsigned long long)d->width, d->width == 1 ? "" : "s",
                             (unsigned long long)p->width);
     p->width = d->width;
-    if (p->beside && d->width > IO_MOST_COORDINATES)
+    if (p->beside && d->width > IO_USUAL_COORDINATES)
         return io_hdf5_fail(d->h, "%s has %llu columns; at most 3 can be read beside the points.", p->path,
                             (unsigned long long)d->width);
     for (int k = 0; p->beside && k < (int)d->width; k++) p->columns.at[p->columns.dims++] = (size_t)k;
@@ -178,7 +192,7 @@ static int take_shape(io_hdf5_rows *p, const dataset *d) {
 int io_hdf5_read_rows(io_hdf5_rows *p, const io_hdf5 *h) {
     dataset d = {.h = h, .space = -1, .id = H5Oopen(h->file, p->path, H5P_DEFAULT)};
     if (d.id < 0) return io_hdf5_broken(h, "the dataset cannot be opened");
-    int failed = check_dataset(&d, p->path, p->in->options->integers || p->beside);
+    int failed = check_dataset(&d, p, p->in->options->integers || p->beside || p->integers);
     if (!failed) failed = take_shape(p, &d);
     if (!failed) failed = read_rows(p, &d);
     if (d.space >= 0) (void)H5Sclose(d.space);

@@ -14,10 +14,13 @@ typedef struct io_hdf5_rows {
     io_input *in;
     const char *value;       /* what the numbers are, for messages: "a coordinate" */
     char path[IO_HDF5_PATH]; /* of the dataset */
-    int beside;              /* 1: numbers of any type beside the points, all columns of which are read */
-    nf_type type;            /* NF_TYPE_NONE until a file has had the dataset */
-    uint64_t width;          /* columns of the dataset */
-    io_columns columns;      /* those that are read.  Those of the options are chosen if dims is 0 */
+    int has_frames;          /* the first axis of the dataset is that of frames, of which this one is read: */
+    uint64_t frame;
+    int integers;       /* integers are read, too: the name of the dataset is that of points */
+    int beside;         /* 1: numbers of any type beside the points, all columns of which are read */
+    nf_type type;       /* NF_TYPE_NONE until a file has had the dataset */
+    uint64_t width;     /* columns of the dataset */
+    io_columns columns; /* those that are read.  Those of the options are chosen if dims is 0 */
     io_rows rows;
     char note[80];
 } io_hdf5_rows;

@@ -4,11 +4,12 @@
 #include "coordinates.h"
 #include "formats.h"
 #include "hdf5_beside.h"
+#include "hdf5_conventions.h"
+#include "ids.h"
 #include "source.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,22 +17,12 @@
 
 /* ---- warnings ------------------------------------------------------------------------------------------ */
 
-/* Adds a sentence to the warning of the frame. */
-static void warn(io_frame *frame, const char *format, ...) {
-    const size_t used = strlen(frame->warning), joint = used ? 2 : 0;
-    va_list list;
-    if (used + joint >= sizeof frame->warning) return;
-    if (used) memcpy(frame->warning + used, "; ", joint + 1);
-    va_start(list, format);
-    vsnprintf(frame->warning + used + joint, sizeof frame->warning - used - joint, format, list);
-    va_end(list);
-}
-
 /* A file that holds a part of a snapshot may have the header of the whole. */
 static void warn_of_count(io_frame *frame, const io_hdf5_rows *p, const io_hdf5_header *header) {
     if (header->all == UINT64_MAX || header->all == p->rows.n) return;
-    warn(frame, "the header announces %llu particles of type %d (NumPart_Total), and the file has %llu",
-         (unsigned long long)header->all, header->type, (unsigned long long)p->rows.n);
+    io_frame_warn(frame,
+                  "the header announces %llu particles of type %d (NumPart_Total), and the file has %llu",
+                  (unsigned long long)header->all, header->type, (unsigned long long)p->rows.n);
 }
 
 /* Points may be outside of the box; where they are far outside, their unit may be another. */
@@ -48,10 +39,11 @@ static void warn_of_extent(io_frame *frame) {
             largest = fmax(largest, x);
         }
         if (!(largest - least > FAR * side)) continue;
-        warn(frame,
-             "the points reach from %g to %g along %c, but the BoxSize of /Header is %g: is it in another "
-             "unit?",
-             least, largest, "xyz"[a], side);
+        io_frame_warn(
+            frame,
+            "the points reach from %g to %g along %c, but the BoxSize of /Header is %g: is it in another "
+            "unit?",
+            least, largest, "xyz"[a], side);
         return;
     }
 }
@@ -118,51 +110,178 @@ static int check_snapshot(const io_hdf5_rows *p, const io_hdf5 *h, const io_hdf5
         (unsigned long long)header->all);
 }
 
-static int read_all(snapshot *s, const io_hdf5 *h, io_frame *frame) {
+/* ---- the box ------------------------------------------------------------------------------------------ */
+
+/* The directions of the box are those of all columns; the points may have others of them, or in another order. */
+static void turn_box(const io_hdf5_rows *p, io_frame *frame) {
+    const nf_box box = frame->box;
+    int kept[3] = {0};
+    for (int k = 0; k < p->columns.dims && p->columns.at[k] < 3; k++) kept[p->columns.at[k]] = 1;
+    memset(&frame->box, 0, sizeof frame->box);
+    for (int k = 0; k < p->columns.dims; k++) {
+        const size_t from = p->columns.at[k];
+        if (from > 2) continue;
+        frame->box.periodic[k] = box.periodic[from];
+        for (int a = 0; a < 3; a++)
+            if (!kept[a] && fabs(box.cell[from][a]) > 0)
+                snprintf(frame->box_fault, sizeof frame->box_fault,
+                         "%.300s: the vectors of its box leave the chosen columns", p->in->name);
+        for (int a = 0; a < p->columns.dims; a++)
+            if (p->columns.at[a] < 3) frame->box.cell[k][a] = box.cell[from][p->columns.at[a]];
+    }
+}
+
+static void give_header_box(const io_hdf5_header *header, io_frame *frame) {
+    const size_t used = strlen(frame->note);
+    for (int k = 0; k < 3; k++) {
+        frame->box.periodic[k] = header->periodic[k];
+        if (header->periodic[k]) frame->box.cell[k][k] = header->box[k];
+    }
+    if (*header->assumed) snprintf(frame->note + used, sizeof frame->note - used, "; %s", header->assumed);
+    if (*header->doubt) io_frame_warn(frame, "%s", header->doubt);
+}
+
+/* ---- a file ------------------------------------------------------------------------------------------- */
+
+/* What is kept of the file between frames. */
+typedef struct reading {
+    io_hdf5 h;
+    char path[IO_HDF5_PATH];
+    io_hdf5_series series;
+    char warning[400];
+} reading;
+
+static void close_reading(void *kept) {
+    reading *r = kept;
+    io_hdf5_close(&r->h);
+    free(r);
+}
+
+static int open_reading(io_input *in, reading *r) {
+    const char *wish = in->options->array;
+    if (io_hdf5_open_input(&r->h, in) != 0) return in->problem->code;
+    if (wish &&
+        snprintf(r->path, sizeof r->path, "%s%s", *wish == '/' ? "" : "/", wish) >= (int)sizeof r->path)
+        return io_hdf5_fail(&r->h, "the path of the dataset is too long.");
+    if (!wish && io_hdf5_choose(&r->h, in->options->integers, r->path, sizeof r->path, r->warning,
+                                sizeof r->warning) != 0)
+        return in->problem->code;
+    if (wish && io_hdf5_kind_of(r->path, 2) == IO_HDF5_SNAPSHOT && !io_hdf5_has(&r->h, r->path)) {
+        r->series = (io_hdf5_series){.kind = IO_HDF5_SNAPSHOT, .path = r->path, .frames = 1};
+        return 0; /* it may be in another file of the snapshot */
+    }
+    return io_hdf5_look(&r->h, r->path, &r->series);
+}
+
+static int take_reading(io_input *in, reading **r) {
+    *r = in->kept;
+    if (!*r) {
+        *r = in->kept = calloc(1, sizeof **r);
+        if (!*r) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+        (*r)->h.file = -1;
+        in->close_kept = close_reading;
+        return open_reading(in, *r);
+    }
+    (*r)->h.problem = in->problem;
+    return 0;
+}
+
+/* A file with the header of a snapshot, or without one. */
+static int read_snapshot(snapshot *s, const io_hdf5 *h, io_frame *frame) {
     io_hdf5_rows *p = &s->points;
     char name[4096];
     io_hdf5_header header;
     const char *first = io_input_path(p->in);
-    const char *wish = p->in->options->array;
-    if (wish &&
-        snprintf(p->path, sizeof p->path, "%s%s", *wish == '/' ? "" : "/", wish) >= (int)sizeof p->path)
-        return io_hdf5_fail(h, "the path of the dataset is too long.");
-    if (!wish && io_hdf5_choose(h, p->in->options->integers, p->path, sizeof p->path, frame->warning,
-                                sizeof frame->warning) != 0)
-        return h->problem->code;
     if (io_hdf5_read_header(h, p->path, &header) != 0 || read_part(s, h, &header) != 0)
         return h->problem->code;
-    for (int k = 0; k < 3; k++) {
-        frame->box.cell[k][k] = header.box[k];
-        frame->box.periodic[k] = header.box[k] > 0;
-    }
     snprintf(frame->note, sizeof frame->note, "dataset %.60s%s%s", p->path, *p->note ? ", " : "", p->note);
+    const size_t used = strlen(frame->note);
+    const int together = header.files > 1 && first && name_part(first, 0, name, sizeof name);
+    if (together)
+        snprintf(frame->note + used, sizeof frame->note - used, " of %llu files",
+                 (unsigned long long)header.files);
+    give_header_box(&header, frame);
     if (header.files <= 1) {
         warn_of_count(frame, p, &header);
         return 0;
     }
-    if (!first || !name_part(first, 0, name, sizeof name)) {
-        warn(frame,
-             "one of the %llu files of a snapshot, the others are not read (fof --b links as far as the "
-             "spacing of "
-             "these points alone says); to read all, name the first, NAME.0.hdf5",
-             (unsigned long long)header.files);
+    if (!together) {
+        io_frame_warn(
+            frame,
+            "one of the %llu files of a snapshot, the others are not read (fof --b links as far as the "
+            "spacing of "
+            "these points alone says); to read all, name the first, NAME.0.hdf5",
+            (unsigned long long)header.files);
         return p->type == NF_TYPE_NONE ? check_snapshot(p, h, &header) : 0;
     }
-    const size_t used = strlen(frame->note);
-    snprintf(frame->note + used, sizeof frame->note - used, " of %llu files",
-             (unsigned long long)header.files);
     const int failed = read_other_parts(s, first, &header, frame);
     return failed ? failed : check_snapshot(p, h, &header);
 }
 
+/* The particles of H5MD have the places of their ids, where each frame has them in an order of its own. */
+static int sort_by_ids(snapshot *s, const io_hdf5 *h) {
+    io_hdf5_rows *p = &s->points,
+                 of = {.in = p->in, .value = "an id", .beside = 1, .frame = p->frame, .has_frames = 1};
+    io_ids ids = {.ids = {.row_bytes = sizeof(int64_t)}};
+    io_named named = s->beside.named;
+    int failed = 0;
+    snprintf(of.path, sizeof of.path, "%.200sid/value", s->beside.folder);
+    if (!p->has_frames || !io_hdf5_has(h, of.path)) return 0;
+    failed = io_hdf5_read_rows(&of, h);
+    if (!failed && (of.rows.n != p->rows.n || of.columns.dims != 1 || of.type != NF_FLOAT64))
+        failed = io_hdf5_fail(h, "%s has not one integer for each of the %llu particles.", of.path,
+                              (unsigned long long)p->rows.n);
+    for (uint64_t k = 0; k < of.rows.n && !failed; k++) {
+        double id = 0;
+        memcpy(&id, of.rows.data + k * sizeof id, sizeof id);
+        if (id < 0)
+            failed = io_hdf5_fail(
+                h, "row %llu (from 0) of %s is %g: numbers of particles that change are not read.",
+                (unsigned long long)k, of.path, id);
+        else failed = io_ids_add_number(&ids, (int64_t)id, p->in);
+    }
+    free(of.rows.data);
+    for (size_t k = 0; k < named.count; k++) named.of[k].rows = s->beside.of[IO_HDF5_BESIDE + k].rows;
+    failed = io_ids_sort(&ids, p->in, failed, &p->rows, &named);
+    for (size_t k = 0; k < named.count; k++) s->beside.of[IO_HDF5_BESIDE + k].rows = named.of[k].rows;
+    return failed;
+}
+
+/* A frame of H5MD or MDTraj. */
+static int read_one_frame(snapshot *s, const reading *r, uint64_t frame, io_frame *to) {
+    static const io_hdf5_header none = {.files = 1};
+    io_hdf5_rows *p = &s->points;
+    p->has_frames = r->series.has_frames;
+    p->frame = frame;
+    int failed = io_hdf5_read_rows(p, &r->h);
+    if (!failed) failed = io_hdf5_beside_add(&s->beside, p, &r->h, &none);
+    if (!failed) failed = sort_by_ids(s, &r->h);
+    snprintf(to->note, sizeof to->note, "dataset %.60s%s%s", p->path, *p->note ? ", " : "", p->note);
+    if (!failed) failed = io_hdf5_frame_box(&r->h, &r->series, frame, (int)(p->width < 3 ? p->width : 3), to);
+    to->series = r->series.has_frames;
+    to->more = frame + 1 < r->series.frames;
+    return failed;
+}
+
 int io_read_hdf5(io_input *in, io_frame *frame) {
-    snapshot s = {.points = {.in = in, .value = io_value_name(in), .type = NF_TYPE_NONE}};
-    io_hdf5 h;
-    if (io_hdf5_beside_begin(&s.beside, in) != 0 || io_hdf5_open_input(&h, in) != 0) return in->problem->code;
-    int failed = read_all(&s, &h, frame);
-    io_hdf5_close(&h);
-    failed = io_rows_finish(&s.points.rows, in, failed, s.points.columns.dims, s.points.type, frame);
+    snapshot *s = calloc(1, sizeof *s);
+    reading *r = NULL;
+    if (!s) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    s->points = (io_hdf5_rows){.in = in, .value = io_value_name(in), .type = NF_TYPE_NONE};
+    int failed = io_hdf5_beside_begin(&s->beside, in);
+    if (!failed) failed = take_reading(in, &r);
+    if (!failed) {
+        const int is_trajectory = r->series.kind == IO_HDF5_H5MD || r->series.kind == IO_HDF5_MDTRAJ;
+        memcpy(s->points.path, r->path, sizeof r->path);
+        s->points.integers = r->series.kind != IO_HDF5_OTHER;
+        io_hdf5_folder(&r->series, s->beside.folder, sizeof s->beside.folder);
+        if (*r->warning) io_frame_warn(frame, "%s", r->warning);
+        failed = is_trajectory ? read_one_frame(s, r, in->frames, frame) : read_snapshot(s, &r->h, frame);
+        if (!failed) turn_box(&s->points, frame);
+    }
+    failed = io_rows_finish(&s->points.rows, in, failed, s->points.columns.dims, s->points.type, frame);
     if (!failed) warn_of_extent(frame);
-    return io_hdf5_beside_finish(&s.beside, in, failed, frame);
+    failed = io_hdf5_beside_finish(&s->beside, in, failed, frame);
+    free(s);
+    return failed;
 }

@@ -1,0 +1,225 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* Groups that are long beside a periodic box, on a device: the bytes of the host, whose answers tests/host/test_catalogue_chains.c compares with their
+   definition. */
+#include "support/boxes.h"
+#include "support/clouds.h"
+#include "support/device.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARRAYS = 7 };
+
+/* What was seen in a test. */
+typedef struct seen {
+    uint64_t groups, percolating;
+} seen;
+
+static void same(const nf_host_groups *wanted, nf_result *result, const char *what) {
+    const struct {
+        nf_array array;
+        void *rows;
+    } all[ARRAYS] = {{NF_ARRAY_GROUPS, wanted->groups},
+                     {NF_ARRAY_MEMBERS, wanted->members},
+                     {NF_ARRAY_MASSES, wanted->masses},
+                     {NF_ARRAY_CENTRES, wanted->centres},
+                     {NF_ARRAY_INERTIA_RADII, wanted->inertia_radii},
+                     {NF_ARRAY_EXTENTS, wanted->extents},
+                     {NF_ARRAY_PERCOLATES, wanted->percolates}};
+    ck_assert_uint_eq(nf_result_total(result), wanted->count);
+    for (int a = 0; a < ARRAYS; a++) {
+        const nf_array_info info = nf_result_array(result, all[a].array);
+        const size_t bytes = info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+        void *got = support_allocate(bytes);
+        ck_assert_uint_eq(info.rows, wanted->count);
+        ck_assert_int_eq(nf_result_read(result, all[a].array, 0, info.rows, NULL, got), NF_OK);
+        ck_assert_msg(memcmp(got, all[a].rows, bytes) == 0, "%s: other %s", what, info.name);
+        free(got);
+    }
+}
+
+static void release(nf_host_groups *g) {
+    void *const all[] = {g->groups,     g->members,       g->masses,  g->centres,
+                         g->velocities, g->inertia_radii, g->extents, g->percolates};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+}
+
+/* Groups with links of this length, whose labels are those of the host, on both. */
+static void check(nf_context *context, const nf_points *points, const nf_box *box, double length,
+                  uint32_t min_points, seen *what, const char *name) {
+    const nf_fof_options links = {.min_points = min_points};
+    const nf_catalogue_options options = {.min_members = 1, .linking_length = length};
+    int32_t *labels = support_allocate((points->n + 1) * sizeof *labels);
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_host_groups wanted;
+    char message[640];
+    ck_assert_int_eq(
+        nf_host_fof(points, box, length, &links, NULL, labels, NULL, NULL, NULL, message, sizeof message),
+        NF_OK);
+    ck_assert_int_eq(nf_host_catalogue(points, box, labels, &options, NULL, &wanted, message, sizeof message),
+                     NF_OK);
+    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
+    support_buffer on = support_buffer_of(context, labels, points->n, 4);
+    support_ok(context, nf_catalogue(cloud, on.at, &options, NULL, &result));
+    same(&wanted, result, name);
+    what->groups += wanted.count;
+    for (uint64_t g = 0; g < wanted.count; g++) what->percolating += wanted.percolates[g] > 0;
+    release(&wanted);
+    free(labels);
+    support_release(&on);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+}
+
+START_TEST(groups_in_cells_of_all_shapes_are_the_bytes_of_the_host) {
+    static const double parts[] = {0.4, 0.7, 1, 1.6};
+    nf_context *context = support_context(NULL);
+    seen what = {0};
+    for (int turn = 0; turn < 2 * SUPPORT_BOXES; turn += support_small() ? 7 : 1) {
+        const int b = turn / 2;
+        support_boxed boxed = support_boxed_make(b, turn % 2 ? NF_FLOAT32 : support_double());
+        const double length = boxed.cutoff * parts[b % 4];
+        char name[256];
+        snprintf(name, sizeof name, "%.160s, length %g", boxed.name, length);
+        check(context, &boxed.points, &boxed.box, length, b % 3 == 2 ? 4 : 0, &what, name);
+        support_boxed_free(&boxed);
+    }
+    ck_assert_uint_gt(what.percolating, support_small() ? 3 : 20);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Filaments in a box, which wind through it, meet, and close; some points are outside of it. */
+static void draw(float *r, uint64_t n, int dims, uint64_t *state) {
+    double at[3] = {0}, to[3] = {0};
+    for (uint64_t p = 0; p < n; p++) {
+        if (p % 500 == 0)
+            for (int a = 0; a < dims; a++) {
+                at[a] = support_uniform(state);
+                to[a] = 0.02 * (support_uniform(state) - 0.5);
+            }
+        for (int a = 0; a < dims; a++) {
+            at[a] += to[a];
+            r[p * (uint64_t)dims + (uint64_t)a] =
+                (float)(at[a] - floor(at[a]) + (p % 11 == 3 ? floor(4 * support_uniform(state)) - 2 : 0));
+        }
+    }
+    for (uint64_t p = n; p-- > 1;) { /* in another order */
+        const uint64_t q = (uint64_t)(support_uniform(state) * (double)(p + 1));
+        for (uint64_t a = 0; a < (uint64_t)dims; a++) {
+            const float x = r[p * (uint64_t)dims + a];
+            r[p * (uint64_t)dims + a] = r[q * (uint64_t)dims + a];
+            r[q * (uint64_t)dims + a] = x;
+        }
+    }
+}
+
+static void check_filaments(const char *tuning, seen *what) {
+    const nf_box boxes[] = {
+        {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}},
+        {.cell = {{1, 0, 0}, {0.4, 1, 0}, {-0.3, 0.2, 1}}, .origin = {0.1, -0.3, 0.2}, .periodic = {1, 1, 1}},
+        {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {0, 1, 0}}};
+    const uint64_t n = support_small() ? 1500 : 12000;
+    nf_context *context = support_context(tuning);
+    float *r = support_allocate(n * 3 * sizeof *r);
+    uint64_t state = 7;
+    for (int turn = 0; turn < 6; turn++) {
+        const int dims = 1 + (turn + 2) % 3;
+        const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT32, .host = r};
+        char name[160];
+        draw(r, n, dims, &state);
+        snprintf(name, sizeof name, "filaments, turn %d, %s", turn, tuning ? tuning : "");
+        check(context, &points, &boxes[turn % 3], dims == 1 ? 0.0003 : 0.018, 0, what, name);
+    }
+    free(r);
+    nf_context_free(context);
+}
+
+START_TEST(filaments_that_wind_through_the_box_are_the_bytes_of_the_host) {
+    seen what = {0};
+    check_filaments(NULL, &what);
+    for (int k = 0; k < SUPPORT_SHAPES; k += support_shape_step()) {
+        char tuning[128];
+        support_tuning("fof", k, tuning);
+        check_filaments(tuning, &what);
+    }
+    ck_assert_uint_gt(what.groups, 100);
+    ck_assert_uint_gt(what.percolating, 2);
+}
+END_TEST
+
+START_TEST(groups_that_are_asked_for_into_buffers_are_marked_within_the_memory_that_was_told) {
+    enum { N = 20 };
+    float r[N], centres[1], extents[1];
+    uint32_t percolates[1];
+    int32_t labels[N];
+    for (int k = 0; k < N; k++) {
+        r[k] = (float)k * 0.05F;
+        labels[k] = 0;
+    }
+    nf_context *context = support_context(NULL);
+    const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    const nf_catalogue_options options = {.linking_length = 1.2, .in_spacings = 1};
+    nf_cloud *cloud = NULL;
+    uint64_t needed = 0;
+    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    support_buffer on = support_buffer_of(context, labels, N, 4),
+                   one = support_buffer_of(context, NULL, 1, 4), two = support_buffer_of(context, NULL, 1, 4),
+                   three = support_buffer_of(context, NULL, 1, 4);
+    const nf_catalogue_places places = {.centres = one.at, .extents = two.at, .percolates = three.at};
+    support_ok(context, nf_catalogue_into(cloud, on.at, &options, &places, 1, NULL, &needed));
+    support_read(&one, centres);
+    support_read(&two, extents);
+    support_read(&three, percolates);
+    ck_assert_uint_eq(needed, 1);
+    ck_assert_uint_eq(percolates[0], 1);
+    ck_assert_double_eq_tol((double)centres[0], 0.475, 1e-6);
+    ck_assert_double_eq_tol((double)extents[0], 0.475, 1e-6);
+    support_buffer *const all[] = {&on, &one, &two, &three};
+    for (int k = 0; k < 4; k++) support_release(all[k]);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(links_that_are_not_known_mark_nothing) {
+    const float r[] = {0, 0.4F, 0.8F};
+    const int32_t labels[] = {0, 0, 0};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    const nf_catalogue_options none = {.min_members = 1},
+                               asked = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_PERCOLATES)},
+                               negative = {.min_members = 1, .linking_length = -1};
+    nf_context *context = support_context(NULL);
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    support_buffer on = support_buffer_of(context, labels, 3, 4);
+    support_ok(context, nf_catalogue(cloud, on.at, &none, NULL, &result));
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_EXTENTS).rows, 1);
+    ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PERCOLATES).rows, 0);
+    support_fails(context, NF_ERROR_ARGUMENT, "set linking_length",
+                  nf_catalogue(cloud, on.at, &asked, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "linking length is -1",
+                  nf_catalogue(cloud, on.at, &negative, NULL, &result));
+    nf_result_free(result);
+    support_release(&on);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        groups_in_cells_of_all_shapes_are_the_bytes_of_the_host,
+        filaments_that_wind_through_the_box_are_the_bytes_of_the_host,
+        groups_that_are_asked_for_into_buffers_are_marked_within_the_memory_that_was_told,
+        links_that_are_not_known_mark_nothing};
+    return support_main("tree_catalogue_chains", tests, sizeof tests / sizeof *tests);
+}

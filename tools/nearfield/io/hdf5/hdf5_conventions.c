@@ -1,0 +1,246 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "hdf5_conventions.h"
+
+#include "cell.h"
+#include "formats.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATH = 512, MOST_RANK = 32 };
+
+/* ---- names -------------------------------------------------------------------------------------------- */
+
+static int is_snapshot(const char *path) {
+    int type = 0, length = 0;
+    return sscanf(path, "/PartType%2d/%n", &type, &length) == 1 && length > 0 &&
+           strcmp(path + length, "Coordinates") == 0;
+}
+
+/* The length of "/particles/GROUP/" in front of the rest; 0 in other paths. */
+static size_t group_length(const char *path, const char *rest) {
+    static const char particles[] = "/particles/";
+    if (strncmp(path, particles, sizeof particles - 1) != 0) return 0;
+    const char *slash = strchr(path + sizeof particles - 1, '/');
+    return slash && strcmp(slash + 1, rest) == 0 ? (size_t)(slash + 1 - path) : 0;
+}
+
+io_hdf5_kind io_hdf5_kind_of(const char *path, int rank) {
+    if (is_snapshot(path)) return IO_HDF5_SNAPSHOT;
+    if (rank == 3 && strcmp(path, "/coordinates") == 0) return IO_HDF5_MDTRAJ;
+    if (group_length(path, rank == 3 ? "position/value" : "position")) return IO_HDF5_H5MD;
+    return io_names_points(strrchr(path, '/') + 1) ? IO_HDF5_NAMED : IO_HDF5_OTHER;
+}
+
+void io_hdf5_folder(const io_hdf5_series *series, char *folder, size_t size) {
+    size_t length = group_length(series->path, series->has_frames ? "position/value" : "position");
+    if (series->kind != IO_HDF5_H5MD || length == 0)
+        length = (size_t)(strrchr(series->path, '/') - series->path) + 1;
+    snprintf(folder, size, "%.*s", (int)length, series->path);
+}
+
+int io_hdf5_look(const io_hdf5 *h, const char *path, io_hdf5_series *series) {
+    hsize_t shape[MOST_RANK] = {0};
+    *series = (io_hdf5_series){.path = path, .frames = 1};
+    if (!io_hdf5_has(h, path)) return io_hdf5_no_dataset(h, path);
+    const hid_t object = H5Oopen(h->file, path, H5P_DEFAULT);
+    if (object < 0) return io_hdf5_broken(h, "the dataset cannot be opened");
+    if (H5Iget_type(object) == H5I_DATASET) {
+        const hid_t space = H5Dget_space(object);
+        series->rank = H5Sget_simple_extent_dims(space, shape, NULL);
+        (void)H5Sclose(space);
+    }
+    (void)H5Oclose(object);
+    series->kind = io_hdf5_kind_of(path, series->rank);
+    series->has_frames =
+        series->rank == 3 && (series->kind == IO_HDF5_H5MD || series->kind == IO_HDF5_MDTRAJ);
+    if (series->has_frames) series->frames = shape[0];
+    return series->frames > 0 ? 0 : io_hdf5_fail(h, "%s has no frame.", path);
+}
+
+/* ---- small arrays ------------------------------------------------------------------------------------- */
+
+/* A dataset of numbers of a frame, or of the file.  It has the axis of frames where it has as many axes as is asked for. */
+typedef struct numbers {
+    double of[9];
+    uint64_t count;
+    uint64_t frames; /* 0 where it is not a series */
+} numbers;
+
+static int select_frame(hid_t space, int rank, const hsize_t *shape, uint64_t frame) {
+    hsize_t start[MOST_RANK] = {0}, count[MOST_RANK] = {0};
+    memcpy(count, shape, (size_t)rank * sizeof *count);
+    start[0] = frame;
+    count[0] = 1;
+    return H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0;
+}
+
+static int read_selected(const io_hdf5 *h, const char *path, hid_t set, hid_t space, numbers *n, int series,
+                         uint64_t frame) {
+    hsize_t shape[MOST_RANK] = {0}, count = 1;
+    const int rank = H5Sget_simple_extent_dims(space, shape, NULL);
+    const hid_t type = H5Dget_type(set);
+    const H5T_class_t class = H5Tget_class(type);
+    (void)H5Tclose(type);
+    if ((class != H5T_FLOAT && class != H5T_INTEGER) || rank < 0)
+        return io_hdf5_fail(h, "%.200s holds no numbers.", path);
+    if (series && rank == 0) return io_hdf5_fail(h, "%.200s has no axis of frames.", path);
+    for (int k = series; k < rank; k++) count *= shape[k];
+    n->count = count;
+    n->frames = series ? shape[0] : 0;
+    if (count < 1 || count > 9)
+        return io_hdf5_fail(h, "%.200s has %llu numbers a frame.", path, (unsigned long long)count);
+    if (series && frame >= shape[0])
+        return io_hdf5_fail(h, "%.200s has %llu frames; frame %llu is needed.", path,
+                            (unsigned long long)shape[0], (unsigned long long)frame);
+    const hid_t memory = H5Screate_simple(1, &count, NULL);
+    const int bad = (series && !select_frame(space, rank, shape, frame)) ||
+                    H5Dread(set, H5T_NATIVE_DOUBLE, memory, series ? space : H5S_ALL, H5P_DEFAULT, n->of) < 0;
+    const int failed = bad ? io_hdf5_broken(h, "numbers of a frame cannot be read") : 0;
+    (void)H5Sclose(memory);
+    return failed;
+}
+
+static int read_numbers(const io_hdf5 *h, const char *path, int series, uint64_t frame, numbers *n) {
+    const hid_t set = H5Oopen(h->file, path, H5P_DEFAULT);
+    *n = (numbers){.count = 0};
+    if (set < 0 || H5Iget_type(set) != H5I_DATASET) {
+        if (set >= 0) (void)H5Oclose(set);
+        return io_hdf5_fail(h, "%.200s is not a dataset.", path);
+    }
+    const hid_t space = H5Dget_space(set);
+    const int failed = read_selected(h, path, set, space, n, series, frame);
+    (void)H5Sclose(space);
+    (void)H5Oclose(set);
+    return failed;
+}
+
+/* ---- the box ------------------------------------------------------------------------------------------ */
+
+/* Edges are a length for each direction, or the vectors, row by row. */
+static int take_edges(const io_hdf5 *h, const char *path, const numbers *edges, int dims, nf_box *box) {
+    const uint64_t d = (uint64_t)dims;
+    if (edges->count != d && edges->count != d * d)
+        return io_hdf5_fail(h, "%.200s has %llu numbers; %d lengths or %d x %d vectors are expected.", path,
+                            (unsigned long long)edges->count, dims, dims, dims);
+    for (int k = 0; k < dims; k++)
+        for (int a = 0; a < dims; a++) {
+            const double value = edges->count == d ? (a == k ? edges->of[k] : 0) : edges->of[k * dims + a];
+            if (!isfinite(value) || (edges->count == d && value < 0))
+                return io_hdf5_fail(h, "%.200s has the edge %g.", path, value);
+            box->cell[k][a] = value;
+        }
+    return 0;
+}
+
+static int read_edges(const io_hdf5 *h, const char *box, const io_hdf5_series *series, uint64_t frame,
+                      int dims, nf_box *to) {
+    char path[PATH + 32];
+    numbers edges = {.count = 0};
+    size_t count = 0;
+    int failed = 0;
+    snprintf(path, sizeof path, "%s/edges/value", box);
+    const int moves = io_hdf5_has(h, path);
+    if (!moves) snprintf(path, sizeof path, "%s/edges", box);
+    if (io_hdf5_has(h, path)) failed = read_numbers(h, path, moves, frame, &edges);
+    else {
+        failed = io_hdf5_numbers(h, box, "edges", H5T_NATIVE_DOUBLE, edges.of, 9, &count);
+        edges.count = count;
+    }
+    if (failed || edges.count == 0) return failed;
+    if (moves && edges.frames != series->frames)
+        return io_hdf5_fail(h, "%.200s has %llu boxes, but %.200s has %llu frames.", path,
+                            (unsigned long long)edges.frames, series->path,
+                            (unsigned long long)series->frames);
+    return take_edges(h, path, &edges, dims, to);
+}
+
+/* The group of the box says which directions are periodic. */
+static int read_h5md_box(const io_hdf5 *h, const io_hdf5_series *series, uint64_t frame, int dims,
+                         io_frame *to) {
+    char box[PATH], words[3][IO_HDF5_WORD];
+    size_t count = 0;
+    io_hdf5_folder(series, box, sizeof box - 4);
+    strcat(box, "box");
+    if (!io_hdf5_has(h, box)) {
+        io_frame_warn(to, "%.200s is missing: space is open", box);
+        return 0;
+    }
+    if (io_hdf5_words(h, box, "boundary", words, 3, &count) != 0) return h->problem->code;
+    if (count > 1 && count != (size_t)dims)
+        return io_hdf5_fail(h, "boundary of %.200s has %d words for %d directions.", box, (int)count, dims);
+    for (int k = 0; k < dims && count; k++) {
+        const char *word = words[count > 1 ? k : 0];
+        to->box.periodic[k] = strcmp(word, "periodic") == 0;
+        if (!to->box.periodic[k] && strcmp(word, "none") != 0)
+            return io_hdf5_fail(h, "boundary of %.200s is '%.20s'; it is periodic or none.", box, word);
+    }
+    if (read_edges(h, box, series, frame, dims, &to->box) != 0) return h->problem->code;
+    if (count == 0)
+        snprintf(to->box_fault, sizeof to->box_fault,
+                 "%.150s: %.100s has no attribute boundary, which says what is periodic", h->name, box);
+    return 0;
+}
+
+static int read_mdtraj_box(const io_hdf5 *h, const io_hdf5_series *series, uint64_t frame, io_frame *to) {
+    static const char *const paths[] = {"/cell_lengths", "/cell_angles"};
+    double cell[6];
+    numbers n = {.count = 0};
+    if (!io_hdf5_has(h, paths[0])) return 0;
+    for (int k = 0; k < 2; k++) {
+        if (!io_hdf5_has(h, paths[k])) return io_hdf5_fail(h, "has %s, but no %s.", paths[0], paths[1]);
+        if (read_numbers(h, paths[k], 1, frame, &n) != 0) return h->problem->code;
+        if (n.count != 3 || n.frames != series->frames)
+            return io_hdf5_fail(h, "%s has not 3 numbers for each of the %llu frames.", paths[k],
+                                (unsigned long long)series->frames);
+        memcpy(cell + (ptrdiff_t)3 * k, n.of, 3 * sizeof *cell);
+    }
+    if (io_cell_from_angles(cell, to->box.cell) != NULL)
+        snprintf(to->box_fault, sizeof to->box_fault, "%.200s: %s and %s of frame %llu are no cell", h->name,
+                 paths[0], paths[1], (unsigned long long)frame);
+    for (int k = 0; k < 3; k++) to->box.periodic[k] = 1;
+    return 0;
+}
+
+/* ---- the note ----------------------------------------------------------------------------------------- */
+
+/* A list of times has one for each frame; a single one is the step between frames, from its offset on. */
+static int note_time(const io_hdf5 *h, const io_hdf5_series *series, uint64_t frame, io_frame *to) {
+    char path[PATH + 8];
+    numbers time = {.count = 0};
+    double offset = 0, value = 0;
+    size_t count = 0;
+    snprintf(path, sizeof path, "%.*stime", (int)(strrchr(series->path, '/') - series->path) + 1,
+             series->path);
+    if (!series->has_frames || !io_hdf5_has(h, path)) return 0;
+    const hid_t set = H5Dopen2(h->file, path, H5P_DEFAULT), space = set < 0 ? -1 : H5Dget_space(set);
+    const int is_list = space >= 0 && H5Sget_simple_extent_ndims(space) > 0;
+    if (space >= 0) (void)H5Sclose(space);
+    if (set >= 0) (void)H5Dclose(set);
+    if (read_numbers(h, path, is_list, frame, &time) != 0 ||
+        io_hdf5_numbers(h, path, "offset", H5T_NATIVE_DOUBLE, &offset, 1, &count) != 0)
+        return h->problem->code;
+    value = is_list ? time.of[0] : offset + time.of[0] * (double)frame;
+    const size_t used = strlen(to->note);
+    snprintf(to->note + used, sizeof to->note - used, "; time %g", value);
+    return 0;
+}
+
+static int note_unit(const io_hdf5 *h, const char *path, io_frame *to) {
+    char words[1][IO_HDF5_WORD];
+    size_t count = 0;
+    for (int k = 0; k < 2 && count == 0; k++)
+        if (io_hdf5_words(h, path, k ? "units" : "unit", words, 1, &count) != 0) return h->problem->code;
+    const size_t used = strlen(to->note);
+    if (count) snprintf(to->note + used, sizeof to->note - used, "; in %s", words[0]);
+    return 0;
+}
+
+int io_hdf5_frame_box(const io_hdf5 *h, const io_hdf5_series *series, uint64_t frame, int dims,
+                      io_frame *to) {
+    if (note_unit(h, series->path, to) != 0 || note_time(h, series, frame, to) != 0) return h->problem->code;
+    return series->kind == IO_HDF5_H5MD ? read_h5md_box(h, series, frame, dims, to)
+                                        : read_mdtraj_box(h, series, frame, to);
+}

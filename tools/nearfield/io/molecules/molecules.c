@@ -1,0 +1,54 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "molecules.h"
+
+#include "cell.h"
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+int io_is_p1(const char *group) {
+    io_word words[3];
+    const size_t count = io_split_words(group, words, 3);
+    if (count == 0) return 1;
+    if (io_word_is(words[0], "P1") || io_word_is(words[0], "p1"))
+        return count == 1 || (count == 2 && io_is_integer(words[1]));
+    return count >= 2 && (io_word_is(words[0], "P") || io_word_is(words[0], "p")) &&
+           io_word_is(words[1], "1") && (count == 2 || (count == 3 && io_is_integer(words[2])));
+}
+
+/* Files of structures without a crystal have a cell of 1 x 1 x 1 in its place. */
+static int is_placeholder(const double numbers[6]) {
+    int is = 1;
+    for (int k = 0; k < 6; k++) is &= !(fabs(numbers[k] - (k < 3 ? 1 : 90)) > 0);
+    return is;
+}
+
+void io_molecule_box(const io_input *in, const double numbers[6], const io_molecule_cell *cell,
+                     io_frame *frame) {
+    double used[6];
+    int open = 0;
+    memcpy(used, numbers, sizeof used);
+    for (int k = 0; k < 3; k++)
+        if (!(used[k] < 0) && !(used[k] > 0)) used[k] = 1, open++;
+    if (is_placeholder(numbers)) {
+        io_frame_warn(frame, "its cell of 1 x 1 x 1 stands for none: space is open");
+        return;
+    }
+    if (open == 3) return;
+    const char *wrong = io_cell_from_angles(used, frame->box.cell);
+    if (wrong)
+        snprintf(frame->box_fault, sizeof frame->box_fault, "%.200s:%llu: the numbers of %s are no cell",
+                 in->name, (unsigned long long)cell->line, cell->of);
+    else if (cell->part)
+        snprintf(frame->box_fault, sizeof frame->box_fault,
+                 "%.200s:%llu: the space group is %.60s, so the cell has more atoms than the file, whose "
+                 "periodic neighbours would be wrong",
+                 in->name, (unsigned long long)cell->line, *cell->group ? cell->group : "not P 1");
+    for (int k = 0; k < 3; k++) {
+        frame->box.periodic[k] = !(numbers[k] < 0) && numbers[k] > 0;
+        if (!frame->box.periodic[k]) memset(frame->box.cell[k], 0, sizeof frame->box.cell[k]);
+    }
+}
