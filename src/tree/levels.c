@@ -6,17 +6,23 @@
 #include "tree/folds.h"
 #include "tune/capability.h"
 
+/* Narrow trees are for CPUs: the kernels that walk them, one work-item a query, need more registers than GPUs have. */
+static int fits_width(const nf_context *context, int value) {
+    return value >= 32 || nf_is_cpu(&context->device);
+}
+
 static const nf_tunable tree_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 512, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 4, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
-    {"WIDTH", 32, 16, {16, 32}, NULL},
+    {"WIDTH", 32, 16, {16, 32}, fits_width},
 };
 const nf_family nf_tree_family = NF_FAMILY("tree", tree_tunables);
 enum { WIDTH_ROW = 2 };
 
 uint32_t nf_tree_width(const nf_context *context) {
-    return nf_tuned(context, &nf_tree_family, WIDTH_ROW) < 32 ? 16 : 32;
+    const int width = nf_tuned(context, &nf_tree_family, WIDTH_ROW) < 32 ? 16 : 32;
+    return fits_width(context, width) ? (uint32_t)width : 32;
 }
 
 nf_tile nf_lanes_tile(const nf_context *context, nf_tile tile) {

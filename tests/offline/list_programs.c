@@ -33,9 +33,9 @@ static void stop_unless_ok(nf_context *context, nf_status status, const char *wh
 /* The paths that change programs and that the present device can run; the lane offline adds LANES_BY for each chip. */
 static const char *const paths[] = {"look_back=0", "look_back=1 int64_atomics=1 unproved"};
 
-/* Small clouds, as here, are ordered by one work-group; larger ones use the other paths.  Trees of both widths, and parties of few points. */
-static const char *const words[] = {NULL, "order.SMALL=1", "tree.WIDTH=16", "knn.PARTY=1"};
-enum { USUAL, LARGE_CLOUDS, NARROW_TREES, PARTIES };
+/* Small clouds, as here, are ordered by one work-group; larger ones use the other paths.  And parties of few points. */
+static const char *const words[] = {NULL, "order.SMALL=1", "knn.PARTY=1"};
+enum { USUAL, LARGE_CLOUDS, PARTIES };
 
 /* A search: the options that specialise a program. */
 typedef struct question {
@@ -117,8 +117,7 @@ static void ask_zsort(nf_context *context, nf_type type, int dims) {
 }
 
 /* The k nearest neighbours and groups, in open space and in a box. */
-/* Narrow trees are for CPUs, as the kernels of DBSCAN on them, which need more registers than GPUs have: without these. */
-static void ask_tree(nf_context *context, nf_type type, int dims, int is_narrow) {
+static void ask_tree(nf_context *context, nf_type type, int dims) {
     enum { N = 300 };
     double wide[3 * N];
     float narrow[3 * N];
@@ -139,8 +138,7 @@ static void ask_tree(nf_context *context, nf_type type, int dims, int is_narrow)
         stop_unless_ok(context, nf_knn(cloud, 100, NULL, NULL, &result), "knn with long lists");
         stop_unless_ok(context, nf_knn(cloud, 8, &queries, NULL, &result), "knn of query points");
         stop_unless_ok(context, nf_fof(cloud, 0.1, &ordered, NULL, &groups), "fof");
-        if (!is_narrow)
-            stop_unless_ok(context, nf_fof(cloud, 0.1, &clustered, NULL, &groups), "fof with min_points");
+        stop_unless_ok(context, nf_fof(cloud, 0.1, &clustered, NULL, &groups), "fof with min_points");
         /* In the box with links so long that groups close on themselves: their images are looked for. */
         const nf_catalogue_options links = {.min_members = 1, .linking_length = periodic ? 0.9 : 0};
         stop_unless_ok(context,
@@ -314,7 +312,7 @@ int main(int argc, char **argv) {
         context->device.type = kinds[kind].type;
         context->device.max_work_group = kinds[kind].max_work_group;
         context->device.local_memory = kinds[kind].local_memory;
-        for (size_t q = 0; q < sizeof questions / sizeof *questions && word < NARROW_TREES; q++)
+        for (size_t q = 0; q < sizeof questions / sizeof *questions && word < PARTIES; q++)
             if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_search(context, &questions[q]);
         if (word == USUAL) {
             ask_primitives(context);
@@ -325,8 +323,8 @@ int main(int argc, char **argv) {
             ask_interactions(context);
         }
         if (word != LARGE_CLOUDS) {
-            ask_tree(context, NF_FLOAT32, 3, word == NARROW_TREES);
-            if (context->device.fp64) ask_tree(context, NF_FLOAT64, 3, word == NARROW_TREES);
+            ask_tree(context, NF_FLOAT32, 3);
+            if (context->device.fp64) ask_tree(context, NF_FLOAT64, 3);
         }
         for (size_t p = 0; p < context->programs.count; p++) {
             const nf_spec *spec = &context->programs.list[p]->spec;

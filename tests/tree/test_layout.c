@@ -27,7 +27,17 @@ START_TEST(structs_are_as_large_as_the_host_counts) {
 }
 END_TEST
 
+/* Whatever the tuning says: the kernels of narrow trees need more registers than a GPU has. */
+START_TEST(trees_of_gpus_are_wide) {
+    nf_context *context = support_context("tree.WIDTH=16");
+    if (nf_is_cpu(nf_context_device(context))) ck_assert_uint_eq(nf_tree_width(context), 16);
+    context->device.type = CL_DEVICE_TYPE_GPU;
+    ck_assert_uint_eq(nf_tree_width(context), 32);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {structs_are_as_large_as_the_host_counts};
+    const TTest *const tests[] = {structs_are_as_large_as_the_host_counts, trees_of_gpus_are_wide};
     return support_main("tree layout", tests, sizeof tests / sizeof *tests);
 }
