@@ -21,7 +21,7 @@
 typedef struct forest {
     host_near near;
     const nf_allocator *allocator;
-    double r2, least, reach2; /* as in fof.c */
+    double r2, least, slack; /* as in fof.c */
     int reach[3];
     uint32_t all; /* the bits of the periodic vectors */
     uint32_t *rows, *flags, *parents, *heads;
@@ -78,7 +78,7 @@ static int is_small(const forest *f, uint64_t node) {
     const double *lo = f->near.bounds + node * 2 * (uint64_t)dims, *hi = lo + dims;
     double sum = 0;
     for (int a = 0; a < dims; a++) sum += (hi[a] - lo[a]) * (hi[a] - lo[a]);
-    return sqrt(sum) < f->least;
+    return sqrt(sum) + 2 * f->near.slacks[node] < f->least;
 }
 
 /* Finds the heads below a node, and unites the points of whole nodes. */
@@ -136,7 +136,7 @@ static void search_around(forest *f, uint32_t p) {
     int *m = search.m;
     search.enter = enter;
     search.take = take;
-    search.reach2 = f->reach2;
+    search.reach = nf_host_reach(&f->near, f->r2, search.slack + f->slack);
     search.of = f;
     f->point = p;
     for (m[0] = 0; m[0] <= f->reach[0]; m[0]++)
@@ -151,14 +151,13 @@ static void search_around(forest *f, uint32_t p) {
 static int take_reach(forest *f) {
     host_near *near = &f->near;
     const double r = sqrt(f->r2);
-    double margin = nf_host_margin(near, f->reach);
-    for (int turn = 0; turn < 2; turn++) { /* the margin is that of the reach */
-        if (nf_group_reach(near->H, near->heights, r, margin, near->unit, f->reach)) return 1;
-        margin = nf_host_margin(near, f->reach);
+    for (int turn = 0; turn < 3; turn++) { /* the slack is that of the reach */
+        f->slack = nf_host_image_slack(near, f->reach);
+        if (turn < 2 &&
+            nf_group_reach(near->H, near->heights, r, 2 * near->slackest + f->slack, near->unit, f->reach))
+            return 1;
     }
-    const double reach = nf_host_reach(near, f->r2, margin);
-    f->least = r * (1 - 64 * near->unit) - margin;
-    f->reach2 = reach * reach;
+    f->least = r * (1 - 64 * near->unit) - f->slack;
     return 0;
 }
 

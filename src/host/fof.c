@@ -25,8 +25,9 @@
 typedef struct fof {
     host_near near;
     const nf_allocator *allocator;
-    double r2, least; /* least: distances of folded points below this are of linked points for sure */
-    double reach2;
+    double r2,
+        least; /* least: distances of folded points below this, less their slack, are of linked points for sure */
+    double slack; /* of the images that are searched */
     int reach[3]; /* of images */
     uint32_t min_points;
     uint32_t *parents;    /* the groups: a forest */
@@ -57,7 +58,7 @@ static int is_whole(const fof *f, uint64_t node) {
     const double *lo = f->near.bounds + node * 2 * (uint64_t)dims, *hi = lo + dims;
     double sum = 0;
     for (int a = 0; a < dims; a++) sum += (hi[a] - lo[a]) * (hi[a] - lo[a]);
-    return sqrt(sum) < f->least;
+    return sqrt(sum) + (f->near.slacks ? 2 * f->near.slacks[node] : 0) < f->least;
 }
 
 /* Finds the heads below a node, and unites the core points of whole nodes. */
@@ -91,7 +92,7 @@ static void search_around(fof *f, uint64_t p,
     host_search search = nf_host_search_of(&f->near, &f->near.points, p);
     search.enter = enter;
     search.take = take;
-    search.reach2 = f->reach2;
+    search.reach = nf_host_reach(&f->near, f->r2, search.slack + f->slack);
     search.of = f;
     f->point = (uint32_t)p;
     search_images(f, &search);
@@ -241,16 +242,16 @@ static nf_status take_reach(fof *f, double linked) {
     const double r = sqrt(f->r2), all = nf_length(near->H[0]) + nf_length(near->H[1]) + nf_length(near->H[2]);
     nf_host_images(near, fmin(r, all), f->reach);
     for (int k = 0; k < 3; k++) f->reach[k] += near->heights[k] > 0;
-    const double margin = nf_host_margin(near, f->reach), reach = nf_host_reach(near, f->r2, margin);
-    f->least = r * (1 - 64 * near->unit) - margin;
-    f->reach2 = reach * reach;
+    f->slack = nf_host_image_slack(near, f->reach);
+    f->least = r * (1 - 64 * near->unit) - f->slack;
     if (is_whole(f, 0)) { /* all points are linked */
         for (int k = 0; k < 3; k++) f->reach[k] = 0;
         return NF_OK;
     }
+    const double margin = 2 * near->slackest + f->slack, reach = nf_host_reach(near, f->r2, margin);
     for (int k = 0; k < 3; k++) {
         const double half = (nf_is_square(f->near.H, k) ? nf_length(near->H[k]) : all) / 2,
-                     nearest = sqrt(half * half + 64 * near->unit * f->reach2) + 2 * margin;
+                     nearest = sqrt(half * half + 64 * near->unit * reach * reach) + 2 * margin;
         int most[3];
         nf_host_images(near, fmin(reach, nearest), most);
         f->reach[k] = most[k];

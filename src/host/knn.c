@@ -21,7 +21,7 @@ typedef struct knn {
     host_neighbour found[NF_KNN_MOST];
     uint64_t
         itself; /* the place of the point itself in the order of the tree, if it is left out; or UINT64_MAX */
-    double margin;
+    double slack;    /* of the point and the images that are searched */
     uint32_t *ranks; /* of the points in the z-order; NULL: rows are in the order of points */
 } knn;
 
@@ -62,8 +62,16 @@ static double bound(const knn *k) {
 }
 
 static void narrow(const knn *k, host_search *search) {
-    const double reach = nf_host_reach(&k->near, bound(k), k->margin);
-    search->reach2 = reach * reach;
+    search->reach = nf_host_reach(&k->near, bound(k), k->slack);
+}
+
+/* A node of equal points is searched only if the first of them, by index, is a neighbour. */
+static int enter(host_search *search, uint64_t node, uint64_t first, uint64_t end) {
+    const knn *k = search->of;
+    host_neighbour one = {0, k->near.index[first]};
+    if (!k->near.equals[node] || end - first < 2) return 1;
+    k->near.kind->measure(search, first, 1, &one.d2);
+    return one.d2 < k->r2 && (k->count < k->rows.k || is_before(&one, k->found));
 }
 
 static void take(host_search *search, uint64_t first, uint64_t count) {
@@ -121,15 +129,15 @@ static nf_status find(knn *k, const char *name, uint64_t row, host_search *searc
     int reach[3] = {0, 0, 0}, done[3];
     nf_status status = NF_OK;
     k->count = 0;
-    k->margin = nf_host_margin(near, reach);
+    k->slack = search->slack + nf_host_image_slack(near, reach);
     narrow(k, search);
     nf_host_tree_search(search);
     while (near->is_box && near->points.n) {
-        const double wanted = nf_host_reach(near, bound(k), k->margin);
+        const double wanted = nf_host_reach(near, bound(k), k->slack + near->slackest);
         if (wanted <= nf_host_covers(near, reach)) break;
         for (int a = 0; a < 3; a++) done[a] = reach[a];
         NF_TRY(grow(k, name, row, wanted, done, reach));
-        k->margin = nf_host_margin(near, reach);
+        k->slack = search->slack + nf_host_image_slack(near, reach);
         narrow(k, search);
         search_images(search, reach, done);
     }
@@ -145,6 +153,7 @@ static nf_status find_row(knn *k, uint64_t p) {
     const uint64_t row = row_of(k, p);
     host_search search = nf_host_search_of(&k->near, k->set, p);
     nf_status status = NF_OK;
+    search.enter = enter;
     search.take = take;
     search.of = k;
     k->itself = k->leaves_itself ? p : UINT64_MAX;

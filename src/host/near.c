@@ -61,15 +61,12 @@ static nf_status fold_all(host_near *near, host_set *set) {
     for (uint64_t p = 0; p < set->n; p++) {
         double *folded = set->folded + p * dims, given[3] = {0};
         int32_t *wraps = set->wraps + 3 * p;
-        for (size_t a = 0; a < dims; a++) {
-            given[a] = folded[a];
-            near->largest[a] = fmax(near->largest[a], fabs(given[a]));
-        }
+        for (size_t a = 0; a < dims; a++) given[a] = folded[a];
         if (!fold(near, given, folded, wraps))
             NF_TRY(nf_space_refuse(&near->space, set->name, (int)p,
                                    (const char *)set->scaled + p * dims * nf_type_bytes(near->space.type),
                                    near->error));
-        for (int k = 0; k < 3; k++) near->most[k] = fmax(near->most[k], fabs((double)wraps[k]));
+        if (set == &near->points) near->slackest = fmax(near->slackest, nf_host_slack(near, folded, wraps));
     }
 done:
     return status;
@@ -124,6 +121,8 @@ void nf_host_near_end(host_near *near) {
     }
     nf_release(near->allocator, near->index);
     nf_release(near->allocator, near->bounds);
+    nf_release(near->allocator, near->slacks);
+    nf_release(near->allocator, near->equals);
 }
 
 /* ---- distances and images ------------------------------------------------------------------------------- */
@@ -133,25 +132,48 @@ host_search nf_host_search_of(const host_near *near, const host_set *set, uint64
     return (host_search){.near = near,
                          .own = (const char *)set->scaled + p * dims * nf_type_bytes(near->space.type),
                          .wraps = set->wraps ? set->wraps + 3 * p : NULL,
-                         .folded = set->folded + p * dims};
+                         .folded = set->folded + p * dims,
+                         .slack = set->wraps ? nf_host_slack(near, set->folded + p * dims, set->wraps + 3 * p)
+                                             : 0};
 }
 
-/* With u the unit of the type, X the largest |coordinate| along an axis, W and M the most boxes that points and images are away, and L = (2 W + M)
-   |H|, summed over the vectors: the rule is off by at most u (2 X + 4 L), each fold and the place of the image by 4 u (X + L), which is far less for
-   floats, as they are folded in double.  Axes along which no vector has a component are exact. */
-double nf_host_margin(const host_near *near, const int reach[3]) {
+/* With u the unit of the type, x the |coordinates| of both points along an axis, w and m the |boxes| that they and the image are away, and L = (w + m)
+   |H|, summed over the vectors: the rule is off by at most u (x + 4 L), and each fold and the place of the image by 4 u (x + L), which is far less
+   for floats, as they are folded in double.  Axes along which no vector has a component are exact.  All of this is a sum of what each point
+   and the image add. */
+static double share_of(const host_near *near) {
+    return (near->space.type == NF_FLOAT32 ? 4 : 16) * near->unit;
+}
+
+double nf_host_slack(const host_near *near, const double *folded, const int32_t *wraps) {
+    const double share = share_of(near);
     double sum = 0;
-    for (int a = 0; a < 3 && near->is_box; a++) {
-        double moved = 0;
-        for (int k = 0; k < 3; k++) moved += (2 * near->most[k] + reach[k] + 2) * fabs(near->H[k][a]);
-        const double off = 16 * near->unit * (2 * near->largest[a] + moved);
-        if (moved > 0) sum += off * off;
+    for (int a = 0; a < near->dims; a++) {
+        double moved = 0, off = 0;
+        for (int k = 0; k < 3; k++) {
+            off += fabs(near->H[k][a]);
+            moved += fabs((double)wraps[k]) * fabs(near->H[k][a]);
+        }
+        if (!(off > 0)) continue;
+        off = share * (fabs(folded[a]) + 2 * moved); /* the coordinate is at most folded + moved */
+        sum += off * off;
     }
     return sqrt(sum);
 }
 
-double nf_host_reach(const host_near *near, double d2, double margin) {
-    return sqrt(d2) * (1 + 32 * near->unit) + margin;
+double nf_host_image_slack(const host_near *near, const int reach[3]) {
+    const double share = share_of(near);
+    double sum = 0;
+    for (int a = 0; a < 3 && near->is_box; a++) {
+        double moved = 0;
+        for (int k = 0; k < 3; k++) moved += (reach[k] + 2) * fabs(near->H[k][a]);
+        sum += share * moved * share * moved;
+    }
+    return sqrt(sum);
+}
+
+double nf_host_reach(const host_near *near, double d2, double slack) {
+    return sqrt(d2) * (1 + 32 * near->unit) + slack;
 }
 
 /* The places of folded points differ by at most 1.25 cells along each vector, their rounding included, and heights are off by much less than

@@ -41,13 +41,15 @@ typedef struct host_near {
     int is_box;
     double H[3][3]; /* exact in the points' type */
     double dual[3][3], heights[3], origin[3];
-    double unit;                /* half of the distance from 1 to the next number of the type */
-    double largest[3], most[3]; /* of |coordinates| along each axis, and of |wraps| */
+    double unit;     /* half of the distance from 1 to the next number of the type */
+    double slackest; /* the largest nf_host_slack() of the points */
 
     /* The tree: 2^levels leaves; the children of a node are 2 node + 1 and 2 node + 2, and have one half of its points each. */
     int levels;
     uint32_t *index; /* n: the points in its order */
     double *bounds;  /* of the folded points of each node, the lowest and the highest: nodes x 2 x dims */
+    double *slacks;  /* of each node, the largest nf_host_slack() of its points; NULL in open space */
+    uint8_t *equals; /* of each node, 1: all its points are equal, and ascend by index */
 } host_near;
 
 /* A search of the tree for the neighbours of one point. */
@@ -56,9 +58,11 @@ typedef struct host_search {
     const void *own;      /* the point, scaled */
     const int32_t *wraps; /* its wraps, or NULL */
     const double *folded;
-    int m[3];      /* the image of the box that is searched: S = m + own wraps - other wraps */
-    double at[8];  /* the folded point relative to that image */
-    double reach2; /* nodes at a larger squared distance are left out; the functions below may lower it */
+    int m[3];     /* the image of the box that is searched: S = m + own wraps - other wraps */
+    double at[8]; /* the folded point relative to that image */
+    double slack; /* nf_host_slack() of the point */
+    double
+        reach; /* nodes at a larger distance, less their slack, are left out; the functions below may lower it */
     /* 0: the node with the points [first, end) is left out; NULL: none is. */
     int (*enter)(struct host_search *search, uint64_t node, uint64_t first, uint64_t end);
     /* Takes the points of a leaf. */
@@ -81,11 +85,13 @@ void nf_host_tree_search(host_search *search);
 /* Begins a search for the neighbours of point p of a set. */
 host_search nf_host_search_of(const host_near *near, const host_set *set, uint64_t p);
 
-/* By how much distances of folded points may differ from those of the rule, beside 32 units of themselves, in images up to reach[k] boxes away. */
-double nf_host_margin(const host_near *near, const int reach[3]);
+/* By how much the distance of two folded points may differ from that of the rule, beside 32 units of itself, in images up to reach[k] boxes away:
+   the slack of both points and that of the images.  Each point has its own, so that one far away does not make all others search far. */
+double nf_host_slack(const host_near *near, const double *folded, const int32_t *wraps);
+double nf_host_image_slack(const host_near *near, const int reach[3]);
 
-/* The distance that folded points may have if the squared distance of the rule is d2. */
-double nf_host_reach(const host_near *near, double d2, double margin);
+/* The distance that folded points may have if the squared distance of the rule is d2, with the slack that is given. */
+double nf_host_reach(const host_near *near, double d2, double slack);
 
 /* reach[k]: no image that is farther away along vector k is closer than this distance, unless there are more than NF_IMAGES_MOST up to reach[],
    with which a search would not end in time. */

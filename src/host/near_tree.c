@@ -3,12 +3,14 @@
 /* The tree of halves: nodes are split in the middle of their longest axis, and leaves have at most HOST_LEAF points. */
 #include "host/near.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct builder {
     const host_near *near;
     uint32_t *index;
-    double *bounds;
+    double *bounds, *slacks;
+    uint8_t *equals;
     uint64_t random;
 } builder;
 
@@ -59,13 +61,50 @@ static void split(builder *b, uint64_t first, uint64_t end, uint64_t middle, int
     }
 }
 
-static void build(builder *b, uint64_t node, int level, uint64_t first, uint64_t end) {
+static int ascending(const void *one, const void *other) {
+    const uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
+    return (a > b) - (a < b);
+}
+
+/* 1 if the points of a node are equal as given. */
+static int are_equal(const builder *b, uint64_t node, uint64_t first, uint64_t end) {
+    const host_near *near = b->near;
+    const size_t dims = (size_t)near->dims, row = dims * nf_type_bytes(near->space.type);
+    const double *lo = bounds_of(b->bounds, node, near->dims), *hi = lo + dims;
+    const char *rows = near->points.scaled;
+    for (size_t a = 0; a < dims; a++)
+        if (lo[a] < hi[a]) return 0;
+    for (uint64_t p = first + 1; p < end; p++)
+        if (memcmp(rows + b->index[p] * row, rows + b->index[first] * row, row) != 0) return 0;
+    return 1;
+}
+
+static void find_slack(const builder *b, uint64_t node, uint64_t first, uint64_t end) {
+    const host_near *near = b->near;
+    double most = 0;
+    for (uint64_t p = first; p < end; p++) {
+        const uint64_t own = b->index[p];
+        const double slack = nf_host_slack(near, near->points.folded + own * (uint64_t)near->dims,
+                                           near->points.wraps + 3 * own);
+        most = slack > most ? slack : most;
+    }
+    b->slacks[node] = most;
+}
+
+/* equal: 1 if the points of the parent are. */
+static void build(builder *b, uint64_t node, int level, uint64_t first, uint64_t end, int equal) {
     const int axis = measure(b, node, first, end);
-    const uint64_t middle = first + (end - first) / 2;
-    if (level == b->near->levels) return;
-    split(b, first, end, middle, axis);
-    build(b, 2 * node + 1, level + 1, first, middle);
-    build(b, 2 * node + 2, level + 1, middle, end);
+    const uint64_t middle = first + (end - first) / 2, left = 2 * node + 1, right = left + 1;
+    if (!equal && (equal = are_equal(b, node, first, end)))
+        qsort(b->index + first, (size_t)(end - first), sizeof *b->index, ascending);
+    b->equals[node] = (uint8_t)equal;
+    if (level < b->near->levels) {
+        if (!equal) split(b, first, end, middle, axis);
+        build(b, left, level + 1, first, middle, equal);
+        build(b, right, level + 1, middle, end, equal);
+        if (b->slacks)
+            b->slacks[node] = b->slacks[left] > b->slacks[right] ? b->slacks[left] : b->slacks[right];
+    } else if (b->slacks) find_slack(b, node, first, end);
 }
 
 /* Brings rows of so many bytes into the order of the tree. */
@@ -92,9 +131,14 @@ nf_status nf_host_tree_build(host_near *near) {
                            "the order of the points", (void **)&near->index, near->error));
     NF_TRY(nf_allocate_raw(near->allocator, nodes, 2 * dims * sizeof *near->bounds, "the tree of points",
                            (void **)&near->bounds, near->error));
+    NF_TRY(nf_allocate_raw(near->allocator, nodes, sizeof *near->equals, "the tree of points",
+                           (void **)&near->equals, near->error));
+    if (near->is_box)
+        NF_TRY(nf_allocate_raw(near->allocator, nodes, sizeof *near->slacks, "the tree of points",
+                               (void **)&near->slacks, near->error));
     for (uint64_t p = 0; p < near->points.n; p++) near->index[p] = (uint32_t)p;
-    builder b = {near, near->index, near->bounds, 1};
-    build(&b, 0, 0, 0, near->points.n);
+    builder b = {near, near->index, near->bounds, near->slacks, near->equals, 1};
+    build(&b, 0, 0, 0, near->points.n, 0);
     NF_TRY(arrange(near, &near->points.scaled, dims * nf_type_bytes(near->space.type)));
     NF_TRY(arrange(near, (void **)&near->points.folded, dims * sizeof(double)));
     if (near->is_box) NF_TRY(arrange(near, (void **)&near->points.wraps, 3 * sizeof(int32_t)));
@@ -116,6 +160,12 @@ static double distance2(const host_search *search, uint64_t node) {
     return sum;
 }
 
+/* 1 if a node at this squared distance may have points within reach. */
+static int is_near(const host_search *search, uint64_t node, double d2) {
+    const double reach = search->reach + (search->near->slacks ? search->near->slacks[node] : 0);
+    return d2 <= reach * reach;
+}
+
 static void visit(host_search *search, uint64_t node, int level, uint64_t first, uint64_t end) {
     if (search->enter && !search->enter(search, node, first, end)) return;
     if (level == search->near->levels) {
@@ -124,9 +174,9 @@ static void visit(host_search *search, uint64_t node, int level, uint64_t first,
     }
     const uint64_t middle = first + (end - first) / 2, left = 2 * node + 1, right = left + 1;
     const double to_left = distance2(search, left), to_right = distance2(search, right);
-    if (to_left <= to_right && to_left <= search->reach2) visit(search, left, level + 1, first, middle);
-    if (to_right <= search->reach2) visit(search, right, level + 1, middle, end);
-    if (to_left > to_right && to_left <= search->reach2) visit(search, left, level + 1, first, middle);
+    if (to_left <= to_right && is_near(search, left, to_left)) visit(search, left, level + 1, first, middle);
+    if (is_near(search, right, to_right)) visit(search, right, level + 1, middle, end);
+    if (to_left > to_right && is_near(search, left, to_left)) visit(search, left, level + 1, first, middle);
 }
 
 void nf_host_tree_search(host_search *search) {
@@ -138,5 +188,5 @@ void nf_host_tree_search(host_search *search) {
             search->at[a] -=
                 ((double)m[0] * near->H[0][a] + (double)m[1] * near->H[1][a]) + (double)m[2] * near->H[2][a];
     }
-    if (near->points.n && distance2(search, 0) <= search->reach2) visit(search, 0, 0, 0, near->points.n);
+    if (near->points.n && is_near(search, 0, distance2(search, 0))) visit(search, 0, 0, 0, near->points.n);
 }

@@ -68,7 +68,8 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     c->function = function;
     c->options = o;
     NF_TRY(take_wanted(cloud->context, &function->info, o, &c->wanted));
-    c->type = o->sum64 ? NF_FLOAT64 : cloud->n ? cloud->type : o->queries ? o->queries->type : NF_FLOAT64;
+    c->type = o->sum64 ? NF_FLOAT64 : cloud->n || !o->queries ? cloud->type : o->queries->type;
+    if (c->type == NF_TYPE_NONE) c->type = NF_FLOAT64; /* points of which there are none need no type */
     NF_TRY(nf_fields_take(work, function, 0, o->fields, o->field_count, cloud->n, cloud->type, &c->fields));
     if (o->queries)
         NF_TRY(nf_fields_take(work, function, 1, o->query_fields, o->query_field_count, asked->queries.n,
@@ -157,9 +158,10 @@ nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *functio
     nf_interaction c = {0};
     int is_new = 0;
     nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(ask(&work, &c, cloud, cutoff, function, options));
     NF_TRY(keep(&c, *result));
     NF_TRY(compute(&work, &c, NF_KNOW_ORDER,

@@ -4,6 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/launch.h"
+#include "order/order.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,7 +71,8 @@ static void empty(nf_result *result) {
     memset(result->shapes, 0, sizeof result->shapes);
 }
 
-nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
+nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new) {
+    nf_context *context = cloud ? cloud->context : NULL;
     nf_status status = NF_OK;
     *is_new = 0;
     if (!context) {
@@ -89,6 +91,8 @@ nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new) {
         *is_new = 1;
     }
     empty(*result);
+    (*result)->type = cloud->type;
+    (*result)->dims = cloud->dims;
 done:
     return status;
 }
@@ -111,6 +115,15 @@ nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows) {
     if (nf_result_room(result, array) >= rows) return NF_OK;
     snprintf(what, sizeof what, "%llu %s", (unsigned long long)rows, name_of(result, array));
     return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, row_of(result, array)), what);
+}
+
+nf_status nf_result_begin(nf_work *work, const nf_result *result) {
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_ARRAYS; a++)
+        NF_TRY(nf_spoil(work, result->arrays[a].buffer, result->arrays[a].bytes));
+    NF_TRY(nf_spoil(work, result->images.buffer, result->images.bytes));
+done:
+    return status;
 }
 
 nf_status nf_result_wait(nf_work *work) {

@@ -27,10 +27,9 @@ struct nf_result {
     int row; /* the columns of the indices and distances: k of nf_knn(), otherwise 1 */
 };
 
-/* Opens the result of a search, empty: the caller's, or a new one if *result is NULL.  `context` is that of the cloud; NULL
-   if the caller gave none, which is NF_ERROR_ARGUMENT.  After a failure, nf_result_close frees
-   it if it was new. */
-nf_status nf_result_open(nf_context *context, nf_result **result, int *is_new);
+/* Opens the result of a search in a cloud, empty, for its type and dims: the caller's, or a new one if *result is NULL.  The cloud is NULL if the caller
+   gave none, which is NF_ERROR_ARGUMENT.  After a failure, nf_result_close frees it if it was new. */
+nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new);
 void nf_result_close(nf_result **result, int is_new, nf_status status);
 
 /* The number of rows of an array for which its buffer has room. */
@@ -38,6 +37,9 @@ uint64_t nf_result_room(const nf_result *result, nf_array array);
 
 /* Makes room for this many rows of the array; growing loses the contents. */
 nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows);
+
+/* The first step of a call that writes a result: what it held is of no use any more (nf_spoil). */
+nf_status nf_result_begin(nf_work *work, const nf_result *result);
 
 /* The last step of a call that writes a result: on an out-of-order queue without an event it waits for the last command, as the caller's
    next command would not. */

@@ -193,7 +193,7 @@ void nf_asked_add_measures(const nf_asked *asked, nf_output *output) {
 }
 
 uint64_t nf_asked_measures_room(nf_asked *asked, nf_result *result, uint64_t room) {
-    if (nf_asked_measures_rows(asked)) return nf_measures_room(&asked->measures, result, asked->cloud, room);
+    if (nf_asked_measures_rows(asked)) return nf_measures_room(&asked->measures, result, room);
     if (!nf_asked_has_images(asked)) return room;
     asked->measures.images = result->images.buffer;
     return nf_least(room, result->images.bytes / 4);
@@ -205,7 +205,7 @@ nf_status nf_asked_keep_measures(nf_asked *asked, nf_result *result) {
         NF_TRY(nf_keep(result->context, &result->images, nf_multiply(asked->total, 4), "the images"));
         asked->measures.images = result->images.buffer;
     }
-    NF_TRY(nf_measures_keep(&asked->measures, result, asked->cloud, asked->total));
+    NF_TRY(nf_measures_keep(&asked->measures, result, asked->total));
 done:
     return status;
 }

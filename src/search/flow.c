@@ -141,7 +141,7 @@ nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, 
     int is_new = 0;
     nf_sync_clear(sync);
     if (total) *total = 0;
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &f.result, &is_new);
+    nf_status status = nf_result_open(cloud, &f.result, &is_new);
     if (!cloud || status != NF_OK) return status;
     f.work = &work;
     f.asked = &asked;

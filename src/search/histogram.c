@@ -123,9 +123,10 @@ nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_h
     asked_bins a;
     int is_new = 0;
     nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(ask(&work, &a, cloud, cutoff, bins, options, &method_result));
     NF_TRY(nf_result_keep(*result, NF_ARRAY_COUNTS, bins));
     NF_TRY(count_into(&work, &a, nf_at((*result)->arrays[NF_ARRAY_COUNTS].buffer, 0), NF_KNOW_NUMBER));

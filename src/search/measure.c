@@ -91,9 +91,7 @@ done:
     return status;
 }
 
-uint64_t nf_measures_room(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t room) {
-    result->type = cloud->type;
-    result->dims = cloud->dims;
+uint64_t nf_measures_room(nf_measures *measures, nf_result *result, uint64_t room) {
     for (int k = 0; k < MEASURES; k++) {
         const nf_array array = rows[k].array;
         if (!(measures->arrays & NF_WANT(array))) continue;
@@ -103,10 +101,8 @@ uint64_t nf_measures_room(nf_measures *measures, nf_result *result, const nf_clo
     return room;
 }
 
-nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t count) {
+nf_status nf_measures_keep(nf_measures *measures, nf_result *result, uint64_t count) {
     nf_status status = NF_OK;
-    result->type = cloud->type;
-    result->dims = cloud->dims;
     for (int k = 0; k < MEASURES; k++) {
         const nf_array array = rows[k].array;
         if (!(measures->arrays & NF_WANT(array))) continue;

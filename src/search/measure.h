@@ -48,10 +48,10 @@ void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint32_t arrays);
 nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any);
 
 /* Sets the places to what a result has; returns for how many results it has room in all of them, at most `room`. */
-uint64_t nf_measures_room(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t room);
+uint64_t nf_measures_room(nf_measures *measures, nf_result *result, uint64_t room);
 
 /* Makes room for the arrays in a result, and sets the places. */
-nf_status nf_measures_keep(nf_measures *measures, nf_result *result, const nf_cloud *cloud, uint64_t count);
+nf_status nf_measures_keep(nf_measures *measures, nf_result *result, uint64_t count);
 
 /* Checks the caller's places for `capacity` results, which must be apart from each other and from at most three others, and sets `arrays`. */
 nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_queries *queries,

@@ -103,9 +103,10 @@ nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *optio
     nf_asked asked;
     int is_new = 0;
     nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
     if (cloud->n && nf_asked_count(&asked)) NF_TRY(fill_result(&work, &asked, *result));
 done:

@@ -81,7 +81,7 @@ nf_status nf_skin_begin(const nf_asked *asked, nf_asked *wide, nf_result **list)
     }
     nf_skin *skin = skin_of(cloud);
     skin->built = 0;
-    NF_TRY(nf_result_open(context, &skin->list, &is_new));
+    NF_TRY(nf_result_open(cloud, &skin->list, &is_new));
     *list = skin->list;
     *wide = (nf_asked){.cloud = cloud,
                        .question = {.cells = nf_cells_for(question->wide, cloud->type, 0),

@@ -93,8 +93,6 @@ done:
 
 static nf_status fill(nf_work *work, nf_catalogue_asked *c, nf_result *result) {
     nf_status status = NF_OK;
-    result->type = c->cloud->type;
-    result->dims = c->cloud->dims;
     NF_TRY(find(work, c, nf_at(NULL, 0)));
     c->rows = c->found;
     for (int a = 0; a < NF_CATALOGUE_ARRAYS && c->rows; a++) {
@@ -117,7 +115,7 @@ nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_opti
     nf_catalogue_asked c;
     int is_new = 0;
     nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(ask(&work, &c, cloud, labels, options));

@@ -63,7 +63,7 @@ nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c);
 /* Writes what else is wanted of these rows. */
 nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c);
 
-/* Finds the images of members of groups with far ones (chains.cl), of which there are some; adds to `flags` the vectors around which these groups
+/* Finds the images of members of groups with far ones (catalogue_chains.cl), of which there are some; adds to `flags` the vectors around which these groups
    close on themselves.  Waits for the device. */
 nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_asked *c);
 

@@ -5,7 +5,7 @@
 #include "tree/catalogue.h"
 #include "tree/fof.h"
 
-/* What the kernels of chains.cl work on. */
+/* What the kernels of catalogue_chains.cl work on. */
 typedef struct chains {
     nf_groups groups;
     nf_program *program;
@@ -48,7 +48,7 @@ static nf_status begin(nf_work *work, nf_catalogue_asked *c, chains *h) {
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         NF_TRY(nf_scratch(work, all[k].words * 4, all[k].to));
     NF_TRY(take_rows(work, c, h));
-    nf_spec spec = nf_groups_spec(&h->groups, "tree/chains.cl", h->groups.tile);
+    nf_spec spec = nf_groups_spec(&h->groups, "tree/catalogue_chains.cl", h->groups.tile);
     nf_define(&spec, "ROOT64", work->context->device.fp64 != 0);
     NF_TRY(nf_program_get(work->context, &spec, &h->program));
     NF_TRY(nf_launch_with(work, h->program, "begin", h->slots, &h->groups.loops, nf_u32((uint32_t)n),

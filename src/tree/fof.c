@@ -79,7 +79,7 @@ nf_spec nf_groups_leaves_spec(const nf_groups *groups, const char *source, const
 nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_program *program,
                                const char *kernel, uint64_t nodes, const nf_arg *own, size_t own_count) {
     const nf_cloud *cloud = groups->cloud;
-    enum { OWN_MOST = 8, SHARED = 4 }; /* those of `join` in chains.cl; nodes, links, folds, loops */
+    enum { OWN_MOST = 8, SHARED = 4 }; /* those of `join` in catalogue_chains.cl; nodes, links, folds, loops */
     nf_arg args[NF_TREE_ARGS + OWN_MOST + SHARED];
     size_t count = NF_TREE_ARGS;
     nf_folds folds;
@@ -200,8 +200,6 @@ static nf_status take_places(nf_work *work, fof *asked, uint32_t arrays, nf_resu
     nf_slice *places[] = {&asked->places.labels, &asked->places.cores, &asked->places.order};
     const uint64_t n = asked->cloud->n;
     nf_status status = NF_OK;
-    result->type = asked->cloud->type;
-    result->dims = asked->cloud->dims;
     for (int k = 0; k < 3; k++) {
         if (!(arrays & NF_WANT(all[k]))) continue;
         NF_TRY(nf_result_keep(result, all[k], n));
@@ -219,9 +217,10 @@ nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *o
     fof asked;
     int is_new = 0;
     nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(ask(&asked, cloud, linking_length, options));
     if (cloud->n) {
         NF_TRY(take_places(&work, &asked, arrays_of(options), *result));

@@ -29,8 +29,6 @@ static nf_status answer(nf_work *work, const nf_knn_asked *asked, uint32_t array
                         uint64_t rows, nf_result *result) {
     nf_slice places[NF_KNN_ARRAYS] = {{NULL, 0}}, order = {NULL, 0};
     nf_status status = NF_OK;
-    result->type = asked->cloud->type;
-    result->dims = asked->cloud->dims;
     result->row = asked->k;
     for (int a = 0; a < NF_KNN_ARRAYS; a++)
         if (arrays & NF_WANT(nf_knn_arrays[a].array))
@@ -48,9 +46,10 @@ nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf
     nf_knn_asked asked;
     int is_new = 0;
     nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, result, &is_new);
+    nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     /* In a box a walk through a tree that is refused would look at all images that there can be. */
     for (int again = 1, expects = cloud->space.kind == NF_SPACE_OPEN; again; expects = 0) {
         nf_scratch_back(&work, 0);
@@ -267,7 +266,7 @@ nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, c
     knn_chunks c = {.work = &work, .arrays = arrays_of(options), .stream = stream};
     int is_new = 0;
     nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud ? cloud->context : NULL, &c.result, &is_new);
+    nf_status status = nf_result_open(cloud, &c.result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_budget_begin(&c.budget, cloud, stream, cloud->tree));

@@ -359,6 +359,62 @@ START_TEST(memory_that_is_refused_leaks_nothing) {
 }
 END_TEST
 
+/* ---- points that many programs are slow for --------------------------------------------------------------- */
+
+/* Of points at two places, and of query points elsewhere that are equally far from many: those of smallest index.  A search that looks at all equal
+   points does not end within the time of a test. */
+START_TEST(many_equal_points_are_answered_in_time) {
+    enum { MANY = 200000, ASKED = 50000, K = 4 };
+    static const nf_box boxes[] = {{.periodic = {0}},
+                                   {.cell = {{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}, .periodic = {1, 1, 1}}};
+    float(*r)[3] = support_allocate(MANY * sizeof *r), (*q)[3] = support_allocate(ASKED * sizeof *q);
+    for (int p = 0; p < MANY; p++) r[p][0] = r[p][1] = r[p][2] = p % 2 ? 1 : 0.5F;
+    for (int p = 0; p < ASKED; p++) q[p][0] = q[p][1] = q[p][2] = 1.25F;
+    const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .host = r},
+                    queries = {.n = ASKED, .dims = 3, .type = NF_FLOAT32, .host = q};
+    const nf_knn_options beside = {.queries = &queries};
+    for (int b = 0; b < 2; b++) {
+        knn_answer own = knn_host(&points, &boxes[b], K, NULL),
+                   of_queries = knn_host(&points, &boxes[b], K, &beside);
+        for (int p = 0; p < MANY; p++)
+            for (int k = 0; k < K; k++)
+                ck_assert_int_eq(own.indices[p * K + k], p % 2 + 2 * (k + (p / 2 < K && k >= p / 2)));
+        for (int p = 0; p < ASKED; p++)
+            for (int k = 0; k < K; k++) ck_assert_int_eq(of_queries.indices[p * K + k], 1 + 2 * k);
+        knn_free(&own);
+        knn_free(&of_queries);
+    }
+    free(r);
+    free(q);
+}
+END_TEST
+
+/* The coordinates of that point are rounded to a sixteenth of a cell, but not those of the others, which have the neighbours that they have without it. */
+START_TEST(one_point_far_outside_of_the_box_does_not_make_others_slow) {
+    enum { MANY = 40000, K = 6 };
+    const nf_box box = {.cell = {{1, 0, 0}, {0.2, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    float(*r)[3] = support_allocate(MANY * sizeof *r);
+    uint64_t state = 8;
+    int others = 0;
+    for (int p = 0; p < MANY; p++)
+        for (int a = 0; a < 3; a++) r[p][a] = (float)support_uniform(&state);
+    for (int a = 0; a < 3; a++) r[MANY - 1][a] = 8e5F + (float)a;
+    const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .host = r},
+                    without = {.n = MANY - 1, .dims = 3, .type = NF_FLOAT32, .host = r};
+    knn_answer all = knn_host(&points, &box, K, NULL), wanted = knn_host(&without, &box, K, NULL);
+    for (int p = 0; p < MANY - 1; p++) {
+        int has_far = 0;
+        for (int k = 0; k < K; k++) has_far |= all.indices[p * K + k] == MANY - 1;
+        others += has_far;
+        if (!has_far) ck_assert_mem_eq(all.indices + p * K, wanted.indices + p * K, K * sizeof *all.indices);
+    }
+    ck_assert_int_lt(others, 100);
+    knn_free(&all);
+    knn_free(&wanted);
+    free(r);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {difficult_points_have_the_neighbours_of_brute_force,
                                   query_points_have_the_neighbours_of_brute_force,
@@ -374,6 +430,8 @@ int main(void) {
                                   bad_arguments_are_refused,
                                   too_many_images_are_refused,
                                   of_points_with_too_many_images_the_smallest_index_is_named,
-                                  memory_that_is_refused_leaks_nothing};
+                                  memory_that_is_refused_leaks_nothing,
+                                  many_equal_points_are_answered_in_time,
+                                  one_point_far_outside_of_the_box_does_not_make_others_slow};
     return support_main("host_knn", tests, sizeof tests / sizeof *tests);
 }

@@ -10,7 +10,7 @@
 //   --firsts--> firsts: the smallest index in each tree --homes--> hooks: its slot, of each root --images--> images[n][3], by point
 //   BOX, FOLDED, DIMS, GROUP, ITEMS  as in fof.cl
 #if !defined(GROUP) || !defined(ITEMS)
-#error "chains.cl needs GROUP and ITEMS"
+#error "catalogue_chains.cl needs GROUP and ITEMS"
 #endif
 #define CORES 0
 #include "machine/each.cl"
