@@ -143,12 +143,16 @@ int rnd_agree(rnd_run *run, const rnd_answer *host, nf_status status) {
                   "%s instead of %s (%s): %s", nf_status_name(status), nf_status_name((nf_status)c->status),
                   c->refused, status ? sentence : "");
     else
-        RND_CHECK(run, status == host->status || (status == NF_ERROR_CAPACITY && host->status == NF_OK),
+        RND_CHECK(run,
+                  status == host->status ||
+                      (host->status == NF_OK && rnd_device_may_refuse(c, (int)status)) ||
+                      (status == NF_ERROR_CAPACITY && host->status == NF_OK),
                   "%s, and the host has %s: \"%s\", \"%s\"", nf_status_name(status),
                   nf_status_name(host->status), status ? sentence : "", host->message);
     if (status == NF_OK || status == NF_ERROR_CAPACITY) return 1;
     RND_CHECK(run, *sentence, "%s without a sentence", nf_status_name(status));
     rnd_count_refusal(status, sentence);
+    run->is_refused = 1;
     return 0;
 }
 

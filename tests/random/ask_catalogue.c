@@ -130,8 +130,10 @@ static void ask_into(catalogue_call *g, rnd_sync *s, nf_slice labels) {
                                 &places.centres, &places.velocities, &places.inertia_radii,
                                 &places.extents, &places.percolates};
     uint64_t needed = 77, total = 0, capacity = g->host.total;
+    if (g->host.status != NF_OK) capacity = g->n; /* the call has one reason to refuse it */
     if (rnd_is(g->run->now, RND_FORM, "room")) capacity += 1 + rnd_below(&g->run->state, 9);
-    if (rnd_is(g->run->now, RND_FORM, "short")) capacity = rnd_below(&g->run->state, capacity + 1);
+    if (rnd_is(g->run->now, RND_FORM, "short") && g->host.status == NF_OK)
+        capacity = rnd_below(&g->run->state, capacity + 1);
     for (int k = 0; k < EACH; k++)
         if (g->arrays >> each[k] & 1)
             *to[k] = rnd_buffer(g->run, NULL, capacity,

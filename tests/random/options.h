@@ -134,5 +134,7 @@ void rnd_draw_report(rnd_draw *draw, int all, FILE *to);
 const char *rnd_refusal(const rnd_case *c, int *status);
 /* 1 if there is a reason for this status: of several reasons any may be told. */
 int rnd_refuses_with(const rnd_case *c, int status);
+/* 1 if a device may refuse with this status what the host answers. */
+int rnd_device_may_refuse(const rnd_case *c, int status);
 
 #endif

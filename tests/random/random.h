@@ -43,6 +43,7 @@ typedef struct rnd_run {
     nf_function *functions[3];
     const rnd_case *now; /* the case that runs */
     uint64_t state;      /* of its generator */
+    int is_refused;      /* 1: the call of the case was refused */
     uint64_t checks;     /* comparisons that were made */
     uint64_t most;       /* the most points of a cloud */
     int brute;           /* cases that the brute force has answered */

@@ -111,3 +111,8 @@ int rnd_refuses_with(const rnd_case *c, int status) {
         if ((int)rows[k].status == status && rows[k].holds(c)) return 1;
     return 0;
 }
+
+int rnd_device_may_refuse(const rnd_case *c, int status) {
+    /* Systems in more than 2^62 cells; points that are not finite in a system without query points (nf_cloud_create, nf_systems). */
+    return is_batch(c) && (status == NF_ERROR_UNSUPPORTED || (status == NF_ERROR_POINTS && has_queries(c)));
+}

@@ -74,6 +74,7 @@ static int run_case(rnd_run *run, const rnd_case *c) {
     run->now = c;
     run->state = c->seed;
     run->layout_count = 0;
+    run->is_refused = 0;
     rnd_describe(c, options, sizeof options);
     snprintf(last_words, sizeof last_words, "  case %llu: %s\n", (unsigned long long)c->number, options);
     rnd_asked_count[c->value[RND_QUESTION]]++;
@@ -161,7 +162,7 @@ int rnd_run_sequence(const settings *s, sequence *q, rnd_draw *note, rnd_run *ru
             (void)fflush(stdout);
         }
         if (run_case(run, &q->cases[k])) failed = k;
-        else if (note) rnd_draw_note(note, &q->cases[k], !q->cases[k].refused);
+        else if (note) rnd_draw_note(note, &q->cases[k], !q->cases[k].refused && !run->is_refused);
     }
     return failed;
 }
