@@ -13,13 +13,14 @@ typedef struct catalogue_call {
     nf_catalogue_options options;
     nf_points weights[2], velocities[2]; /* packed, and as given */
     int32_t *labels;
+    int is_friends; /* 1: labels are those of friends within the cutoff */
     rnd_answer host;
     uint64_t arrays, n;
 } catalogue_call;
 
 static const nf_array each[] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    NF_ARRAY_MASSES,
                                 NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
-                                NF_ARRAY_EXTENTS};
+                                NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES};
 enum { EACH = sizeof each / sizeof *each };
 
 /* Labels of groups: the friends of friends, or any groups whose label is the index of one of their points. */
@@ -27,12 +28,12 @@ static void draw_labels(catalogue_call *g) {
     const rnd_case *c = g->run->now;
     g->labels = rnd_keep(g->run, g->n * sizeof *g->labels);
     const double length = g->cloud->lengths[c->value[RND_CUTOFF]];
-    const int is_friends = rnd_is(c, RND_LABELS, "friends") && !g->cloud->packed.systems &&
-                           g->cloud->packed.dims <= 3 &&
-                           nf_host_fof(&g->cloud->packed, g->cloud->in, length, NULL, NULL, g->labels, NULL,
-                                       NULL, NULL, NULL, 0) == NF_OK;
+    g->is_friends = rnd_is(c, RND_LABELS, "friends") && !g->cloud->packed.systems &&
+                    g->cloud->packed.dims <= 3 &&
+                    nf_host_fof(&g->cloud->packed, g->cloud->in, length, NULL, NULL, g->labels, NULL, NULL,
+                                NULL, NULL, 0) == NF_OK;
     const uint64_t groups = 1 + rnd_below(&g->run->state, 12);
-    for (uint64_t p = 0; p < g->n && !is_friends; p++)
+    for (uint64_t p = 0; p < g->n && !g->is_friends; p++)
         g->labels[p] = rnd_is(c, RND_LABELS, "noise") && rnd_below(&g->run->state, 2)
                            ? -1
                            : (int32_t)(rnd_below(&g->run->state, groups) * g->n / groups);
@@ -86,7 +87,7 @@ static void ask_host(catalogue_call *g) {
     } of[EACH] = {{groups.groups, 1, NF_INT32},    {groups.members, 1, NF_UINT32},
                   {groups.masses, 1, type},        {groups.centres, dims, type},
                   {groups.velocities, dims, type}, {groups.inertia_radii, 1, type},
-                  {groups.extents, 1, type}};
+                  {groups.extents, 1, type},       {groups.percolates, 1, NF_UINT32}};
     g->host.total = groups.count;
     for (int k = 0; k < EACH; k++) {
         rnd_adopt(g->run, of[k].rows);
@@ -117,12 +118,17 @@ static void check_host(catalogue_call *g) {
                       (members[k - 1] == members[k] && groups[k - 1] < groups[k]),
                   "the host is wrong: the order of groups at %llu", (unsigned long long)k);
     }
+    near_space space;
+    if (g->is_friends && rnd_is(g->run->now, RND_LINKING, "length") &&
+        near_begin(g->run, &space, g->cloud, &g->cloud->packed, g->options.linking_length))
+        near_check_groups(g->run, &space, g->labels, g->options.weights ? &g->weights[0] : NULL, &g->host);
 }
 
 static void ask_into(catalogue_call *g, rnd_sync *s, nf_slice labels) {
     nf_catalogue_places places = {.total = rnd_buffer(g->run, NULL, 1, 8)};
-    nf_slice *const to[EACH] = {&places.groups,     &places.members,       &places.masses, &places.centres,
-                                &places.velocities, &places.inertia_radii, &places.extents};
+    nf_slice *const to[EACH] = {&places.groups,  &places.members,    &places.masses,
+                                &places.centres, &places.velocities, &places.inertia_radii,
+                                &places.extents, &places.percolates};
     uint64_t needed = 77, total = 0, capacity = g->host.total;
     if (rnd_is(g->run->now, RND_FORM, "room")) capacity += 1 + rnd_below(&g->run->state, 9);
     if (rnd_is(g->run->now, RND_FORM, "short")) capacity = rnd_below(&g->run->state, capacity + 1);
@@ -155,6 +161,8 @@ static uint32_t draw_arrays(const rnd_case *c) {
     if (rnd_is(c, RND_MEASURES_OF, "centres")) return NF_WANT(NF_ARRAY_CENTRES);
     if (rnd_is(c, RND_MEASURES_OF, "sizes"))
         return NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS);
+    if (rnd_is(c, RND_MEASURES_OF, "percolates"))
+        return NF_WANT(NF_ARRAY_PERCOLATES) | NF_WANT(NF_ARRAY_EXTENTS);
     return rnd_is(c, RND_MEASURES_OF, "members") ? NF_WANT(NF_ARRAY_MEMBERS) : 0;
 }
 
@@ -166,9 +174,16 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
     draw_points(&g);
     g.options.min_members = (uint32_t)rnd_number(c, RND_MEMBERS);
     g.options.arrays = draw_arrays(c);
+    const double length = cloud->lengths[c->value[RND_CUTOFF]];
+    if (rnd_is(c, RND_LINKING, "length")) g.options.linking_length = length;
+    if (rnd_is(c, RND_LINKING, "another")) g.options.linking_length = length * 0.7;
+    if (rnd_is(c, RND_LINKING, "spacings"))
+        g.options.linking_length = 0.1 + 0.3 * c->value[RND_CUTOFF], g.options.in_spacings = 1;
     g.arrays = g.options.arrays;
     for (int k = 0; k < EACH && !g.options.arrays; k++)
-        if (each[k] != NF_ARRAY_VELOCITIES || g.options.velocities) g.arrays |= NF_WANT(each[k]);
+        if ((each[k] != NF_ARRAY_VELOCITIES || g.options.velocities) &&
+            (each[k] != NF_ARRAY_PERCOLATES || g.options.linking_length > 0))
+            g.arrays |= NF_WANT(each[k]);
     ask_host(&g);
     check_host(&g);
     const nf_slice labels = rnd_buffer(run, g.labels, g.n, sizeof *g.labels);

@@ -122,7 +122,7 @@ void rnd_lengths(uint64_t *state, rnd_cloud *cloud) {
     double volume = 1, least = HUGE_VAL;
     for (int k = 0; k < m; k++) {
         const double height =
-            1 / sqrt((double)(dual[k][0] * dual[k][0] + dual[k][1] * dual[k][1] + dual[k][2] * dual[k][2]));
+            (double)(1 / sqrtl(dual[k][0] * dual[k][0] + dual[k][1] * dual[k][1] + dual[k][2] * dual[k][2]));
         volume *= height / cloud->edge;
         if (height < least) least = height;
     }

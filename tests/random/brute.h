@@ -72,7 +72,12 @@ typedef struct near_space {
 int near_begin(rnd_run *run, near_space *space, const rnd_cloud *cloud, const nf_points *rows, double reach);
 /* The k nearest of row i, ascending by (d2, index); 0 if that is too much work. */
 int near_row(rnd_run *run, const near_space *space, uint64_t i, int k, int with_self, brute_hits *row);
+/* All images within reach of point i, its own images too; 0 if that is too much work. */
+int near_images(rnd_run *run, const near_space *space, uint64_t i, brute_hits *row);
 /* linked[i * n + j]: 1 if points i and j are linked; NULL if that is too much work. */
 unsigned char *near_links(rnd_run *run, const near_space *space);
+/* The sizes and the percolation of the groups of an answer about labels of friends; weights: NULL for 1 each. */
+void near_check_groups(rnd_run *run, const near_space *space, const int32_t *labels, const nf_points *weights,
+                       const rnd_answer *host);
 
 #endif

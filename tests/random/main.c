@@ -151,6 +151,7 @@ int main(int argc, char **argv) {
         status = run_seed(&one, &sum);
     }
     if (status == 0) status = run_seed(&s, &sum);
+    rnd_forget();
     if (status) return status;
     rnd_print_refusals();
     for (int k = 0; k < rnd_option_count(RND_QUESTION); k++)

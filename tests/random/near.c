@@ -153,15 +153,19 @@ int near_row(rnd_run *run, const near_space *s, uint64_t i, int k, int with_self
 
 /* ---- links ----------------------------------------------------------------------------------------------- */
 
+int near_images(rnd_run *run, const near_space *s, uint64_t i, brute_hits *row) {
+    row_look r = {.run = run, .space = s, .i = (int32_t)i, .row = row};
+    row->count = 0;
+    return look_within(&r, s->reach, 3000);
+}
+
 unsigned char *near_links(rnd_run *run, const near_space *s) {
     const uint64_t n = s->points.n;
     unsigned char *linked = rnd_keep(run, n * n);
     brute_hits row = {0};
     memset(linked, 0, n * n);
     for (uint64_t i = 0; i < n; i++) {
-        row_look r = {.run = run, .space = s, .i = (int32_t)i, .row = &row};
-        row.count = 0;
-        if (!look_within(&r, s->reach, 3000)) return NULL;
+        if (!near_images(run, s, i, &row)) return NULL;
         for (uint64_t e = 0; e < row.count; e++) linked[i * n + (uint64_t)row.hit[e].j] = 1;
     }
     return linked;

@@ -64,13 +64,14 @@
     X(SPACINGS, "in spacings", "F", "0|1")                                                                   \
     X(CORES, "min points", "F", "0|1|2|5")                                                                   \
     X(GROUP_ARRAYS, "fof arrays", "F", "labels|cores|order|all")                                             \
+    X(LINKING, "linking length", "C", "none|length|spacings|another")                                        \
     X(LABELS, "labels", "C", "friends|random|noise")                                                         \
     X(MEMBERS, "min members", "C", "0|1|2|5")                                                                \
     X(WEIGHTS, "weights", "C", "none|ones|random|some zero|zero")                                            \
     X(WEIGHT_LAYOUT, "weight layout", "C",                                                                   \
       "rows|strided rows|axes|strided axes|buffer|strided buffer|device axes|strided device axes")           \
     X(VELOCITIES, "velocities", "C", "none|host|device")                                                     \
-    X(MEASURES_OF, "catalogue arrays", "C", "default|groups|masses|centres|sizes|members")                   \
+    X(MEASURES_OF, "catalogue arrays", "C", "default|groups|masses|centres|sizes|members|percolates")        \
     /* sums */                                                                                               \
     X(FUNCTION, "function", "I", "general|radial|mutual")                                                    \
     X(STRATEGY, "strategy", "I", "by rule|0|1|2|3|4|5|6|7|8|9|10|11|12")                                     \

@@ -57,11 +57,16 @@ static int radii_of_batch(const rnd_case *c) {
     return has_radii(c) && IS(BY_RADII, "yes") && is_batch(c) && !has_cutoffs(c);
 }
 static int bins_of_cutoffs(const rnd_case *c) { return IS(QUESTION, "histogram") && has_cutoffs(c); }
-static int spacings(const rnd_case *c) {
-    return IS(SPACINGS, "1") &&
-           !(has_box(c) && (IS(PERIODIC, "xyz") || (IS(PERIODIC, "xy") && !IS(DIMS, "3")) ||
-                            (IS(DIMS, "1") && (IS(PERIODIC, "x") || IS(PERIODIC, "xz")))));
+/* 1 if the box is periodic along as many vectors as the points have dims. */
+static int is_periodic_along_all(const rnd_case *c) {
+    return has_box(c) && (IS(PERIODIC, "xyz") || (IS(PERIODIC, "xy") && !IS(DIMS, "3")) ||
+                          (IS(DIMS, "1") && (IS(PERIODIC, "x") || IS(PERIODIC, "xz"))));
 }
+static int spacings(const rnd_case *c) { return IS(SPACINGS, "1") && !is_periodic_along_all(c); }
+static int linking_spacings(const rnd_case *c) {
+    return IS(LINKING, "spacings") && !is_periodic_along_all(c);
+}
+static int percolation(const rnd_case *c) { return IS(MEASURES_OF, "percolates") && IS(LINKING, "none"); }
 static int wanted_totals(const rnd_case *c) {
     return IS(TOTALS, "1") && (IS(WANTED, "first") || IS(WANTED, "last"));
 }
@@ -86,6 +91,8 @@ static const struct {
     {radii_of_batch, NF_ERROR_ARGUMENT, "a cutoff by radii in a batch"},
     {bins_of_cutoffs, NF_ERROR_UNSUPPORTED, "a histogram of systems with cutoffs of their own"},
     {spacings, NF_ERROR_ARGUMENT, "spacings in a box that is not periodic along all axes"},
+    {linking_spacings, NF_ERROR_ARGUMENT, "spacings in a box that is not periodic along all axes"},
+    {percolation, NF_ERROR_ARGUMENT, "percolation without a linking length"},
     {wanted_totals, NF_ERROR_ARGUMENT, "totals of a part of the sums"},
 };
 

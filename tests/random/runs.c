@@ -133,6 +133,11 @@ void rnd_end(rnd_run *run) {
     nf_context_free(run->context);
 }
 
+void rnd_forget(void) {
+    if (kept) clReleaseContext(kept);
+    kept = NULL;
+}
+
 /* 1 if the case is named in `list`. */
 static int is_in(const char *list, uint64_t number) {
     while (list && *list) {

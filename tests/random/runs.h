@@ -32,6 +32,8 @@ void rnd_watch(void);
 /* A context with its queues, for one sequence; 77 if there is none, and no other number but 0. */
 int rnd_begin(rnd_run *run, const settings *s);
 void rnd_end(rnd_run *run);
+/* Releases what the sequences of a process share. */
+void rnd_forget(void);
 /* Runs a sequence up to its last case; returns the place of the case that fails, or -1.  note: NULL, or what notes the answers. */
 int rnd_run_sequence(const settings *s, sequence *q, rnd_draw *note, rnd_run *run, double stop);
 

@@ -13,7 +13,7 @@ static const struct {
     const char *install;
 } parts[] = {
     {"HDF5", "reads HDF5", NEARFIELD_HAS_HDF5, "apt: libhdf5-dev; dnf: hdf5-devel; pacman: hdf5; brew: hdf5"},
-    {"chemfiles", "reads PDB, mmCIF, XTC and others", NEARFIELD_HAS_CHEMFILES,
+    {"chemfiles", "reads XTC, TRR, DCD, NetCDF and others", NEARFIELD_HAS_CHEMFILES,
      "brew: chemfiles; from source: https://chemfiles.org"},
     {"PLplot", "draws charts (--plot)", NEARFIELD_HAS_PLOT,
      "apt: libplplot-dev plplot-driver-cairo; dnf: plplot-devel; pacman: plplot; brew: plplot"},
