@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What setup.sh asks OpenCL: a line for each device, "kernels" where it builds and runs one and "none" where it does
-   not | platform | driver | what its compiler says.  It stands alone: nothing of nearfield is built yet. */
+   not | platform | driver | what its compiler says | "gpu" or "other".  It stands alone: nothing of nearfield is built yet. */
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #ifdef __APPLE__
@@ -43,6 +43,7 @@ static int runs(cl_context context, cl_device_id device, cl_program program) {
 /* Nothing is released: the process ends soon. */
 static void ask(cl_platform_id platform, cl_device_id device) {
     char name[256] = "", driver[256] = "", log[4096] = "";
+    cl_device_type type = 0;
     clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
     clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof driver - 1, driver, NULL);
     cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
@@ -60,7 +61,8 @@ static void ask(cl_platform_id platform, cl_device_id device) {
              : built ? "it builds a kernel and does not run it"
              : *log  ? log
                      : "it does not say why");
-    putchar('\n');
+    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    puts(type & CL_DEVICE_TYPE_GPU ? "|gpu" : "|other");
     fflush(stdout);
 }
 

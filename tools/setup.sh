@@ -46,6 +46,7 @@ zlib         | has_library z zlib.h                     | zlib1g-dev            
 cjson        | pkg-config --exists libcjson             | libcjson-dev                          | cjson-devel                  | cjson              | cjson
 hdf5         | has h5cc                                 | libhdf5-dev                           | hdf5-devel                   | hdf5               | hdf5
 plplot       | pkg-config --exists plplot               | libplplot-dev plplot-driver-cairo     | plplot-devel                 | plplot             | plplot
+chemfiles    | has_library chemfiles chemfiles.h        | -                                     | -                            | -                  | chemfiles
 check        | has_library check check.h                | check                                 | check-devel                  | check              | check
 pocl         | shows_pocl                               | pocl-opencl-icd                       | pocl                         | pocl               | pocl
 clang-format | has clang-format                         | clang-format                          | clang-tools-extra            | clang              | clang-format

@@ -88,12 +88,37 @@ static inline void nf_segment_small(const walk_cloud *cloud, nf_segment *segment
 #define NF_SEGMENT_RUN nf_run_with
 #endif
 
+// The number of runs that a segment looks through.
+static inline uint nf_segment_count(__global const nf_grid *grid, const nf_segment *segment) {
+    (void)segment;
+#if SMALL_SYSTEMS
+    if (segment->all_end) return 1;
+#endif
+    return (uint)NF_RUNS(grid);
+}
+
+// The candidates of a part of a tile, of a batch of runs.  Parts divide the batches equally, so that the candidates of a part are consecutive in all
+// of them: of two batches four parts have the first one, and four the second one.
+static inline void nf_segment_part(nf_segment *segment, ulong candidates, nf_part part, uint batch,
+                                   uint runs) {
+#if TEAM > 1 && (SHIFTS || RUNS_MOST > 32)
+    const uint batches = max((runs + 31) / 32, 1u), before = batch / 32 * part.of, begin = part.at * batches,
+               end = begin + batches;
+    segment->begin = (uint)(candidates * (clamp(begin, before, before + part.of) - before) / part.of);
+    segment->end = (uint)(candidates * (clamp(end, before, before + part.of) - before) / part.of);
+#else
+    (void)batch, (void)runs;
+    segment->begin = (uint)(candidates * part.at / part.of);
+    segment->end = (uint)(candidates * (part.at + 1) / part.of);
+#endif
+}
+
 // Opens the batch of at most 32 runs from run `batch` on: room->begin and end.
 TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
                               uint batch, nf_segment *segment, __local walk_room *room) {
     const uint from = TILE_FIRST(cloud, tile);
     __global const nf_grid *grid = RARE_GRID(cloud);
-    const uint runs = (uint)NF_RUNS(grid);
+    const uint runs = nf_segment_count(grid, segment);
     nf_run run = NF_RUN_NONE;
 #if SMALL_SYSTEMS
     if (segment->all_end) {
@@ -113,14 +138,7 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_query_point *poi
     if (batch == 0) segment->crosses = runs > 32 ? 1 : lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
 #endif
     const ulong candidates = lanes_sum(length, room->lanes);
-    segment->begin = (uint)(candidates * part.at / part.of);
-    segment->end = (uint)(candidates * (part.at + 1) / part.of);
-#if TEAM > 1 && SHIFTS
-    if (runs > 32) { // parts of several batches would not be consecutive: the first part is all
-        segment->begin = part.at == 0 ? 0 : (uint)candidates;
-        segment->end = (uint)candidates;
-    }
-#endif
+    nf_segment_part(segment, candidates, part, batch, runs);
 }
 
 // The segment that begins at lane `first`: its lanes, first batch of runs, frame, and the point's position in it.  Returns 0

@@ -10,9 +10,6 @@
 #if TEAM > 1 && LANES_BY == 0
 #error "walk_lanes.cl: rows of lanes of a team do not take the same turns: they need lanes without barriers"
 #endif
-#if TEAM > 1 && RUNS_MOST > 32 // of a fixed number
-#error "walk_lanes.cl: a team divides one batch of runs; parts of several would not be consecutive"
-#endif
 // The margin of the lane's point, at u of the segment's frame.
 TOGETHER nf_margin nf_segment_margin(float4 u, float radius, __local walk_room *room) {
 #if CONDITIONS && RADII
@@ -73,7 +70,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *poi
 #if defined(EMIT_SEGMENTS)
     emit_segment(emitter, cloud, point, u, segment->mine, room);
 #endif
-    const uint runs = (uint)NF_RUNS(cloud->grid);
+    const uint runs = nf_segment_count(cloud->grid, segment);
     uint put = *chunks * 32, found = 0, candidates = 0xffffffffu;
 #if OWN_FIRST
     if (part.at == 0) put = nf_segment_own(point, segment, u, radius, put, &candidates, room);

@@ -161,6 +161,7 @@ nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *functio
     nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(ask(&work, &c, cloud, cutoff, function, options));
     NF_TRY(keep(&c, *result));
     NF_TRY(compute(&work, &c, NF_KNOW_ORDER,

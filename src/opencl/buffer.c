@@ -6,9 +6,31 @@
 #include "opencl/error.h"
 #include "opencl/pages.h"
 
+#include <stdlib.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK_ROUND = 4096 };
+
+#if defined(NF_DEBUG)
+/* In debug builds new memory has no zeros that a kernel could take for its own.  Larger buffers are left as the driver gives them. */
+static cl_mem create_spoiled(nf_context *context, uint64_t bytes, cl_int *code) {
+    enum { MOST = 1 << 28 };
+    void *spoiled = bytes <= MOST ? malloc((size_t)bytes) : NULL;
+    cl_mem buffer = NULL;
+    if (!spoiled) return NULL;
+    memset(spoiled, NF_SPOILED, (size_t)bytes);
+    buffer =
+        clCreateBuffer(context->cl, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, (size_t)bytes, spoiled, code);
+    free(spoiled);
+    return buffer;
+}
+#else
+static cl_mem create_spoiled(nf_context *context, uint64_t bytes, cl_int *code) {
+    (void)context, (void)bytes, (void)code;
+    return NULL;
+}
+#endif
 
 static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *code) {
     /* Drivers that allocate on first use do not report here that a buffer is too large. */
@@ -16,8 +38,9 @@ static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *co
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
     }
-    const int pages = !data && nf_is_cpu(&context->device);
-    cl_mem buffer = pages ? nf_pages_buffer(context->cl, (size_t)bytes, code) : NULL;
+    cl_mem buffer = data ? NULL : create_spoiled(context, bytes, code);
+    const int pages = !data && !buffer && nf_is_cpu(&context->device);
+    if (pages) buffer = nf_pages_buffer(context->cl, (size_t)bytes, code);
     if (data)
         buffer =
             clCreateBuffer(context->cl, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, (size_t)bytes, data, code);

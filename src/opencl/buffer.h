@@ -8,6 +8,9 @@
 
 #include <nearfield/context.h>
 
+/* Every byte of memory that has no contents yet, in debug builds. */
+enum { NF_SPOILED = 0xA5 };
+
 typedef struct nf_block {
     cl_mem buffer;
     uint64_t bytes;

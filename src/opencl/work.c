@@ -3,6 +3,7 @@
 #include "opencl/work.h"
 
 #include "opencl/error.h"
+#include "opencl/launch.h"
 #include "opencl/quirks.h"
 
 #include <string.h>
@@ -240,7 +241,6 @@ nf_status nf_work_end(nf_work *work, nf_status status) {
     mark_end(work);
     if (status == NF_OK) status = submit(work);
     else clFlush(work->queue); /* the commands before the failure */
-    if (work->lent) memset(work->lent, 0, work->lent_bytes);
     nf_scratch_back(work, 0);
     remember(work);
     if (status != NF_OK && status != NF_ERROR_CAPACITY && work->event_out && *work->event_out) {
@@ -263,22 +263,28 @@ done:
     return status;
 }
 
+nf_status nf_spoil(nf_work *work, cl_mem buffer, uint64_t bytes) {
+#if defined(NF_DEBUG)
+    static const unsigned char spoiled = NF_SPOILED;
+    if (buffer) return nf_fill(work, buffer, &spoiled, sizeof spoiled, 0, bytes);
+#else
+    (void)work, (void)buffer, (void)bytes;
+#endif
+    return NF_OK;
+}
+
 nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out) {
     *out = NULL;
     if (work->scratch_count == NF_WORK_SCRATCH)
         return nf_fail(&work->context->error, NF_ERROR_MEMORY,
                        "one call needs more than %d pieces of scratch", NF_WORK_SCRATCH);
     const nf_status status = nf_arena_take(work->context, bytes, out);
-    if (status == NF_OK) work->scratch[work->scratch_count++] = *out;
-    return status;
+    if (status != NF_OK) return status;
+    work->scratch[work->scratch_count++] = *out;
+    return nf_spoil(work, *out, nf_arena_bytes(bytes));
 }
 
 size_t nf_scratch_mark(const nf_work *work) { return work->scratch_count; }
-
-void nf_scratch_lend(nf_work *work, void *names, size_t bytes) {
-    work->lent = names;
-    work->lent_bytes = bytes;
-}
 
 void nf_scratch_back(nf_work *work, size_t mark) {
     while (work->scratch_count > mark) nf_arena_give(work->context, work->scratch[--work->scratch_count]);

@@ -25,8 +25,6 @@ typedef struct nf_work {
     const char *stage; /* the name under which commands are timed; static storage */
     cl_mem scratch[NF_WORK_SCRATCH];
     size_t scratch_count;
-    void *lent; /* what nf_work_end clears, or NULL */
-    size_t lent_bytes;
 } nf_work;
 
 /* Begins a work: checks the sync, and makes the first command wait for its events and for the last user of the scratch. */
@@ -61,10 +59,12 @@ nf_status nf_work_resume(nf_work *work);
 /* Takes scratch for this work.  nf_work_end gives it back; nf_scratch_back(work, mark) gives it back earlier, for later
    commands of the same work. */
 nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out);
+
+/* For memory whose contents nobody may use: debug builds fill it with NF_SPOILED, so that an answer that depends on what memory held is wrong every
+   time.  Others do nothing. */
+nf_status nf_spoil(nf_work *work, cl_mem buffer, uint64_t bytes);
+
 size_t nf_scratch_mark(const nf_work *work);
 void nf_scratch_back(nf_work *work, size_t mark);
-
-/* `names`, a struct of buffers that outlives the work, has scratch of this work: nf_work_end sets the whole struct to zeros.  At most once in a work. */
-void nf_scratch_lend(nf_work *work, void *names, size_t bytes);
 
 #endif

@@ -117,6 +117,15 @@ nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows) {
     return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, row_of(result, array)), what);
 }
 
+nf_status nf_result_begin(nf_work *work, const nf_result *result) {
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_ARRAYS; a++)
+        NF_TRY(nf_spoil(work, result->arrays[a].buffer, result->arrays[a].bytes));
+    NF_TRY(nf_spoil(work, result->images.buffer, result->images.bytes));
+done:
+    return status;
+}
+
 nf_status nf_result_wait(nf_work *work) {
     return work->out_of_order && !work->event_out ? nf_work_wait(work) : NF_OK;
 }

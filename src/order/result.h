@@ -38,6 +38,9 @@ uint64_t nf_result_room(const nf_result *result, nf_array array);
 /* Makes room for this many rows of the array; growing loses the contents. */
 nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows);
 
+/* The first step of a call that writes a result: what it held is of no use any more (nf_spoil). */
+nf_status nf_result_begin(nf_work *work, const nf_result *result);
+
 /* The last step of a call that writes a result: on an out-of-order queue without an event it waits for the last command, as the caller's
    next command would not. */
 nf_status nf_result_wait(nf_work *work);

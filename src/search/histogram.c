@@ -126,6 +126,7 @@ nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_h
     nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(ask(&work, &a, cloud, cutoff, bins, options, &method_result));
     NF_TRY(nf_result_keep(*result, NF_ARRAY_COUNTS, bins));
     NF_TRY(count_into(&work, &a, nf_at((*result)->arrays[NF_ARRAY_COUNTS].buffer, 0), NF_KNOW_NUMBER));
@@ -165,7 +166,8 @@ nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
                                  options ? options->conditions : NULL,
                                  options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE));
-    NF_TRY(nf_question_histogram(&question, &(nf_space){0}, points->n, points->type, 1, bins, options,
+    const double cutoff = nf_any_cutoff(points->type, options ? options->conditions : NULL, 0);
+    NF_TRY(nf_question_histogram(&question, &(nf_space){0}, points->n, points->type, cutoff, bins, options,
                                  &context->error));
     const nf_points *queries = options ? options->queries : NULL;
     const uint64_t n = queries ? queries->n : points->n;

@@ -165,6 +165,7 @@ nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *optio
     nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
     accepted = 1;
     if (has_skin(&asked)) nf_skin_ask(&asked);
@@ -255,8 +256,10 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
                                  options ? options->conditions : NULL,
                                  options && options->half ? NF_FROM_ONE : NF_FROM_BOTH));
-    NF_TRY(
-        nf_question_lists(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
+    const double cutoff =
+        nf_any_cutoff(points->type, options ? options->conditions : NULL, options ? options->skin : 0);
+    NF_TRY(nf_question_lists(&question, &(nf_space){0}, points->n, points->type, cutoff, options,
+                             &context->error));
     if (total > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
     const uint32_t arrays = options ? options->arrays : 0;

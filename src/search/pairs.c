@@ -106,6 +106,7 @@ nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *optio
     nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
     if (cloud->n && nf_asked_count(&asked)) NF_TRY(fill_result(&work, &asked, *result));
 done:
@@ -206,8 +207,9 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
                                  options ? options->conditions : NULL,
                                  options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE));
-    NF_TRY(
-        nf_question_pairs(&question, &(nf_space){0}, points->n, points->type, 1, options, &context->error));
+    const double cutoff = nf_any_cutoff(points->type, options ? options->conditions : NULL, 0);
+    NF_TRY(nf_question_pairs(&question, &(nf_space){0}, points->n, points->type, cutoff, options,
+                             &context->error));
     if (sizes->pairs > UINT64_MAX / 256 || sizes->potential > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many pairs in bytes overflows"));
     const uint32_t arrays = options ? options->arrays : 0;

@@ -220,6 +220,7 @@ nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *o
     nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(ask(&asked, cloud, linking_length, options));
     if (cloud->n) {
         NF_TRY(take_places(&work, &asked, arrays_of(options), *result));

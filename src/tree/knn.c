@@ -81,7 +81,7 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
         if (q->n && !asked->expects_queries) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
         NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
     } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
-    if (nf_knn_rows(asked) && cloud->n && !asked->expects_queries)
+    if (cloud->n && !asked->expects_queries) /* without rows, too: the points may not be finite */
         NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !queries, expects, &asked->tree));
     NF_TRY(sort_rows(work, asked));
     NF_TRY(nf_scratch(work, 8, &asked->refused));

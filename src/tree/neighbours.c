@@ -49,6 +49,7 @@ nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf
     nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     /* In a box a walk through a tree that is refused would look at all images that there can be. */
     for (int again = 1, expects = cloud->space.kind == NF_SPACE_OPEN; again; expects = 0) {
         nf_scratch_back(&work, 0);

@@ -71,6 +71,7 @@ done
 mkdir "$work/page"
 {
     printf 'cmake_minimum_required(VERSION 3.20)\nproject(page LANGUAGES C)\nadd_executable(app "%s/application.c")\n' "$here"
+    # shellcheck disable=SC2016 # the marks of a page
     sed -n '/^```cmake$/,/^```$/p' "$source/tools/docs/embedding.md" | grep -v '^```'
 } >"$work/page/CMakeLists.txt"
 CC=$cc quietly "$cmake" -S "$work/page" -B "$work/page/out" -D CMAKE_PREFIX_PATH="$work/prefix"

@@ -52,6 +52,25 @@ static const question questions[] = {
     {NF_FLOAT32, 3, 3, NF_PAIRS_SEARCH, 30}, {NF_FLOAT32, 3, 0, NF_PAIRS_POTENTIAL, 0.05},
 };
 
+/* Query points with three cells per cutoff, of which each looks through more rows of cells than there are lanes: of one system, and of several. */
+static void ask_fine_queries(nf_context *context, const question *q, nf_points points) {
+    const uint64_t offsets[] = {0, points.n / 2, points.n};
+    const nf_systems systems = {.count = 2, .offsets = offsets};
+    for (int batch = 0; batch < 2; batch++) {
+        nf_result *result = NULL;
+        nf_cloud *cloud = NULL;
+        if (batch) points.systems = &systems;
+        const nf_pairs_options pairs = {.cells_per_cutoff = q->cells, .queries = &points};
+        const nf_histogram_options bins = {.cells_per_cutoff = q->cells, .queries = &points};
+        stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "cloud");
+        stop_unless_ok(context, nf_pairs(cloud, q->cutoff, &pairs, NULL, &result), "pairs of query points");
+        stop_unless_ok(context, nf_histogram(cloud, q->cutoff, 10, &bins, NULL, &result),
+                       "histogram of query points");
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+    }
+}
+
 static void ask_search(nf_context *context, const question *q) {
     enum { N = 40 };
     double wide[3 * N];
@@ -73,6 +92,7 @@ static void ask_search(nf_context *context, const question *q) {
     const nf_lists_options measured = {.arrays = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_SHIFTS)};
     if (q->cells == 0 && q->method == NF_PAIRS_SEARCH)
         stop_unless_ok(context, nf_lists(cloud, q->cutoff, &measured, NULL, &result), "lists with distances");
+    if (q->cells == 3) ask_fine_queries(context, q, points);
     if (q == questions)
         stop_unless_ok(context, nf_lists(cloud, q->cutoff, &(nf_lists_options){.skin = 3}, NULL, &result),
                        "lists with a skin");

@@ -179,6 +179,25 @@ START_TEST(more_pairs_points_and_precision_need_more_memory) {
 }
 END_TEST
 
+START_TEST(the_memory_of_searches_of_any_scale_is_known) {
+    nf_context *context = support_context(NULL);
+    static const double scales[] = {1e-28, 1e-12, 1, 1e30};
+    const nf_points points = {.n = 1000, .dims = 3, .type = NF_FLOAT32};
+    uint64_t bytes = 0;
+    for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
+        const nf_conditions conditions = {.min_distance = scales[k] / 2};
+        const nf_pairs_options pairs = {.conditions = &conditions};
+        const nf_histogram_options histogram = {.conditions = &conditions};
+        const nf_lists_options lists = {.conditions = &conditions}, skin = {.skin = scales[k] / 2};
+        support_ok(context, nf_pairs_memory(context, &points, &pairs, &(nf_pairs_sizes){1000, 0}, &bytes));
+        support_ok(context, nf_lists_memory(context, &points, &lists, 1000, &bytes));
+        support_ok(context, nf_lists_memory(context, &points, &skin, 1000, &bytes));
+        support_ok(context, nf_histogram_memory(context, &points, 10, &histogram, &bytes));
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(points_that_grow_in_number_do_not_pile_up_memory) {
     nf_context *context = support_context(NULL);
     const uint64_t step = support_small() ? 500 : 4000, most = 15 * step;
@@ -211,6 +230,7 @@ int main(void) {
                                   memory_is_that_of_points_order_and_result_and_little_more,
                                   a_second_question_takes_no_more_memory_and_all_of_it_comes_back,
                                   more_pairs_points_and_precision_need_more_memory,
+                                  the_memory_of_searches_of_any_scale_is_known,
                                   points_that_grow_in_number_do_not_pile_up_memory};
     return support_main("memory", tests, sizeof tests / sizeof *tests);
 }

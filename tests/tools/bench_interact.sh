@@ -54,11 +54,21 @@ sed 's/"strategy"/\n&/g' all.json | sed -n '/"alone_ms":[0-9]/s/^"strategy":"\([
 sed -n '/^<section><h2>low-flop: time/,/<\/section>/s/^<span>.*<\/svg>\(.*\)<\/span>$/\1/p' all.html | sort >legend
 cmp -s measured legend || fault "the legend is not of what is measured: $(cat legend)"
 [ "$(sed -n '/^<section><h2>low-flop: time/,/<\/section>/s/^<g style="color:\(#[0-9a-f]*\).*/\1/p' all.html | sort -u | wc -l)" = "$(wc -l <measured)" ] || fault "two strategies have one colour"
-# Times that lie close together; and nothing at all.
+# A single time.
 ends 0 '' bench --grids 2 --per-cell 1 --function low-flop --strategy walk --repeat 1 --html one.html
 plots one.html
-ends 0 '' bench --grids 4 --per-cell 10 --function high-flop --strategy walk --repeat 1 --limit 1e-9 --seconds 1e-3 --html none.html
-[ "$(grep -c '^<p>Nothing of this was measured; all numbers say why.</p>' none.html)" = 3 ] || fault "plots of nothing have no words"
+
+grep -q '"complete":1' report.json || fault "the report is not complete"
+
+# ---- a run that is ended keeps what it has measured ----
+"$command" bench interact --grids 2,3,4,5,6 --per-cell 1,2,5,10 --function low-flop --strategy walk --repeat 9 --json part.json >said 2>complained &
+process=$!
+while ! grep -q '^low-flop, 2^3 x 1: 8 points' said && kill -0 "$process" 2>/dev/null; do sleep 0.02; done
+kill -9 "$process" || fault "no case was printed before the run ended"
+wait "$process" || :
+grep -q '"complete":0' part.json || fault "the report of a run that was ended says that it is complete"
+rows=$(grep -c '"strategy":' part.json) || :
+{ [ "$rows" -ge 2 ] && [ "$rows" -lt 40 ]; } || fault "of a run that was ended $rows rows are kept"
 
 # ---- a function of one's own is not compared with plain C ----
 printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) { to->counts += 1; return 0; }\n' >own.cl
@@ -100,7 +110,8 @@ fi
 
 # ---- sums that are wrong ----
 if [ -n "$layer" ]; then
-    SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'skipped: its sums are not those of plain C' bench --grids 4 --per-cell 10 --function low-flop --strategy walk --repeat 1
+    SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'skipped: its sums are not those of plain C' bench --grids 4 --per-cell 10 --function low-flop --strategy walk --repeat 1 --html none.html
+    [ "$(grep -c '^<p>Nothing of this was measured; all numbers say why.</p>' none.html)" = 3 ] || fault "plots of nothing have no words"
     grep -q 'the sums are not those of plain C' complained || fault "wrong sums are not complained about"
 fi
 exit $failed

@@ -84,6 +84,58 @@ ends 3 "^nearfield: missing.data: the box has no 'zlo zhi' line: give" run pairs
 printf 't\n1 atoms\n4 0 0 avec\n0 0 4 cvec\n\nAtoms # atomic\n\n1 1 1 1 1\n' >vectors.data
 ends 3 "^nearfield: vectors.data: the box has no 'bvec' line: give" run pairs vectors.data -c 1 --device host
 
+# ---- runs in a plane: images through the thin side of the box are no neighbours ----
+plane() { # LO HI: four points in a plane of 4 x 4, of which three pairs are nearer than 1.2
+    printf 't\n4 atoms\n0 4 xlo xhi\n0 4 ylo yhi\n%s %s zlo zhi\n\nAtoms # atomic\n\n1 1 0 0 0\n2 1 1 0 0\n3 1 2 2 0\n4 1 3.9 0 0\n' "$1" "$2" >plane.data
+    printf 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n4\nITEM: BOX BOUNDS pp pp pp\n0 4\n0 4\n%s %s\nITEM: ATOMS id xs ys zs\n1 0 0 .5\n2 .25 0 .5\n3 .5 .5 .5\n4 .975 0 .5\n' "$1" "$2" >plane.dump
+    printf '4\nLattice="4 0 0 0 4 0 0 0 %s"\nA 0 0 0\nA 1 0 0\nA 2 2 0\nA 3.9 0 0\n' "$(echo "$2 - $1" | bc)" >plane.xyz
+}
+for thin in '-0.05 0.05' '-0.5 0.5' '-0.1 0.1' '0 1.1'; do
+    # shellcheck disable=SC2086 # two numbers
+    plane $thin
+    for file in plane.data plane.dump plane.xyz; do
+        for more in -q --json --count; do
+            ends 3 "^nearfield: $file: all points have the same z, and the box .* give --dims 2 for points in a plane, or --dims 3 to count the images$" \
+                run pairs $file -c 1.2 --device host $more
+        done
+        ends 0 '^3 pairs closer' run pairs $file -c 1.2 --device host --dims 2
+        grep -q "^$file: 4 points in 2 dimensions" said || fault "line 1 does not say the dimensions of $file"
+        grep -qxF 'box: 4 x 4, periodic along x, y' said || fault "line 2 does not say the box of $file"
+        ends 0 '^3 pairs closer' run pairs $file -c 1.2 --device host --periodic xy
+        ends 0 ' pairs closer' run pairs $file -c 1.2 --device host --dims 3
+        [ "$(sed -n 's/ pairs closer.*//p' said)" -gt 3 ] || fault "--dims 3 does not count the images of $file"
+    done
+    ends 3 'give --dims 2' run knn plane.data -k 2 --device host
+    ends 0 '' run knn plane.data -k 2 --device host --dims 2
+done
+plane -20 20
+for file in plane.data plane.dump plane.xyz; do
+    ends 0 '^3 pairs closer' run pairs $file -c 1.2 --device host
+    [ ! -s complained ] || fault "a slab in a tall box is doubted: $file"
+done
+plane -1 1.5
+ends 0 '^nearfield: plane.data: all points have the same z, and their images through the box, which is 2.5 thick along z, count' \
+    run pairs plane.data -c 2.6 --device host -q
+printf '3\nLattice="4 0 0 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\nA 2 2 .01\n' >bumpy.xyz
+ends 3 'bumpy.xyz: --dims 2 leaves out z, which differs: point 0 has 0, and point 2 has 0.01' run pairs bumpy.xyz -c 1.2 --device host --dims 2
+printf '2\nLattice="4 0 1 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\n' >slanted.xyz
+ends 3 'slanted.xyz: --dims 2 leaves out z, along which a periodic cell vector reaches' run pairs slanted.xyz -c 1.2 --device host --dims 2
+printf 'x,y\n0,0\n1,0\n' >plane.csv
+ends 2 'dims 3: the points of plane.csv have 2 dimensions' run pairs plane.csv -c 1.2 --device host --dims 3
+ends 2 'dims takes one of 1, 2, 3, not "4"' run pairs plane.csv -c 1.2 --device host --dims 4
+printf '1\n\nA 0.5 0 7\n' >query.xyz
+plane -0.05 0.05
+ends 0 '^2 pairs closer' run pairs plane.data -c 0.7 --device host --dims 2 --queries query.xyz
+
+# ---- what a file does not say is told ----
+printf 'ITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS\n0 4\n0 4\n0 4\nITEM: ATOMS xs ys zs\n0 0 0\n.9 .1 .2\n' >old.dump
+ends 0 '^old.dump: 2 points .*; units as in the file; columns xs, ys, zs, which are fractions of the cell; periodic in all directions, the default of LAMMPS, as the file does not say$' \
+    run pairs old.dump -c 1 --device host
+ends 0 '"note":"[^"]*periodic in all directions, the default of LAMMPS' run pairs old.dump -c 1 --device host --json
+sed 's/ # atomic//' plane.data >guessed.data
+ends 0 '^nearfield: guessed.data: it names no known atom style, so x, y, z are read from columns 3 to 5' run pairs guessed.data -c 1 --device host --dims 2 -q
+ends 0 '"warning":"it names no known atom style' run pairs guessed.data -c 1 --device host --dims 2 --json
+
 # ---- real files; the numbers are ASE's (tools/oracle/boxes_ase.py) ----
 while read -r file cutoff pairs neighbours; do
     [ -r "$file" ] || { [ ! -r "$file.gz" ] || file=$file.gz; }

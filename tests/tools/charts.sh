@@ -41,7 +41,7 @@ readable() {
     awk -v page="$(sed -n 's/^ *width="\([0-9]*\)pt"/\1/p' "$1")" '
         function bad(words) { print FILENAME ": " words; failed = 1 }
         { text = $0; sub(/^[^ ]* [^ ]* [^ ]* [^ ]* [^ ]* /, "", text)
-          long = (text ~ /^[-0-9.]*$/ ? 0.6 : 0.5) * $3 * length(text); begin = $5 ? $1 - $3 / 2 : $4 == "middle" ? $1 - long / 2 : $4 == "end" ? $1 - long : $1
+          long = (text ~ /^[-0-9.]*$/ ? 0.62 : 0.53) * $3 * length(text); begin = $5 ? $1 - $3 / 2 : $4 == "middle" ? $1 - long / 2 : $4 == "end" ? $1 - long : $1
           end = $5 ? $1 + $3 / 2 : begin + long
           if (begin < 0 || end > page + 1) bad("\"" text "\" is not on the page")
           line = int($2 + 0.5) # of texts of one height, each ends before the next begins: they come from left to right
@@ -115,7 +115,7 @@ says knn_outlier.svg '; 1 is beyond the axis$'
 [ "$(grep 'stroke="#' fof_plain.svg | grep -v '#2D2D30\|#E4E4E8\|#B0B2BA' | sort -u | wc -l)" = 12 ] || fault "the largest groups do not have twelve colours"
 # steps FILE: every move of the line of the mass function goes along one axis
 steps() {
-    awk '/stroke-width=/ { thick = /2.4000/ } /points="/ && thick {
+    awk '/stroke-width=/ { thick = /"2[.][0-9]*e[+]00"/ } /points="/ && thick {
             found = 1; gsub(/[^0-9., -]/, ""); count = split($0, corner, " "); if (count < 3) exit 1
             for (k = 2; k <= count; k++) { split(corner[k - 1], a, ","); split(corner[k], b, ","); if (a[1] != b[1] && a[2] != b[2]) exit 1 }
         } END { exit !found }' "$1" || fault "$1: the mass function is not of steps"

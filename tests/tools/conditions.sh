@@ -78,6 +78,11 @@ gives '1,2 2,3 ' --radii radii.txt
 grep -q '^2 pairs closer than the radii allow$' said || fault "without a cutoff it says another one"
 gives '2,3 ' --radii radii.txt --radii-rule larger
 gives '1,2 ' --radii radii.txt -c 2
+{ printf '4\nProperties=species:S:1:r:R:1:pos:R:3\n'; while read -r r; do echo "A $r 9 9 9"; done <radii.txt; } >radii.xyz
+{ printf 'ITEM: NUMBER OF ATOMS\n4\nITEM: ATOMS x y z r\n'; while read -r r; do echo "9 9 9 $r"; done <radii.txt; } >radii.dump
+{ printf 'ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty double r\nend_header\n'; while read -r r; do echo "9 9 $r"; done <radii.txt; } >radii.ply
+for file in radii.xyz:r radii.dump:r radii.ply:r; do gives '1,2 2,3 ' --radii $file; done
+grep -qx 'radii: radii.ply:r, 4' said || fault "the report does not name the column of the radii"
 neighbours 1 0.25 0 1 --radii radii.txt
 grep -qx 'radii rule: query' said || fault "full lists have another rule"
 neighbours 4 1.00 0 2 --radii radii.txt --radii-rule sum
@@ -157,6 +162,8 @@ refused 2 '^nearfield: nofile: there is no such file, and the name does not tell
 refused 3 'queries.csv has 3 radii, but line.csv has 4 points' --radii queries.csv
 refused 3 'radii.txt has 4 radii, but queries.csv has 3 points' --queries queries.csv --query-radii radii.txt
 refused 3 'box.xyz has 3 columns: radii are one number a point' --radii box.xyz
+refused 3 "radii.xyz: has no column named 'q' beside the positions" --radii radii.xyz:q
+refused 3 'radii.xyz:r,pos has 4 columns' --radii radii.xyz:r,pos
 printf '1\n1\n-1\n1\n' >negative.txt
 refused 3 'negative.txt:3: the radius of point 2 is -1: it must not be negative' --radii negative.txt
 printf '1\n1\nnan\n1\n' >nan.txt

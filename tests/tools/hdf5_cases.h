@@ -15,6 +15,13 @@ void put_array(hid_t file, const char *path, hid_t type_in_file, int rank, hsize
                hid_t type, const void *values);
 void put_attribute(hid_t file, const char *group, const char *name, hid_t type, hsize_t count,
                    const void *values);
+/* An attribute of up to three texts, of one length each or of their own; 0: a scalar. */
+void put_texts(hid_t file, const char *path, const char *name, hsize_t count, const char *const *texts,
+               int varies);
+void put_text(hid_t file, const char *path, const char *name, const char *text);
+/* A dataset of up to three axes; those of length 0 are left out. */
+void put_cube(hid_t file, const char *path, hid_t stored, hsize_t a, hsize_t b, hsize_t c,
+              const double *values);
 void end_file(hid_t file);
 
 /* Reads the source and checks its points; `frame` is to be freed. */
@@ -29,5 +36,6 @@ TCase *read_case(void);
 TCase *broken_case(void);
 TCase *snapshots_case(void);
 TCase *conventions_case(void);
+TCase *periodic_case(void);
 
 #endif

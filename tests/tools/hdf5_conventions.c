@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Points by the names of conventions: H5MD, MDTraj and snapshots, and where the codes write that a box is periodic. */
+/* Frames of H5MD and MDTraj, with their boxes and times. */
 #include "hdf5_cases.h"
 
 #include <math.h>
@@ -13,40 +13,6 @@ enum { FRAMES = 3, N = 2 };
 static const double moving[] = {0, 0, 0, 1, 0, 0, 10, 0, 0, 11, 0, 0, 20, 0, 0, 21, 0, 0};
 static const double times[] = {0.5, 1, 4}, lengths[] = {5, 6, 7, 50, 60, 70, 500, 600, 700},
                     angles[] = {90, 90, 90, 90, 90, 60, 90, 90, 90}, vectors[] = {5, 0, 0, 1, 6, 0, 0, 2, 7};
-
-/* An attribute of texts, of one length each or of their own. */
-static void put_texts(hid_t file, const char *path, const char *name, hsize_t count, const char *const *texts,
-                      int varies) {
-    char fixed[3][16] = {{0}};
-    const hid_t type = H5Tcopy(H5T_C_S1),
-                space = count ? H5Screate_simple(1, &count, NULL) : H5Screate(H5S_SCALAR);
-    ck_assert_int_ge(H5Tset_size(type, varies ? H5T_VARIABLE : sizeof fixed[0]), 0);
-    if (H5Lexists(file, path, H5P_DEFAULT) <= 0)
-        ck_assert_int_ge(H5Gclose(H5Gcreate2(file, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)), 0);
-    for (hsize_t k = 0; k < (count ? count : 1); k++) snprintf(fixed[k], sizeof fixed[k], "%s", texts[k]);
-    const hid_t attribute =
-        H5Acreate_by_name(file, path, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    ck_assert_int_ge(H5Awrite(attribute, type, varies ? (const void *)texts : (const void *)fixed), 0);
-    ck_assert(H5Aclose(attribute) >= 0 && H5Sclose(space) >= 0 && H5Tclose(type) >= 0);
-}
-
-static void put_text(hid_t file, const char *path, const char *name, const char *text) {
-    put_texts(file, path, name, 0, &text, 1);
-}
-
-/* A dataset of up to three axes; those of length 0 are left out. */
-static void put_cube(hid_t file, const char *path, hid_t stored, hsize_t a, hsize_t b, hsize_t c,
-                     const double *values) {
-    const hsize_t shape[] = {a, b, c};
-    const int rank = c ? 3 : b ? 2 : a ? 1 : 0;
-    const hid_t links = H5Pcreate(H5P_LINK_CREATE),
-                space = rank ? H5Screate_simple(rank, shape, NULL) : H5Screate(H5S_SCALAR);
-    ck_assert_int_ge(H5Pset_create_intermediate_group(links, 1), 0);
-    const hid_t set = H5Dcreate2(file, path, stored, space, links, H5P_DEFAULT, H5P_DEFAULT);
-    ck_assert_int_ge(set, 0);
-    ck_assert_int_ge(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), 0);
-    ck_assert(H5Dclose(set) >= 0 && H5Sclose(space) >= 0 && H5Pclose(links) >= 0);
-}
 
 static const char position[] = "/particles/all/position/value";
 
@@ -61,9 +27,14 @@ typedef struct h5md {
 } h5md;
 
 static hid_t make_h5md(const char *path, const h5md *about, hid_t stored) {
+    const double step = 0.25, offset = 0.75;
     const hid_t file = make_file(path);
     put_cube(file, position, stored, FRAMES, N, 3, moving);
-    put_cube(file, "/particles/all/position/time", H5T_IEEE_F64LE, FRAMES, 0, 0, times);
+    /* The times of the frames, or that between two of them, from an offset on. */
+    put_cube(file, "/particles/all/position/time", H5T_IEEE_F64LE, about->varies ? FRAMES : 0, 0, 0,
+             about->varies ? times : &step);
+    if (!about->varies)
+        put_attribute(file, "/particles/all/position/time", "offset", H5T_NATIVE_DOUBLE, 0, &offset);
     put_text(file, position, "unit", "nm");
     put_cube(file, "/observables/energy", H5T_IEEE_F64LE, 3, 3, 0, lengths);
     put_attribute(file, "/particles/all/box", "dimension", H5T_NATIVE_INT, 0, &(int){3});
@@ -255,208 +226,15 @@ START_TEST(frames_of_mdtraj_have_their_cells) {
 }
 END_TEST
 
-/* ---- the choice --------------------------------------------------------------------------------------- */
-
-START_TEST(a_dataset_is_chosen_by_its_name_and_not_by_its_shape) {
-    static const struct {
-        const char *paths[3]; /* of n x 3 numbers */
-        const char *words;    /* of the refusal; NULL: the first is read */
-        int integers;
-    } rows[] = {
-        {{"/positions", "/velocities", "/forces"}, NULL, 0},
-        {{"/positions", "/velocities"}, NULL, 1},
-        {{"/group/xyz", "/box/edges"}, NULL, 0},
-        {{"/PartType4/Coordinates", "/PartType4/Velocities"}, NULL, 1},
-        {{"/particles/all/position", "/particles/all/velocity"}, NULL, 1},
-        {{"/anything"}, NULL, 0},
-        {{"/anything", "/else"},
-         "has no dataset with a name of points (H5MD, MDTraj, /PartTypeN/Coordinates, points, positions, "
-         "coordinates, xyz): choose one, as by --array; it has /anything (2 x 3), /else (2 x 3).",
-         0},
-        {{"/particles/a/position", "/particles/b/position"},
-         "has several datasets that may be the points (/particles/a/position, /particles/b/position); choose "
-         "one",
-         0},
-        {{"/positions", "/coordinates"}, "has several datasets that may be the points", 0},
-        {{"/particles/all/velocity", "/particles/all/force"}, "it has /particles/all/force (2 x 3)", 0},
-        {{"/anything"}, "has no dataset of n x 1 to n x 3 floats; it has /anything (2 x 3 integers).", 1}};
-    temporary place;
-    char path[512];
-    io_frame frame;
-    make_temporary(&place);
-    path_in(&place, "a.h5", path);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const hid_t file = make_file(path);
-        for (int s = 0; s < 3 && rows[k].paths[s]; s++)
-            put_cube(file, rows[k].paths[s], rows[k].integers && s == 0 ? H5T_STD_I64LE : H5T_IEEE_F64LE, N,
-                     3, 0, moving + (ptrdiff_t)6 * s);
-        end_file(file);
-        if (rows[k].words) refuses_source(path, NULL, NF_EXIT_INPUT, rows[k].words);
-        else {
-            reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
-            io_frame_free(&frame);
-        }
-    }
-    remove_temporary(&place);
-}
-END_TEST
-
-/* ---- periodic or not ---------------------------------------------------------------------------------- */
-
-/* An attribute: a number, or a text where there is one. */
-typedef struct said {
-    const char *group, *name, *text;
-    double number;
-} said;
-
-START_TEST(each_code_says_whether_its_box_is_periodic) {
-    static const char unsaid[] = "the file does not say whether its box is periodic: it is taken to be";
-    static const struct {
-        said attributes[4];
-        int periodic[3];
-        double box[3];
-        const char *note, *warning; /* words of them */
-    } rows[] = {
-        {{{NULL}}, {1, 1, 1}, {10, 10, 10}, unsaid, ""},
-        {{{"/Parameters", "PeriodicBoundariesOn", NULL, 0}},
-         {0},
-         {0},
-         "not periodic by PeriodicBoundariesOn of /Parameters",
-         ""},
-        {{{"/Parameters", "PeriodicBoundariesOn", NULL, 1}}, {1, 1, 1}, {10, 10, 10}, "", ""},
-        {{{"/Parameters", "InitialConditions:periodic", "0", 0}},
-         {0},
-         {0},
-         "not periodic by InitialConditions:periodic of /Parameters",
-         ""},
-        {{{"/Parameters", "InitialConditions:periodic", "1", 0}}, {1, 1, 1}, {10, 10, 10}, "", ""},
-        {{{"/RuntimePars", "PeriodicBoundariesOn", NULL, 0}},
-         {0},
-         {0},
-         "not periodic by PeriodicBoundariesOn of /RuntimePars",
-         ""},
-        {{{"/Header", "PeriodicBoundariesOn", "false", 0}},
-         {0},
-         {0},
-         "not periodic by PeriodicBoundariesOn of /Header",
-         ""},
-        {{{"/Config", "PERIODIC", "", 0}}, {1, 1, 1}, {10, 10, 10}, "", ""},
-        {{{"/Config", "NSOFTCLASSES", NULL, 1}},
-         {0},
-         {0},
-         "not periodic, as /Config of GADGET-4 has no PERIODIC",
-         ""},
-        {{{"/Config", "NSOFTCLASSES", NULL, 1}, {"/Config", "PERIODIC", "", 0}},
-         {1, 1, 1},
-         {10, 10, 10},
-         "",
-         ""},
-        {{{"/Config", "SELFGRAVITY", "", 0}, {"/Parameters", "SofteningClassOfPartType1", NULL, 1}},
-         {0},
-         {0},
-         "not periodic, as /Config of GADGET-4 has no PERIODIC",
-         ""},
-        {{{"/Config", "GRAVITY_NOT_PERIODIC", "", 0}},
-         {0},
-         {0},
-         "not periodic by GRAVITY_NOT_PERIODIC of /Config",
-         ""},
-        {{{"/Config", "REFLECTIVE_X", NULL, 1}, {"/Parameters", "PeriodicBoundariesOn", NULL, 1}},
-         {0, 1, 1},
-         {0, 10, 10},
-         "x by REFLECTIVE_X of /Config",
-         ""},
-        {{{"/Config", "REFLECTIVE_Y", NULL, 2}}, {1, 0, 1}, {10, 0, 10}, "y by REFLECTIVE_Y of /Config", ""},
-        {{{"/Config", "REFLECTIVE_Y", NULL, 0}}, {1, 1, 1}, {10, 10, 10}, unsaid, ""},
-        {{{"/Config", "LONG_X", "4", 0}}, {1, 1, 1}, {40, 10, 10}, "x by LONG_X of /Config", ""},
-        {{{"/Config", "LONG_Z_BITS", NULL, 1}, {"/Config", "PERIODIC", "", 0}},
-         {1, 1, 1},
-         {10, 10, 5},
-         "z by LONG_Z_BITS of /Config",
-         ""},
-        {{{"/RuntimePars", "PeriodicBoundariesOn", NULL, 1},
-          {"/Parameters", "InitialConditions:periodic", "0", 0}},
-         {1, 1, 1},
-         {10, 10, 10},
-         "",
-         "PeriodicBoundariesOn of /RuntimePars says that the box is periodic, and InitialConditions:periodic "
-         "of /Parameters the opposite: the first is taken"},
-        {{{"/Config", "GRAVITY_NOT_PERIODIC", "", 0}, {"/Parameters", "PeriodicBoundariesOn", NULL, 1}},
-         {1, 1, 1},
-         {10, 10, 10},
-         "",
-         "GRAVITY_NOT_PERIODIC of /Config the opposite"},
-        {{{"/Parameters", "BoxSize", NULL, 20}},
-         {1, 1, 1},
-         {10, 10, 10},
-         unsaid,
-         "BoxSize is 10 in /Header and 20 in /Parameters: the first is taken"},
-        {{{"/Parameters", "BoxSize", NULL, 10}}, {1, 1, 1}, {10, 10, 10}, unsaid, ""},
-    };
-    temporary place;
-    char path[512];
-    const double side = 10;
-    io_frame frame;
-    make_temporary(&place);
-    path_in(&place, "a.hdf5", path);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const hid_t file = make_file(path);
-        put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, 3, 0, moving);
-        put_attribute(file, "/Header", "BoxSize", H5T_NATIVE_DOUBLE, 0, &side);
-        for (int a = 0; a < 4 && rows[k].attributes[a].name; a++) {
-            const said *s = &rows[k].attributes[a];
-            if (s->text) put_text(file, s->group, s->name, s->text);
-            else put_attribute(file, s->group, s->name, H5T_NATIVE_DOUBLE, 0, &s->number);
-        }
-        end_file(file);
-        reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
-        for (int a = 0; a < 3; a++) {
-            ck_assert_msg(frame.box.periodic[a] == rows[k].periodic[a], "row %zu: %c", k, "xyz"[a]);
-            ck_assert_msg(!(fabs(frame.box.cell[a][a] - rows[k].box[a]) > 0), "row %zu: %g", k,
-                          frame.box.cell[a][a]);
-        }
-        ck_assert_msg(strstr(frame.note, rows[k].note) && (*rows[k].note || !strchr(frame.note, ';')),
-                      "row %zu: %s", k, frame.note);
-        ck_assert_msg(strstr(frame.warning, rows[k].warning) && (*rows[k].warning || !*frame.warning),
-                      "row %zu: %s", k, frame.warning);
-        io_frame_free(&frame);
-    }
-    remove_temporary(&place);
-}
-END_TEST
-
-START_TEST(a_flag_that_is_no_flag_is_refused) {
-    temporary place;
-    char path[512];
-    make_temporary(&place);
-    path_in(&place, "a.hdf5", path);
-    const hid_t file = make_file(path);
-    put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, 3, 0, moving);
-    put_text(file, "/Parameters", "PeriodicBoundariesOn", "perhaps");
-    end_file(file);
-    refuses_source(path, NULL, NF_EXIT_INPUT,
-                   "PeriodicBoundariesOn of /Parameters is 'perhaps'; it is 0 or 1.");
-    remove_temporary(&place);
-}
-END_TEST
-
-START_TEST(the_box_turns_with_the_chosen_columns) {
-    static const double sides[] = {10, 20, 30}, turned[] = {0, 0, 0, 1};
+START_TEST(vectors_that_leave_the_chosen_columns_are_no_box) {
+    static const double turned[] = {0, 0, 0, 1};
+    static const h5md about = {{"periodic"}, 0, 1, 0, 3, 3, vectors};
     const io_source_options options = {.columns = "3,1"};
     temporary place;
     char path[512];
     io_frame frame;
     make_temporary(&place);
     path_in(&place, "a.hdf5", path);
-    const hid_t file = make_file(path);
-    put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, 3, 0, moving);
-    put_attribute(file, "/Header", "BoxSize", H5T_NATIVE_DOUBLE, 3, sides);
-    end_file(file);
-    reads_points(path, &options, N, 2, NF_FLOAT64, turned, &frame);
-    ck_assert(!(fabs(frame.box.cell[0][0] - 30) > 0) && !(fabs(frame.box.cell[1][1] - 10) > 0) &&
-              !frame.box.periodic[2]);
-    io_frame_free(&frame);
-    const h5md about = {{"periodic"}, 0, 1, 0, 3, 3, vectors};
     end_file(make_h5md(path, &about, H5T_IEEE_F64LE));
     reads_points(path, &options, N, 2, NF_FLOAT64, turned, &frame);
     ck_assert_ptr_nonnull(strstr(frame.box_fault, "the vectors of its box leave the chosen columns"));
@@ -471,9 +249,6 @@ TCase *conventions_case(void) {
     tcase_add_test(tests, the_box_of_h5md_that_cannot_be_told_is_refused_or_named);
     tcase_add_test(tests, particles_of_h5md_have_the_places_of_their_ids);
     tcase_add_test(tests, frames_of_mdtraj_have_their_cells);
-    tcase_add_test(tests, a_dataset_is_chosen_by_its_name_and_not_by_its_shape);
-    tcase_add_test(tests, each_code_says_whether_its_box_is_periodic);
-    tcase_add_test(tests, a_flag_that_is_no_flag_is_refused);
-    tcase_add_test(tests, the_box_turns_with_the_chosen_columns);
+    tcase_add_test(tests, vectors_that_leave_the_chosen_columns_are_no_box);
     return tests;
 }

@@ -230,7 +230,29 @@ ends 3 'numbers.csv: has 2 columns, and column 9 is asked for$' interact random:
 printf 'x\n9\n0\n0.0001\n' >close.csv
 ends 1 '^nearfield: close.csv: not verified: overflow: the sum "forces" of point 1 is -*[0-9.]*e+[0-9]*, which is beyond single precision (--precision double)$' interact close.csv -c 1 --function lennard-jones --precision single --verify
 verified close.csv -c 1 --function lennard-jones --precision double
-ends 2 'verify has the functions of the library in plain C, and not "charges.cl"' interact cloud.csv -c 1 --function charges.cl --field q=1 --verify
+
+# ---- a function of one's own has no plain C: another strategy is compared with ----
+cat >steep.cl <<'END'
+#pragma nearfield radial
+#pragma nearfield field q
+#pragma nearfield sum forces vector
+#pragma nearfield sum counts scalar
+static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
+    to->counts += 1;
+    return j->q * inverse(d2 * d2 * d2);
+}
+END
+other() { verified_by=$1 && shift && ends 0 "^verified: every sum is, up to rounding, that of the strategy $verified_by\$" interact "$@" --function steep.cl --verify; }
+other par-part-noloop random:300 -c 0.2 --field q=2 --precision single
+other walk halton:400 -c 0.2 --field q=numbers.csv:1 --strategy x-pencil
+# In a lattice what neighbours add cancels: the sums are rounding alone, and differ.
+other par-part-noloop regular:512 -c 0.3 --box 1,1,1 --field q=1 --precision single
+ends 0 '"strategy":"walk","strategy_from":"rule","verified_by":"par-part-noloop",.*"verified":true' interact random:300 -c 0.2 --field q=1 --function steep.cl --totals --json --verify -o own.npz
+ends 1 'not verified: steep.cl has no plain C, and no strategy but walk can serve here' interact random:300 -c 0.2 --field q=1 --queries random:9:2 --function steep.cl --verify
+# A function whose value depends on the work-item is none of the points: the strategies differ.
+sed 's/counts += 1/counts += get_global_id(0)/' steep.cl >unsound.cl
+ends 1 'verification failed: the sums of the strategies walk and par-part-noloop differ by more than rounding' interact random:300 -c 0.2 --field q=1 --function unsound.cl --verify -o unsound.npz
+[ ! -e unsound.npz ] || fault "what was not verified was written"
 ends 2 'verify does not know how accurate' interact random:10 -c 1 --function yukawa --fast --verify
 
 # ---- the ranges of sums that declare none ----
@@ -310,7 +332,7 @@ ends 0 '' interact cloud.csv -c 1 --function gravity --field mass=q --query-fiel
 ends 2 'field mas: the function gravity does not declare such a field; its field is mass$' interact random:10 -c 1 --function gravity --field mas=1
 ends 2 'field mas: the function sph-pressure-cubic does not declare such a field; its fields are mass, density, pressure$' interact random:10 -c 1 --function sph-pressure-cubic --field mas=1
 ends 2 'table t: the function gravity does not declare such a table; it has no tables$' interact random:10 -c 1 --function gravity --field mass=1 --table t=1
-ends 3 "cloud.csv: has no column named '/PartType1/Masses' in its heading" interact cloud.csv -c 1 --function gravity --field mass=/PartType1/Masses
+ends 3 "cloud.csv:1: has no column named '/PartType1/Masses' in its heading" interact cloud.csv -c 1 --function gravity --field mass=/PartType1/Masses
 ends 3 'the parameter sigma of gaussian is 1e+60, which is beyond single precision' interact random:10 -c 1 --function gaussian --field weight=1 --param sigma=1e60 --precision single
 ends 0 '' interact random:10 -c 1 --function gaussian --field weight=1 --param sigma=1e60 --precision double
 # Names that the output would have twice.

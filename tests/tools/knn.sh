@@ -90,10 +90,26 @@ grep -qx 'distance of the 2nd neighbour: mean 1, least 1, largest 1' said || fau
 grep -q '^2 points have fewer than 2' said || fault "the rows with fewer are not counted"
 ends 0 '' knn random:0 -k 3 --device host -o empty.csv
 
-# ---- more arrays: the distance of the k-th, the mean, the density ----
-ends 0 '^index1,index2,distance1,distance2,kth_distance,mean_distance,density$' knn line.csv -k 2 --device host --kth-distances --mean-distances --densities -o -
+# ---- numbers of each point, alone: the distance of the k-th, the mean, the density ----
+ends 0 '^kth_distance,mean_distance,density$' knn line.csv -k 2 --device host --kth-distances --mean-distances --densities -o -
+[ "$(sed -n 2p said)" = 2,1.5,0.5 ] || fault "the numbers of the first point are $(sed -n 2p said)"
+for device in host ""; do
+    ends 0 '^distance of the 2nd neighbour: mean 1.5, least 1, largest 2$' knn line.csv -k 2 --mean-distances -o mean.csv ${device:+--device "$device"}
+    printf 'mean_distance\n1.5\n1\n1\n1.5\n' | cmp -s - mean.csv || fault "the means are $(cat mean.csv)"
+done
+ends 0 '^2 points have fewer than 2 neighbours: distances are inf there, and densities 0$' knn line.csv -k 2 --max-distance 1.5 --device host --densities
+ends 0 '^verified: every byte' knn random:1000 -k 8 --mean-distances --verify -o mean.npy
+[ "$(wc -c <mean.npy)" = 8128 ] || fault "mean.npy is not an array of 1000 numbers of eight bytes"
+ends 0 '' knn random:20000 -k 30 --precision single --mean-distances --densities -q -o whole.csv
+ends 0 '' knn random:20000 -k 30 --precision single --mean-distances --densities --memory 2M --verify -q -o parts.csv
+cmp -s whole.csv parts.csv || fault "in chunks the numbers of points differ"
+# A row of 1024 neighbours takes eight kilobytes of memory, and the mean of one four bytes.
+ends 0 '' knn random:5000 -k 1024 --precision single --mean-distances --json -o mean.npy
+[ "$(sed 's/.*"memory_bytes":\([0-9]*\).*/\1/' said)" -lt 5000000 ] || fault "numbers of points take memory for n x k"
+# ---- beside the neighbours ----
+ends 0 '^index1,index2,distance1,distance2,kth_distance,mean_distance,density$' knn line.csv -k 2 --device host --neighbours --kth-distances --mean-distances --densities -o -
 [ "$(sed -n 2p said)" = 1,2,1,2,2,1.5,0.5 ] || fault "the arrays of the first point are $(sed -n 2p said)"
-ends 0 '' knn random:50 -k 3 --device host --kth-distances -q -o r.npz
+ends 0 '' knn random:50 -k 3 --device host --kth-distances --neighbours -q -o r.npz
 "$command" pairs r.npz:distances -c 1 --device host >said || fault "r.npz cannot be read"
 grep -q '^r.npz:distances: 50 points in 3 dimensions' said || fault "the distances in r.npz have another shape"
 ends 0 '' knn random:50 -k 3 --device host -q -o r.h5
@@ -108,6 +124,27 @@ ends 0 '^{"indices":\[\[1\],\[0\],\[1\],\[2\]\],' knn line.csv -k 1 --device hos
 ends 0 '"k":3,"include_self":true,"max_distance":0.5,"kth_distance":{"least":0' knn random:500 -k 3 --include-self --max-distance 0.5 --device host --json
 [ "$(wc -l <said)" = 1 ] || fault "JSON is not one object"
 
+# ---- 4 to 8 dimensions, where the columns are asked for, in open space ----
+awk 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
+    BEGIN { seed = 5; for (i = 0; i < 60; i++) { for (a = 0; a < 8; a++) printf "%s%.6f", a ? "," : "", next_one(); print "" } }' >wide.csv
+for dims in 4 5 8; do
+    columns=$(seq -s, 1 $dims)
+    awk -F, -v dims=$dims '{ for (a = 1; a <= dims; a++) p[NR, a] = $a } END { print "index1"; for (i = 1; i <= NR; i++) { best = 9
+        for (j = 1; j <= NR; j++) { sum = 0; for (a = 1; a <= dims; a++) sum += (p[j, a] - p[i, a]) ^ 2; if (j != i && sum < best) { best = sum; at = j - 1 } }
+        print at } }' wide.csv >nearest.csv
+    ends 0 "^wide.csv: 60 points in $dims dimensions, " knn wide.csv --columns "$columns" -k 1 --device host -o found.csv
+    cut -d, -f1 found.csv | cmp -s - nearest.csv || fault "in $dims dimensions the neighbours are others"
+    ends 0 '^verified: every byte' knn "wide.csv:$columns" -k 3 --queries "wide.csv:$columns" --max-distance 0.5 --mean-distances --verify
+done
+ends 3 'the line has 8 columns; points have 1 to 3, or up to 8 that are named: choose them with --columns' knn wide.csv -k 1
+ends 2 'columns are one to eight' knn wide.csv --columns 1,2,3,4,5,6,7,8,1 -k 1
+ends 2 'box and --periodic are for 1 to 3 dimensions, and the points have 4' knn wide.csv --columns 1,2,3,4 -k 1 --box 1,1,1
+ends 0 '' knn wide.csv --columns 1,2,3,4 -k 1 --periodic none --device host
+ends 3 'wide.csv:1,2,3 has 3 dimensions, and wide.csv:1,2,3,4 has 4' knn wide.csv:1,2,3,4 -k 1 --queries wide.csv:1,2,3 --device host
+ended=0
+"$command" fof wide.csv --columns 1,2,3,4 -l 0.1 --min-points 3 >said 2>complained || ended=$?
+{ [ $ended = 2 ] && grep -q 'columns are one to three (of nearfield knn one to eight)' complained; } || fault "DBSCAN of 4 columns ends with $ended"
+
 # ---- frames ----
 for side in 10 20; do
     printf '2\nLattice="%s 0 0 0 %s 0 0 0 %s" Properties=species:S:1:pos:R:3\nA 0 0 0\nA 1 0 0\n' $side $side $side
@@ -120,7 +157,7 @@ ends 2 'put a \* for the number of the frame' knn frames.xyz -k 1 --device host 
 
 # ---- the device: verified, in chunks ----
 ends 0 '^verified: every byte' knn random:3000 -k 8 --box 1,1,1 --verify
-ends 0 '^verified: every byte' knn graded-halton:2000 -k 20 --precision single --kth-distances --mean-distances --densities --verify
+ends 0 '^verified: every byte' knn graded-halton:2000 -k 20 --precision single --kth-distances --mean-distances --densities --neighbours --verify
 ends 0 '' knn random:20000 -k 30 --precision single --json -o whole.npz
 ends 0 '' knn random:20000 -k 30 --precision single --json --memory 2M --verify -o parts.npz
 cmp -s whole.npz parts.npz || fault "in chunks the file differs"

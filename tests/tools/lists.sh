@@ -36,6 +36,21 @@ for device in host ""; do
 done
 ends 2 'count stores no neighbours' lists random:10 -c 1 --count --sorted
 
+# ---- the number of each point alone ----
+for device in host ""; do
+    ends 0 '^4 neighbours closer than 1.5$' lists line.csv -c 1.5 --count -o counts.csv ${device:+--device "$device"}
+    printf 'count\n1\n2\n1\n0\n' | cmp -s - counts.csv || fault "${device:-the device} counts $(cat counts.csv)"
+    grep -qx 'neighbours per point: mean 1.00, min 0, max 2' said || fault "of counts the report is another"
+done
+ends 0 '' lists line.csv -c 1.5 --count --queries two.csv -q -o - --device host
+printf 'count\n2\n3\n' | cmp -s - said || fault "of query points the counts are $(cat said)"
+ends 0 '^verified: every byte' lists random:1000 -c 0.1 --box 1,1,1 --verify --count -o counts.npy
+[ "$(wc -c <counts.npy)" = 4128 ] || fault "counts.npy is not an array of 1000 numbers of four bytes"
+ends 0 '^{"counts":\[1,2,1,0\]}$' lists line.csv -c 1.5 --count -o - --output-format json --device host
+ends 2 'half stores a neighbour in the row of one point of two' lists line.csv -c 1.5 --count --half -o counts.npy
+ends 2 'count stores no neighbours: it cannot be combined with --sorted, or with --verify' lists line.csv -c 1.5 --count --verify
+ends 2 'nearfield lists --count --output FILE writes those of each point' pairs line.csv -c 1.5 --count -o counts.npy
+
 # ---- verified: every byte of both arrays ----
 ends 0 '^verified: every byte' lists random:1000 -c 0.1 --verify --sorted -o verified.npz
 if [ -n "$layer" ]; then

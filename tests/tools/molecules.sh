@@ -48,6 +48,9 @@ grep -q '^box: 10 x 10 x 10, periodic along x, y, z' said || fault "the box is n
 { echo 'REMARK 350   BIOMT1   2 -1.000000  0.000000  0.000000        0.00000' && atoms 0; } >assembly.pdb
 { echo 'MTRIX1   2 -1.000000  0.000000  0.000000        0.00000' && atoms 0; } >matrix.pdb
 { echo 'MTRIX1   2 -1.000000  0.000000  0.000000        0.00000    1' && atoms 0; } >given.pdb
+scale() { for k in 1 2 3; do printf 'SCALE%d    %10.6f%10.6f%10.6f        0.00000\n' $k "$(echo "$k $1" | awk '{ print ($1 == 1) * $2 }')" "$(echo "$k $1" | awk '{ print ($1 == 2) * $2 }')" "$(echo "$k $1" | awk '{ print ($1 == 3) * $2 }')"; done; }
+{ cryst 'P 1' && scale 0.1 && atoms 0; } >scale.pdb
+{ cryst 'P 1' && scale 0.2 && atoms 0; } >other.pdb
 { atoms 0 A && atoms 0.1 ' ' 0.5; } >parts.pdb
 { cryst 'P 1' && echo 'MODEL 1' && atoms 0 && printf 'ENDMDL\nMODEL 2\n' && atoms 0 B && echo ENDMDL; } >later.pdb
 { printf 'CRYST1%9.3f%9.3f%9.3f  90.00  90.00  90.00 P 1\n' 1 1 1 && atoms 0; } >one_by_one.pdb
@@ -58,7 +61,8 @@ finds '2 2 2' group.pdb -c 1.2 --box 10,10,10
 for file in assembly matrix; do ends 0 '^REMARK 350 or MTRIX make copies that are not in the file' pairs $file.pdb -c 1.2; done
 ends 0 '"warning":"REMARK 350 or MTRIX make copies' pairs assembly.pdb -c 1.2 --json
 ends 0 '^nearfield: assembly.pdb: REMARK 350' pairs assembly.pdb -c 1.2 -q
-for file in same given open; do
+ends 0 '^SCALE1 to SCALE3 are another cell than CRYST1, which is taken' pairs other.pdb -c 1.2
+for file in same given open scale; do
     ends 0 '' pairs $file.pdb -c 1.2
     [ ! -s complained ] || fault "$file.pdb is warned of"
 done
@@ -91,7 +95,7 @@ permuted() { # the 48 of the point group m-3m
         for a in '' -; do for b in '' -; do for c in '' -; do echo "$a$1,$b$2,$c$3"; done; done; done
     done
 }
-shifted() { for s in '' ,+1/2,+1/2 +1/2,,+1/2 +1/2,+1/2,; do permuted | awk -F, -v s="$s" '{ split(s, t, ","); print "\047" $1 t[1] ", " $2 t[2] ", " $3 t[3] "\047" }'; done; }
+shifted() { for s in '' ',+1/2,+1/2' '+1/2,,+1/2' '+1/2,+1/2,'; do permuted | awk -F, -v s="$s" '{ split(s, t, ","); print "\047" $1 t[1] ", " $2 t[2] ", " $3 t[3] "\047" }'; done; }
 cell() { printf '_cell_length_a 5.640(1)\n_cell_length_b 5.640(1)\n_cell_length_c 5.640(1)\n_cell_angle_alpha 90\n_cell_angle_beta 90.\n_cell_angle_gamma 90\n'; }
 sites() { printf 'loop_\n_atom_site_label\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\nNa1 0 0 0(1)\nCl1 0.5 .5 5e-1\n'; }
 operations() { echo loop_ && echo "$1" && cat; }
@@ -126,6 +130,21 @@ ends 3 'all.cif:[0-9]*: the atom is an image of that in line' pairs all.cif -c 3
 ends 0 '^p1.cif: 2 points in 3 dimensions, double precision; angstroms$' pairs p1.cif -c 3
 [ ! -s complained ] || fault "P 1 is warned of"
 ends 0 '^the file names no space group: its atoms are taken for all atoms of the cell (P 1)$' pairs silent.cif -c 3
+
+# ---- a rhombohedral lattice: three translations in hexagonal axes, one in a rhombohedral cell ----
+rhombohedral() { # GAMMA
+    printf 'data_r\n_cell_length_a 4\n_cell_length_b 4\n_cell_length_c 4\n_cell_angle_alpha %s\n_cell_angle_beta %s\n_cell_angle_gamma %s\n_symmetry_Int_Tables_number 146\nloop_\n_symmetry_equiv_pos_as_xyz\n' "$1" "$1" "$2"
+    shift 2
+    printf '%s\n' "$@" && sites | sed '/Cl1/d'
+}
+rhombohedral 90 120 x,y,z -y,x-y,z -x+y,-x,z >hexagonal.cif
+rhombohedral 80 80 x,y,z z,x,y y,z,x >cell.cif
+for shift in ',,' +2/3,+1/3,+1/3 +1/3,+2/3,+2/3; do for o in x,y,z -y,x-y,z -x+y,-x,z; do echo "$o,$shift" | awk -F, '{ print $1 $4 "," $2 $5 "," $3 $6 }'; done; done >nine
+# shellcheck disable=SC2046 # a word is an operation
+rhombohedral 90 120 $(cat nine) >complete.cif
+ends 3 'hexagonal.cif:8: the lattice of the space group 146 has 3 translations, but the operations of symmetry have 1$' pairs hexagonal.cif -c 1
+ends 0 '^cell.cif: 1 point ' pairs cell.cif -c 1
+ends 0 '^complete.cif: 3 points ' pairs complete.cif -c 1
 
 # ---- special positions in decimals, in a hexagonal cell: magnesium, 12 neighbours ----
 {

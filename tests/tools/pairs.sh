@@ -89,7 +89,7 @@ printf 'x,y,depth\n0,0,0\n0,0,9\n' >deep.csv
 ends 0 '^nearfield: deep.csv: the heading makes only columns x (1), y (2) of 3 coordinates' pairs deep.csv -c 2 --device host -q
 ends 0 '"warning":"the heading makes only' pairs deep.csv -c 2 --device host --json
 printf 'x,vy,z\n0,0,0\n' >gap.csv
-ends 3 'gap.csv: the heading names columns x (1), z (3) of 3, but no column y; choose' pairs gap.csv -c 2 --device host
+ends 3 'gap.csv:1: the heading names columns x (1), z (3) of 3, but no column y; choose' pairs gap.csv -c 2 --device host
 printf 'x,y (nm),Z [nm]\n0,0,0\n0,0,9\n' >units.csv
 ends 0 '^0 pairs closer' pairs units.csv -c 2 --device host
 grep -q 'columns x (1), y (nm) (2), Z \[nm\] (3) of 3$' said || fault "units.csv is read by other columns"

@@ -34,7 +34,7 @@ echo 'echo Linux' | fake uname
 echo 'echo 2' | fake nproc
 echo 'cat "$here/user"' | fake id
 echo 'test -e "$here/has/sudo" || exit 1; [ "$1" != -n ] || shift; "$@"' | fake sudo
-echo 'test -e "$here/has/libcjson-dev"' | fake pkg-config.real
+echo 'case $* in *plplot*) test -e "$here/has/libplplot-dev" ;; *) test -e "$here/has/libcjson-dev" ;; esac' | fake pkg-config.real
 echo 'echo "ctest $*, drivers: ${OCL_ICD_VENDORS-}" >>"$here/called"' | fake ctest
 fake apt-get <<'E'
 case " $* " in *" update "*) exit "$(cat "$here/update")" ;; esac
@@ -75,6 +75,7 @@ esac
 echo "cmake $*" >>"$here/called"
 cat >build/quickstart/nearfield <<'N' 2>/dev/null || true
 #!/bin/sh
+case "$*" in --version) printf 'nearfield 1\n  with     HDF5       reads HDF5\n  without  chemfiles  reads PDB: install it\n'; exit 0 ;; esac
 case "$*" in *"--device host"*) echo "pairs by plain C"; exit 0 ;; esac
 test -s "HERE/devices" || { echo "nearfield: there is no device" >&2; exit 4; }
 grep -q '^kernels|' "HERE/devices" || { echo "nearfield: cl/order/bounds.cl did not build" >&2; exit 1; }
@@ -99,7 +100,7 @@ echo libpocl.so >"$work/icds/pocl.icd"
 echo libother.so >"$work/icds/other.icd"
 
 pocl='kernels|Portable Computing Language|6.0|'
-packages="gcc libc6-dev g++ make cmake pkg-config ocl-icd-opencl-dev opencl-c-headers zlib1g-dev libcjson-dev libhdf5-dev check sudo"
+packages="gcc libc6-dev g++ make cmake pkg-config ocl-icd-opencl-dev opencl-c-headers zlib1g-dev libcjson-dev libhdf5-dev libplplot-dev plplot-driver-cairo check sudo"
 machine() { # [PACKAGE...]: a new one, with these; as root
     rm -rf "$here" "$root/build"
     mkdir -p "$here/has" "$here/archive"
@@ -133,7 +134,11 @@ for way in "HOME=$work/nowhere CI=true" "HOME=/root" "CI=true" "HOME=$work" "HOM
     machine
     call "$root/tools/quickstart"
     [ $status = 0 ] && said "^pairs by OpenCL" || fault "no pairs on a bare machine"
-    for name in gcc cmake libcjson-dev pkg-config pocl-opencl-icd; do asked $name || fault "$name was not installed"; done
+    for name in gcc cmake libcjson-dev pkg-config pocl-opencl-icd libhdf5-dev plplot-driver-cairo; do
+        asked $name || fault "$name was not installed"
+    done
+    said '^Without chemfiles, which reads PDB: install it$' || fault "it does not say what the command was built without"
+    if said "HDF5"; then fault "it tells of what was built in"; fi
     : >"$here/asked"
     call "$root/tools/quickstart"
     [ $status = 0 ] && [ ! -s "$here/asked" ] || fault "the second time something is installed again"
@@ -205,6 +210,12 @@ for version in 3.20.0 3.100.1 4.0.3; do
     call "$root/tools/quickstart"
     [ $status = 0 ] || fault "CMake $version is refused"
 done
+
+full_machine
+echo "$pocl" >"$here/devices"
+rm "$here/has/libhdf5-dev" "$bin/h5cc" "$here/archive/libhdf5-dev"
+call "$root/tools/quickstart"
+[ $status = 0 ] && said "^Continuing without hdf5" && said "^pairs by OpenCL" || fault "without libhdf5 there are no pairs"
 
 full_machine
 rm "$here/has/libcjson-dev" "$here/archive/libcjson-dev"

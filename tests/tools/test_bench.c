@@ -115,6 +115,66 @@ START_TEST(a_bench_that_is_ended_leaves_no_folder) {
 }
 END_TEST
 
+/* Starts measuring many rows in the folder, with text in "said" and JSON in "part.json", and ends it by SIGKILL behind the first. */
+static void end_behind_the_first_row(void) {
+    char said[512], json[512];
+    path_in(&place, "said", said);
+    path_in(&place, "part.json", json);
+    const pid_t process = fork();
+    if (process == 0) {
+        if (freopen(said, "w", stdout))
+            (void)execl(NEARFIELD_COMMAND, "nearfield", "bench", "reduce", "scan", "compact", "gather",
+                        "sort", "pairs", "lists", "--sizes", "1000,2000,3000", "--repeat", "50",
+                        "--no-first-use", "--json", json, (char *)NULL);
+        _exit(127);
+    }
+    ck_assert_int_gt(process, 0);
+    while (access(json, F_OK) != 0) {
+        ck_assert_int_eq(waitpid(process, NULL, WNOHANG), 0);
+        (void)poll(NULL, 0, 1);
+    }
+    ck_assert_int_eq(kill(process, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(process, NULL, 0), process);
+}
+
+START_TEST(a_bench_that_is_ended_keeps_what_it_has_measured) {
+    char line[32];
+    end_behind_the_first_row();
+    cJSON *report = json_of("part.json");
+    const cJSON *rows = part(report, "measurements");
+    const int count = cJSON_GetArraySize(rows);
+    ck_assert(count > 0 && count < 21);
+    ck_assert_str_eq(word(cJSON_GetArrayItem(rows, 0), "case"), "reduce");
+    ck_assert_double_gt(number(cJSON_GetArrayItem(rows, 0), "device_ms"), 0);
+    ck_assert_double_eq(number(report, "complete"), 0);
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(part(report, "notes"), 0)),
+                     "bench: the run was not complete when this was written");
+    cJSON_Delete(report);
+    char *said = text_of("said");
+    ck_assert_ptr_nonnull(strstr(said, "\nreduce: "));
+    (void)snprintf(line, sizeof line, "\n %23s ", "1,000");
+    ck_assert_ptr_nonnull(strstr(said, line));
+    free(said);
+}
+END_TEST
+
+START_TEST(rows_are_printed_once_and_the_report_is_complete_at_the_end) {
+    expect("reduce scan --sizes 700,900 --repeat 1 --no-first-use --json a.json", 0, "\nscan: ");
+    cJSON *report = json_of("a.json");
+    ck_assert_double_eq(number(report, "complete"), 1);
+    ck_assert_int_eq(cJSON_GetArraySize(part(report, "notes")), 0);
+    cJSON_Delete(report);
+    char *said = text_of("said");
+    int rows = 0;
+    for (const char *at = said; (at = strstr(at, " 700 ")) != NULL; at++) rows++;
+    ck_assert_int_eq(rows, 2);
+    ck_assert_ptr_null(strstr(said, "all measurements again"));
+    free(said);
+    expect("reduce --sizes 700 --repeat 1 --no-first-use --compare a.json", 0,
+           "all measurements again, with those of other libraries and the changes since an older run");
+}
+END_TEST
+
 #ifdef __linux__
 enum {
     CHILDREN = 2
@@ -214,6 +274,8 @@ int main(void) {
         peers_stand_in_the_same_table_and_say_why_they_are_left_out,
         mistakes_are_named_before_anything_is_measured,
         a_bench_that_is_ended_leaves_no_folder,
+        a_bench_that_is_ended_keeps_what_it_has_measured,
+        rows_are_printed_once_and_the_report_is_complete_at_the_end,
         one_size_alone_is_no_plot_and_the_floor_is_explained,
 #ifdef __linux__
         a_bench_whose_children_are_killed_goes_on_without_them,

@@ -189,6 +189,23 @@ static void check_chunks(const char *tuning) {
     nf_context_free(context);
 }
 
+START_TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
+    nf_context *context = support_context(NULL);
+    const float xyz[] = {0, 0, 0, 1, NAN, 0};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
+                    none = {.dims = 3, .type = NF_FLOAT32};
+    const nf_knn_options options = {.queries = &none};
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    nf_result *result = NULL;
+    int32_t indices[1];
+    const nf_host_knn_places places = {.indices = indices};
+    ck_assert_int_eq(nf_host_knn(&points, NULL, 1, &options, NULL, &places, NULL, 0), NF_ERROR_POINTS);
+    support_fails(context, NF_ERROR_POINTS, "point 1", nf_knn(cloud, 1, &options, NULL, &result));
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(chunks_are_the_rows_of_one_answer) { check_chunks(NULL); }
 END_TEST
 
@@ -319,6 +336,7 @@ int main(void) {
     tcase_set_timeout(neighbours, 600);
     tcase_add_test(neighbours, buffers_are_written_where_they_are_asked_for);
     tcase_add_test(neighbours, bad_calls_are_refused);
+    tcase_add_test(neighbours, points_that_are_not_finite_are_an_error_without_query_points_too);
     tcase_add_test(neighbours, chunks_are_the_rows_of_one_answer);
     tcase_add_test(neighbours, chunks_for_lanes_are_the_rows_of_one_answer);
     tcase_add_test(neighbours, a_budget_too_small_for_the_tree_is_refused_before_it_is_built);

@@ -71,9 +71,8 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
 }
 
 /* Checks what can be checked before minutes of measuring. */
-static int check(const words *w, bench_report *report, const bench_output outputs[OUTPUTS], char *peers,
-                 size_t size) {
-    int code = bench_check_outputs(outputs, OUTPUTS);
+static int check(const words *w, bench_report *report, bench_live *live, char *peers, size_t size) {
+    int code = bench_check_outputs(live->outputs, OUTPUTS, &live->text);
     if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, report);
     if (report->plan.spacings <= 0) report->plan.spacings = 3;
     if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
@@ -131,21 +130,26 @@ static int judge(const bench_report *report, const char *older) {
 static int run(const words *w, bench_report *report) {
     const bench_output outputs[OUTPUTS] = {
         {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
+    bench_live live = {.outputs = outputs,
+                       .output_count = OUTPUTS,
+                       .text = !w->quiet,
+                       .tell = bench_tell,
+                       .end = bench_tell_end};
     char peers[4096] = "";
-    int text = !w->quiet;
-    int code = check(w, report, outputs, peers, sizeof peers);
+    int code = check(w, report, &live, peers, sizeof peers);
     if (code != NF_EXIT_DONE) return code;
     /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
     bench_folder folder = {"", 0, 0};
     const int reason = !w->no_first_use || w->peers ? bench_folder_make(&folder) : 0;
     if (reason != 0)
         return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
-    progress *line = progress_start(w->quiet);
-    code = measure(report, w, peers, &folder, line);
-    progress_stop(line);
+    live.line = progress_start(w->quiet);
+    report->live = &live;
+    code = measure(report, w, peers, &folder, live.line);
+    progress_stop(live.line);
+    live.line = NULL;
     bench_folder_free(&folder);
-    if (code == NF_EXIT_DONE) code = bench_write_outputs(report, outputs, OUTPUTS, &text);
-    if (code == NF_EXIT_DONE && text) bench_write_text(report, stdout);
+    if (code == NF_EXIT_DONE) code = bench_finish(report, w->peers || w->compare);
     return code == NF_EXIT_DONE && w->fail ? judge(report, w->compare) : code;
 }
 

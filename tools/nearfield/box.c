@@ -204,11 +204,28 @@ static int check_directions(const box_options *options, int dims, io_problem *pr
     return options->vectors > dims ? wrong_count(options, dims, problem) : 0;
 }
 
+/* Points of more than three dimensions are in open space. */
+static int check_open(const box_options *options, const io_frame *points, const char *source,
+                      io_problem *problem) {
+    const int *axes_of = options->periodic, named = options->has_axes;
+    if (options->vectors || (named && (axes_of[0] || axes_of[1] || axes_of[2])))
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "--box and --periodic are for 1 to 3 dimensions, and the points have %d",
+                              points->dims);
+    if (named || !io_box_is_periodic(&points->box)) return 0;
+    return io_problem_set(
+        problem, NF_EXIT_INPUT,
+        "%.300s has a periodic box, which is for 1 to 3 dimensions, and the points have %d: give "
+        "--open",
+        source, points->dims);
+}
+
 int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
                io_problem *problem) {
     const int dims = points->dims;
     memset(box, 0, sizeof *box);
     if (options->open) return 0;
+    if (dims > 3) return check_open(options, points, source, problem);
     if (check_directions(options, dims, problem) != 0) return problem->code;
     if (*points->box_fault && !options->vectors)
         return io_problem_set(problem, NF_EXIT_INPUT, "%s: give --box, or --open", points->box_fault);

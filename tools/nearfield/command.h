@@ -45,6 +45,9 @@ void json_device(FILE *to, const nf_device_info *device);
 
 void print_options(const option_row *rows, size_t count);
 
+/* Prints the version, and which libraries were built in. */
+void print_version(void);
+
 /* The subcommands.  argv[0] is the name of the subcommand. */
 int command_task(int argc, char **argv); /* for every row of tasks.c */
 int command_devices(int argc, char **argv);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "conditions.h"
 
+#include "dims.h"
 #include "exclusions.h"
 #include "precision.h"
 
@@ -104,7 +105,7 @@ static int read_queries(conditions *c, const source_frame *at, io_problem *probl
     io_frame *frame = &c->files[OF_QUERIES];
     const char *name = c->names[OF_QUERIES];
     const int has_columns = c->query_columns && *c->query_columns;
-    const io_source_options options = {.named = has_columns ? c->query_columns : NULL};
+    const io_source_options options = {.named = has_columns ? c->query_columns : NULL, .most = c->most_dims};
     int found = 1, failed = 0;
     if (frame->positions && !frame->series) return 0;
     if (!c->queries) failed = io_source_open(name, &options, &c->queries, problem);
@@ -121,6 +122,7 @@ static int read_queries(conditions *c, const source_frame *at, io_problem *probl
     if (!failed && (!frame->more || !frames_go_on(at->chosen, at->number)))
         failed = io_source_finish(c->queries, problem);
     if (failed) return has_columns ? name_remedy(c, problem) : problem->code;
+    if (dims_reduce(frame, c->dims, name, problem) != 0) return problem->code;
     return to_precision(frame, at->points->type, name, "coordinate", problem);
 }
 

@@ -57,7 +57,7 @@ static void find_ends(double *values, size_t count, double *least, double *most)
     *most = far ? high : values[count - 1];
 }
 
-/* The window is a little larger than what it holds, is not narrower than a quarter of its height, nor the other way round, and is
+/* The window is a little larger than what it holds, is not narrower than half its height, nor the other way round, and is
  * wide enough for coordinates of double precision to differ in it.  Returns 0 where there is no memory. */
 static int find_window(const io_frame *points, size_t drawn, picture *p) {
     double *values = malloc((drawn + 1) * sizeof *values);
@@ -70,7 +70,7 @@ static int find_window(const io_frame *points, size_t drawn, picture *p) {
     const double wide = fmax(p->most[0] - p->least[0], p->most[1] - p->least[1]);
     for (int a = 0; a < 2; a++) {
         const double extent = p->most[a] - p->least[a], far = fmax(fabs(p->least[a]), fabs(p->most[a]));
-        const double margin = wide > 0 ? fmax(0.02 * wide, (wide / 4 - extent) / 2) : 0.5;
+        const double margin = wide > 0 ? fmax(0.02 * wide, (wide / 2 - extent) / 2) : 0.5;
         p->least[a] -= fmax(margin, 1e-12 * far);
         p->most[a] += fmax(margin, 1e-12 * far);
     }

@@ -103,6 +103,10 @@ void interact_report_json(const task_job *job) {
     json_string(stdout, about->used.name);
     printf(",\"strategy_from\":");
     json_string(stdout, about->used.source);
+    if (about->second) {
+        printf(",\"verified_by\":");
+        json_string(stdout, about->second);
+    }
     json_components(job, "totals", about->totals);
     json_components(job, "least", about->least);
     json_components(job, "largest", about->largest);

@@ -17,6 +17,11 @@ static int differs(job_work *w) {
     const char *found = w->job->task->found;
     if (*w->excuse)
         return io_problem_set(w->problem, NF_EXIT_OTHER, "%s: not verified: %s", w->job->source, w->excuse);
+    if (w->job->second)
+        return io_problem_set(
+            w->problem, NF_EXIT_OTHER,
+            "verification failed: the %s of the strategies %s and %s differ by more than rounding", found,
+            w->job->interaction.used.name, w->job->interaction.second);
     return io_problem_set(
         w->problem, NF_EXIT_OTHER,
         "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)", found,
@@ -31,10 +36,13 @@ static int answer(job_work *w, double start) {
     if (!failed)
         failed = clash_check(job, job->frame, w->problem); /* all files that are read are known now */
     const double verify_start = now_ms();
-    if (!failed && job->verify) failed = job_ask_reference(w);
-    const double verify_ms = now_ms() - verify_start;
+    if (!failed && job->verify && !job->second) failed = job_ask_reference(w);
+    double verify_ms = now_ms() - verify_start;
     if (!failed) failed = job_ask(w);
-    if (!failed && !job->count_only) failed = job_write(w);
+    const double second_start = now_ms();
+    if (!failed && job->second) failed = job_ask_second(w);
+    verify_ms += now_ms() - second_start;
+    if (!failed && (!job->count_only || w->sink)) failed = job_write(w);
     if (!failed && job->verify && !job->verified) failed = differs(w);
     if (job->task->rows->end) job->task->rows->end(job, &w->answer);
     if (!failed && !job->task->sums.take) failed = job_close_files(w);

@@ -55,6 +55,7 @@ typedef struct task_job {
     uint32_t bins; /* of rdf */
     int k;         /* of knn: neighbours of a point */
     int include_self;
+    int neighbours;      /* they are written, too, where numbers of each point are asked for */
     double max_distance; /* 0: none */
     /* of fof */
     double linking_length; /* in the units of the points, or in mean spacings */
@@ -67,6 +68,7 @@ typedef struct task_job {
     int repeat;                      /* searches; 1 at least */
     uint64_t budget; /* of device memory, in bytes; 0: none, the answer is kept on the device */
     int count_only, verify, json, quiet;
+    int second;        /* --verify compares with the device's answer by another way, as there is no plain C */
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
     /* What was found in a frame.  job_next_frame() clears it. */
     uint64_t frame; /* its number in the file */
@@ -119,6 +121,9 @@ uint32_t job_wants(const task_job *job);
 
 /* The arrays of the answer as the tables have them: those of the task, and those that are asked for besides.  Returns their number. */
 size_t task_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]);
+
+/* Whether knn writes numbers of each point alone, without arrays of n x k. */
+int task_writes_numbers(const task_job *job);
 
 /* Keeps the further arrays of plain C in their places in the answer. */
 void job_keep_more(const task_job *job, const nf_host_arrays *more, task_answer *answer);

@@ -34,7 +34,9 @@ static int open_chart(job_work *w, uint64_t frame) {
 int job_open_files(job_work *w, uint64_t frame) {
     const task_job *job = w->job;
     if (!w->sink) {
-        const size_t count = task_files(job->task, job->arrays, job->array_count, w->files);
+        const size_t count =
+            job->count_only ? 1 : task_files(job->task, job->arrays, job->array_count, w->files);
+        if (job->count_only) w->files[0] = job->task->counts;
         if (open_sink(job->output, job->output_format, frame, w->files, count, &w->sink, w->problem) != 0)
             return w->problem->code;
     }

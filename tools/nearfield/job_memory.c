@@ -29,7 +29,8 @@ static uint64_t needed_by_chunks(const job_work *w) {
     uint64_t most = 0;
     for (size_t first = 0; first < job->array_count; first += together) {
         uint32_t arrays = 0;
-        for (size_t k = first; k < first + together; k++) arrays |= NF_WANT(job->arrays[k].array);
+        for (size_t k = first; k < first + together && k < job->array_count; k++)
+            arrays |= NF_WANT(job->arrays[k].array);
         if (job->arrays[first].values == VALUES_OFFSETS) continue;
         if (job->task->stream(job, w->cloud, arrays, &stream) == NF_OK) continue;
         const uint64_t needed = named(nf_context_error(w->context));

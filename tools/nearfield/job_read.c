@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: MIT */
 /* The part of a run that reads the points, converts them to the precision that was asked for, and reads the conditions. */
 #include "clock.h"
+#include "dims.h"
 #include "job_work.h"
 #include "precision.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +18,33 @@ static int take_box(const job_work *w) {
     if (io_box_is_periodic(&job->points.box) && options->open)
         snprintf(job->ignored, sizeof job->ignored, "the box of %.300s is ignored (--open)",
                  strcmp(job->source, "-") == 0 ? "standard input" : job->source);
+    return 0;
+}
+
+/* How far the question looks. */
+static double reach_of(const task_job *job) {
+    if (job->cutoff > 0) return job->cutoff;
+    if (job->linking_length > 0 && !job->in_spacings) return job->linking_length;
+    return job->max_distance > 0 ? job->max_distance : HUGE_VAL;
+}
+
+/* Points in a plane in a thin box are those of a run in two dimensions, whose images through the box are no neighbours. */
+static int check_thickness(const job_work *w) {
+    task_job *job = w->job;
+    double thickness = 0;
+    if (job->conditions.dims || job->box_options.vectors || job->box_options.has_axes) return 0;
+    const dims_doubt doubt = dims_check(&job->points, &job->box, reach_of(job), &thickness);
+    if (doubt == DIMS_THIN)
+        return io_problem_set(w->problem, NF_EXIT_INPUT,
+                              "%.300s: all points have the same z, and the box is periodic along z and only %g "
+                              "thick, so that their images through it would count: give --dims 2 for points "
+                              "in a plane, or --dims 3 to count the images",
+                              job->source, thickness);
+    if (doubt == DIMS_DOUBTFUL)
+        io_frame_warn(&job->points,
+                      "all points have the same z, and their images through the box, which is %g thick along "
+                      "z, count (--dims 2 leaves out z)",
+                      thickness);
     return 0;
 }
 
@@ -70,6 +99,7 @@ int job_open(job_work *w) {
     const io_source_options options = {.format = job->format,
                                        .columns = job->columns,
                                        .array = job->array,
+                                       .most = job->conditions.most_dims,
                                        .named = *job->named ? job->named : NULL,
                                        .beside =
                                            (job->task->takes & TAKES_LINKS) && (job->side || job->plot)};
@@ -124,7 +154,9 @@ int job_read(job_work *w, int *found) {
         snprintf(job->points.note + used, sizeof job->points.note - used, "; frame %llu",
                  (unsigned long long)job->frame);
     }
-    if (take_box(w) != 0) return w->problem->code;
+    if (dims_reduce(&job->points, job->conditions.dims, job->source, w->problem) != 0 || take_box(w) != 0 ||
+        check_thickness(w) != 0)
+        return w->problem->code;
     note_change(job);
     if (job->precision == NF_TYPE_NONE) job->precision = job->points.type;
     const int failed = to_precision(&job->points, job->precision, job->source, "coordinate", w->problem);

@@ -50,6 +50,9 @@ int job_read_conditions(job_work *w);
 /* Asks the host for the answer that --verify compares with. */
 int job_ask_reference(job_work *w);
 
+/* Asks the device for it, behind the answer. */
+int job_ask_second(job_work *w);
+
 /* Opens the device. */
 int job_open_device(job_work *w);
 

@@ -39,6 +39,7 @@ static int check_rows(job_work *w, size_t array, const void *rows, uint64_t firs
 /* Arrays [first, end), whose rows stand side by side in the output, or one array. */
 typedef struct group {
     size_t first, end;
+    io_sink *sink;           /* NULL: they are not written */
     uint64_t rows, most;     /* most: that are downloaded at once */
     void *room[TASK_ARRAYS]; /* for a part of an array that is on the device */
 } group;
@@ -54,9 +55,9 @@ static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count
         rows[k] = g->room[k] ? g->room[k] : whole + first * row_bytes_of(&job->arrays[k]);
         failed = check_rows(w, k, rows[k], first, count);
     }
-    if (failed || !w->sink || (job->verify && !job->verified)) return failed;
+    if (failed || !g->sink || (job->verify && !job->verified)) return failed;
     const double start = now_ms();
-    failed = io_sink_write(w->sink, rows + g->first, count, w->problem);
+    failed = io_sink_write(g->sink, rows + g->first, count, w->problem);
     job->ms[STAGE_WRITE] += now_ms() - start;
     return failed;
 }
@@ -139,8 +140,17 @@ static int take_group(job_work *w, group *g) {
     for (size_t k = g->first; job->verify && k < g->end; k++)
         if (w->answer.rows[k] != w->reference.rows[k]) job->verified = 0;
     if (job->verify && !job->verified) return 0;
-    if (w->sink && io_sink_begin(w->sink, g->rows, w->problem) != 0) return w->problem->code;
+    if (g->sink && io_sink_begin(g->sink, g->rows, w->problem) != 0) return w->problem->code;
     return take_arrays(w, g);
+}
+
+/* The lengths of the rows, which the task has taken from the offsets. */
+static int write_counts(job_work *w) {
+    const partners *found = &w->job->partners;
+    const void *rows[] = {found->each};
+    if (!w->job->count_only || (w->job->verify && !w->job->verified)) return 0;
+    if (io_sink_begin(w->sink, found->n, w->problem) != 0) return w->problem->code;
+    return io_sink_write(w->sink, rows, found->n, w->problem);
 }
 
 /* Downloads the whole of the only array, compares it with the reference, and passes it to the task. */
@@ -168,12 +178,16 @@ static int take_all(job_work *w) {
     task_job *job = w->job;
     int failed = 0;
     if (job->task->rows->begin && job->task->rows->begin(job, w->problem) != 0) return w->problem->code;
-    for (size_t k = 0; k < job->array_count; k++) w->files[k] = job->arrays[k].file;
+    for (size_t k = 0; k < job->array_count && !job->count_only; k++) w->files[k] = job->arrays[k].file;
     const size_t together = w->sink ? io_sink_together(w->sink) : 1;
     for (size_t k = 0; k < job->array_count && !failed; k += together) {
-        group g = {.first = k, .end = k + together};
+        const int written = !job->count_only && job->arrays[k].file.name;
+        group g = {.first = k,
+                   .end = k + together < job->array_count ? k + together : job->array_count,
+                   .sink = written ? w->sink : NULL};
         failed = take_group(w, &g);
     }
+    if (!failed) failed = write_counts(w);
     if (!failed && job->verify && job->task->rows->same &&
         !job->task->rows->same(job, &w->answer, &w->reference))
         job->verified = 0;

@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
     if (argc > 2 && strcmp(argv[1], "--version") == 0) return surplus(argv[2]);
     for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) { /* at any position */
         if (strcmp(argv[k], "--version") != 0) continue;
-        printf("nearfield %s\n", nf_version());
+        print_version();
         return finish(NF_EXIT_DONE);
     }
     if (asks_for_help(argv[1])) {

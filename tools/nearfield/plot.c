@@ -61,7 +61,7 @@ int plot_check(const char *path, io_problem *problem) {
 
 /* ---- the chart ----------------------------------------------------------------------------------------- */
 
-static const PLFLT LETTER = 5.2, PAGE = 210; /* the heights of letters and of a page */
+static const PLFLT LETTER = 4.85, PAGE = 210; /* the heights of letters and of a page */
 enum { BACKGROUND, TEXT, GRID, LEVEL, FAINT, FIRST_COLOR, COLORS = FIRST_COLOR + PLOT_COLORS };
 static const unsigned char greys[FIRST_COLOR][3] = {[BACKGROUND] = {255, 255, 255},
                                                     [TEXT] = {45, 45, 48},
@@ -76,6 +76,9 @@ typedef struct frame {
     double wide, high, room; /* of the axes, and of the titles, in letters */
     plot_ticks ticks[2];     /* of linear axes; a step of 0 is chosen by PLplot */
 } frame;
+
+/* A line's width, which is 1 for a thin one. */
+static void set_width(const frame *f, double width) { plwidth(width * f->letter / 16); }
 
 /* PLplot asks for the text of a tick. */
 static void write_tick(PLINT axis, PLFLT value, char *text, PLINT size, PLPointer data) {
@@ -108,20 +111,20 @@ static void draw_axes(const plot *drawing, frame *f) {
     const plot_ends *e = &f->ends;
     plslabelfunc(write_tick, f);
     plcol0(GRID);
-    plwidth(0.7);
+    set_width(f, 0.7);
     if (!drawing->equal && !drawing->nothing)
         plbox(drawing->logarithmic[0] ? "gl" : "g", x_step, 0, drawing->logarithmic[1] ? "gl" : "g", y_step,
               0);
     if (drawing->has_level && !drawing->nothing) {
         const PLFLT x[2] = {e->least[0], e->most[0]}, y[2] = {drawing->level, drawing->level};
         plcol0(LEVEL);
-        plwidth(1.2);
+        set_width(f, 1.2);
         pllsty(2);
         plline(2, x, y);
         pllsty(1);
     }
     plcol0(TEXT);
-    plwidth(1);
+    set_width(f, 1);
     plbox(axis_of(drawing, 0), x_step, 0, axis_of(drawing, 1), y_step, 0);
     draw_titles(drawing, f);
 }
@@ -135,17 +138,23 @@ static void draw_bars(const plot_series *series) {
     }
 }
 
-/* Squares with this side, in letters: viewers do not draw lines without length. */
+/* Squares with this side, in letters: not all viewers draw lines without length. */
 static void draw_points(const frame *f, size_t count, const double *x, const double *y, double side) {
-    const double half = side / f->wide * (f->ends.most[0] - f->ends.least[0]) / 2;
-    plwidth(side * f->letter);
-    for (size_t k = 0; k < count; k++) pljoin(x[k] - half, y[k], x[k] + half, y[k]);
+    const plot_ends *e = &f->ends;
+    const double right = side / f->wide * (e->most[0] - e->least[0]) / 2;
+    const double up = side / f->high * (e->most[1] - e->least[1]) / 2;
+    set_width(f, 0.1);
+    for (size_t k = 0; k < count; k++) {
+        const PLFLT xs[4] = {x[k] - right, x[k] - right, x[k] + right, x[k] + right};
+        const PLFLT ys[4] = {y[k] - up, y[k] + up, y[k] + up, y[k] - up};
+        plfill(4, xs, ys);
+    }
 }
 
 /* Points are larger where they are few. */
 static void draw_one(const plot_series *series, const frame *f, const double *x, const double *y, int few) {
     const PLINT count = (PLINT)series->count;
-    plwidth(series->style == PLOT_LINE ? 2.4 : 1);
+    set_width(f, series->style == PLOT_LINE ? 2.4 : 1);
     switch (series->style) {
     case PLOT_LINE:
         if (count > 1) plline(count, x, y);
@@ -186,7 +195,7 @@ static int draw_series(const plot *drawing, const frame *f) {
 /* A page of this width and height, of which the drawing has the part from `left` on. */
 static int draw(const plot *drawing, double left, double share, double width, double height) {
     const double letter = LETTER / PAGE * height, y1 = 0.885;
-    double x0 = left + 7.8 * letter / width, x1 = left + share - 2.2 * letter / width, y0 = 0.125;
+    double x0 = left + 8.4 * letter / width, x1 = left + share - 2.4 * letter / width, y0 = 0.125;
     frame f = {.ends = plot_find_ends(drawing), .letter = letter, .room = (x1 - x0) * width / letter};
     const plot_ends *e = &f.ends;
     if (drawing->equal) {
@@ -197,11 +206,11 @@ static int draw(const plot *drawing, double left, double share, double width, do
     }
     f.wide = (x1 - x0) * width / letter;
     f.high = (y1 - y0) * height / letter;
-    for (int a = 0; a < 2; a++) /* a number is about 5 letters wide and 3 high, with the room around it */
+    for (int a = 0; a < 2; a++) /* a number is about 5.5 letters wide and 3 high, with the room around it */
         f.ticks[a] =
             drawing->logarithmic[a] || drawing->nothing
                 ? (plot_ticks){.factor = 1}
-                : plot_find_ticks(e->least[a], e->most[a], (int)fmax(3, a ? f.high / 3 : f.wide / 5));
+                : plot_find_ticks(e->least[a], e->most[a], (int)fmax(3, a ? f.high / 3 : f.wide / 5.5));
     plvpor(x0, x1, y0, y1);
     plwind(e->least[0], e->most[0], e->least[1], e->most[1]);
     int drawn = 1;
@@ -242,9 +251,11 @@ static int draw_all(const plot *drawings, size_t count, const struct row *row, c
         const unsigned char *c = k < FIRST_COLOR ? greys[k] : palette[k - FIRST_COLOR];
         plscol0(k, c[0], c[1], c[2]);
     }
-    plschr(LETTER, 1);
-    plsmaj(0, 0.45);
     pladv(0);
+    PLFLT left, right, bottom, top; /* in millimetres, by the density that PLplot takes the device to have */
+    plgspa(&left, &right, &bottom, &top);
+    plschr((top - bottom) * LETTER / PAGE, 1);
+    plsmaj(0, 0.45);
     int drawn = 1;
     for (size_t k = 0; k < count; k++)
         drawn &= draw(&drawings[k], (double)k / (double)count, 1 / (double)count, width, row->height);

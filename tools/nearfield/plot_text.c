@@ -23,7 +23,7 @@ static const char *text_of(const char *from, double most, char *to, size_t size)
 
 void plot_text(const char *side, double away, double along, double just, double size, double room,
                const char *text) {
-    static const double width = 0.62; /* of a letter by its height, in the mean */
+    static const double width = 0.68; /* of a letter by its height, in the mean */
     double letters = 0;
     char plain[512];
     for (const char *c = text; *c; c++) letters += begins_letter(*c);

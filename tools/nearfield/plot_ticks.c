@@ -19,6 +19,8 @@ plot_ticks plot_find_ticks(double least, double most, int count) {
     static const double many_digits = 1e3, large = 1e5, small = 1e-2;
     const double range = most - least;
     plot_ticks t = {.step = round_step(range / count), .factor = 1};
+    if (range / t.step < 2)
+        t.step = round_step(t.step / 2.6); /* the next below: an axis has two numbers at least */
     double biggest = fmax(fabs(least), fabs(most));
     if (biggest / t.step >= many_digits) {
         const double unit = 10 * power_below(range); /* a multiple of the step */

@@ -13,7 +13,7 @@ typedef struct plot_ticks {
     int digits; /* behind the point */
 } plot_ticks;
 
-/* Those of an axis from `least` to `most`, with at most `count` steps. */
+/* Those of an axis from `least` to `most`, with at most `count` steps, or a few more for two numbers. */
 plot_ticks plot_find_ticks(double least, double most, int count);
 
 /* The text of a tick, which differs from those of all other ticks. */

@@ -73,7 +73,9 @@ void report_end(const task_job *job) {
     if (job->memory >= 100000) printf(", at most %.1f MB of its memory", (double)job->memory * 1e-6);
     else if (job->memory) printf(", at most %.1f kB of its memory", (double)job->memory * 1e-3);
     printf("\n");
-    if (job->verify)
+    if (job->second)
+        printf("verified: every sum is, up to rounding, that of the strategy %s\n", job->interaction.second);
+    else if (job->verify)
         printf("verified: every %s the result of plain C on the host\n",
                job->task->rows->agrees ? "sum is, up to rounding," : "byte equals");
     if (job->output) printf("written to %s\n", job->output);

@@ -84,7 +84,7 @@ static void report(const task_job *job) {
     if (job->json && !sums) report_json(job);
     else if (has_report(job) && job->several) report_frame(job);
     else if (has_report(job) && !sums) report_text(job);
-    else if (job->count_only) printf("%llu\n", (unsigned long long)job->total);
+    else if (job->count_only && !job->output) printf("%llu\n", (unsigned long long)job->total);
 }
 
 /* Reports behind the last frame. */

@@ -20,10 +20,8 @@ int task_check_interact(task_job *job) {
         return complain(NF_EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
                         "of them out");
-    if (job->verify && job->interaction.function && !pair_function_named(job->interaction.function, 3))
-        return complain(NF_EXIT_USAGE,
-                        "--verify has the functions of the library in plain C, and not \"%s\": leave it out",
-                        job->interaction.function);
+    job->second =
+        job->verify && job->interaction.function && !pair_function_named(job->interaction.function, 3);
     return interaction_parse(&job->interaction, job->conditions.names[OF_QUERIES] != NULL, job->named,
                              sizeof job->named);
 }
@@ -109,7 +107,7 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
 
 static void end(task_job *job, const task_answer *answer) {
     interaction *about = &job->interaction;
-    about->used = *nf_strategy_used(about->context);
+    if (!about->second) about->used = *nf_strategy_used(about->context);
     for (int k = 0; answer->totals && k < about->components; k++)
         about->totals[k] = interaction_value(answer->totals, (uint64_t)k, answer->totals_type);
 }
@@ -142,5 +140,6 @@ const task interact_task = {
     .declare = declare,
     .ask_device = ask_device,
     .ask_host = interact_ask_host,
+    .ask_second = interact_ask_second,
     .rows = &rows_of_sums,
 };

@@ -19,6 +19,10 @@ int interact_agrees(const task_job *job, size_t array, const void *rows, const v
 int interact_excuses(const task_job *job, size_t array, const void *rows, const void *reference,
                      uint64_t first, uint64_t count, char *words, size_t size);
 
+/* The same by another strategy than that of the answer, behind which it is called, as the hook of the task says. */
+int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
+                        nf_status *status, io_problem *problem);
+
 /* Checks the options, and stores their values in the job.  Returns NF_EXIT_DONE, or a code after an error message. */
 int task_check_interact(task_job *job);
 

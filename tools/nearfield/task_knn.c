@@ -65,8 +65,8 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
                 io_problem *problem) {
     const task_array *about = &job->arrays[array];
     (void)first;
-    if (about->array == NF_ARRAY_DISTANCES)
-        nearest_take(&job->nearest, rows, about->file.type, job->k, count);
+    if (about->array == (task_writes_numbers(job) ? NF_ARRAY_KTH_DISTANCES : NF_ARRAY_DISTANCES))
+        nearest_take(&job->nearest, rows, about->file.type, about->file.columns, count);
     if (about->array != NF_ARRAY_INDICES || nearest_are_points(rows, count * (uint64_t)job->k, job->points.n))
         return 0;
     return io_problem_set(problem, NF_EXIT_OTHER,
@@ -122,9 +122,10 @@ static void report(const task_job *job) {
         printf("distance of the %s neighbour: mean %.6g, least %.6g, largest %.6g\n", ordinal(job->k, which),
                found->mean, found->least, found->largest);
     if (found->full < found->rows)
-        printf("%s %s%s fewer than %d neighbour%s: -1 and inf fill the rest of the row\n",
-               grouped(found->rows - found->full, text), whose(job),
-               found->rows - found->full == 1 ? " has" : "s have", job->k, job->k == 1 ? "" : "s");
+        printf("%s %s%s fewer than %d neighbour%s: %s\n", grouped(found->rows - found->full, text),
+               whose(job), found->rows - found->full == 1 ? " has" : "s have", job->k, job->k == 1 ? "" : "s",
+               task_writes_numbers(job) ? "distances are inf there, and densities 0"
+                                        : "-1 and inf fill the rest of the row");
     print_histogram(job);
     if (job->plot) printf("drawn to %s\n", job->plot);
 }

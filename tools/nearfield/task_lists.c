@@ -50,6 +50,7 @@ const task lists_task = {
     .array_count = 2,
     .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", IO_OWN_ROWS}},
                {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},
+    .counts = {"counts", NF_UINT32, 1, "count", 0},
     .ask_device = ask_device,
     .stream = stream_lists,
     .ask_host = ask_host,

@@ -6,12 +6,12 @@
 
 #include "job.h"
 
-enum { MOST_OPTIONS = 64 };
+enum { MOST_OPTIONS = 72 };
 
 /* The values of options that have to be parsed. */
 typedef struct task_words {
     const char *cutoff, *precision, *cells, *method, *repeat, *box, *periodic, *frames, *min_distance,
-        *radii_rule, *bins, *memory, *k, *max_distance, *linking_length, *b, *min_points, *min_members;
+        *radii_rule, *bins, *memory, *k, *max_distance, *linking_length, *b, *min_points, *min_members, *dims;
     char plot[96]; /* the help of --plot */
 } task_words;
 

@@ -33,6 +33,7 @@ int task_check_knn(task_job *job, const task_words *words) {
         code = complain(NF_EXIT_USAGE, "--include-self is about the points of SOURCE: query points are never "
                                        "their own neighbours");
     job->k = (int)k;
+    job->conditions.most_dims = NF_KNN_DIMS_MOST;
     return code;
 }
 

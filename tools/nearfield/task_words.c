@@ -18,6 +18,9 @@ typedef struct choice {
 static const choice choices[] = {
     {"precision", "single", NF_FLOAT32},
     {"precision", "double", NF_FLOAT64},
+    {"dims", "1", 1},
+    {"dims", "2", 2},
+    {"dims", "3", 3},
     {"cells-per-cutoff", "auto", 0},
     {"cells-per-cutoff", "1", 1},
     {"cells-per-cutoff", "2", 2},
@@ -108,6 +111,7 @@ static int read_words(task_job *job, const task_words *w) {
         code = complain(NF_EXIT_USAGE, "--frames %s selects no frame", w->frames);
     if (code == NF_EXIT_DONE) code = choose("precision", w->precision, &precision);
     if (code == NF_EXIT_DONE) code = choose("cells-per-cutoff", w->cells, &job->cells_per_cutoff);
+    if (code == NF_EXIT_DONE) code = choose("dims", w->dims, &job->conditions.dims);
     if (code == NF_EXIT_DONE) code = choose("method", w->method, &method);
     if (code == NF_EXIT_DONE) code = choose("radii-rule", w->radii_rule, &rule);
     if (code == NF_EXIT_DONE) code = read_repeat(w->repeat, &job->repeat);
@@ -125,10 +129,16 @@ static int read_words(task_job *job, const task_words *w) {
 static int check_options(const task_job *job) {
     io_problem problem = {0, ""};
     const int standard = job->output && strcmp(job->output, "-") == 0;
-    if (job->count_only && (job->output || job->verify || job->sorted))
+    const int counts = job->task->counts.name != NULL;
+    if (job->count_only && (job->sorted || (job->output && !counts) || (job->verify && !job->output)))
+        return complain(
+            NF_EXIT_USAGE, "--count stores no %s: it cannot be combined with %s%s", job->task->found,
+            counts ? "--sorted, or with --verify but for --output" : "--output, --verify or --sorted",
+            counts ? "" : " (nearfield lists --count --output FILE writes those of each point)");
+    if (job->count_only && job->output && job->half && counts)
         return complain(NF_EXIT_USAGE,
-                        "--count stores no %s: it cannot be combined with --output, --verify or --sorted",
-                        job->task->found);
+                        "--half stores a neighbour in the row of one point of two: it cannot be "
+                        "combined with --count and --output");
     for (size_t k = 0; k < TASK_MORE; k++)
         if (job->count_only && job->more[k])
             return complain(NF_EXIT_USAGE, "--count stores nothing: it cannot be combined with --%s",

@@ -26,7 +26,7 @@ enum {
     TAKES_BUDGET = 512,     /* --memory */
     TAKES_QUERIES = 1024,
     TAKES_PLOT = 2048,
-    TAKES_K = 4096,         /* --k, --include-self, --max-distance, and more arrays */
+    TAKES_K = 4096,         /* --k, --include-self, --max-distance, and numbers of each point */
     TAKES_LINKS = 8192,     /* --linking-length, --b, --min-points, --min-members, --catalogue and theirs */
     TAKES_FUNCTION = 16384, /* --function, --param, --field and theirs, and more arrays */
     TAKES_PAIRS = 32768     /* pairs once each: no --full */
@@ -118,6 +118,8 @@ typedef struct task {
     int half;          /* 1: each pair is found once; 0: for both of its points, unless --half is given */
     size_t array_count;
     task_array arrays[TASK_ARRAYS];
+    io_array
+        counts; /* what --count writes with --output: the lengths of the rows.  Without a name: --count writes nothing */
 
     /* Of a task whose arrays depend on what is asked for: looks it up when the device is open, before the files are opened, and frees
      * it again.  declare() gives the arrays behind those of the row, and their number.  NULL for other tasks. */
@@ -137,6 +139,11 @@ typedef struct task {
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size);
 
+    /* Behind the answer, where job->second is set: asks the device for the reference in another way.  Returns 0 or problem->code; an error of
+     * the library is that of *status. */
+    int (*ask_second)(struct task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
+                      nf_status *status, io_problem *problem);
+
     const task_rows *rows;
     task_side side; /* of --catalogue */
     /* Draws the chart of --plot: of a frame, or behind the last one if there are sums.  Returns 0 or problem->code. */
@@ -145,7 +152,7 @@ typedef struct task {
     task_sums sums;
 } task;
 
-/* The arrays of the output: room for TASK_ARRAYS.  Returns how many there are. */
+/* The arrays of the output: room for TASK_ARRAYS.  An array without a name is not written, and stands last.  Returns how many there are. */
 size_t task_files(const task *about, const task_array *arrays, size_t count, io_array *files);
 
 /* The task of this name, or NULL. */

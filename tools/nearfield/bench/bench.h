@@ -123,6 +123,10 @@ typedef struct bench_report {
     char compared_with[BENCH_SENTENCE];        /* file and device of the older run; "" for none */
     int slower, faster, only_now, only_before; /* the last two: rows without a counterpart */
     int other_device; /* the older run is that of another device: nothing is compared */
+    int complete;     /* nothing more will be measured */
+    int has_head;     /* of the text: the lines above the measurements are printed, and so many rows */
+    size_t told;
+    const struct bench_live *live; /* what is done behind each measurement, or NULL */
 } bench_report;
 
 /* Appends a zeroed row, or a note.  For a lack of memory they complain; then there is no row and no note. */
@@ -146,10 +150,30 @@ typedef struct bench_output {
     void (*write)(const bench_report *report, FILE *to);
 } bench_output;
 
+/* Whether a path, which may be NULL, is that of a file. */
+int bench_is_file(const char *path);
+
 /* Checks before minutes of measuring that they can be written, each to a place of its own; and writes them.  *text becomes 0 if one goes
    to standard output.  They complain, and return an exit code. */
-int bench_check_outputs(const bench_output *outputs, size_t count);
+int bench_check_outputs(const bench_output *outputs, size_t count, int *text);
 int bench_write_outputs(const bench_report *report, const bench_output *outputs, size_t count, int *text);
+
+/* What is done behind each measurement. */
+typedef struct bench_live {
+    const bench_output *outputs;
+    size_t output_count;
+    int text; /* standard output takes the text */
+    /* Prints what was not printed yet; and at the end what follows the measurements, with all of them `again` if something was added to
+       those that were printed. */
+    void (*tell)(bench_report *report, FILE *to);
+    void (*end)(const bench_report *report, int again, FILE *to);
+    progress *line;
+} bench_live;
+
+/* Behind a measurement: prints it, and writes the files.  At the end: writes the files as those of a complete run, and the end of the text.
+   They complain, and return an exit code. */
+int bench_step(bench_report *report);
+int bench_finish(bench_report *report, int again);
 
 /* Reads the value of an option, unless the word is NULL; complains, and returns an exit code. */
 int bench_read_number(const char *option, const char *word, double least, double most, double *value);
@@ -207,7 +231,9 @@ void bench_judge(bench_change *change, const bench_times *before, const bench_ti
 typedef int bench_again(bench_report *report, bench_device *on, bench_row *row, progress *line);
 int bench_confirm(bench_report *report, bench_device *on, progress *line, bench_again *again);
 
-void bench_write_text(const bench_report *report, FILE *to);
+/* The text, for bench_live. */
+void bench_tell(bench_report *report, FILE *to);
+void bench_tell_end(const bench_report *report, int again, FILE *to);
 void bench_write_json(const bench_report *report, FILE *to);
 void bench_write_csv(const bench_report *report, FILE *to);
 void bench_write_html(const bench_report *report, FILE *to);

@@ -54,6 +54,7 @@ const bench_column bench_row_columns[] = {
 const bench_column bench_report_columns[] = {
     REPORT("version", NULL, BENCH_TEXT, BENCH_ALL, version),
     REPORT("when", NULL, BENCH_TEXT, BENCH_ALL, when),
+    REPORT("complete", NULL, BENCH_INT, BENCH_ALL, complete),
     REPORT("platform", NULL, BENCH_TEXT, BENCH_DEVICE, device.platform_name),
     REPORT("name", NULL, BENCH_TEXT, BENCH_DEVICE, device.name),
     REPORT("driver", "another driver", BENCH_TEXT, BENCH_DEVICE, device.driver),

@@ -26,6 +26,7 @@ typedef struct interact_row {
         energy; /* of all points together, at the first positions: what peers are compared by; NaN: not known */
     int is_checked; /* compared with plain C, or of a peer with our energy; and it agrees, or it is not measured */
     char skipped[BENCH_SENTENCE]; /* why it is not measured; "" if it is */
+    int is_taken;                 /* it was measured or skipped */
 } interact_row;
 
 typedef struct interact_report {
@@ -41,6 +42,7 @@ typedef struct interact_report {
     interact_row *rows; /* by functions, cases and strategies; then those of peers */
     size_t row_count;
     int wrong; /* rows whose sums are not those of plain C */
+    char told[INTERACT_FUNCTIONS][INTERACT_SIZES * INTERACT_SIZES]; /* cases that are printed */
 } interact_report;
 
 /* What is shown of a time. */
@@ -70,7 +72,8 @@ int interact_measure(interact_report *report, bench_device *on, progress *line);
 int interact_run_peers(interact_report *report, const char *peers, const char *folder, progress *line);
 
 /* Of an interact_report. */
-void interact_write_text(const bench_report *base, FILE *to);
+void interact_tell(bench_report *base, FILE *to);
+void interact_tell_end(const bench_report *base, int again, FILE *to);
 void interact_write_json(const bench_report *base, FILE *to);
 void interact_write_html(const bench_report *base, FILE *to);
 

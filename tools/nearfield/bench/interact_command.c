@@ -164,10 +164,14 @@ static int measure(interact_report *report, const words *w, const char *peers, c
 static int run(const words *w, interact_report *report) {
     const bench_output outputs[] = {{w->json, interact_write_json}, {w->html, interact_write_html}};
     const size_t count = sizeof outputs / sizeof *outputs;
+    bench_live live = {.outputs = outputs,
+                       .output_count = count,
+                       .text = !w->quiet,
+                       .tell = interact_tell,
+                       .end = interact_tell_end};
     char peers[4096] = "";
-    int text = !w->quiet;
     int code = w->device && strcmp(w->device, "host") == 0 ? interaction_refuse_host()
-                                                           : bench_check_outputs(outputs, count);
+                                                           : bench_check_outputs(outputs, count, &live.text);
     if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, sizeof peers);
     if (code == NF_EXIT_DONE) code = make_rows(report);
     if (code != NF_EXIT_DONE) return code;
@@ -176,12 +180,13 @@ static int run(const words *w, interact_report *report) {
     const int reason = w->peers ? bench_folder_make(&folder) : 0;
     if (reason != 0)
         return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
-    progress *line = progress_start(w->quiet);
-    code = measure(report, w, peers, &folder, line);
-    progress_stop(line);
+    live.line = progress_start(w->quiet);
+    report->base.live = &live;
+    code = measure(report, w, peers, &folder, live.line);
+    progress_stop(live.line);
+    live.line = NULL;
     bench_folder_free(&folder);
-    if (code == NF_EXIT_DONE) code = bench_write_outputs(&report->base, outputs, count, &text);
-    if (code == NF_EXIT_DONE && text) interact_write_text(&report->base, stdout);
+    if (code == NF_EXIT_DONE) code = bench_finish(&report->base, w->peers);
     if (code == NF_EXIT_DONE && report->wrong)
         code = complain(NF_EXIT_OTHER, "%d time%s the sums are not those of plain C", report->wrong,
                         report->wrong == 1 ? "" : "s");

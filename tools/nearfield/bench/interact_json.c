@@ -56,7 +56,7 @@ static void write_rows(const char *name, const interact_report *report, int peer
     const char *between = "\n";
     fprintf(to, ",\n\"%s\":[", name);
     for (size_t k = 0; k < report->row_count; k++) {
-        if ((*report->rows[k].peer != 0) != peers) continue;
+        if ((*report->rows[k].peer != 0) != peers || !report->rows[k].is_taken) continue;
         fputs(between, to);
         write_row(report, &report->rows[k], to);
         between = ",\n";
@@ -69,6 +69,7 @@ void interact_write_json(const bench_report *base, FILE *to) {
     fputs("{\"schema\":\"nearfield-bench-interact\",\"schema_version\":1", to);
     text_member(to, "version", report->base.version);
     text_member(to, "when", report->base.when);
+    member(to, "complete", report->base.complete);
     text_member(to, "precision", bench_precision_word(report->type));
     text_member(to, "baseline", report->baseline);
     text_member(to, "tuning", report->base.tuning.note);

@@ -29,6 +29,7 @@ static void skip(interact_row *row, const char *format, ...) {
     va_start(list, format);
     vsnprintf(row->skipped, sizeof row->skipped, format, list);
     va_end(list);
+    row->is_taken = 1;
 }
 
 /* ---- one strategy in one case -------------------------------------------------------------------------- */
@@ -172,9 +173,12 @@ static int take_function(run *r, size_t f, size_t c, const interact_system *syst
         progress_step(r->line, row->strategy);
         progress_part(r->line, (double)(row - report->rows) / (double)report->row_count);
         code = measure_row(r, system, about, &reference, row);
+        row->is_taken = 1;
+        if (code == NF_EXIT_DONE) code = bench_step(&report->base);
         if (row->times[INTERACT_FRESH].count)
             r->before[f][s] = row->times[INTERACT_FRESH].median / interactions;
     }
+    if (code == NF_EXIT_DONE) code = bench_step(&report->base); /* rows that were skipped */
     interaction_clear(about);
     interaction_close(about);
     interaction_free(about);
@@ -188,7 +192,7 @@ static int take_case(run *r, size_t c) {
     if (now_ms() >= r->end) {
         for (size_t k = 0; k < report->row_count; k++)
             if (report->rows[k].of == c) skip(&report->rows[k], "%s", no_time);
-        return NF_EXIT_DONE;
+        return bench_step(&report->base);
     }
     int code = interact_system_make(&system);
     of->cutoff = system.cutoff;

@@ -71,7 +71,7 @@ static size_t case_of(const interact_report *report, const cJSON *answer) {
 
 static int take_answer(bench_report *base, const char *peer, const cJSON *answer) {
     interact_report *report = (interact_report *)(void *)base;
-    interact_row row = {.function = known_function(report), .of = case_of(report, answer)};
+    interact_row row = {.function = known_function(report), .of = case_of(report, answer), .is_taken = 1};
     const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
     if (*bench_word(answer, "left_out")) {
         bench_add_note(base, peer, "%s", bench_word(answer, "left_out"));
@@ -100,6 +100,5 @@ int interact_run_peers(interact_report *report, const char *peers, const char *f
     }
     progress_step(line, "writing the input of the peers");
     const int code = write_work(report, f, folder);
-    if (code == NF_EXIT_DONE) bench_ask_peers(&report->base, peers, folder, take_answer, line);
-    return code;
+    return code == NF_EXIT_DONE ? bench_ask_peers(&report->base, peers, folder, take_answer, line) : code;
 }

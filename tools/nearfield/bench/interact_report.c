@@ -99,14 +99,37 @@ static void write_table(const interact_report *report, size_t f, FILE *to) {
     }
 }
 
-void interact_write_text(const bench_report *base, FILE *to) {
-    const interact_report *report = (const interact_report *)(const void *)base;
+static void write_head(const interact_report *report, FILE *to) {
     const nf_device_info *d = &report->base.device;
     fprintf(to, "device: %s (%s, driver %s)\n%s precision; speed-up: of the sums alone, over %s\n", d->name,
             d->platform_name, d->driver, bench_precision_word(report->type), report->baseline);
     for (int what = 0; what < INTERACT_TIMES; what++)
         fprintf(to, "%s: %s\n", interact_columns[what].name, interact_columns[what].help);
+}
+
+/* Whether every strategy was measured or skipped; without it the speed-ups are not known. */
+static int is_taken(const interact_report *report, size_t f, size_t c) {
+    for (size_t s = 0; s < report->strategy_count; s++)
+        if (!interact_row_of(report, f, c, s)->is_taken) return 0;
+    return 1;
+}
+
+void interact_tell(bench_report *base, FILE *to) {
+    interact_report *report = (interact_report *)(void *)base;
+    if (!base->has_head) write_head(report, to);
+    base->has_head = 1;
     for (size_t f = 0; f < report->function_count; f++)
+        for (size_t c = 0; c < report->case_count; c++) {
+            if (report->told[f][c] || !is_taken(report, f, c)) continue;
+            write_case(report, f, c, to);
+            report->told[f][c] = 1;
+        }
+}
+
+void interact_tell_end(const bench_report *base, int again, FILE *to) {
+    const interact_report *report = (const interact_report *)(const void *)base;
+    if (again) fputs("\nall measurements again, with those of other libraries\n", to);
+    for (size_t f = 0; f < report->function_count && again; f++)
         for (size_t c = 0; c < report->case_count; c++) write_case(report, f, c, to);
     for (size_t f = 0; f < report->function_count; f++) write_table(report, f, to);
     if (report->base.note_count) fputs("\n", to);

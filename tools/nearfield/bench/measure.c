@@ -159,6 +159,7 @@ static int take_size(bench_report *report, bench_job *job, progress *line, doubl
         if (row && code != NF_EXIT_DONE) report->row_count--;
         bench_clear(job);
         *ms = now_ms() - start;
+        if (code == NF_EXIT_DONE) return bench_step(report);
     }
     if (code != NF_EXIT_MEMORY) return code;
     bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),

@@ -176,11 +176,12 @@ static void run_one(bench_report *report, const char *path, const char *peer, co
     else if (code != 0) bench_add_note(report, peer, "failed: %s", said);
 }
 
-void bench_ask_peers(bench_report *report, const char *peers, const char *folder, bench_take_answer *take,
-                     progress *line) {
+int bench_ask_peers(bench_report *report, const char *peers, const char *folder, bench_take_answer *take,
+                    progress *line) {
     char names[3][PATH], path[2 * PATH];
     const char *const files[] = {names[0], names[1], names[2]};
     struct dirent **entries = NULL;
+    int code = NF_EXIT_DONE;
     const int count = scandir(peers, &entries, NULL, alphasort);
     snprintf(names[0], PATH, "%s/work", folder);
     snprintf(names[1], PATH, "%s/answers", folder);
@@ -188,15 +189,18 @@ void bench_ask_peers(bench_report *report, const char *peers, const char *folder
     for (int k = 0; k < count; k++) {
         snprintf(path, sizeof path, "%s/%s", peers, entries[k]->d_name);
         progress_step(line, "running the peers");
-        if (is_program(path)) run_one(report, path, entries[k]->d_name, files, take);
+        if (is_program(path) && code == NF_EXIT_DONE) {
+            run_one(report, path, entries[k]->d_name, files, take);
+            code = bench_step(report);
+        }
         free(entries[k]);
     }
     free(entries);
+    return code;
 }
 
 int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line) {
     progress_step(line, "writing the input of the peers");
     const int code = write_work(report, folder);
-    if (code == NF_EXIT_DONE) bench_ask_peers(report, peers, folder, take_answer, line);
-    return code;
+    return code == NF_EXIT_DONE ? bench_ask_peers(report, peers, folder, take_answer, line) : code;
 }

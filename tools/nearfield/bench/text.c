@@ -14,9 +14,9 @@ static void write_line(const bench_report *report, const bench_row *row, FILE *t
     fputs("\n", to);
 }
 
-static void write_rows(const bench_report *report, FILE *to) {
+static void write_rows(const bench_report *report, size_t first, FILE *to) {
     char title[BENCH_WORD];
-    for (size_t k = 0; k < report->row_count; k++) {
+    for (size_t k = first; k < report->row_count; k++) {
         const bench_row *row = &report->rows[k];
         if (*row->peer) continue;
         if (k == 0 || !bench_is_same_case(row, row - 1)) {
@@ -31,7 +31,7 @@ static void write_rows(const bench_report *report, FILE *to) {
     }
 }
 
-void bench_write_text(const bench_report *report, FILE *to) {
+static void write_head(const bench_report *report, FILE *to) {
     const nf_device_info *d = &report->device;
     char text[BENCH_SENTENCE];
     fprintf(to, "device: %s (%s, driver %s)\n", d->name, d->platform_name, d->driver);
@@ -39,7 +39,22 @@ void bench_write_text(const bench_report *report, FILE *to) {
     for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
         if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
             fprintf(to, "%s: %s\n", c->name, (const char *)bench_at(c, report));
-    write_rows(report, to);
+}
+
+void bench_tell(bench_report *report, FILE *to) {
+    if (!report->has_head) write_head(report, to);
+    write_rows(report, report->told, to);
+    report->has_head = 1;
+    report->told = report->row_count;
+}
+
+void bench_tell_end(const bench_report *report, int again, FILE *to) {
+    char text[BENCH_SENTENCE];
+    if (again) {
+        fputs("\nall measurements again, with those of other libraries and the changes since an older run\n",
+              to);
+        write_rows(report, 0, to);
+    }
     if (report->use_count || report->note_count) fputs("\n", to);
     for (size_t k = 0; k < report->use_count; k++)
         fprintf(to, "%s\n", bench_use_words(&report->first_use[k], text));

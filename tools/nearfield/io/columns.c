@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "columns.h"
 
+#include "source.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,10 +65,16 @@ int io_field_is_number(io_field field) {
 
 /* ---- the value of --columns ---------------------------------------------------------------------------- */
 
+static size_t most_of(const io_input *in) {
+    return in->options && in->options->most ? (size_t)in->options->most : IO_USUAL_COORDINATES;
+}
+
 static int bad_wish(io_input *in, io_word item) {
-    return io_problem_set(in->problem, NF_EXIT_USAGE,
-                          "%.100s: columns are one to three, by position from 1 or by name, not '%.*s'.",
-                          in->name, io_shown(item), item.text);
+    return io_problem_set(
+        in->problem, NF_EXIT_USAGE,
+        "%.100s: columns are one to %s, by position from 1 or by name, not '%.*s'.", in->name,
+        most_of(in) > IO_USUAL_COORDINATES ? "eight" : "three (of nearfield knn one to eight)",
+        io_shown(item), item.text);
 }
 
 /* 2 is a position; x, "2" and name:2 are names. */
@@ -92,7 +100,7 @@ int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes) {
     memset(wishes, 0, sizeof *wishes);
     if (!text) return 0;
     io_split_fields(text, ',', &items);
-    if (items.count > IO_MOST_COORDINATES) return bad_wish(in, (io_word){text, strlen(text)});
+    if (items.count > most_of(in)) return bad_wish(in, (io_word){text, strlen(text)});
     for (; wishes->count < (int)items.count; wishes->count++) {
         io_wish *wish = &wishes->of[wishes->count];
         if (parse_wish(in, fields[wishes->count], wish) != 0) return in->problem->code;
@@ -104,7 +112,7 @@ int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes) {
 /* ---- choosing ----------------------------------------------------------------------------------------- */
 
 /* Names of coordinates, in any case. */
-static const char *const families[][IO_MOST_COORDINATES] = {
+static const char *const families[][IO_USUAL_COORDINATES] = {
     {"x", "y", "z"}, {"pos_x", "pos_y", "pos_z"}, {"x1", "x2", "x3"}, {"x0", "x1", "x2"}};
 
 /* The ways to compare a column's name with a given name; the first way that finds a column is used. */
@@ -213,7 +221,7 @@ static void describe(const io_columns *columns, const io_table_row *heading, siz
 
 static size_t known_of(const io_table_row *heading, const char *const *family) {
     size_t known = 0, at = 0;
-    for (size_t d = 0; d < IO_MOST_COORDINATES; d++)
+    for (size_t d = 0; d < IO_USUAL_COORDINATES; d++)
         known += named(heading, (io_word){family[d], strlen(family[d])}, &at) > 0;
     return known;
 }
@@ -245,7 +253,7 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
     for (size_t f = 1; f < sizeof families / sizeof families[0]; f++)
         if (known_of(heading, families[f]) > known_of(heading, family)) family = families[f];
     int gap = 0;
-    for (size_t d = 0; d < IO_MOST_COORDINATES; d++) {
+    for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) {
         const io_word name = {family[d], strlen(family[d])};
         size_t at = 0;
         if (named(heading, name, &at) == 0) {
@@ -269,10 +277,11 @@ int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row 
     memset(columns, 0, sizeof *columns);
     if (wishes->count > 0) failed = add_wishes(in, wishes, heading, count, columns);
     else if (heading) failed = add_family(in, heading, columns);
-    else if (count > IO_MOST_COORDINATES)
+    else if (count > IO_USUAL_COORDINATES)
         failed = io_input_fail_line(
-            in, "the line has %llu columns; points have 1 to 3: choose them with --columns.",
-            (unsigned long long)count);
+            in, "the line has %llu columns; points have 1 to 3%s: choose them with --columns.",
+            (unsigned long long)count,
+            most_of(in) > IO_USUAL_COORDINATES ? ", or up to 8 that are named" : "");
     else
         for (size_t k = 0; k < count; k++) columns->at[columns->dims++] = k;
     if (failed == 0) describe(columns, heading, count, note, size);

@@ -7,7 +7,9 @@
 #include "input.h"
 #include "text.h"
 
-enum { IO_MOST_FIELDS = 4096, IO_MOST_COORDINATES = 3 };
+/* A point has up to IO_USUAL_COORDINATES, or up to IO_MOST_COORDINATES where the options allow more (io_source_options) and they are asked
+ * for by --columns. */
+enum { IO_MOST_FIELDS = 4096, IO_USUAL_COORDINATES = 3, IO_MOST_COORDINATES = 8 };
 
 typedef struct io_field {
     io_word word; /* without its quotes */
@@ -33,7 +35,7 @@ void io_join_units(io_table_row *heading);
 /* How many names of coordinates the heading has: of the family of names of which it has most. */
 int io_names_coordinates(const io_table_row *heading);
 
-/* The value of --columns: up to three positions or names. */
+/* The value of --columns: positions or names, as many as a point may have coordinates. */
 typedef struct io_wish {
     io_word name;    /* of length 0 where it is a position */
     size_t position; /* from 0 */

@@ -26,7 +26,7 @@ typedef struct io_column {
 
 typedef struct io_frame {
     uint64_t n;
-    int dims;        /* 1 to 3 */
+    int dims;        /* 1 to 3, or up to 8 where they were asked for by --columns */
     nf_type type;    /* NF_FLOAT64 or NF_FLOAT32 */
     void *positions; /* n x dims, row-major, from malloc; never NULL in a frame that has been read */
     /* All zeros where the file has no box.  A periodic direction with a cell vector of zeros: the file says that it is

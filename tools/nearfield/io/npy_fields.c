@@ -91,7 +91,9 @@ static size_t points_among(const field *fields, size_t count) {
 }
 
 static int take_field(io_input *in, const field *f, io_npy *npy) {
-    if (f->element.kind == IO_NPY_OTHER || npy->dims + (int)f->count > IO_MOST_COORDINATES || f->count < 1)
+    const int most = f->count > 1 ? IO_USUAL_COORDINATES
+                                  : IO_MOST_COORDINATES; /* of single numbers --columns names each */
+    if (f->element.kind == IO_NPY_OTHER || npy->dims + (int)f->count > most || f->count < 1)
         return io_input_fail(in,
                              "the field '%.*s' is not one number a point, or, as the only one, up to three.",
                              io_shown(f->name), f->name.text);
@@ -109,15 +111,17 @@ int io_npy_choose_fields(io_input *in, const char *list, io_npy *npy) {
     io_wishes wishes;
     io_columns columns = {.dims = 1};
     if (!parse_fields(list, 0, fields, &heading.count, &npy->record) || npy->record == 0)
-        return io_input_fail(in, "holds records with fields that cannot be read; points have fields x, y, z of "
-                                 "type f4, f8 or of integers.");
+        return io_input_fail(in,
+                             "holds records with fields that cannot be read; points have fields x, y, z of "
+                             "type f4, f8 or of integers.");
     for (size_t k = 0; k < heading.count; k++) names[k].word = fields[k].name;
     if (io_parse_wishes(in, in->options ? in->options->columns : NULL, &wishes) != 0)
         return in->problem->code;
     columns.at[0] = points_among(fields, heading.count);
-    const int is_whole = wishes.count == 0 && !io_names_coordinates(&heading) && columns.at[0] < heading.count;
-    if (!is_whole && io_choose_columns(in, &wishes, &heading, heading.count, &columns, npy->note,
-                                       sizeof npy->note) != 0)
+    const int is_whole =
+        wishes.count == 0 && !io_names_coordinates(&heading) && columns.at[0] < heading.count;
+    if (!is_whole &&
+        io_choose_columns(in, &wishes, &heading, heading.count, &columns, npy->note, sizeof npy->note) != 0)
         return in->problem->code;
     if (is_whole)
         snprintf(npy->note, sizeof npy->note, "field %.*s", io_shown(fields[columns.at[0]].name),

@@ -152,7 +152,7 @@ static int add_point(table *t, const io_table_row *row) {
 static void warn_of_others(const table *t, const io_table_row *heading, const io_table_row *next,
                            io_frame *frame) {
     size_t others = 0;
-    if (t->wishes.count > 0 || t->columns.dims == IO_MOST_COORDINATES || next->count != heading->count)
+    if (t->wishes.count > 0 || t->columns.dims >= IO_USUAL_COORDINATES || next->count != heading->count)
         return;
     for (size_t k = 0; k < next->count; k++) {
         int passed = heading->fields[k].word.length == 0;

@@ -20,6 +20,7 @@ typedef struct io_source_options {
     int empty;         /* of a table: it may have no line of numbers */
     int beside;        /* of a snapshot: also masses and velocities, where it has them (IO_COLUMN_...) */
     int lines;         /* of a table: the line of each point is kept */
+    int most; /* of a table, .npy or HDF5: the most columns that --columns may choose; 0: 3, and 8 at most */
     const char *value; /* what the numbers are, for messages: "a radius"; NULL: a coordinate */
 } io_source_options;
 

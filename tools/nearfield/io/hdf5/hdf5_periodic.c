@@ -138,11 +138,18 @@ static int read_directions(const io_hdf5 *h, io_hdf5_header *header) {
         const int axis = directions[k].axis;
         if (read_flag(h, "/Config", directions[k].name, 1, &said, &value) != 0) return h->problem->code;
         if (!said || !(value > 0 || value < 0)) continue;
-        if (directions[k].does == CLOSES) header->periodic[axis] = 0;
-        else header->box[axis] *= directions[k].does == STRETCHES ? value : exp2(-value);
         const size_t used = strlen(header->assumed);
-        snprintf(header->assumed + used, sizeof header->assumed - used, "%s%c by %s of /Config",
-                 used ? ", " : "", "xyz"[axis], directions[k].name);
+        char *to = header->assumed + used;
+        const size_t room = sizeof header->assumed - used;
+        if (directions[k].does == CLOSES) {
+            header->periodic[axis] = 0;
+            snprintf(to, room, "%s%c is open by %s of /Config", used ? ", " : "", "xyz"[axis],
+                     directions[k].name);
+            continue;
+        }
+        header->box[axis] *= directions[k].does == STRETCHES ? value : exp2(-value);
+        snprintf(to, room, "%s%c is %g by %s of /Config", used ? ", " : "", "xyz"[axis], header -> box[axis],
+                 directions[k].name);
     }
     return 0;
 }

@@ -91,7 +91,7 @@ static int check_layout(const dataset *d, const char *path, uint64_t *chunk_rows
     H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
     const H5D_layout_t layout = layout_of(d, chunk);
     *chunk_rows = chunk[d->lead] > 0 ? chunk[d->lead] : 1;
-    if (d->n == 0) return 0;
+    if (d->n == 0 || d->frame > 0) return 0; /* all frames were looked at with the first */
     if (layout == H5D_VIRTUAL)
         return io_hdf5_fail(d->h, "%s is virtual: its points are in other files; read those.", path);
     if (layout == H5D_CHUNKED
@@ -177,7 +177,7 @@ static int take_shape(io_hdf5_rows *p, const dataset *d) {
                             (unsigned long long)d->width, d->width == 1 ? "" : "s",
                             (unsigned long long)p->width);
     p->width = d->width;
-    if (p->beside && d->width > IO_MOST_COORDINATES)
+    if (p->beside && d->width > IO_USUAL_COORDINATES)
         return io_hdf5_fail(d->h, "%s has %llu columns; at most 3 can be read beside the points.", p->path,
                             (unsigned long long)d->width);
     for (int k = 0; p->beside && k < (int)d->width; k++) p->columns.at[p->columns.dims++] = (size_t)k;

@@ -258,7 +258,7 @@ static int read_one_frame(snapshot *s, const reading *r, uint64_t frame, io_fram
     if (!failed) failed = sort_by_ids(s, &r->h);
     snprintf(to->note, sizeof to->note, "dataset %.60s%s%s", p->path, *p->note ? ", " : "", p->note);
     if (!failed) failed = io_hdf5_frame_box(&r->h, &r->series, frame, (int)(p->width < 3 ? p->width : 3), to);
-    to->series = 1;
+    to->series = r->series.has_frames;
     to->more = frame + 1 < r->series.frames;
     return failed;
 }

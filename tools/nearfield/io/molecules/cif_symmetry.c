@@ -124,6 +124,16 @@ static int is_closed(const cif_symmetry *s) {
     return 1;
 }
 
+/* Groups with a lattice of three translations in a cell of hexagonal axes, and of one in a rhombohedral cell. */
+enum { RHOMBOHEDRAL = 0 };
+
+static int has_hexagonal_axes(const cif_block *block) {
+    double alpha = 0, gamma = 0;
+    return cif_count(block, CIF_CELL + 3) && cif_count(block, CIF_CELL + 5) &&
+           cif_number(block, CIF_CELL + 3, 0, &alpha) && cif_number(block, CIF_CELL + 5, 0, &gamma) &&
+           fabs(alpha - 90) < 0.5 && fabs(gamma - 120) < 0.5;
+}
+
 /* How many rotations the groups up to a number have. */
 static int rotations_of(int number) {
     static const struct {
@@ -136,28 +146,61 @@ static int rotations_of(int number) {
     return classes[k].rotations;
 }
 
-/* How many translations the first letter of a name stands for; 0 where it does not tell. */
+/* How many translations the first letter of a name stands for; RHOMBOHEDRAL where the cell decides. */
 static int translations_of(const char *name) {
     static const struct {
         char letter;
         int translations;
-    } lattices[] = {{'P', 1}, {'A', 2}, {'B', 2}, {'C', 2}, {'I', 2}, {'F', 4}};
+    } lattices[] = {{'P', 1}, {'A', 2}, {'B', 2}, {'C', 2}, {'I', 2}, {'F', 4}, {'R', RHOMBOHEDRAL}};
     for (size_t k = 0; k < sizeof lattices / sizeof *lattices; k++)
         if (toupper((unsigned char)name[*name == '-']) == lattices[k].letter) return lattices[k].translations;
-    return 0;
+    return 1;
 }
 
-/* How many translations the cell of a numbered group has: 1 but for these; 0 where two cells are usual (rhombohedral groups). */
+/* How many translations the cell of a numbered group has: 1 but for these. */
 static int translations_of_number(int number) {
     static const struct {
         unsigned char first, last, translations;
-    } centred[] = {{5, 5, 2},     {8, 9, 2},     {12, 12, 2},   {15, 15, 2},   {20, 21, 2},   {22, 22, 4},
-                   {23, 24, 2},   {35, 41, 2},   {42, 43, 4},   {44, 46, 2},   {63, 68, 2},   {69, 70, 4},
-                   {71, 74, 2},   {79, 80, 2},   {82, 82, 2},   {87, 88, 2},   {97, 98, 2},   {107, 110, 2},
-                   {119, 122, 2}, {139, 142, 2}, {146, 146, 0}, {148, 148, 0}, {155, 155, 0}, {160, 161, 0},
-                   {166, 167, 0}, {196, 196, 4}, {197, 197, 2}, {199, 199, 2}, {202, 203, 4}, {204, 204, 2},
-                   {206, 206, 2}, {209, 210, 4}, {211, 211, 2}, {214, 214, 2}, {216, 216, 4}, {217, 217, 2},
-                   {219, 219, 4}, {220, 220, 2}, {225, 228, 4}, {229, 230, 2}};
+    } centred[] = {{5, 5, 2},
+                   {8, 9, 2},
+                   {12, 12, 2},
+                   {15, 15, 2},
+                   {20, 21, 2},
+                   {22, 22, 4},
+                   {23, 24, 2},
+                   {35, 41, 2},
+                   {42, 43, 4},
+                   {44, 46, 2},
+                   {63, 68, 2},
+                   {69, 70, 4},
+                   {71, 74, 2},
+                   {79, 80, 2},
+                   {82, 82, 2},
+                   {87, 88, 2},
+                   {97, 98, 2},
+                   {107, 110, 2},
+                   {119, 122, 2},
+                   {139, 142, 2},
+                   {146, 146, RHOMBOHEDRAL},
+                   {148, 148, RHOMBOHEDRAL},
+                   {155, 155, RHOMBOHEDRAL},
+                   {160, 161, RHOMBOHEDRAL},
+                   {166, 167, RHOMBOHEDRAL},
+                   {196, 196, 4},
+                   {197, 197, 2},
+                   {199, 199, 2},
+                   {202, 203, 4},
+                   {204, 204, 2},
+                   {206, 206, 2},
+                   {209, 210, 4},
+                   {211, 211, 2},
+                   {214, 214, 2},
+                   {216, 216, 4},
+                   {217, 217, 2},
+                   {219, 219, 4},
+                   {220, 220, 2},
+                   {225, 228, 4},
+                   {229, 230, 2}};
     for (size_t k = 0; k < sizeof centred / sizeof *centred; k++)
         if (number >= centred[k].first && number <= centred[k].last) return centred[k].translations;
     return 1;
@@ -202,7 +245,7 @@ static int check(const cif_reader *r, int item, uint64_t k, cif_symmetry *s) {
     const char *text = cif_value(&r->block, item, k);
     const int rotations = count_rotations(s);
     double number = 0;
-    int expected = 0, translations = 0;
+    int expected = 0, translations = 1;
     if (item == CIF_GROUP_NUMBER) {
         if (!cif_number(&r->block, item, k, &number) || number < 1 || number > 230 || number > floor(number))
             return cif_fail(r, item, k, "'%.60s' is not the number of a space group, 1 to 230.", text);
@@ -215,6 +258,7 @@ static int check(const cif_reader *r, int item, uint64_t k, cif_symmetry *s) {
         if (io_is_p1(text)) expected = 1;
     }
     if (s->count == 0) return 0;
+    if (translations == RHOMBOHEDRAL) translations = has_hexagonal_axes(&r->block) ? 3 : 1;
     if (expected && expected != rotations)
         return cif_fail(r, item, k,
                         "the space group %.60s has %d rotations, but the operations of symmetry have %d.",

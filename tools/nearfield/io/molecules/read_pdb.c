@@ -32,6 +32,8 @@ typedef struct pdb {
     uint64_t cell_line; /* 0: there was none */
     char group[16];     /* its space group */
     int symmetry;       /* REMARK 290 has an operation besides the identity */
+    double scale[3][3]; /* SCALE1 to 3: from coordinates to cell vectors */
+    int scales;         /* how many of them were read */
     int copies;         /* REMARK 350 or MTRIX has one: copies that are not in the file */
     int inside;         /* atoms of a frame have been read */
     uint64_t parts;     /* of its atoms: alternate locations, or with an occupancy below 1 */
@@ -75,6 +77,25 @@ static void read_remark(pdb *s, const char *line) {
 /* Copies by MTRIX are in the file where column 60 has a 1. */
 static void read_matrix(pdb *s, const char *line) {
     s->copies |= !is_identity(line) && columns(line, 59, 60).length == 0;
+}
+
+static void read_scale(pdb *s, const char *line) {
+    const int row = line[5] - '1';
+    int numbers = row >= 0 && row < 3;
+    for (size_t k = 0; k < 3 && numbers; k++)
+        numbers = io_parse_double(columns(line, 10 + 10 * k, 20 + 10 * k), &s->scale[row][k]);
+    s->scales += numbers;
+}
+
+/* Whether SCALE and CRYST1 are the same cell, in the same directions. */
+static int agrees_with_scale(const pdb *s, const nf_box *box) {
+    for (int k = 0; k < 3 && s->scales == 3; k++)
+        for (int a = 0; a < 3; a++) {
+            double sum = 0;
+            for (int c = 0; c < 3; c++) sum += s->scale[a][c] * box->cell[k][c];
+            if (fabs(sum - (a == k)) > 0.01) return 0;
+        }
+    return 1;
 }
 
 /* The numbers stand in columns; other programs write them with blanks between.  Both ways must not differ. */
@@ -136,6 +157,7 @@ static record next_record(io_input *in, pdb *s, char **line) {
         if (is_record(*line, "CRYST1")) failed = read_cell(in, s, *line);
         else if (is_record(*line, "REMARK")) read_remark(s, *line);
         else if (strncmp(*line, "MTRIX", 5) == 0) read_matrix(s, *line);
+        else if (strncmp(*line, "SCALE", 5) == 0) read_scale(s, *line);
         else failed = refuse_similar(in, *line);
         if (failed) return A_PROBLEM;
     }
@@ -188,6 +210,9 @@ static void give_box(const io_input *in, const pdb *s, io_frame *frame) {
     const io_molecule_cell cell = {
         .line = s->cell_line, .group = s->group, .part = s->symmetry || !io_is_p1(s->group), .of = "CRYST1"};
     if (s->cell_line) io_molecule_box(in, s->cell, &cell, frame);
+    if (io_box_is_periodic(&frame->box) && !*frame->box_fault && !agrees_with_scale(s, &frame->box))
+        io_frame_warn(
+            frame, "SCALE1 to SCALE3 are another cell than CRYST1, which is taken, its first vector along x");
     if (s->copies)
         io_frame_warn(frame,
                       "REMARK 350 or MTRIX make copies that are not in the file: its atoms alone are read");

@@ -1,0 +1,167 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* nf_pairs() in all its forms. */
+#include "random/brute.h"
+#include "random/search.h"
+
+#include <string.h>
+
+/* What a call about pairs is made of. */
+typedef struct pairs_call {
+    rnd_run *run;
+    rnd_cloud *cloud;
+    rnd_asked asked;
+    nf_pairs_options options;
+    rnd_answer host;
+    uint64_t arrays; /* those that are compared */
+} pairs_call;
+
+static void ask_host(pairs_call *p) {
+    nf_host_arrays more = {0};
+    nf_pairs_options options = p->options;
+    int32_t *pairs = NULL;
+    options.arrays = RND_MEASURES;
+    options.queries = p->asked.has_queries ? &p->asked.packed : NULL;
+    options.conditions = p->asked.has ? &p->asked.host : NULL;
+    p->host.status = nf_host_pairs(&p->cloud->packed, p->cloud->in, p->asked.cutoff, &options, NULL, &pairs,
+                                   &p->host.total, &more, NULL, p->host.message, sizeof p->host.message);
+    rnd_adopt(p->run, pairs);
+    rnd_put(&p->host, NF_ARRAY_PAIRS, pairs, p->host.total, 2, NF_INT32);
+    rnd_put_measures(p->run, &p->host, &more, p->cloud);
+}
+
+static int by_hit(const void *a, const void *b) {
+    const brute_hit *x = a, *y = b;
+    if (x->i != y->i) return x->i < y->i ? -1 : 1;
+    if (x->j != y->j) return x->j < y->j ? -1 : 1;
+    for (int k = 0; k < 3; k++)
+        if (x->S[k] != y->S[k]) return x->S[k] < y->S[k] ? -1 : 1;
+    return 0;
+}
+
+static void check_host(pairs_call *p) {
+    brute_hits hits, found = {0};
+    const rnd_answer *h = &p->host;
+    if (h->status != NF_OK || !brute_search(p->run, p->cloud, &p->asked, &hits)) return;
+    if (!p->asked.has_queries) rnd_keep_first(&hits);
+    for (uint64_t k = 0; k < h->total; k++) {
+        const int32_t *pair = (const int32_t *)h->array[NF_ARRAY_PAIRS] + 2 * k;
+        brute_hit hit = {.i = pair[0], .j = pair[1]};
+        rnd_take_measures(h, k, &hit);
+        brute_add(p->run, &found, &hit);
+    }
+    rnd_same_hits(p->run, &hits, &found, p->options.sorted ? NULL : by_hit);
+}
+
+static void ask_result(pairs_call *p, rnd_sync *s) {
+    nf_result **result = rnd_result(p->run), *before = *result;
+    const nf_status status = nf_pairs(p->cloud->cloud, p->asked.cutoff, &p->options, s->give, result);
+    rnd_spoil(p->run);
+    if (!rnd_agree(p->run, &p->host, status)) {
+        rnd_check_empty(p->run, before, *result);
+        rnd_synced(p->run, s, status);
+        return;
+    }
+    rnd_answer got = {0};
+    rnd_synced(p->run, s, status);
+    rnd_read_result(p->run, *result, p->arrays, &p->host, &got);
+    rnd_same(p->run, &p->host, &got, p->arrays);
+}
+
+static void ask_into(pairs_call *p, rnd_sync *s) {
+    rnd_run *run = p->run;
+    rnd_into into;
+    uint64_t needed = 77;
+    const int unseen = rnd_is(run->now, RND_FORM, "unseen");
+    rnd_into_make(run, &into, &p->host, p->arrays, &p->options.places);
+    const nf_slice pairs = rnd_buffer(run, NULL, into.capacity, 8), total = rnd_buffer(run, NULL, 1, 8);
+    p->options.arrays = 0;
+    nf_status status = nf_pairs_into(p->cloud->cloud, p->asked.cutoff, &p->options, pairs, into.capacity,
+                                     total, s->give, unseen ? NULL : &needed);
+    rnd_spoil(run);
+    if (!rnd_agree(run, &p->host, status)) {
+        rnd_synced(run, s, status);
+        return;
+    }
+    const int waits = !unseen || p->options.sorted || p->options.method == NF_PAIRS_POTENTIAL;
+    rnd_synced(run, s, status);
+    uint64_t seen = 0;
+    rnd_read(run, total, &seen, 1, 1, 8, "the total");
+    if (unseen && seen == NF_UNKNOWN) return; /* it says so, and the pairs are undefined */
+    RND_CHECK(run, (status == NF_ERROR_CAPACITY) == (waits && p->host.total > into.capacity),
+              "%s for %llu pairs in room for %llu", nf_status_name(status), (unsigned long long)p->host.total,
+              (unsigned long long)into.capacity);
+    RND_CHECK(run, seen == p->host.total, "the total on the device is %llu, and the host has %llu",
+              (unsigned long long)seen, (unsigned long long)p->host.total);
+    RND_CHECK(run, unseen || needed == p->host.total, "needed is %llu, and the host has %llu",
+              (unsigned long long)needed, (unsigned long long)p->host.total);
+    into.written = p->options.sorted && p->host.total > into.capacity ? 0 : into.written;
+    rnd_into_check(run, &into, &p->host, NF_ARRAY_PAIRS, pairs);
+    rnd_into_check_places(run, &into, &p->host, p->arrays, &p->options.places);
+}
+
+static void ask_stream(pairs_call *p, rnd_sync *s) {
+    rnd_stream to = {.run = p->run, .arrays = p->arrays, .host = &p->host};
+    uint64_t bytes = 0, total = 77;
+    const nf_pairs_sizes sizes = {.pairs = p->host.total};
+    rnd_sync_plain(s);
+    if (!p->run->now->refused && rnd_below(&p->run->state, 2)) {
+        RND_CHECK(p->run,
+                  nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes) == NF_OK,
+                  "nf_pairs_memory: %s", nf_context_error(p->run->context));
+    }
+    const nf_stream stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
+    const nf_status status =
+        nf_pairs_stream(p->cloud->cloud, p->asked.cutoff, &p->options, &stream, s->give, &total);
+    rnd_spoil(p->run);
+    rnd_synced(p->run, s, status);
+    if (to.failed[0]) rnd_fail(p->run, "%s", to.failed);
+    if (!rnd_agree(p->run, &p->host, status)) return;
+    RND_CHECK(p->run, total == p->host.total, "the total of the chunks is %llu, and the host has %llu",
+              (unsigned long long)total, (unsigned long long)p->host.total);
+    rnd_stream_check(&to);
+}
+
+static void ask_count(pairs_call *p) {
+    uint64_t count = 77;
+    const nf_status status = nf_pairs_count(p->cloud->cloud, p->asked.cutoff, &p->options, NULL, &count);
+    rnd_spoil(p->run);
+    if (!rnd_agree(p->run, &p->host, status)) return;
+    RND_CHECK(p->run, count == p->host.total, "the count is %llu, and the host has %llu",
+              (unsigned long long)count, (unsigned long long)p->host.total);
+}
+
+static void estimate(pairs_call *p) {
+    uint64_t bytes = 0;
+    const nf_pairs_sizes sizes = {.pairs = p->host.total, .potential = 7 * p->host.total};
+    if (!rnd_is(p->run->now, RND_ESTIMATE, "yes") || p->run->now->refused) return;
+    const nf_status status = nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes);
+    RND_CHECK(p->run, status == NF_OK, "nf_pairs_memory: %s", nf_context_error(p->run->context));
+    RND_CHECK(p->run, bytes >= 8 * p->host.total, "nf_pairs_memory says %llu bytes",
+              (unsigned long long)bytes);
+}
+
+void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
+    const rnd_case *c = run->now;
+    pairs_call p = {.run = run, .cloud = cloud};
+    rnd_sync s = {.give = NULL};
+    rnd_ask(run, cloud, &p.asked);
+    p.options.method = rnd_is(c, RND_METHOD, "potential") ? NF_PAIRS_POTENTIAL : NF_PAIRS_SEARCH;
+    p.options.cells_per_cutoff = rnd_number(c, RND_CELLS);
+    p.options.sorted = rnd_number(c, RND_SORTED);
+    if (c->value[RND_ARRAYS] >= 0) p.options.arrays = rnd_measures(c);
+    p.options.queries = p.asked.has_queries;
+    p.options.conditions = p.asked.has;
+    p.arrays = p.options.arrays | NF_WANT(NF_ARRAY_PAIRS);
+    ask_host(&p);
+    check_host(&p);
+    if (rnd_is(c, RND_QUESTION, "count")) {
+        ask_count(&p);
+        return;
+    }
+    estimate(&p);
+    rnd_sync_make(run, &s);
+    if (rnd_is(c, RND_FORM, "stream")) ask_stream(&p, &s);
+    else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused")) ask_result(&p, &s);
+    else ask_into(&p, &s);
+}

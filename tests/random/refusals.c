@@ -1,0 +1,113 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* What the public headers say is refused, whatever the points are: a table of conditions and statuses. */
+#include "random/random.h"
+
+#include <string.h>
+
+#define IS(option, value) rnd_is(c, RND_##option, value)
+
+static int has_queries(const rnd_case *c) { return c->value[RND_QUERIES] >= 0 && !IS(QUERIES, "none"); }
+static int has_radii(const rnd_case *c) { return c->value[RND_RADII] >= 0 && !IS(RADII, "none"); }
+static int has_conditions(const rnd_case *c) {
+    return has_radii(c) || (c->value[RND_MINIMUM] >= 0 && !IS(MINIMUM, "0")) ||
+           (c->value[RND_EXCLUSIONS] >= 0 && !IS(EXCLUSIONS, "none"));
+}
+static int has_box(const rnd_case *c) {
+    return c->value[RND_BOX] >= 0 && !IS(BOX, "none") && !IS(BOX, "zeros") && !IS(PERIODIC, "no");
+}
+static int is_batch(const rnd_case *c) { return c->value[RND_BATCH] >= 0 && !IS(BATCH, "none"); }
+static int is_tree(const rnd_case *c) {
+    return IS(QUESTION, "knn") || IS(QUESTION, "fof") || IS(QUESTION, "catalogue");
+}
+static int has_cutoffs(const rnd_case *c) { return IS(BATCH, "cutoffs") || IS(BATCH, "boxes and cutoffs"); }
+
+/* ---- the rows -------------------------------------------------------------------------------------------- */
+
+static int wide(const rnd_case *c) { return IS(DIMS, "5") && !IS(QUESTION, "knn") && !IS(QUESTION, "zsort"); }
+static int wide_box(const rnd_case *c) { return IS(DIMS, "5") && has_box(c); }
+static int wide_axes(const rnd_case *c) {
+    return IS(DIMS, "5") && (IS(LAYOUT, "axes") || IS(LAYOUT, "strided axes") || IS(LAYOUT, "device axes") ||
+                             IS(LAYOUT, "strided device axes"));
+}
+static int wide_query_axes(const rnd_case *c) {
+    return IS(DIMS, "5") && has_queries(c) &&
+           (IS(QUERY_LAYOUT, "axes") || IS(QUERY_LAYOUT, "strided axes") || IS(QUERY_LAYOUT, "device axes") ||
+            IS(QUERY_LAYOUT, "strided device axes"));
+}
+static int tree_of_batch(const rnd_case *c) { return is_tree(c) && is_batch(c); }
+static int order_of_batch(const rnd_case *c) { return IS(QUESTION, "zsort") && is_batch(c); }
+static int potential(const rnd_case *c) {
+    return IS(METHOD, "potential") && (has_box(c) || is_batch(c) || has_queries(c) || has_conditions(c));
+}
+static int chunks(const rnd_case *c) {
+    return IS(FORM, "stream") && ((IS(QUESTION, "pairs") && (IS(SORTED, "1") || IS(METHOD, "potential"))) ||
+                                  IS(CELL_ORDER, "1") || IS(ARRAYS, "offsets alone"));
+}
+static int skin(const rnd_case *c) {
+    return IS(QUESTION, "lists") && !IS(SKIN, "none") &&
+           (has_queries(c) || has_conditions(c) || is_batch(c) || IS(CELL_ORDER, "1"));
+}
+static int half_queries(const rnd_case *c) { return IS(HALF, "1") && has_queries(c); }
+static int own_radii(const rnd_case *c) {
+    return has_radii(c) && IS(RULE, "query") && !has_queries(c) &&
+           (IS(QUESTION, "pairs") || IS(QUESTION, "count") || IS(QUESTION, "histogram") || IS(HALF, "1"));
+}
+static int radii_of_batch(const rnd_case *c) {
+    return has_radii(c) && IS(BY_RADII, "yes") && is_batch(c) && !has_cutoffs(c);
+}
+static int bins_of_cutoffs(const rnd_case *c) { return IS(QUESTION, "histogram") && has_cutoffs(c); }
+/* 1 if the box is periodic along as many vectors as the points have dims. */
+static int is_periodic_along_all(const rnd_case *c) {
+    return has_box(c) && (IS(PERIODIC, "xyz") || (IS(PERIODIC, "xy") && !IS(DIMS, "3")) ||
+                          (IS(DIMS, "1") && (IS(PERIODIC, "x") || IS(PERIODIC, "xz"))));
+}
+static int spacings(const rnd_case *c) { return IS(SPACINGS, "1") && !is_periodic_along_all(c); }
+static int linking_spacings(const rnd_case *c) {
+    return IS(LINKING, "spacings") && !is_periodic_along_all(c);
+}
+static int percolation(const rnd_case *c) { return IS(MEASURES_OF, "percolates") && IS(LINKING, "none"); }
+static int wanted_totals(const rnd_case *c) {
+    return IS(TOTALS, "1") && (IS(WANTED, "first") || IS(WANTED, "last"));
+}
+
+static const struct {
+    int (*holds)(const rnd_case *c);
+    nf_status status;
+    const char *why;
+} rows[] = {
+    {wide_axes, NF_ERROR_ARGUMENT, "more than 3 dims only in rows"},
+    {order_of_batch, NF_ERROR_ARGUMENT, "nf_zsort() takes no systems"},
+    {tree_of_batch, NF_ERROR_UNSUPPORTED, "trees know no systems"},
+    {wide_box, NF_ERROR_ARGUMENT, "more than 3 dims only in open space"},
+    {wide, NF_ERROR_ARGUMENT, "at most 3 dims"},
+    {wide_query_axes, NF_ERROR_ARGUMENT, "query points of more than 3 dims only in rows"},
+    {chunks, NF_ERROR_UNSUPPORTED, "options that need all results at once, in chunks"},
+    {potential, NF_ERROR_UNSUPPORTED,
+     "NF_PAIRS_POTENTIAL knows neither boxes, batches, query points nor conditions"},
+    {skin, NF_ERROR_UNSUPPORTED, "a skin with query points, conditions, systems or cell order"},
+    {half_queries, NF_ERROR_ARGUMENT, "half lists of query points"},
+    {own_radii, NF_ERROR_ARGUMENT, "NF_RADII_QUERY bounds no pair that is given once"},
+    {radii_of_batch, NF_ERROR_ARGUMENT, "a cutoff by radii in a batch"},
+    {bins_of_cutoffs, NF_ERROR_UNSUPPORTED, "a histogram of systems with cutoffs of their own"},
+    {spacings, NF_ERROR_ARGUMENT, "spacings in a box that is not periodic along all axes"},
+    {linking_spacings, NF_ERROR_ARGUMENT, "spacings in a box that is not periodic along all axes"},
+    {percolation, NF_ERROR_ARGUMENT, "percolation without a linking length"},
+    {wanted_totals, NF_ERROR_ARGUMENT, "totals of a part of the sums"},
+};
+
+const char *rnd_refusal(const rnd_case *c, int *status) {
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (rows[k].holds(c)) {
+            *status = rows[k].status;
+            return rows[k].why;
+        }
+    *status = NF_OK;
+    return NULL;
+}
+
+int rnd_refuses_with(const rnd_case *c, int status) {
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if ((int)rows[k].status == status && rows[k].holds(c)) return 1;
+    return 0;
+}
