@@ -16,7 +16,8 @@
 #include "machine/each.cl"
 #include "machine/rounded.cl"
 #include "tree/catalogue_rows.cl"
-#include "tree/link.cl"
+#include "tree/chain_links.cl"
+#include "tree/forest.cl"
 
 EACH_KERNEL void begin(uint n, __global const uint *index, __global const uint *row_of, __global uint *row_at,
                        __global uint *parents, __global uint *hooks, __global uint *firsts,
@@ -42,26 +43,31 @@ static inline uint nf_chained_lanes(__global const uint *row_at, ulong leaf, uin
 
 // ---- pieces -------------------------------------------------------------------------------------------------
 
+// 1 if all points that are looked at, in the leaf, are of this piece.
+static inline int nf_is_piece(volatile __global uint *parents, ulong leaf, uint lanes, uint root) {
+    for (uint left = lanes; left; left &= left - 1)
+        if (nf_find(parents, (uint)leaf * NF_LEAF + NF_FIRST_BIT(left)) != root) return 0;
+    return 1;
+}
+
 // Unites the own points with those of a leaf that they are linked with.
-static inline void nf_unite_rows(nf_own *own, const nf_tree *tree, const nf_image *image, ulong leaf,
-                                 uint near, uint others, __global const uint *row_at,
-                                 volatile __global uint *parents LINKS_GIVEN) {
-    const uint base = (uint)own->leaf * NF_LEAF, other = (uint)leaf * NF_LEAF;
-    if (own->one) { // those that are in the piece already are not looked at
-        own->root = nf_find(parents, own->root);
-        for (uint left = others; left; left &= left - 1) {
-            const uint c = NF_FIRST_BIT(left);
-            if (nf_find(parents, other + c) == own->root) others &= ~(1u << c);
-        }
-    }
-    for (; near && others; near &= near - 1) {
+static inline void nf_unite_leaves(const nf_chain_leaf *own, const nf_tree *tree, const nf_image *image,
+                                   ulong leaf, __global const uint *row_at,
+                                   volatile __global uint *parents LINKS_GIVEN) {
+    const uint base = (uint)own->leaf * NF_LEAF, other = (uint)leaf * NF_LEAF,
+               others = nf_chained_lanes(row_at, leaf, links->n),
+               root = nf_find(parents, base + NF_FIRST_BIT(own->lanes));
+    if (nf_is_piece(parents, leaf, others, root) && nf_is_piece(parents, own->leaf, own->lanes, root)) return;
+    for (uint near = own->lanes; near; near &= near - 1) {
         const uint c = NF_FIRST_BIT(near);
-        const nf_point point = nf_point_at(tree, own->leaf, c);
-        uint linked = nf_linked_lanes(&point, tree, image, leaf LINKS_PASS) & others;
-        for (; linked; linked &= linked - 1) {
-            const uint partner = NF_FIRST_BIT(linked);
-            if (row_at[other + partner] == row_at[base + c])
-                nf_own_unite(own, parents, base + c, other + partner);
+        nf_point point, partner;
+        if (!nf_chain_point(&point, own, tree, c, image, leaf LINKS_PASS)) continue;
+        for (uint left = others; left; left &= left - 1) {
+            const uint at = NF_FIRST_BIT(left);
+            if (row_at[other + at] != row_at[base + c]) continue;
+            partner = nf_point_at(tree, leaf, at);
+            if (nf_are_linked(&point, &partner, image LINKS_PASS))
+                (void)nf_unite(parents, base + c, other + at);
         }
     }
 }
@@ -74,25 +80,19 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *row_at,
     const nf_image here = nf_image_number(nf_images(links) / 2 LINKS_PASS);
     FOR_EACH(leaf, leaves) {
         const uint lanes = nf_chained_lanes(row_at, leaf, links->n), top = levels.count - 1;
-        nf_own own;
+        nf_chain_leaf own;
         nf_descent descent;
         if (!lanes) continue;
-        nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
-        nf_unite_rows(&own, &tree, &here, leaf, lanes, lanes, row_at, parents LINKS_PASS);
-        nf_own_look(&own, parents);
-        nf_enter(&descent, top, 0, nf_link_children(&own, &tree, &levels, &here, 1, top, 0 LINKS_PASS));
+        nf_chain_take(&own, &tree, leaf, lanes);
+        nf_unite_leaves(&own, &tree, &here, leaf, row_at, parents LINKS_PASS);
+        nf_enter(&descent, top, 0, nf_chain_children(&own, &tree, &levels, &here, 1, top, 0 LINKS_PASS));
         while (nf_next(&descent, &levels)) {
             const uint level = descent.level;
             const ulong node = descent.node;
-            uint far;
             if (level > 0)
                 nf_enter(&descent, level - 1, node,
-                         nf_link_children(&own, &tree, &levels, &here, 1, level - 1, node LINKS_PASS));
-            else
-                nf_unite_rows(
-                    &own, &tree, &here, node,
-                    nf_own_near(&own, &tree, &here, node / NF_SIBLINGS, node % NF_SIBLINGS, &far LINKS_PASS),
-                    nf_chained_lanes(row_at, node, links->n), row_at, parents LINKS_PASS);
+                         nf_chain_children(&own, &tree, &levels, &here, 1, level - 1, node LINKS_PASS));
+            else nf_unite_leaves(&own, &tree, &here, node, row_at, parents LINKS_PASS);
         }
     }
     LOOPS_CHECK(leaves);
@@ -114,12 +114,11 @@ typedef struct nf_chains {
     uint all; // the bits of the periodic vectors
 } nf_chains;
 
-// A link between two slots, m cells apart: it joins trees, or it ends a closed chain.
+// A link between two slots of a row, m cells apart: it joins trees, or it ends a closed chain.
 static inline void nf_join(const nf_chains *chains, uint one, uint other, const int *m) {
     const uint row = chains->row_at[one], a = chains->parents[one], b = chains->parents[other];
     uint bits = 0;
     int off[3];
-    if (chains->row_at[other] != row) return;
     for (ulong k = 0; k < 3; k++) {
         off[k] = chains->T[one * (ulong)3 + k] + m[k] - chains->T[other * (ulong)3 + k];
         bits |= (uint)(off[k] != 0) << k;
@@ -134,17 +133,22 @@ static inline void nf_join(const nf_chains *chains, uint one, uint other, const 
     *chains->changed = 1;
 }
 
-static inline void nf_join_leaves(const nf_own *own, const nf_tree *tree, const nf_image *image, ulong leaf,
-                                  uint near, const nf_chains *chains LINKS_GIVEN) {
+static inline void nf_join_leaves(const nf_chain_leaf *own, const nf_tree *tree, const nf_image *image,
+                                  ulong leaf, const nf_chains *chains LINKS_GIVEN) {
     const uint base = (uint)own->leaf * NF_LEAF, other = (uint)leaf * NF_LEAF,
                others = nf_chained_lanes(chains->row_at, leaf, links->n);
-    for (; near && others; near &= near - 1) {
-        const uint c = NF_FIRST_BIT(near);
-        const nf_point point = nf_point_at(tree, own->leaf, c);
-        if ((chains->flags[chains->row_at[base + c]] & chains->all) == chains->all) continue;
-        uint linked = nf_linked_lanes(&point, tree, image, leaf LINKS_PASS) & others;
-        for (; linked; linked &= linked - 1)
-            nf_join(chains, base + c, other + NF_FIRST_BIT(linked), image->s);
+    for (uint near = own->lanes; near && others; near &= near - 1) {
+        const uint c = NF_FIRST_BIT(near), row = chains->row_at[base + c];
+        nf_point point, partner;
+        if ((chains->flags[row] & chains->all) == chains->all) continue;
+        if (!nf_chain_point(&point, own, tree, c, image, leaf LINKS_PASS)) continue;
+        for (uint left = others; left; left &= left - 1) {
+            const uint at = NF_FIRST_BIT(left);
+            if (chains->row_at[other + at] != row) continue;
+            partner = nf_point_at(tree, leaf, at);
+            if (nf_are_linked(&point, &partner, image LINKS_PASS))
+                nf_join(chains, base + c, other + at, image->s);
+        }
     }
 }
 
@@ -156,36 +160,26 @@ EACH_KERNEL void join(TREE_PARAMETERS, uint leaves, __global const uint *row_at,
     const nf_chains chains = {row_at, parents, T, hooks, flags, changed, moves, all};
     LEVELS_TAKE
     LINKS_TAKE
-#if BOX
-    real lo[DIMS], hi[DIMS];
-    nf_bounds_of_tree(&tree, &levels, lo, hi);
     FOR_EACH(leaf, leaves) {
         const uint lanes = nf_chained_lanes(row_at, leaf, links->n), middle = nf_images(links) / 2,
                    top = levels.count - 1;
-        nf_own own;
+        nf_chain_leaf own;
         if (!lanes) continue;
-        nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
+        nf_chain_take(&own, &tree, leaf, lanes);
         for (uint t = middle + 1; t < 2 * middle + 1; t++) { // of two opposite images one
             const nf_image image = nf_image_number(t LINKS_PASS);
             nf_descent descent;
-            if (!nf_is_near(&own, lo, hi, &image LINKS_PASS)) continue;
-            nf_enter(&descent, top, 0, nf_link_children(&own, &tree, &levels, &image, 0, top, 0 LINKS_PASS));
+            nf_enter(&descent, top, 0, nf_chain_children(&own, &tree, &levels, &image, 0, top, 0 LINKS_PASS));
             while (nf_next(&descent, &levels)) {
                 const uint level = descent.level;
                 const ulong node = descent.node;
-                uint far;
                 if (level > 0)
                     nf_enter(&descent, level - 1, node,
-                             nf_link_children(&own, &tree, &levels, &image, 0, level - 1, node LINKS_PASS));
-                else
-                    nf_join_leaves(&own, &tree, &image, node,
-                                   nf_own_near(&own, &tree, &image, node / NF_SIBLINGS, node % NF_SIBLINGS,
-                                               &far LINKS_PASS),
-                                   &chains LINKS_PASS);
+                             nf_chain_children(&own, &tree, &levels, &image, 0, level - 1, node LINKS_PASS));
+                else nf_join_leaves(&own, &tree, &image, node, &chains LINKS_PASS);
             }
         }
     }
-#endif
     LOOPS_CHECK(leaves);
 }
 

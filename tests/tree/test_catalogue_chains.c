@@ -3,8 +3,10 @@
 /* Groups that are long beside a periodic box, on a device: the bytes of the host, whose answers tests/host/test_catalogue_chains.c compares with their
    definition. */
 #include "support/boxes.h"
+#include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
+#include "tree/tree.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -153,7 +155,7 @@ START_TEST(filaments_that_wind_through_the_box_are_the_bytes_of_the_host) {
 }
 END_TEST
 
-START_TEST(groups_that_are_asked_for_into_buffers_are_marked_within_the_memory_that_was_told) {
+START_TEST(groups_that_are_asked_for_into_buffers_are_marked) {
     enum { N = 20 };
     float r[N], centres[1], extents[1];
     uint32_t percolates[1];
@@ -188,6 +190,43 @@ START_TEST(groups_that_are_asked_for_into_buffers_are_marked_within_the_memory_t
 }
 END_TEST
 
+/* The tree is there already, as the memory that it takes would hide that of the links. */
+START_TEST(the_memory_that_is_said_is_enough_for_links) {
+    const uint64_t n = support_small() ? 20000 : 100000;
+    nf_context *context = support_context(NULL);
+    float *r = support_allocate(3 * n * sizeof *r);
+    uint64_t state = 12, bytes = 0, peak = 0;
+    for (uint64_t c = 0; c < 3 * n; c++) r[c] = (float)support_uniform(&state);
+    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = r};
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    const nf_fof_options in_spacings = {.in_spacings = 1};
+    const nf_catalogue_options options = {.linking_length = 1, .in_spacings = 1};
+    nf_cloud *cloud = NULL;
+    nf_result *groups = NULL, *result = NULL;
+    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    support_ok(context, nf_fof(cloud, 1, &in_spacings, NULL, &groups));
+    int32_t *labels = support_allocate(n * sizeof *labels);
+    support_ok(context, nf_result_read(groups, NF_ARRAY_LABELS, 0, n, NULL, labels));
+    support_buffer on = support_buffer_of(context, labels, n, 4);
+    nf_result_free(groups);
+    budget_begin(context);
+    support_ok(context, nf_catalogue_memory(context, &points, &options, 100, &bytes));
+    support_ok(context, nf_catalogue(cloud, on.at, &options, NULL, &result));
+    nf_context_memory(context, NULL, &peak);
+    ck_assert_uint_le(nf_result_total(result), 100);
+    bytes -= nf_tree_scratch_bytes(context, n, 3, NF_FLOAT32, 1) +
+             nf_tree_bytes(context, n, 3, NF_FLOAT32, 1) - nf_tree_bytes(context, n, 3, NF_FLOAT32, 0);
+    ck_assert_msg(peak <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
+                  (unsigned long long)peak);
+    support_release(&on);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    free(labels);
+    free(r);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(links_that_are_not_known_mark_nothing) {
     const float r[] = {0, 0.4F, 0.8F};
     const int32_t labels[] = {0, 0, 0};
@@ -216,10 +255,10 @@ START_TEST(links_that_are_not_known_mark_nothing) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        groups_in_cells_of_all_shapes_are_the_bytes_of_the_host,
-        filaments_that_wind_through_the_box_are_the_bytes_of_the_host,
-        groups_that_are_asked_for_into_buffers_are_marked_within_the_memory_that_was_told,
-        links_that_are_not_known_mark_nothing};
+    const TTest *const tests[] = {groups_in_cells_of_all_shapes_are_the_bytes_of_the_host,
+                                  filaments_that_wind_through_the_box_are_the_bytes_of_the_host,
+                                  groups_that_are_asked_for_into_buffers_are_marked,
+                                  links_that_are_not_known_mark_nothing,
+                                  the_memory_that_is_said_is_enough_for_links};
     return support_main("tree_catalogue_chains", tests, sizeof tests / sizeof *tests);
 }
