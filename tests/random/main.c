@@ -31,7 +31,7 @@ static const struct {
 static const char usage[] =
     "random: compares the device with the host and with brute force, in random cases\n"
     "  --seed N       of the cases; by default one from the time\n"
-    "  --seconds S    runs about so long (15)\n"
+    "  --seconds S    runs about so long; by default NEARFIELD_RANDOM_SECONDS, or 15\n"
     "  --cases N      runs so many cases\n"
     "  --case K       runs case K alone, behind those of its sequence before it\n"
     "  --device D     a device as NEARFIELD_DEVICE names it\n"
@@ -95,7 +95,8 @@ static void write_words(settings *s) {
 }
 
 static void read_settings(settings *s, int argc, char **argv) {
-    *s = (settings){.seconds = 15,
+    const char *seconds = getenv("NEARFIELD_RANDOM_SECONDS");
+    *s = (settings){.seconds = seconds ? strtod(seconds, NULL) : 15,
                     .most = UINT64_MAX,
                     .only = -1,
                     .questions = RND_QUESTIONS,
