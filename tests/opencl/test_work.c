@@ -176,8 +176,57 @@ START_TEST(what_was_waited_for_is_over) {
 }
 END_TEST
 
+#if defined(NF_DEBUG)
+static void is_spoiled(nf_context *context, cl_mem buffer, size_t from, size_t bytes) {
+    unsigned char got[256] = {0};
+    ck_assert_uint_le(bytes, sizeof got);
+    ck_assert_int_eq(
+        clEnqueueReadBuffer(nf_context_queue(context), buffer, CL_TRUE, from, bytes, got, 0, NULL, NULL),
+        CL_SUCCESS);
+    for (size_t k = 0; k < bytes; k++) ck_assert_uint_eq(got[k], NF_SPOILED);
+}
+
+/* New buffers, scratch that was used before, and the room of a result that the new answer leaves unused. */
+START_TEST(memory_without_contents_is_spoiled_in_debug_builds) {
+    nf_context *context = support_context(NULL);
+    support_cloud many = support_cloud_uniform(300, 3, NF_FLOAT32, 0.3, 1);
+    nf_points few = many.points;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    const uint32_t zero = 0;
+    nf_work work;
+    cl_mem buffer = NULL;
+    support_ok(context, nf_buffer_create(context, 200, "a test", &buffer));
+    is_spoiled(context, buffer, 0, 200);
+    nf_buffer_release(context, buffer);
+    for (int turn = 0; turn < 2; turn++) {
+        support_ok(context, nf_work_begin(&work, context, NULL));
+        support_ok(context, nf_scratch(&work, 200, &buffer));
+        support_ok(context, nf_work_wait(&work));
+        is_spoiled(context, buffer, 0, 200);
+        support_ok(context, nf_fill(&work, buffer, &zero, 4, 0, 200));
+        support_ok(context, nf_work_end(&work, NF_OK));
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        few.n = turn ? 10 : 300;
+        support_ok(context, nf_cloud_create(context, &few, NULL, NULL, &cloud));
+        support_ok(context, nf_pairs(cloud, 0.5, NULL, NULL, &result));
+        nf_cloud_free(cloud);
+    }
+    support_ok(context, nf_context_finish(context));
+    is_spoiled(context, nf_result_array(result, NF_ARRAY_PAIRS).buffer, nf_result_total(result) * 8, 200);
+    nf_result_free(result);
+    support_cloud_free(&many);
+    nf_context_free(context);
+}
+END_TEST
+#endif
+
 int main(void) {
     const TTest *const tests[] = {
+#if defined(NF_DEBUG)
+        memory_without_contents_is_spoiled_in_debug_builds,
+#endif
         commands_run_one_behind_the_other_on_every_kind_of_queue,
         a_work_waits_for_the_events_it_is_given,
         an_event_that_has_failed_is_refused,
