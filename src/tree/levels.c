@@ -6,9 +6,10 @@
 #include "tree/folds.h"
 #include "tune/capability.h"
 
-/* Narrow trees are for CPUs: the kernels that walk them, one work-item a query, need more registers than GPUs have. */
+/* Narrow trees are for CPUs, and for devices whose groups have one work-item: the kernels that walk them, one work-item a query, need more
+   registers than GPUs have. */
 static int fits_width(const nf_context *context, int value) {
-    return value >= 32 || nf_is_cpu(&context->device);
+    return value >= 32 || nf_is_cpu(&context->device) || nf_is_serial(context);
 }
 
 static const nf_tunable tree_tunables[] = {
