@@ -110,6 +110,8 @@ static nf_status answer(host_job *job) {
     NF_TRY(nf_question_lists(&job->question, &job->space, job->system.n, job->type, job->system.cutoff,
                              t->options, job->error));
     t->total = 0;
+    /* Query points of a system without points are not walked: their rows begin where the rows of the system begin. */
+    memset(t->begins, 0, (size_t)job->query_count * sizeof *t->begins);
     NF_TRY(nf_host_walk(job));
     NF_TRY(finish(job, t));
 done:

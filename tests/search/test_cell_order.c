@@ -167,6 +167,39 @@ START_TEST(systems_have_their_rows_one_after_the_other) {
 }
 END_TEST
 
+/* Query points of a system without points have empty rows, which begin where the rows of their system begin. */
+START_TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
+    enum { EACH = 40 };
+    nf_context *context = support_context(NULL);
+    const uint64_t of_points[] = {0, EACH, EACH, (uint64_t)2 * EACH},
+                   of_queries[] = {0, EACH, (uint64_t)2 * EACH, (uint64_t)3 * EACH};
+    const nf_systems systems = {.count = 3, .offsets = of_points},
+                     asking = {.count = 3, .offsets = of_queries};
+    double x[3 * EACH];
+    for (int k = 0; k < 3 * EACH; k++) x[k] = (double)(k * 7 % EACH) / EACH;
+    const nf_points
+        points = {.n = (uint64_t)2 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .systems = &systems},
+        queries = {.n = (uint64_t)3 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .systems = &asking};
+    const asked a = {.points = &points,
+                     .cutoff = 0.1,
+                     .options = {.arrays = MEASURES, .queries = &queries},
+                     .n = (uint64_t)3 * EACH};
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    lists host = on_host(&a, 1), device = on_device(context, cloud, &a);
+    for (int k = EACH; k < 2 * EACH; k++) {
+        ck_assert_uint_eq(host.more.counts[k], 0);
+        ck_assert_uint_eq(host.offsets[k], host.offsets[EACH]);
+    }
+    ck_assert_mem_eq(host.offsets, device.offsets, (a.n + 1) * 8);
+    ck_assert_mem_eq(host.more.counts, device.more.counts, a.n * 8);
+    release(&host);
+    release(&device);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 /* The caller's buffers, complete and with too little room, and no neighbours at all. */
 START_TEST(cell_order_in_the_buffers_of_the_caller) {
     enum { N = 50 };
@@ -286,9 +319,12 @@ START_TEST(rows_of_refused_points_are_placed_nowhere) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        rows_in_cell_order_are_the_default_rows,         many_rows_have_their_places_in_the_shape_of_a_gpu,
-        systems_have_their_rows_one_after_the_other,     cell_order_in_the_buffers_of_the_caller,
-        cell_order_is_refused_with_a_skin_and_in_chunks, rows_of_refused_points_are_placed_nowhere};
+    const TTest *const tests[] = {rows_in_cell_order_are_the_default_rows,
+                                  many_rows_have_their_places_in_the_shape_of_a_gpu,
+                                  systems_have_their_rows_one_after_the_other,
+                                  cell_order_in_the_buffers_of_the_caller,
+                                  cell_order_is_refused_with_a_skin_and_in_chunks,
+                                  rows_of_refused_points_are_placed_nowhere,
+                                  rows_of_a_system_without_points_begin_after_the_rows_before};
     return support_main("cell_order", tests, sizeof tests / sizeof *tests);
 }
