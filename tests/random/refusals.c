@@ -30,6 +30,7 @@ static int wide_axes(const rnd_case *c) {
     return IS(DIMS, "5") && (IS(LAYOUT, "axes") || IS(LAYOUT, "strided axes") || IS(LAYOUT, "device axes") ||
                              IS(LAYOUT, "strided device axes"));
 }
+static int wide_batch(const rnd_case *c) { return IS(DIMS, "5") && is_batch(c); }
 static int wide_query_axes(const rnd_case *c) {
     return IS(DIMS, "5") && has_queries(c) &&
            (IS(QUERY_LAYOUT, "axes") || IS(QUERY_LAYOUT, "strided axes") || IS(QUERY_LAYOUT, "device axes") ||
@@ -81,6 +82,7 @@ static const struct {
     {tree_of_batch, NF_ERROR_UNSUPPORTED, "trees know no systems"},
     {wide_box, NF_ERROR_ARGUMENT, "more than 3 dims only in open space"},
     {wide, NF_ERROR_ARGUMENT, "at most 3 dims"},
+    {wide_batch, NF_ERROR_ARGUMENT, "systems of at most 3 dims"},
     {wide_query_axes, NF_ERROR_ARGUMENT, "query points of more than 3 dims only in rows"},
     {chunks, NF_ERROR_UNSUPPORTED, "options that need all results at once, in chunks"},
     {potential, NF_ERROR_UNSUPPORTED,
