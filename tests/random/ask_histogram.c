@@ -61,7 +61,7 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     h.options.conditions = h.asked.has;
     ask_host(&h);
     check_host(&h);
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused) {
+    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !h.host.status) {
         uint64_t bytes = 0;
         const nf_status status =
             nf_histogram_memory(run->context, &cloud->packed, h.bins, &h.options, &bytes);

@@ -138,7 +138,7 @@ static void ask_stream(lists_call *l, rnd_sync *s) {
 
 static void estimate(lists_call *l) {
     uint64_t bytes = 0;
-    if (!rnd_is(l->run->now, RND_ESTIMATE, "yes") || l->run->now->refused) return;
+    if (!rnd_is(l->run->now, RND_ESTIMATE, "yes") || l->run->now->refused || l->host.status) return;
     const nf_status status =
         nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes);
     RND_CHECK(l->run, status == NF_OK, "nf_lists_memory: %s", nf_context_error(l->run->context));

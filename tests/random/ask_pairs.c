@@ -134,7 +134,7 @@ static void ask_count(pairs_call *p) {
 static void estimate(pairs_call *p) {
     uint64_t bytes = 0;
     const nf_pairs_sizes sizes = {.pairs = p->host.total, .potential = 7 * p->host.total};
-    if (!rnd_is(p->run->now, RND_ESTIMATE, "yes") || p->run->now->refused) return;
+    if (!rnd_is(p->run->now, RND_ESTIMATE, "yes") || p->run->now->refused || p->host.status) return;
     const nf_status status = nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes);
     RND_CHECK(p->run, status == NF_OK, "nf_pairs_memory: %s", nf_context_error(p->run->context));
     RND_CHECK(p->run, bytes >= 8 * p->host.total, "nf_pairs_memory says %llu bytes",

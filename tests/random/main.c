@@ -26,7 +26,13 @@ static const struct {
      "L",
      {"cutoff by radii=yes", "type=float32", "dims=3", "queries=none", "skin=none", "exclusions=none",
       "min distance=0", "systems=none", "box=none", "form=reused", "radii=classes", "arrays=default",
-      "rule=query", "half=0"}}};
+      "rule=query", "half=0"}},
+    /* Rows in cell order of query points in a system without points began where those of the system before did. */
+    {6,
+     2,
+     "L",
+     {"cell order=1", "type=float64", "dims=1", "queries=many", "systems=some", "radii=none",
+      "exclusions=none", "box=none", "skin=none", "half=0", "arrays=default", "form=new"}}};
 
 static const char usage[] =
     "random: compares the device with the host and with brute force, in random cases\n"
