@@ -125,7 +125,7 @@ ends 2 'dims 3: the points of plane.csv have 2 dimensions' run pairs plane.csv -
 ends 2 'dims takes one of 1, 2, 3, not "4"' run pairs plane.csv -c 1.2 --device host --dims 4
 printf '1\n\nA 0.5 0 7\n' >query.xyz
 plane -0.05 0.05
-ends 0 '^2 pairs closer' run pairs plane.data -c 0.7 --device host --dims 2 --queries query.xyz
+ends 0 '^3 pairs closer' run pairs plane.data -c 0.7 --device host --dims 2 --queries query.xyz
 
 # ---- what a file does not say is told ----
 printf 'ITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS\n0 4\n0 4\n0 4\nITEM: ATOMS xs ys zs\n0 0 0\n.9 .1 .2\n' >old.dump
