@@ -88,7 +88,7 @@ ends 3 "^nearfield: vectors.data: the box has no 'bvec' line: give" run pairs ve
 plane() { # LO HI: four points in a plane of 4 x 4, of which three pairs are nearer than 1.2
     printf 't\n4 atoms\n0 4 xlo xhi\n0 4 ylo yhi\n%s %s zlo zhi\n\nAtoms # atomic\n\n1 1 0 0 0\n2 1 1 0 0\n3 1 2 2 0\n4 1 3.9 0 0\n' "$1" "$2" >plane.data
     printf 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n4\nITEM: BOX BOUNDS pp pp pp\n0 4\n0 4\n%s %s\nITEM: ATOMS id xs ys zs\n1 0 0 .5\n2 .25 0 .5\n3 .5 .5 .5\n4 .975 0 .5\n' "$1" "$2" >plane.dump
-    printf '4\nLattice="4 0 0 0 4 0 0 0 %s"\nA 0 0 0\nA 1 0 0\nA 2 2 0\nA 3.9 0 0\n' "$(echo "$2 - $1" | bc)" >plane.xyz
+    printf '4\nLattice="4 0 0 0 4 0 0 0 %s"\nA 0 0 0\nA 1 0 0\nA 2 2 0\nA 3.9 0 0\n' "$(awk "BEGIN { print $2 - ($1) }")" >plane.xyz
 }
 for thin in '-0.05 0.05' '-0.5 0.5' '-0.1 0.1' '0 1.1'; do
     # shellcheck disable=SC2086 # two numbers

@@ -216,10 +216,11 @@ int io_read_lammps(io_input *in, io_frame *frame) {
              io_box_is_periodic(&frame->box) ? "; " : "",
              io_box_is_periodic(&frame->box) ? io_lammps_assumed : "");
     if (head.guessed)
-        io_frame_warn(frame,
-                      "it names no known atom style, so x, y, z are read from columns %d to %d; name the style "
-                      "in the line of the section, as in 'Atoms # full'",
-                      head.guessed->first + 1, head.guessed->first + 3);
+        io_frame_warn(
+            frame,
+            "it names no known atom style, so x, y, z are read from columns %d to %d; name the style "
+            "in the line of the section, as in 'Atoms # full'",
+            head.guessed->first + 1, head.guessed->first + 3);
     failed = io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
     return io_named_finish(in, &named, failed, frame);
 }

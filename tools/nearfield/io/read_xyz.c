@@ -76,8 +76,10 @@ static int read_properties(io_input *in, io_word properties, layout *l) {
 static int check_species(io_input *in, const layout *l, io_word word) {
     double number = 0;
     if (l->named_all || io_is_integer(word) || !io_parse_double(word, &number)) return 0;
-    return io_input_fail_line(in, "'%.*s' is no species; an atom line is species x y z, unless Properties= "
-                                  "says otherwise.", io_shown(word), word.text);
+    return io_input_fail_line(in,
+                              "'%.*s' is no species; an atom line is species x y z, unless Properties= "
+                              "says otherwise.",
+                              io_shown(word), word.text);
 }
 
 static int read_atom(io_input *in, const char *line, layout *l, io_rows *rows) {
@@ -85,10 +87,9 @@ static int read_atom(io_input *in, const char *line, layout *l, io_rows *rows) {
     double row[3];
     const size_t found = io_split_words(line, words, l->needed);
     if (found < l->needed || (l->named_all && found > l->needed))
-        return io_input_fail_line(in, "an atom line has %llu words, %s%llu are needed.",
-                                  (unsigned long long)found,
-                                  l->named_all ? "and by Properties= " : "at least ",
-                                  (unsigned long long)l->needed);
+        return io_input_fail_line(
+            in, "an atom line has %llu words, %s%llu are needed.", (unsigned long long)found,
+            l->named_all ? "and by Properties= " : "at least ", (unsigned long long)l->needed);
     int failed = check_species(in, l, words[0]);
     if (failed == 0) failed = io_coordinates(in, words + l->first, l->dims, row);
     if (failed == 0) failed = io_rows_add(rows, row, in);

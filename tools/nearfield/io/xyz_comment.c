@@ -76,16 +76,29 @@ int io_xyz_next(const char **cursor, io_xyz_pair *pair) {
 
 /* Keys of other programs and spellings that mean the box or its periodic directions; without blanks and underscores, in lower
  * case. */
-static const char *const box_words[] = {
-    "lattice",      "latticevectors", "latticevector", "latticeparameters", "latticematrix",
-    "cell",         "cellvectors",    "cellpar",       "cellparameters",    "cellmatrix",
-    "celllengths",  "unitcell",       "supercell",     "simulationcell",    "simcell",
-    "box",          "boxsize",        "boxlength",     "boxlengths",        "boxvectors",
-    "boxmatrix",    "boxbounds",      "simulationbox", "simbox",            "periodicbox",
-    NULL};
-static const char *const periodic_words[] = {
-    "pbc",      "pbcs",           "periodic", "periodicity", "periodicboundary", "periodicboundaryconditions",
-    "boundary", "boundaryconditions", "boundaries", NULL};
+static const char *const box_words[] = {"lattice",        "latticevectors",
+                                        "latticevector",  "latticeparameters",
+                                        "latticematrix",  "cell",
+                                        "cellvectors",    "cellpar",
+                                        "cellparameters", "cellmatrix",
+                                        "celllengths",    "unitcell",
+                                        "supercell",      "simulationcell",
+                                        "simcell",        "box",
+                                        "boxsize",        "boxlength",
+                                        "boxlengths",     "boxvectors",
+                                        "boxmatrix",      "boxbounds",
+                                        "simulationbox",  "simbox",
+                                        "periodicbox",    NULL};
+static const char *const periodic_words[] = {"pbc",
+                                             "pbcs",
+                                             "periodic",
+                                             "periodicity",
+                                             "periodicboundary",
+                                             "periodicboundaryconditions",
+                                             "boundary",
+                                             "boundaryconditions",
+                                             "boundaries",
+                                             NULL};
 
 static const char *word_of(const void *table, size_t k) { return ((const char *const *)table)[k]; }
 
