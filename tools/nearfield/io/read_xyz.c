@@ -72,9 +72,19 @@ static int read_properties(io_input *in, io_word properties, layout *l) {
                               whole.text);
 }
 
-/* Without Properties an atom is a species and x, y, z; a number with a decimal point is no species. */
+/* Without Properties an atom is a species and x, y, z; a number with a decimal point is no species, and neither is the name of a
+ * cell vector, which some programs write behind the atoms. */
 static int check_species(io_input *in, const layout *l, io_word word) {
+    static const char *const vectors[] = {"Tv", "VEC1", "VEC2", "VEC3"};
     double number = 0;
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        if (!l->named_all && word.length == strlen(vectors[k]) &&
+            strncasecmp(word.text, vectors[k], word.length) == 0)
+            return io_input_fail_line(
+                in,
+                "'%.*s' is a cell vector, no atom; cell vectors are read from Lattice= in "
+                "the comment line.",
+                io_shown(word), word.text);
     if (l->named_all || io_is_integer(word) || !io_parse_double(word, &number)) return 0;
     return io_input_fail_line(in,
                               "'%.*s' is no species; an atom line is species x y z, unless Properties= "
