@@ -277,7 +277,8 @@ START_TEST(an_array_that_holds_no_points_is_refused) {
     static const struct {
         const char *dictionary, *part;
     } rows[] = {
-        {SHAPE("(2, 4)"), "the shape (2, 4); points are n x 1, n x 2 or n x 3: choose columns"},
+        {SHAPE("(2, 4)"),
+         "the shape (2, 4); points are n x 1, n x 2 or n x 3: give a row for each point, or choose columns"},
         {SHAPE("(2, 5000)"), "the shape (2, 5000)"},
         {SHAPE("(2, 0)"), "the shape (2, 0)"},
         {SHAPE("()"), "the shape ()"},

@@ -123,6 +123,11 @@ static int is_listed(const char *text, const char *const *words) {
     return 0;
 }
 
+int io_names_box(const char *name) {
+    char text[PLAIN];
+    return plain((io_word){name, strlen(name)}, text) == strlen(name) && is_listed(text, box_words);
+}
+
 /* Whether a name is misspelt; short words are too near to others. */
 static int is_near(const char *text, const char *known) {
     const char *const words[] = {known, NULL};
