@@ -88,7 +88,7 @@ ends 3 "^nearfield: vectors.data: the box has no 'bvec' line: give" run pairs ve
 plane() { # LO HI: four points in a plane of 4 x 4, of which three pairs are nearer than 1.2
     printf 't\n4 atoms\n0 4 xlo xhi\n0 4 ylo yhi\n%s %s zlo zhi\n\nAtoms # atomic\n\n1 1 0 0 0\n2 1 1 0 0\n3 1 2 2 0\n4 1 3.9 0 0\n' "$1" "$2" >plane.data
     printf 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n4\nITEM: BOX BOUNDS pp pp pp\n0 4\n0 4\n%s %s\nITEM: ATOMS id xs ys zs\n1 0 0 .5\n2 .25 0 .5\n3 .5 .5 .5\n4 .975 0 .5\n' "$1" "$2" >plane.dump
-    printf '4\nLattice="4 0 0 0 4 0 0 0 %s"\nA 0 0 0\nA 1 0 0\nA 2 2 0\nA 3.9 0 0\n' "$(echo "$2 - $1" | bc)" >plane.xyz
+    printf '4\nLattice="4 0 0 0 4 0 0 0 %s"\nA 0 0 0\nA 1 0 0\nA 2 2 0\nA 3.9 0 0\n' "$(awk "BEGIN { print $2 - ($1) }")" >plane.xyz
 }
 for thin in '-0.05 0.05' '-0.5 0.5' '-0.1 0.1' '0 1.1'; do
     # shellcheck disable=SC2086 # two numbers
@@ -125,7 +125,7 @@ ends 2 'dims 3: the points of plane.csv have 2 dimensions' run pairs plane.csv -
 ends 2 'dims takes one of 1, 2, 3, not "4"' run pairs plane.csv -c 1.2 --device host --dims 4
 printf '1\n\nA 0.5 0 7\n' >query.xyz
 plane -0.05 0.05
-ends 0 '^2 pairs closer' run pairs plane.data -c 0.7 --device host --dims 2 --queries query.xyz
+ends 0 '^3 pairs closer' run pairs plane.data -c 0.7 --device host --dims 2 --queries query.xyz
 
 # ---- what a file does not say is told ----
 printf 'ITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS\n0 4\n0 4\n0 4\nITEM: ATOMS xs ys zs\n0 0 0\n.9 .1 .2\n' >old.dump

@@ -163,7 +163,7 @@ refused 3 'queries.csv has 3 radii, but line.csv has 4 points' --radii queries.c
 refused 3 'radii.txt has 4 radii, but queries.csv has 3 points' --queries queries.csv --query-radii radii.txt
 refused 3 'box.xyz has 3 columns: radii are one number a point' --radii box.xyz
 refused 3 "radii.xyz: has no column named 'q' beside the positions" --radii radii.xyz:q
-refused 3 'radii.xyz:r,pos has 4 columns' --radii radii.xyz:r,pos
+refused 3 "radii.xyz: 'r,pos' are 4 values a point; 1 to 3 are needed" --radii radii.xyz:r,pos
 printf '1\n1\n-1\n1\n' >negative.txt
 refused 3 'negative.txt:3: the radius of point 2 is -1: it must not be negative' --radii negative.txt
 printf '1\n1\nnan\n1\n' >nan.txt

@@ -99,7 +99,9 @@ START_TEST(each_is_refused_with_a_sentence) {
         {make_kinds, "integers", "/integers holds integers; points are floats of 32 or 64 bits."},
         {make_kinds, "records", "/records holds records with fields; points are floats"},
         {make_kinds, "text", "/text holds elements that are no numbers; points are floats"},
-        {make_kinds, "wide", "has the shape 1 x 5; points are n x 1, n x 2 or n x 3: choose columns"},
+        {make_kinds, "wide",
+         "has the shape 1 x 5; points are n x 1, n x 2 or n x 3: give a row for each point, or choose "
+         "columns"},
         {make_kinds, "group", "/group is a group, not a dataset"},
         {make_kinds, "group/nan", "row 1 (from 0) of /group/nan has a coordinate that is not finite."},
         {make_claims, "more", "/more has 1099511627776 points; at most 2147483647 can be read."},

@@ -4,6 +4,7 @@
 #include "hdf5_cases.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { N = 2 };
@@ -184,6 +185,70 @@ START_TEST(each_code_says_whether_its_box_is_periodic) {
 }
 END_TEST
 
+START_TEST(a_snapshot_without_a_box_says_that_space_is_open) {
+    const double sides[] = {0, -1}; /* -1: the file has none */
+    temporary place;
+    char path[512];
+    io_frame frame;
+    make_temporary(&place);
+    path_in(&place, "a.hdf5", path);
+    for (int k = 0; k < 2; k++) {
+        const hid_t file = make_file(path);
+        put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, 3, 0, moving);
+        put_attribute(file, "/Header", sides[k] < 0 ? "Time" : "BoxSize", H5T_NATIVE_DOUBLE, 0, &sides[k]);
+        end_file(file);
+        reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
+        ck_assert(!io_box_is_periodic(&frame.box));
+        ck_assert_str_eq(frame.note, "dataset /PartType1/Coordinates; space is open, as the file has no "
+                                     "BoxSize above 0");
+        io_frame_free(&frame);
+    }
+    remove_temporary(&place);
+}
+END_TEST
+
+/* Files of no convention, whose boxes nothing describes. */
+START_TEST(a_box_that_is_not_read_is_named) {
+    static const struct {
+        const char *points, *box; /* a dataset, or an attribute behind a point */
+        const char *warning;
+    } rows[] = {
+        {"/points", "/box", "box of / is not read: give --box if it is the periodic box of the points"},
+        {"/points", "/box/edges", "box of / is not read"},
+        {"/run/xyz", "/Cell", "Cell of / is not read"},
+        {"/run/coordinates", "/run/cell_lengths", "cell_lengths of /run/ is not read"},
+        {"/anything", "/.BoxSize", "BoxSize of / is not read"},
+        {"/run/xyz", "/run.unit_cell", "unit_cell of /run/ is not read"},
+        {"/run/xyz", "/run/xyz.box", "box of /run/xyz is not read"},
+        {"/points", "/boxes", ""},
+        {"/points", "/.version", ""},
+        {"/run/xyz", "/other/box", ""},
+        {"/PartType1/Coordinates", "/box", ""},
+    };
+    static const double edges[] = {3, 3, 3};
+    temporary place;
+    char path[512], owner[64];
+    io_frame frame;
+    make_temporary(&place);
+    path_in(&place, "a.h5", path);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const hid_t file = make_file(path);
+        const char *dot = strchr(rows[k].box, '.');
+        put_cube(file, rows[k].points, H5T_IEEE_F64LE, N, 3, 0, moving);
+        snprintf(owner, sizeof owner, "%.*s", dot ? (int)(dot - rows[k].box) : 0, rows[k].box);
+        if (dot) put_attribute(file, owner, dot + 1, H5T_NATIVE_DOUBLE, 3, edges);
+        else put_cube(file, rows[k].box, H5T_IEEE_F64LE, 3, 1, 1, edges);
+        end_file(file);
+        const io_source_options options = {.array = rows[k].points};
+        reads_points(path, &options, N, 3, NF_FLOAT64, moving, &frame);
+        ck_assert_msg(strstr(frame.warning, rows[k].warning) && (*rows[k].warning || !*frame.warning),
+                      "row %zu: '%s'", k, frame.warning);
+        io_frame_free(&frame);
+    }
+    remove_temporary(&place);
+}
+END_TEST
+
 START_TEST(a_flag_that_is_no_flag_is_refused) {
     temporary place;
     char path[512];
@@ -223,6 +288,8 @@ TCase *periodic_case(void) {
     TCase *tests = tcase_create("periodic");
     tcase_add_test(tests, a_dataset_is_chosen_by_its_name_and_not_by_its_shape);
     tcase_add_test(tests, each_code_says_whether_its_box_is_periodic);
+    tcase_add_test(tests, a_snapshot_without_a_box_says_that_space_is_open);
+    tcase_add_test(tests, a_box_that_is_not_read_is_named);
     tcase_add_test(tests, a_flag_that_is_no_flag_is_refused);
     tcase_add_test(tests, the_box_turns_with_the_chosen_columns);
     return tests;

@@ -214,10 +214,11 @@ START_TEST(points_that_reach_far_beyond_the_box_are_warned_of) {
         end_file(file);
         reads_points(path, NULL, 3, 3, is_double ? NF_FLOAT64 : NF_FLOAT32,
                      is_double ? (const void *)nine : (const void *)floats, &frame);
-        ck_assert_str_eq(frame.warning,
-                         k < 2 ? "the points reach from 1 to 7 along x, but the BoxSize of /Header is 2.5: "
-                                 "is it in another unit?"
-                               : "");
+        ck_assert_str_eq(
+            frame.warning,
+            k < 2 ? "the points reach from 1 to 7 along x, but the side of the box of the file is 2.5: "
+                    "is it in another unit?"
+                  : "");
         io_frame_free(&frame);
     }
     remove_temporary(&place);

@@ -295,6 +295,7 @@ grep -q '^functions of the library: coulomb, .*lennard-jones' said || fault "the
 help_of() { "$command" help interact "$@" >said 2>complained; }
 for function in $(sed -n '/^functions of the library/,/^  nearfield/p' said | sed '$d; s/.*: //' | tr ',' ' '); do
     ends 0 "^nearfield interact --function $function\$" help_of "$function"
+    ! grep -q SPDX said || fault "$function: the help shows the licence of the source"
     # What it declares, and nothing else, is explained above by its own comment, and so is the cutoff.
     sed -n '3,/^It declares/p' said >explained
     grep -q '^The cutoff ' explained || fault "$function: no word of the cutoff"

@@ -69,6 +69,8 @@ done
 ends 0 '^alternate locations or an occupancy below 1: 6 of the atoms, all of which are points' pairs parts.pdb -c 1.2
 ends 0 '^nearfield: later.pdb: frame 1: alternate locations or an occupancy below 1: 3 of the atoms' pairs later.pdb -c 1.2
 ends 0 'its cell of 1 x 1 x 1 stands for none: space is open' pairs one_by_one.pdb -c 1.2
+sed 's/   1.000/   0.000/g' one_by_one.pdb >zero.pdb
+ends 0 'its cell of 0 x 0 x 0 stands for none: space is open' pairs zero.pdb -c 1.2
 
 # ---- PDB that is not understood is refused with its line ----
 refuses() { # WORDS TEXT [NAME]
@@ -168,6 +170,8 @@ mmcif 'P 21 21 21' . >group.mmcif
 finds '2 2 2' models.cif -c 1.2
 ends 3 'group.mmcif:2: the space group is P 21 21 21, so the cell has more atoms than the file' pairs group.mmcif -c 1.2
 finds '1 1 1' group.mmcif -c 1.2 --open
+{ cat models.cif && echo 'ATOM . 5 0 0 2'; } >split.cif
+ends 3 'split.cif:25: an atom of model 2 stands behind those of model 3: the atoms of a model stand together' pairs split.cif -c 1.2
 ends 0 '^operations make copies for an assembly that are not in the file' pairs told.cif -c 1.2
 grep -q 'alternate or dummy sites or an occupancy below 1: 1 of the atoms' said || fault "the alternate is not told"
 { cat models.cif && sed 's/data_m/data_n/' models.cif; } >blocks.cif
@@ -179,7 +183,8 @@ xyz='loop_\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\n'
 refuses ':1: a CIF file begins with data_NAME' 'hello\n' cif
 refuses ': has no atom sites' 'data_a\n_x 1\n' cif
 refuses ":13: 'x' is not a coordinate" "${block}${xyz}0 0 0\n0 x 0\n" cif
-refuses ":12: '' is not a coordinate" "${block}${xyz}? 0 0\n" cif
+refuses ":12: the atom has no x ('?' or '.'); leave it out" "${block}${xyz}? 0 0\n" cif
+refuses ":13: the atom has no z ('?' or '.'); leave it out" "${block}${xyz}0 0 0\n0 0 .\n" cif
 refuses ':[0-9]*: the loop that ends here has 2 values for 3 columns' "${block}${xyz}0 0\n" cif
 refuses ': has 5 of the 6 numbers of a cell' "data_a${block#*_cell_length_a 5}${xyz}0 0 0\n" cif
 refuses ':6: the coordinates are fractions of a cell, whose lengths' "data_a\n${xyz}0 0 0\n" cif

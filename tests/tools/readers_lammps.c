@@ -19,6 +19,7 @@ START_TEST(the_style_of_the_comment_tells_where_x_stands) {
         {"molecular", "1 1", " 0 0 -1"},
         {"sphere", "1 1.0 1.0", ""},
         {"sph", "1 1000 0 1", ""},
+        {"meso", "1 1000 0 1", ""},
         {"dipole", "1 0.0", " 1 0 0"},
         {"spin", "1", " 0 0 1 2.2"},
         {"hybrid sphere bond", "1", " 1 2 3 4"},

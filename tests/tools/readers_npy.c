@@ -216,8 +216,8 @@ END_TEST
 /* Two records whose numbers are at these places, the others being 7. */
 static npy records(const char *fields, size_t bytes, const size_t at[3]) {
     char dictionary[512];
-    (void)snprintf(dictionary, sizeof dictionary,
-                   "{'descr': %s, 'fortran_order': False, 'shape': (2,), }\n", fields);
+    (void)snprintf(dictionary, sizeof dictionary, "{'descr': %s, 'fortran_order': False, 'shape': (2,), }\n",
+                   fields);
     npy file = with_header(1, dictionary);
     memset(file.bytes + file.size, 7, 2 * bytes);
     for (size_t k = 0; k < 6; k++) {
@@ -235,14 +235,29 @@ START_TEST(records_are_read_by_the_names_of_their_fields) {
         size_t bytes, at[3];
         const char *note;
     } rows[] = {
-        {NULL, "[('x', '<f8'), ('y', '<f8'), ('z', '<f8')]", 24, {0, 8, 16}, "columns x (1), y (2), z (3) of 3"},
-        {NULL, "[('id', '<i4'), ('Z', '<f8'), ('x', '<f8'), ('Y', '<f8'), ('name', '<U2')]", 36, {12, 20, 4},
+        {NULL,
+         "[('x', '<f8'), ('y', '<f8'), ('z', '<f8')]",
+         24,
+         {0, 8, 16},
+         "columns x (1), y (2), z (3) of 3"},
+        {NULL,
+         "[('id', '<i4'), ('Z', '<f8'), ('x', '<f8'), ('Y', '<f8'), ('name', '<U2')]",
+         36,
+         {12, 20, 4},
          "columns x (3), Y (4), Z (2) of 5"},
-        {NULL, "[('rgb', '|u1', (3,)), ('', '|V5'), ('x', '<f8'), (('along y', 'y'), '<f8'), ('z', '<f8'), ('m', "
-               "[('a', '<f4'), ('b', '|S3', (2, 2))])]", 48, {8, 16, 24}, "columns x (3), y (4), z (5) of 6"},
+        {NULL,
+         "[('rgb', '|u1', (3,)), ('', '|V5'), ('x', '<f8'), (('along y', 'y'), '<f8'), ('z', '<f8'), ('m', "
+         "[('a', '<f4'), ('b', '|S3', (2, 2))])]",
+         48,
+         {8, 16, 24},
+         "columns x (3), y (4), z (5) of 6"},
         {NULL, "[('id', '<i4'), ('pos', '<f8', (3,))]", 28, {4, 12, 20}, "field pos"},
         {NULL, "[('positions', '<f8', 3), ('v', '<f4', (3,))]", 36, {0, 8, 16}, "field positions"},
-        {"c,name:b,1", "[('a', '<f8'), ('b', '<f8'), ('c', '<f8')]", 24, {16, 8, 0}, "columns c (3), b (2), a (1) of 3"},
+        {"c,name:b,1",
+         "[('a', '<f8'), ('b', '<f8'), ('c', '<f8')]",
+         24,
+         {16, 8, 0},
+         "columns c (3), b (2), a (1) of 3"},
         {"v", "[('x', '<f8'), ('v', '<f8', (3,))]", 32, {8, 16, 24}, "column v (2) of 2"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -262,7 +277,8 @@ START_TEST(an_array_that_holds_no_points_is_refused) {
     static const struct {
         const char *dictionary, *part;
     } rows[] = {
-        {SHAPE("(2, 4)"), "the shape (2, 4); points are n x 1, n x 2 or n x 3: choose columns"},
+        {SHAPE("(2, 4)"),
+         "the shape (2, 4); points are n x 1, n x 2 or n x 3: give a row for each point, or choose columns"},
         {SHAPE("(2, 5000)"), "the shape (2, 5000)"},
         {SHAPE("(2, 0)"), "the shape (2, 0)"},
         {SHAPE("()"), "the shape ()"},
@@ -271,19 +287,26 @@ START_TEST(an_array_that_holds_no_points_is_refused) {
         {SHAPE("(99999999999999999999999, 3)"), "at most 2147483647"},
         {SHAPE("(-1, 3)"), "no readable shape"},
         {SHAPE("(2, 3"), "no readable shape"},
-        {"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }", "'<f2'; points are f4 or f8, or integers"},
+        {"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }",
+         "'<f2'; points are f4 or f8, or integers"},
         {"{'descr': '<f16', 'fortran_order': False, 'shape': (2, 3), }", "'<f16'"},
         {"{'descr': '<c16', 'fortran_order': False, 'shape': (2, 3), }", "'<c16'"},
         {"{'descr': '|b1', 'fortran_order': False, 'shape': (2, 3), }", "'|b1'"},
         {"{'descr': '=f8', 'fortran_order': False, 'shape': (2, 3), }", "'=f8'"},
         {"{'descr': '|O', 'fortran_order': False, 'shape': (2, 3), }", "'|O'"},
         {"{'descr': '<f8', 'fortran_order': 1, 'shape': (2, 3), }", "neither True nor False"},
-        {"{'descr': [('u', '<f8'), ('v', '<f8')], 'fortran_order': False, 'shape': (2,), }", "names no x, y or z"},
-        {"{'descr': [('x', '<f8'), ('y', '<f8')], 'fortran_order': False, 'shape': (2, 2), }", "records with fields are (n,)"},
-        {"{'descr': [('x', '|O'), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }", "fields that cannot be read"},
-        {"{'descr': [('x', '|S8'), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }", "the field 'x' is not one number"},
-        {"{'descr': [('x', '<f8', (2,)), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }", "the field 'x' has 2 numbers"},
-        {"{'descr': [('pos', '<f8', (4,))], 'fortran_order': False, 'shape': (2,), }", "the field 'pos' is not one number"},
+        {"{'descr': [('u', '<f8'), ('v', '<f8')], 'fortran_order': False, 'shape': (2,), }",
+         "names no x, y or z"},
+        {"{'descr': [('x', '<f8'), ('y', '<f8')], 'fortran_order': False, 'shape': (2, 2), }",
+         "records with fields are (n,)"},
+        {"{'descr': [('x', '|O'), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }",
+         "fields that cannot be read"},
+        {"{'descr': [('x', '|S8'), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }",
+         "the field 'x' is not one number"},
+        {"{'descr': [('x', '<f8', (2,)), ('y', '<f8')], 'fortran_order': False, 'shape': (2,), }",
+         "the field 'x' has 2 numbers"},
+        {"{'descr': [('pos', '<f8', (4,))], 'fortran_order': False, 'shape': (2,), }",
+         "the field 'pos' is not one number"},
         {"{'descr': [('x', '<f8'], 'fortran_order': False, 'shape': (2,), }", "fields that cannot be read"},
         {"{'descr': [], 'fortran_order': False, 'shape': (2,), }", "fields that cannot be read"},
         {"{'descr': '<f8', 'shape': (2, 3), }", "lacks"},

@@ -166,6 +166,26 @@ START_TEST(the_array_of_points_is_known_by_its_name) {
 }
 END_TEST
 
+START_TEST(an_array_that_may_be_a_box_and_is_not_read_is_named) {
+    static const char *const
+        names[] = {"box.npy", "Unit_Cell.npy", "boxes.npy"},
+        *const words[] = {"the array box is not read: give --box if it is the periodic box of the points",
+                          "the array Unit_Cell is not read", ""};
+    for (int k = 0; k < 3; k++) {
+        archive a = {{0}, 0, 0};
+        io_frame points;
+        io_problem problem = {0, ""};
+        add_array(&a, "points.npy", STORED, "<f8", "(2, 3)", six, 6);
+        add_array(&a, names[k], STORED, "<f8", "(3,)", others, 3);
+        end_archive(&a);
+        ck_assert_int_eq(io_read_first_memory("a.npz", a.bytes, a.size, NULL, &points, &problem), 0);
+        ck_assert_msg(strstr(points.warning, words[k]) && (*words[k] || !*points.warning), "'%s'",
+                      points.warning);
+        io_frame_free(&points);
+    }
+}
+END_TEST
+
 START_TEST(arrays_beside_the_points_are_columns_of_them) {
     archive a = {{0}, 0, 0};
     io_frame frame = {0};
@@ -246,6 +266,7 @@ TCase *npz_case(void) {
     tcase_add_test(tests, an_archive_with_one_array_is_read_however_it_is_packed);
     tcase_add_test(tests, damage_in_an_archive_is_found);
     tcase_add_test(tests, the_array_of_points_is_known_by_its_name);
+    tcase_add_test(tests, an_array_that_may_be_a_box_and_is_not_read_is_named);
     tcase_add_test(tests, arrays_beside_the_points_are_columns_of_them);
     tcase_add_test(tests, every_array_of_points_can_be_a_frame);
     return tests;

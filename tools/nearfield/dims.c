@@ -32,8 +32,8 @@ static void narrow(void *data, uint64_t n, size_t from, size_t to, size_t each) 
 /* Refuses points that are not in the plane, or on the line, that is left. */
 static int check(const io_frame *points, int dims, const char *name, io_problem *problem) {
     if (dims > points->dims)
-        return io_problem_set(problem, NF_EXIT_USAGE, "--dims %d: the points of %.300s have %d dimension%s", dims,
-                              name, points->dims, points->dims == 1 ? "" : "s");
+        return io_problem_set(problem, NF_EXIT_USAGE, "--dims %d: the points of %.300s have %d dimension%s",
+                              dims, name, points->dims, points->dims == 1 ? "" : "s");
     for (int d = dims; d < points->dims; d++) {
         const uint64_t other = first_other(points, d);
         if (other < points->n)
@@ -86,6 +86,7 @@ dims_doubt dims_check(const io_frame *points, const nf_box *box, double reach, d
     const double area = area_and_height(box, thickness);
     if (!(*thickness < reach) || first_other(points, 2) < points->n) return DIMS_SURE;
     const double middle = box->origin[2] + box->cell[2][2] / 2, z = coordinate(points, 0, 2);
-    const int around = *thickness <= LAMMPS && fabs(middle) <= *thickness * 1e-6 && fabs(z) <= *thickness * 1e-6;
+    const int around =
+        *thickness <= LAMMPS && fabs(middle) <= *thickness * 1e-6 && fabs(z) <= *thickness * 1e-6;
     return around || *thickness < sqrt(area / (double)points->n) ? DIMS_THIN : DIMS_DOUBTFUL;
 }

@@ -15,7 +15,7 @@ int dims_reduce(io_frame *points, int dims, const char *name, io_problem *proble
 typedef enum dims_doubt {
     DIMS_SURE,
     DIMS_DOUBTFUL, /* points in a plane have images through the box within reach: of a layered crystal, or of a run in a plane */
-    DIMS_THIN      /* they are nearer than points in the plane are: the run has two dimensions */
+    DIMS_THIN /* they are nearer than points in the plane are: the run has two dimensions */
 } dims_doubt;
 
 /* Whether all points have the same z, and their images along z are nearer than `reach`; *thickness receives that of the box. */

@@ -14,11 +14,12 @@ static const char *function_name(const void *table, size_t k) {
     return nf_function_name(k);
 }
 
-/* Prints the comment at the head. */
+/* Prints the comment at the head, without the lines about its licence. */
 static void print_comment(const char *source) {
     for (const char *line = source; strncmp(line, "//", 2) == 0;
          line += strcspn(line, "\n"), line += *line == '\n') {
         const char *text = line + 2 + (line[2] == ' ');
+        if (strncmp(text, "SPDX-", 5) == 0) continue;
         printf("%.*s\n", (int)strcspn(text, "\n"), text);
     }
 }

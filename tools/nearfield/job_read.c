@@ -35,11 +35,12 @@ static int check_thickness(const job_work *w) {
     if (job->conditions.dims || job->box_options.vectors || job->box_options.has_axes) return 0;
     const dims_doubt doubt = dims_check(&job->points, &job->box, reach_of(job), &thickness);
     if (doubt == DIMS_THIN)
-        return io_problem_set(w->problem, NF_EXIT_INPUT,
-                              "%.300s: all points have the same z, and the box is periodic along z and only %g "
-                              "thick, so that their images through it would count: give --dims 2 for points "
-                              "in a plane, or --dims 3 to count the images",
-                              job->source, thickness);
+        return io_problem_set(
+            w->problem, NF_EXIT_INPUT,
+            "%.300s: all points have the same z, and the box is periodic along z and only %g "
+            "thick, so that their images through it would count: give --dims 2 for points "
+            "in a plane, or --dims 3 to count the images",
+            job->source, thickness);
     if (doubt == DIMS_DOUBTFUL)
         io_frame_warn(&job->points,
                       "all points have the same z, and their images through the box, which is %g thick along "

@@ -16,7 +16,7 @@ static double round_step(double value) {
 }
 
 plot_ticks plot_find_ticks(double least, double most, int count) {
-    static const double many_digits = 1e3, large = 1e5, small = 1e-2;
+    static const double many_digits = 1e3, large = 1e5, small = 1e-2, fine = 1e-3;
     const double range = most - least;
     plot_ticks t = {.step = round_step(range / count), .factor = 1};
     if (range / t.step < 2)
@@ -27,7 +27,9 @@ plot_ticks plot_find_ticks(double least, double most, int count) {
         t.offset = trunc((least + range / 2) / unit) * unit;
         biggest = fmax(fabs(least - t.offset), fabs(most - t.offset));
     }
-    if (biggest >= large || biggest < small) t.factor = power_below(biggest);
+    /* Steps with four digits behind the point make numbers that are wider than the room beside an axis. */
+    if (biggest >= large || biggest < small || (biggest < 1 && t.step < fine * (1 - 1e-9)))
+        t.factor = power_below(biggest);
     t.digits = (int)fmax(0, -floor(log10(t.step / t.factor) + 1e-9));
     return t;
 }

@@ -241,9 +241,9 @@ static int refuse_gap(io_input *in, const io_columns *columns, const io_table_ro
     char found[128];
     describe(columns, heading, heading->count, found, sizeof found);
     return fail_heading(in,
-                         "the heading names %s, but no column %s; choose the coordinates with --columns, by "
-                         "name or by position from 1.",
-                         found, missing);
+                        "the heading names %s, but no column %s; choose the coordinates with --columns, by "
+                        "name or by position from 1.",
+                        found, missing);
 }
 
 /* Takes the family of names that the heading has most of.  Without any, a single column is the coordinate, and several are
@@ -268,7 +268,7 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
     if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
     if (columns->dims > 0) return 0;
     return fail_heading(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
-                             "or by position from 1.");
+                            "or by position from 1.");
 }
 
 int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row *heading, size_t count,

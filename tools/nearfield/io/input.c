@@ -164,7 +164,8 @@ static int take_byte_order_mark(io_input *in) {
     const size_t left = in->end - in->begin;
     if (left >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0) in->begin += 3;
     if (left < 2 || (memcmp(at, "\xFF\xFE", 2) != 0 && memcmp(at, "\xFE\xFF", 2) != 0)) return 0;
-    return io_input_fail(in, "is text in UTF-16 or UTF-32; convert it to UTF-8, as by iconv -f UTF-16 -t UTF-8.");
+    return io_input_fail(in,
+                         "is text in UTF-16 or UTF-32; convert it to UTF-8, as by iconv -f UTF-16 -t UTF-8.");
 }
 
 static int no_text(io_input *in) {
@@ -185,8 +186,7 @@ int io_input_refuse_binary(io_input *in) {
 static size_t find_mark(io_input *in, int k) {
     static const char marks[2] = {'\n', '\r'};
     const size_t from = in->next[k] > in->begin ? in->next[k] : in->begin;
-    const unsigned char *found =
-        from < in->end ? memchr(in->buffer + from, marks[k], in->end - from) : NULL;
+    const unsigned char *found = from < in->end ? memchr(in->buffer + from, marks[k], in->end - from) : NULL;
     in->next[k] = found ? (size_t)(found - in->buffer) : in->end;
     return in->next[k];
 }

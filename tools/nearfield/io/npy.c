@@ -49,7 +49,8 @@ const char *io_npy_element_of(const char *text, io_npy_element *element) {
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         if (kinds[k].letter == letter && size < 10 && strchr(kinds[k].sizes, '0' + (int)size))
             element->kind = kinds[k].kind;
-    if (letter == 'O' || text[1] == '=') return NULL; /* objects have no bytes here; files name their byte order */
+    if (letter == 'O' || text[1] == '=')
+        return NULL; /* objects have no bytes here; files name their byte order */
     return end + 1;
 }
 
@@ -61,8 +62,8 @@ static int parse_element(io_input *in, const char *value, io_npy_element *elemen
         (element->kind == IO_NPY_FLOATING || (integers && element->kind != IO_NPY_OTHER)))
         return 0;
     const io_word descr = io_trim((io_word){value, strcspn(value, ",}")});
-    return io_input_fail(in, "holds elements of type %.*s; points are f4 or f8%s.", io_shown(descr), descr.text,
-                         integers ? ", or integers" : "");
+    return io_input_fail(in, "holds elements of type %.*s; points are f4 or f8%s.", io_shown(descr),
+                         descr.text, integers ? ", or integers" : "");
 }
 
 typedef struct shape {
@@ -128,7 +129,8 @@ static int parse_header(io_input *in, const char *header, io_npy *npy) {
     npy->fortran = is_true && s.axes == 2;
     int failed = 0;
     if (*descr != '[') failed = choose_of_matrix(in, descr, &s, npy);
-    else if (s.axes != 1) failed = io_input_fail(in, "has the shape %s; records with fields are (n,).", s.text);
+    else if (s.axes != 1)
+        failed = io_input_fail(in, "has the shape %s; records with fields are (n,).", s.text);
     else failed = io_npy_choose_fields(in, descr, npy);
     if (failed != 0) return failed;
     npy->type = NF_FLOAT32;

@@ -26,8 +26,8 @@ typedef struct io_npy {
     int dims;
     nf_type type;                                /* of the points: NF_FLOAT32 if all coordinates are */
     io_npy_element element[IO_MOST_COORDINATES]; /* of the coordinates */
-    size_t at[IO_MOST_COORDINATES];              /* their offsets in a record; in Fortran order, their columns */
-    char note[160];                              /* which they are, if names or --columns chose them */
+    size_t at[IO_MOST_COORDINATES]; /* their offsets in a record; in Fortran order, their columns */
+    char note[160];                 /* which they are, if names or --columns chose them */
 } io_npy;
 
 enum { IO_NPY_RECORD = 1 << 18 }; /* the longest record */

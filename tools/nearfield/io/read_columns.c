@@ -18,7 +18,8 @@ typedef struct table {
     char separator, first_separator;
     io_wishes wishes;
     io_table_row first, now, comment;
-    char *first_line, *comment_line; /* the comment: the last one above the first line, without its mark; or NULL */
+    char *first_line,
+        *comment_line; /* the comment: the last one above the first line, without its mark; or NULL */
     uint64_t first_number, comment_number;
     io_columns columns;
     io_named named;

@@ -19,13 +19,14 @@ typedef struct atom_style {
 } atom_style;
 
 static const atom_style styles[] = {
-    {"amoeba", 4, 7},      {"angle", 3, 6},    {"atomic", 2, 5},       {"body", 4, 7},      {"bond", 3, 6},
-    {"bpm/sphere", 5, 8},  {"charge", 3, 6},   {"dielectric", 4, 0},   {"dipole", 3, 9},    {"dpd", 3, 6},
-    {"edpd", 4, 7},        {"electron", 5, 8}, {"ellipsoid", 4, 7},    {"full", 4, 7},      {"hybrid", 2, 0},
-    {"line", 5, 8},        {"mdpd", 3, 6},     {"mesont", 9, 12},      {"molecular", 3, 6}, {"oxdna", 2, 5},
-    {"peri", 4, 7},        {"rheo", 4, 7},     {"rheo/thermal", 5, 8}, {"smd", 10, 13},     {"sph", 5, 8},
-    {"sphere", 4, 7},      {"spin", 2, 9},     {"tdpd", 2, 0},         {"template", 5, 8},  {"tri", 5, 8},
-    {"wavepacket", 8, 11},
+    {"amoeba", 4, 7},    {"angle", 3, 6},      {"atomic", 2, 5},  {"body", 4, 7},
+    {"bond", 3, 6},      {"bpm/sphere", 5, 8}, {"charge", 3, 6},  {"dielectric", 4, 0},
+    {"dipole", 3, 9},    {"dpd", 3, 6},        {"edpd", 4, 7},    {"electron", 5, 8},
+    {"ellipsoid", 4, 7}, {"full", 4, 7},       {"hybrid", 2, 0},  {"line", 5, 8},
+    {"mdpd", 3, 6},      {"meso", 5, 8},       {"mesont", 9, 12}, {"molecular", 3, 6},
+    {"oxdna", 2, 5},     {"peri", 4, 7},       {"rheo", 4, 7},    {"rheo/thermal", 5, 8},
+    {"smd", 10, 13},     {"sph", 5, 8},        {"sphere", 4, 7},  {"spin", 2, 9},
+    {"tdpd", 2, 0},      {"template", 5, 8},   {"tri", 5, 8},     {"wavepacket", 8, 11},
 };
 
 /* Without a style, the number of columns decides.  In nearly all styles of 5 to 8 and 11 to 13 columns x, y and z are the last
@@ -216,10 +217,11 @@ int io_read_lammps(io_input *in, io_frame *frame) {
              io_box_is_periodic(&frame->box) ? "; " : "",
              io_box_is_periodic(&frame->box) ? io_lammps_assumed : "");
     if (head.guessed)
-        io_frame_warn(frame,
-                      "it names no known atom style, so x, y, z are read from columns %d to %d; name the style "
-                      "in the line of the section, as in 'Atoms # full'",
-                      head.guessed->first + 1, head.guessed->first + 3);
+        io_frame_warn(
+            frame,
+            "it names no known atom style, so x, y, z are read from columns %d to %d; name the style "
+            "in the line of the section, as in 'Atoms # full'",
+            head.guessed->first + 1, head.guessed->first + 3);
     failed = io_rows_finish(&rows, in, failed, 3, NF_FLOAT64, frame);
     return io_named_finish(in, &named, failed, frame);
 }

@@ -29,7 +29,8 @@ static void convert_one(io_npy_element e, nf_type type, const unsigned char *fro
     double value = 0;
     if (e.kind != IO_NPY_FLOATING) value = value_of_integer(io_load_le(from, e.bytes), &e);
     else value = e.bytes == 8 ? io_load_float64(from) : (double)io_load_float32(from);
-    const float single = (float)value; /* exact, as single precision is chosen only if all coordinates have it */
+    const float single =
+        (float)value; /* exact, as single precision is chosen only if all coordinates have it */
     if (type == NF_FLOAT32) memcpy(to, &single, sizeof single);
     else memcpy(to, &value, sizeof value);
     if (!isfinite(value)) *why = "is not finite";
@@ -78,7 +79,8 @@ static int read_records(io_input *in, const io_npy *npy, io_rows *rows, unsigned
 }
 
 /* Reads one column as coordinate d of all points.  The first column that is read makes the rows. */
-static int read_column(io_input *in, const io_npy *npy, int d, int first, io_rows *rows, unsigned char *block) {
+static int read_column(io_input *in, const io_npy *npy, int d, int first, io_rows *rows,
+                       unsigned char *block) {
     const io_npy_element e = npy->element[d];
     const size_t step = nf_type_bytes(npy->type);
     uint64_t done = 0;

@@ -3,6 +3,7 @@
 #include "formats.h"
 #include "named.h"
 #include "source.h"
+#include "xyz_comment.h"
 #include "zip.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ typedef struct archive {
     int known;          /* its name is one of points, or that of --array */
     size_t equals;      /* the number of other arrays that may be the points */
     char others[120];   /* their names */
+    char box[60];       /* the name of an array that may be a box */
     io_problem refusal; /* why the first array that cannot be points was refused */
 } archive;
 
@@ -60,6 +62,7 @@ static int name_of(archive *a, const io_zip_member *member, char *name, io_named
     dot = strrchr(name, '.');
     if (!dot || strcmp(dot, ".npy") != 0) return 0;
     *dot = '\0';
+    if (io_names_box(name)) snprintf(a->box, sizeof a->box, "%.50s", name);
     *column = io_named_find(&a->named, (io_word){name, strlen(name)});
     return *column || !a->wish || strcmp(name, a->wish) == 0;
 }
@@ -129,5 +132,8 @@ int io_read_npz(io_input *in, io_frame *frame) {
     *frame = a.best;
     frame->more = every;
     snprintf(frame->note, sizeof frame->note, "array %.100s", a.name);
+    if (*a.box && strcmp(a.box, a.name) != 0)
+        io_frame_warn(frame, "the array %s is not read: give --box if it is the periodic box of the points",
+                      a.box);
     return io_named_finish(in, &a.named, failed, frame);
 }

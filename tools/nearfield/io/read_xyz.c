@@ -72,12 +72,24 @@ static int read_properties(io_input *in, io_word properties, layout *l) {
                               whole.text);
 }
 
-/* Without Properties an atom is a species and x, y, z; a number with a decimal point is no species. */
+/* Without Properties an atom is a species and x, y, z; a number with a decimal point is no species, and neither is the name of a
+ * cell vector, which some programs write behind the atoms. */
 static int check_species(io_input *in, const layout *l, io_word word) {
+    static const char *const vectors[] = {"Tv", "VEC1", "VEC2", "VEC3"};
     double number = 0;
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        if (!l->named_all && word.length == strlen(vectors[k]) &&
+            strncasecmp(word.text, vectors[k], word.length) == 0)
+            return io_input_fail_line(
+                in,
+                "'%.*s' is a cell vector, no atom; cell vectors are read from Lattice= in "
+                "the comment line.",
+                io_shown(word), word.text);
     if (l->named_all || io_is_integer(word) || !io_parse_double(word, &number)) return 0;
-    return io_input_fail_line(in, "'%.*s' is no species; an atom line is species x y z, unless Properties= "
-                                  "says otherwise.", io_shown(word), word.text);
+    return io_input_fail_line(in,
+                              "'%.*s' is no species; an atom line is species x y z, unless Properties= "
+                              "says otherwise.",
+                              io_shown(word), word.text);
 }
 
 static int read_atom(io_input *in, const char *line, layout *l, io_rows *rows) {
@@ -85,10 +97,9 @@ static int read_atom(io_input *in, const char *line, layout *l, io_rows *rows) {
     double row[3];
     const size_t found = io_split_words(line, words, l->needed);
     if (found < l->needed || (l->named_all && found > l->needed))
-        return io_input_fail_line(in, "an atom line has %llu words, %s%llu are needed.",
-                                  (unsigned long long)found,
-                                  l->named_all ? "and by Properties= " : "at least ",
-                                  (unsigned long long)l->needed);
+        return io_input_fail_line(
+            in, "an atom line has %llu words, %s%llu are needed.", (unsigned long long)found,
+            l->named_all ? "and by Properties= " : "at least ", (unsigned long long)l->needed);
     int failed = check_species(in, l, words[0]);
     if (failed == 0) failed = io_coordinates(in, words + l->first, l->dims, row);
     if (failed == 0) failed = io_rows_add(rows, row, in);

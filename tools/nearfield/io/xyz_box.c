@@ -13,7 +13,8 @@ static int next_item(io_word *value, io_word *item) {
     static const char between[] = " \t,\"'{}[]";
     while (value->length > 0 && strchr(between, *value->text)) value->text++, value->length--;
     *item = (io_word){value->text, 0};
-    while (value->length > 0 && !strchr(between, *value->text)) value->text++, value->length--, item->length++;
+    while (value->length > 0 && !strchr(between, *value->text))
+        value->text++, value->length--, item->length++;
     return item->length > 0;
 }
 
@@ -71,7 +72,8 @@ static void explain_numbers(io_word value, const char *name, const char *needed,
     io_word item;
     for (; next_item(&value, &item); count++) {
         if (io_parse_double(item, &number) && isfinite(number)) continue;
-        snprintf(fault, IO_XYZ_FAULT, "'%.*s' in %s= is not a finite number", io_shown(item), item.text, name);
+        snprintf(fault, IO_XYZ_FAULT, "'%.*s' in %s= is not a finite number", io_shown(item), item.text,
+                 name);
         return;
     }
     snprintf(fault, IO_XYZ_FAULT, "%s= has %llu number%s, and %s", name, (unsigned long long)count,

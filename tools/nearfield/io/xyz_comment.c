@@ -76,16 +76,29 @@ int io_xyz_next(const char **cursor, io_xyz_pair *pair) {
 
 /* Keys of other programs and spellings that mean the box or its periodic directions; without blanks and underscores, in lower
  * case. */
-static const char *const box_words[] = {
-    "lattice",      "latticevectors", "latticevector", "latticeparameters", "latticematrix",
-    "cell",         "cellvectors",    "cellpar",       "cellparameters",    "cellmatrix",
-    "celllengths",  "unitcell",       "supercell",     "simulationcell",    "simcell",
-    "box",          "boxsize",        "boxlength",     "boxlengths",        "boxvectors",
-    "boxmatrix",    "boxbounds",      "simulationbox", "simbox",            "periodicbox",
-    NULL};
-static const char *const periodic_words[] = {
-    "pbc",      "pbcs",           "periodic", "periodicity", "periodicboundary", "periodicboundaryconditions",
-    "boundary", "boundaryconditions", "boundaries", NULL};
+static const char *const box_words[] = {"lattice",        "latticevectors",
+                                        "latticevector",  "latticeparameters",
+                                        "latticematrix",  "cell",
+                                        "cellvectors",    "cellpar",
+                                        "cellparameters", "cellmatrix",
+                                        "celllengths",    "unitcell",
+                                        "supercell",      "simulationcell",
+                                        "simcell",        "box",
+                                        "boxsize",        "boxlength",
+                                        "boxlengths",     "boxvectors",
+                                        "boxmatrix",      "boxbounds",
+                                        "simulationbox",  "simbox",
+                                        "periodicbox",    NULL};
+static const char *const periodic_words[] = {"pbc",
+                                             "pbcs",
+                                             "periodic",
+                                             "periodicity",
+                                             "periodicboundary",
+                                             "periodicboundaryconditions",
+                                             "boundary",
+                                             "boundaryconditions",
+                                             "boundaries",
+                                             NULL};
 
 static const char *word_of(const void *table, size_t k) { return ((const char *const *)table)[k]; }
 
@@ -108,6 +121,11 @@ static int is_listed(const char *text, const char *const *words) {
     for (; *words; words++)
         if (strcmp(text, *words) == 0) return 1;
     return 0;
+}
+
+int io_names_box(const char *name) {
+    char text[PLAIN];
+    return plain((io_word){name, strlen(name)}, text) == strlen(name) && is_listed(text, box_words);
 }
 
 /* Whether a name is misspelt; short words are too near to others. */
@@ -145,6 +163,69 @@ static int is_meant(const io_xyz_pair *pair, const char *behind, const char *con
     if (!known) return 0;
     if (used < pair->key.length && strchr("({[\"'", pair->key.text[used])) return 1;
     return (used == pair->key.length || pair->key.text[used] == ':') && value_follows(behind);
+}
+
+/* Counts the words that are numbers, as far as `most`; 0 if another word is among them. */
+static size_t count_numbers(io_word value, double *numbers, size_t most) {
+    static const char between[] = " \t,;\"'{}[]";
+    size_t count = 0;
+    while (value.length > 0) {
+        size_t length = 0;
+        while (length < value.length && !strchr(between, value.text[length])) length++;
+        const io_word word = {value.text, length};
+        const size_t taken = length > 0 ? length : 1;
+        value = (io_word){value.text + taken, value.length - taken};
+        if (length == 0) continue;
+        if (count == most || !io_parse_double(word, &numbers[count])) return 0;
+        count++;
+    }
+    return count;
+}
+
+/* Whether numbers can be three lengths and three angles, or the nine components of three vectors that are not in a plane. */
+static int can_be_cell(const double *v, size_t count) {
+    if (count == 6)
+        return v[0] > 0 && v[1] > 0 && v[2] > 0 && v[3] > 20 && v[3] < 160 && v[4] > 20 && v[4] < 160 &&
+               v[5] > 20 && v[5] < 160;
+    const double volume = count == 9
+                              ? v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6]) +
+                                    v[2] * (v[3] * v[7] - v[4] * v[6])
+                              : 0;
+    return volume < 0 || volume > 0;
+}
+
+/* Whether a line has the numbers of a cell and nothing else but, it may be, a word before them. */
+static int is_bare_cell(const char *line) {
+    double numbers[9];
+    line += strspn(line, " \t");
+    const io_word whole = {line, strlen(line)}, first = bare(line);
+    const size_t all = count_numbers(whole, numbers, 9);
+    if (all > 0) return can_be_cell(numbers, all);
+    const io_word rest = {line + first.length, whole.length - first.length};
+    return can_be_cell(numbers, count_numbers(rest, numbers, 9));
+}
+
+/* Whether a key with a part of such a word has as many numbers as a cell, its lengths or its angles. */
+static int has_cell(const io_xyz_pair *pair) {
+    static const char *const parts[] = {"latt", "cell", "box", "cryst", NULL};
+    char text[PLAIN];
+    double numbers[9];
+    plain(pair->key, text);
+    for (const char *const *part = parts; pair->value.text && *part; part++)
+        if (strstr(text, *part)) {
+            const size_t count = count_numbers(pair->value, numbers, 9);
+            return count == 3 || count == 6 || count == 9;
+        }
+    return 0;
+}
+
+/* Whether a word is a flag of a direction, as behind the first one of pbc= T T F. */
+static int is_flag(const io_xyz_pair *pair) {
+    char text[PLAIN];
+    if (pair->value.text) return 0;
+    if (pair->key.length == 1 && strchr("TFtf01", *pair->key.text)) return 1;
+    plain(pair->key, text);
+    return pair->key.length <= 5 && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0);
 }
 
 static int means_columns(const io_xyz_pair *pair) {
@@ -200,19 +281,29 @@ int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT]
                 char box_fault[IO_XYZ_FAULT]) {
     char columns[IO_XYZ_FAULT] = "", box[IO_XYZ_FAULT] = "", periodic[IO_XYZ_FAULT] = "";
     io_xyz_pair pair;
+    const char *const line = comment;
+    int behind_pbc = 0;
     memset(keys, 0, sizeof *keys);
     *fault = *box_fault = '\0';
     while (io_xyz_next(&comment, &pair)) {
+        if (behind_pbc && is_flag(&pair) && !*box_fault)
+            snprintf(box_fault, IO_XYZ_FAULT,
+                     "'%.*s' stands behind the value of pbc=: three flags need quotes, as in pbc=\"T T F\"",
+                     io_shown(pair.key), pair.key.text);
+        behind_pbc = pair.value.text && pair.key.length == 3 && strncasecmp(pair.key.text, "pbc", 3) == 0;
         if (pair.unclosed && !*fault)
             snprintf(fault, IO_XYZ_FAULT,
                      "%.*s= begins with a quote that is not closed, or is closed within a word",
                      io_shown(pair.key), pair.key.text);
         if (keep(&pair, keys, fault, box_fault)) continue;
         if (means_columns(&pair)) keep_doubt(&pair, "Properties", "the columns", columns);
-        if (is_meant(&pair, comment, box_words)) keep_doubt(&pair, "Lattice", "the cell vectors", box);
+        if (is_meant(&pair, comment, box_words) || has_cell(&pair))
+            keep_doubt(&pair, "Lattice", "the cell vectors", box);
         if (is_meant(&pair, comment, periodic_words))
             keep_doubt(&pair, "pbc", "the periodic directions", periodic);
     }
+    if (!*box && is_bare_cell(line))
+        snprintf(box, sizeof box, "the comment line looks like a cell; cell vectors are read from Lattice=");
     if (!keys->properties.text && !*fault) memcpy(fault, columns, sizeof columns);
     if (!keys->lattice.text && !*box_fault) memcpy(box_fault, box, sizeof box);
     if (!keys->pbc.text && !*box_fault) memcpy(box_fault, periodic, sizeof periodic);

@@ -31,6 +31,9 @@ typedef struct io_xyz_keys {
 int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT],
                 char box_fault[IO_XYZ_FAULT]);
 
+/* Whether a name, in any case and with underscores or without, is one under which files keep a box. */
+int io_names_box(const char *name);
+
 /* Reads the box.  A lattice without pbc is periodic in all directions.  The vectors are zeros when the lattice does not consist of
  * three or nine finite numbers.  `fault` receives a sentence about a pbc, or the lattice or origin of a periodic box, that cannot
  * be read or does not suffice for points of so many dimensions; or "". */

@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "formats.h"
+#include "xyz_comment.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -202,6 +203,37 @@ static int read_mdtraj_box(const io_hdf5 *h, const io_hdf5_series *series, uint6
                  paths[0], paths[1], (unsigned long long)frame);
     for (int k = 0; k < 3; k++) to->box.periodic[k] = 1;
     return 0;
+}
+
+static herr_t see_link(hid_t group, const char *name, const H5L_info_t *link, void *found) {
+    (void)group, (void)link;
+    if (!io_names_box(name)) return 0;
+    snprintf(found, PATH, "%.100s", name);
+    return 1;
+}
+
+static herr_t see_attribute(hid_t object, const char *name, const H5A_info_t *about, void *found) {
+    (void)object, (void)about;
+    if (!io_names_box(name)) return 0;
+    snprintf(found, PATH, "%.100s", name);
+    return 1;
+}
+
+void io_hdf5_warn_of_box(const io_hdf5 *h, const io_hdf5_series *series, io_frame *to) {
+    char folder[PATH], found[PATH] = "";
+    io_hdf5_folder(series, folder, sizeof folder);
+    const char *const places[] = {"/", folder, series->path};
+    for (int k = 0; k < 3 && !*found; k++) {
+        const hid_t object = H5Oopen(h->file, places[k], H5P_DEFAULT);
+        if (object < 0) continue;
+        if (H5Iget_type(object) == H5I_GROUP)
+            (void)H5Literate(object, H5_INDEX_NAME, H5_ITER_INC, NULL, see_link, found);
+        if (!*found) (void)H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, NULL, see_attribute, found);
+        (void)H5Oclose(object);
+        if (*found)
+            io_frame_warn(to, "%s of %s is not read: give --box if it is the periodic box of the points",
+                          found, places[k]);
+    }
 }
 
 /* ---- the note ----------------------------------------------------------------------------------------- */

@@ -33,6 +33,10 @@ int io_hdf5_look(const io_hdf5 *h, const char *path, io_hdf5_series *series);
 /* Sets the box of a frame, whose points have this many dimensions, and adds units and time to its note.  For H5MD and MDTraj. */
 int io_hdf5_frame_box(const io_hdf5 *h, const io_hdf5_series *series, uint64_t frame, int dims, io_frame *to);
 
+/* Warns of what may be a box in a file that follows no convention: a dataset, a group or an attribute with the name of one at the
+ * root, beside the points or on them. */
+void io_hdf5_warn_of_box(const io_hdf5 *h, const io_hdf5_series *series, io_frame *to);
+
 /* The folder of further datasets of the points, which ends with a slash. */
 void io_hdf5_folder(const io_hdf5_series *series, char *folder, size_t size);
 

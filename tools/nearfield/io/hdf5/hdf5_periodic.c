@@ -128,6 +128,9 @@ static int assume(const io_hdf5 *h, io_hdf5_header *header) {
     if (header->box[0] > 0)
         snprintf(header->assumed, sizeof header->assumed,
                  "the file does not say whether its box is periodic: it is taken to be");
+    else if (header->type >= 0)
+        snprintf(header->assumed, sizeof header->assumed,
+                 "space is open, as the file has no BoxSize above 0");
     return 1;
 }
 

@@ -41,8 +41,8 @@ static void warn_of_extent(io_frame *frame) {
         if (!(largest - least > FAR * side)) continue;
         io_frame_warn(
             frame,
-            "the points reach from %g to %g along %c, but the BoxSize of /Header is %g: is it in another "
-            "unit?",
+            "the points reach from %g to %g along %c, but the side of the box of the file is %g: is it in "
+            "another unit?",
             least, largest, "xyz"[a], side);
         return;
     }
@@ -277,6 +277,9 @@ int io_read_hdf5(io_input *in, io_frame *frame) {
         io_hdf5_folder(&r->series, s->beside.folder, sizeof s->beside.folder);
         if (*r->warning) io_frame_warn(frame, "%s", r->warning);
         failed = is_trajectory ? read_one_frame(s, r, in->frames, frame) : read_snapshot(s, &r->h, frame);
+        const int is_plain = r->series.kind == IO_HDF5_NAMED || r->series.kind == IO_HDF5_OTHER;
+        if (!failed && is_plain && !io_box_is_periodic(&frame->box) && !in->value)
+            io_hdf5_warn_of_box(&r->h, &r->series, frame);
         if (!failed) turn_box(&s->points, frame);
     }
     failed = io_rows_finish(&s->points.rows, in, failed, s->points.columns.dims, s->points.type, frame);

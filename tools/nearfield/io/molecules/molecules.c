@@ -33,11 +33,11 @@ void io_molecule_box(const io_input *in, const double numbers[6], const io_molec
     memcpy(used, numbers, sizeof used);
     for (int k = 0; k < 3; k++)
         if (!(used[k] < 0) && !(used[k] > 0)) used[k] = 1, open++;
-    if (is_placeholder(numbers)) {
-        io_frame_warn(frame, "its cell of 1 x 1 x 1 stands for none: space is open");
+    if (open == 3 || is_placeholder(numbers)) {
+        io_frame_warn(frame, "its cell of %d x %d x %d stands for none: space is open", open < 3, open < 3,
+                      open < 3);
         return;
     }
-    if (open == 3) return;
     const char *wrong = io_cell_from_angles(used, frame->box.cell);
     if (wrong)
         snprintf(frame->box_fault, sizeof frame->box_fault, "%.200s:%llu: the numbers of %s are no cell",

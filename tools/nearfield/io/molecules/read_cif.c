@@ -81,10 +81,14 @@ static int read_atoms(atoms *a) {
     io_rows *rows = a->item == CIF_FRACTION ? &a->fractions : &a->rows;
     double row[3];
     for (uint64_t i = a->from; i < a->to; i++) {
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3; k++) {
+            const char *value = cif_value(block, a->item + k, i);
+            if (!*value)
+                return cif_fail(a->r, a->item + k, i, "the atom has no %c ('?' or '.'); leave it out.",
+                                "xyz"[k]);
             if (!cif_number(block, a->item + k, i, &row[k]))
-                return cif_fail(a->r, a->item + k, i, "'%.60s' is not a coordinate.",
-                                cif_value(block, a->item + k, i));
+                return cif_fail(a->r, a->item + k, i, "'%.60s' is not a coordinate.", value);
+        }
         if (io_rows_add(rows, row, a->r->in) != 0) return a->r->in->problem->code;
     }
     return 0;
@@ -205,15 +209,28 @@ static void warn(const atoms *a, io_frame *frame) {
 
 /* ---- the frame ---------------------------------------------------------------------------------------- */
 
-/* The rows of the next model. */
-static void choose_rows(const cif *s, atoms *a) {
+/* The rows of the next model.  Models are numbered in ascending order; a smaller number behind a larger one continues an earlier
+ * model. */
+static int choose_rows(const cif *s, atoms *a) {
     const cif_block *block = &a->r->block;
     const uint64_t count = cif_count(block, cif_count(block, CIF_FRACTION) ? CIF_FRACTION : CIF_CARTESIAN);
     a->from = s->row;
     a->to = count;
-    if (cif_count(block, CIF_MODEL) != count) return;
+    if (cif_count(block, CIF_MODEL) != count) return 0;
+    const char *model = cif_value(block, CIF_MODEL, a->from);
+    uint64_t before = 0, number = 0;
+    if (a->from > 0 && io_parse_count((io_word){model, strlen(model)}, &number) &&
+        io_parse_count((io_word){cif_value(block, CIF_MODEL, a->from - 1),
+                                 strlen(cif_value(block, CIF_MODEL, a->from - 1))},
+                       &before) &&
+        number < before)
+        return cif_fail(a->r, CIF_MODEL, a->from,
+                        "an atom of model %.20s stands behind those of model %.20s: the atoms of a model "
+                        "stand together, in ascending order of the models.",
+                        model, cif_value(block, CIF_MODEL, a->from - 1));
     for (a->to = a->from; a->to < count; a->to++)
-        if (strcmp(cif_value(block, CIF_MODEL, a->to), cif_value(block, CIF_MODEL, a->from)) != 0) return;
+        if (strcmp(cif_value(block, CIF_MODEL, a->to), model) != 0) break;
+    return 0;
 }
 
 /* Symmetry that is named, but not given: the atoms of the cell cannot be told. */
@@ -228,9 +245,8 @@ static int check_symmetry(const atoms *a) {
 }
 
 static int read_frame(cif *s, atoms *a, io_frame *frame) {
-    choose_rows(s, a);
-    if (read_cell(a) != 0 || cif_read_symmetry(a->r, &a->symmetry) != 0 || choose_coordinates(a) != 0 ||
-        check_symmetry(a) != 0 || read_atoms(a) != 0)
+    if (choose_rows(s, a) != 0 || read_cell(a) != 0 || cif_read_symmetry(a->r, &a->symmetry) != 0 ||
+        choose_coordinates(a) != 0 || check_symmetry(a) != 0 || read_atoms(a) != 0)
         return a->r->in->problem->code;
     const cif_symmetry *symmetry = &a->symmetry;
     const io_molecule_cell cell = {.line = a->has_cell ? cif_line(&a->r->block, CIF_CELL, 0) : 0,
