@@ -55,7 +55,7 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
 }
 
 // Position q of the order acts on point `at` of the group, which is at position p of the query points.
-static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q, nf_shift shift) {
+static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q) {
     const walk_cloud *cloud = &emitter->cloud;
     __global const real *x = cloud->planes, *y = x + cloud->stride, *z = y + cloud->stride;
     __global const real *own = QUERY_PLANES(cloud) + p;
@@ -76,8 +76,8 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
                 nf_fields_of(emitter->own_carried, QUERY_INDEX(&emitter->cloud)[group->first + p]);
     emitter->count = group->count;
     for (uint e = 0; e < entries.room; e++) {
-        const nf_shift shift = ENTRY_SHIFT(entries, e);
 #if SHIFTS
+        const nf_shift shift = ENTRY_SHIFT(entries, e);
         if (e == 0 || shift != ENTRY_SHIFT(entries, e - 1)) {
             int m[3];
             nf_shift_image(emitter->cloud.grid, shift, m);
@@ -86,7 +86,7 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 #endif
         for (ulong mask = entries.masks[e]; mask; mask &= mask - 1) {
             const uint bit = 63 - (uint)clz(mask & (0 - mask));
-            nf_pair_add(emitter, bit / 16, group->first + bit / 16, entries.at[e] + bit % 16, shift);
+            nf_pair_add(emitter, bit / 16, group->first + bit / 16, entries.at[e] + bit % 16);
         }
     }
 }

@@ -38,7 +38,6 @@ static inline real nf_given_distance2(const walk_cloud *cloud, uint i, uint j, n
 }
 
 #if CONDITIONS
-
 static inline int nf_is_result(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
 #if MEASURES
     const real d2 = nf_given_distance2(cloud, i, j, shift);

@@ -18,8 +18,8 @@ typedef struct nf_catalogue_options {
        Weights on the device are not checked. */
     const nf_points *weights;
     const nf_points *velocities; /* likewise a velocity for each point: n x dims.  NULL: none */
-    /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to NF_ARRAY_PERCOLATES; 0 for all, but the
-       velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking length. */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, and NF_ARRAY_PERCOLATES;
+       0 for all, but the velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking length. */
     uint32_t arrays;
     /* The linking length with which the groups were found, and whether it counts mean spacings, as for nf_fof().  It joins the parts of groups
        across the faces of a periodic box.  0: it is not known; then groups that extend less than half of the box are right. */
@@ -42,7 +42,8 @@ typedef struct nf_catalogue_options {
  *         points there.  They depend on the origin of the box; NF_ARRAY_PERCOLATES tells which groups this is about.
  *         Labels of nf_fof() with this linking length make groups that are connected by links.  In others, the point of smallest
  *         index of each connected part counts at the image that is nearest to the base, of equally near ones that of the
- *         smallest S, and the part goes with it.  Without a linking length each point is such a part.  Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular
+ *         smallest S, and the part goes with it.  Without a linking length each point is such a part.
+ *         Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular
  *         box, and in any other if the lengths of its periodic vectors add up to less than 7 times its smallest height.
  *         The centre is folded along the periodic vectors, and is inside a box that is periodic along all of its vectors.  Otherwise it
  *         lies between the two faces of each periodic vector, which are at right angles to the other directions: with one periodic vector h,
@@ -75,8 +76,8 @@ typedef struct nf_catalogue_places {
     nf_slice velocities;    /* dims elements a row */
     nf_slice inertia_radii; /* as NF_ARRAY_INERTIA_RADII */
     nf_slice extents;       /* as NF_ARRAY_EXTENTS */
-    nf_slice percolates;    /* uint32; needs a linking length */
     nf_slice total;         /* 1 x uint64: the number of groups, even if not all fit */
+    nf_slice percolates;    /* uint32; needs a linking length */
 } nf_catalogue_places;
 
 /**

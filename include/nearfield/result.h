@@ -16,7 +16,7 @@ typedef struct nf_result nf_result;
 /* The most sums of a pair function (interact.h). */
 enum { NF_SUMS_MOST = 16 };
 
-/* The arrays that a result may have. */
+/* The arrays that a result may have.  A new one takes the next number: none is changed. */
 typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
     NF_ARRAY_OFFSETS,   /* n + 1, uint64: the start of each point's row in the indices, and their number */
@@ -38,10 +38,12 @@ typedef enum nf_array {
     NF_ARRAY_VELOCITIES, /* g x dims, of the points' type: the velocity of that */
     NF_ARRAY_INERTIA_RADII, /* g, of the points' type: the root of the mean square distance from the centre, by weight */
     NF_ARRAY_EXTENTS, /* g, of the points' type: the largest distance of a point from the centre */
-    NF_ARRAY_PERCOLATES, /* g, uint32: the periodic vectors around which a group closes on itself: the sum of 1, 2 and 4; 0 for none */
     NF_ARRAY_TOTALS, /* of nf_interact(): the total of each component of its sums, in the order of the function */
-    NF_ARRAY_SUMS, /* the first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on */
-    NF_ARRAYS = NF_ARRAY_SUMS + NF_SUMS_MOST /* the number of arrays */
+    NF_ARRAY_PERCOLATES, /* g, uint32: the periodic vectors around which a group closes on itself: the sum of 1, 2 and 4; 0 for none */
+    /* The first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on.  Sums have no flags (NF_WANT); numbers before them
+       that have no name here are no arrays. */
+    NF_ARRAY_SUMS = 32,
+    NF_ARRAYS = NF_ARRAY_SUMS + NF_SUMS_MOST /* above all arrays */
 } nf_array;
 
 /* The array of the k-th sum of nf_interact(), from 0 on; in C++ NF_ARRAY_SUMS + k is no nf_array. */

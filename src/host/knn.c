@@ -234,7 +234,8 @@ nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const n
     NF_TRY(nf_check_allocator(allocator, &error));
     NF_TRY(check(points, box, k, options, places, &error));
     NF_TRY(nf_host_near_begin(near, points, options ? options->queries : NULL, box));
-    if (options && options->max_distance > 0)
+    const uint64_t rows = options && options->queries ? options->queries->n : points->n;
+    if (options && options->max_distance > 0 && points->n && rows)
         NF_TRY(nf_scaling_square(&near->scaling, options->max_distance, "max_distance", &all.r2, &error));
     NF_TRY(nf_host_tree_build(near));
     if (options && options->z_order) NF_TRY(order(&all, points, places->order));

@@ -7,7 +7,6 @@
 #include "opencl/pages.h"
 
 #include <stdlib.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK_ROUND = 4096 };

@@ -40,10 +40,12 @@ static const struct array_row {
     [NF_ARRAY_PERCOLATES] = {"percolates", NF_UINT32, 1},
 };
 
-static int is_array(nf_array array) { return (unsigned)array < NF_ARRAYS; }
-
 /* 1 if each result has its own shape of an array. */
-static int is_shaped(nf_array array) { return array >= NF_ARRAY_TOTALS; }
+static int is_shaped(nf_array array) { return array == NF_ARRAY_TOTALS || array >= NF_ARRAY_SUMS; }
+
+static int is_array(nf_array array) {
+    return (unsigned)array < NF_ARRAYS && (is_shaped(array) || arrays[array].name);
+}
 static const nf_array_shape *shape_of(const nf_result *result, nf_array array) {
     return &result->shapes[array - NF_ARRAY_TOTALS];
 }

@@ -118,6 +118,7 @@ nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_opti
     nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(ask(&work, &c, cloud, labels, options));
     if (cloud->n) NF_TRY(fill(&work, &c, *result));
 done:

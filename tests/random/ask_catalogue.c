@@ -181,6 +181,8 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
     if (rnd_is(c, RND_LINKING, "another")) g.options.linking_length = length * 0.7;
     if (rnd_is(c, RND_LINKING, "spacings"))
         g.options.linking_length = 0.1 + 0.3 * c->value[RND_CUTOFF], g.options.in_spacings = 1;
+    /* A length may be 0: then links are not known, either (refusals.c has the cases in which none is given). */
+    if (!c->refused && !(g.options.linking_length > 0)) g.options.arrays &= ~NF_WANT(NF_ARRAY_PERCOLATES);
     g.arrays = g.options.arrays;
     for (int k = 0; k < EACH && !g.options.arrays; k++)
         if ((each[k] != NF_ARRAY_VELOCITIES || g.options.velocities) &&

@@ -96,9 +96,13 @@ const nf_systems *rnd_systems(rnd_run *run, rnd_cloud *cloud) {
     }
     if (rnd_is(c, RND_BATCH, "cutoffs") || rnd_is(c, RND_BATCH, "boxes and cutoffs")) {
         double *cutoffs = memory(cloud, 3, s->count * sizeof *cutoffs);
-        for (uint64_t k = 0; k < s->count; k++)
+        /* Others are refused with the cloud, before anything is asked. */
+        const double least = cloud->packed.type == NF_FLOAT32 ? 0x1p-100 : 0x1p-960;
+        for (uint64_t k = 0; k < s->count; k++) {
             cutoffs[k] = cloud->lengths[c->value[RND_CUTOFF] < 0 ? 2 : c->value[RND_CUTOFF]] *
                          (0.4 + 0.6 * rnd_uniform(&run->state));
+            if (cutoffs[k] < least) cutoffs[k] = least;
+        }
         s->cutoffs = cutoffs;
     }
     return s;

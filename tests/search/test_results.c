@@ -125,10 +125,55 @@ START_TEST(a_result_tells_the_shape_of_its_arrays) {
     ck_assert_ptr_null(nf_result_array(result, (nf_array)-1).name);
     support_fails(context, NF_ERROR_ARGUMENT, "is not an nf_array",
                   nf_result_read(result, NF_ARRAYS, 0, 0, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "is not an nf_array",
+                  nf_result_read(result, (nf_array)(NF_ARRAY_SUMS - 1), 0, 0, NULL, NULL));
     nf_result_free(result);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
+}
+END_TEST
+
+/* Programs that were built with older headers have these numbers. */
+START_TEST(each_array_keeps_its_number) {
+    static const struct {
+        nf_array array;
+        const char *name;
+    } rows[] = {{NF_ARRAY_PAIRS, "pairs"},
+                {NF_ARRAY_OFFSETS, "offsets"},
+                {NF_ARRAY_INDICES, "indices"},
+                {NF_ARRAY_DISTANCES, "distances"},
+                {NF_ARRAY_VECTORS, "vectors"},
+                {NF_ARRAY_SHIFTS, "shifts"},
+                {NF_ARRAY_COUNTS, "counts"},
+                {NF_ARRAY_ORDER, "order"},
+                {NF_ARRAY_KTH_DISTANCES, "kth_distances"},
+                {NF_ARRAY_MEAN_DISTANCES, "mean_distances"},
+                {NF_ARRAY_DENSITIES, "densities"},
+                {NF_ARRAY_LABELS, "labels"},
+                {NF_ARRAY_CORES, "cores"},
+                {NF_ARRAY_GROUPS, "groups"},
+                {NF_ARRAY_MEMBERS, "members"},
+                {NF_ARRAY_MASSES, "masses"},
+                {NF_ARRAY_CENTRES, "centres"},
+                {NF_ARRAY_VELOCITIES, "velocities"},
+                {NF_ARRAY_INERTIA_RADII, "inertia_radii"},
+                {NF_ARRAY_EXTENTS, "extents"},
+                {NF_ARRAY_TOTALS, NULL}, /* named by the result */
+                {NF_ARRAY_PERCOLATES, "percolates"}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    for (int k = 0; k < ROWS; k++) {
+        const char *name = nf_result_array(NULL, (nf_array)k).name;
+        ck_assert_int_eq(rows[k].array, k);
+        if (rows[k].name) ck_assert_str_eq(name, rows[k].name);
+        else ck_assert_ptr_null(name);
+    }
+    ck_assert_int_eq(NF_ARRAY_SUMS, 32);
+    for (int k = ROWS; k < NF_ARRAY_SUMS; k++) { /* are no arrays */
+        const nf_array_info info = nf_result_array(NULL, (nf_array)k);
+        ck_assert_ptr_null(info.name);
+        ck_assert_int_eq(info.columns, 0);
+    }
 }
 END_TEST
 
@@ -166,6 +211,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {a_result_tells_the_shape_of_its_arrays,
+                                  each_array_keeps_its_number,
                                   the_event_of_a_question_completes_with_its_pairs,
                                   an_update_reuses_the_buffer_when_it_is_large_enough,
                                   a_failed_update_leaves_an_empty_result_that_can_be_asked_again,

@@ -206,6 +206,37 @@ START_TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
 }
 END_TEST
 
+/* It is compared with no distance if there are no points or no rows. */
+START_TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
+    nf_context *context = support_context(NULL);
+    const float xyz[] = {0, 0, 0, 1, 1, 1};
+    const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
+                    none = {.dims = 3, .type = NF_FLOAT32};
+    const struct {
+        const nf_points *points, *queries;
+        nf_status status;
+    } rows[] = {{&two, NULL, NF_ERROR_ARGUMENT},
+                {&two, &two, NF_ERROR_ARGUMENT},
+                {&two, &none, NF_OK},
+                {&none, &two, NF_OK},
+                {&none, NULL, NF_OK},
+                {&none, &none, NF_OK}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const nf_knn_options options = {.queries = rows[r].queries, .max_distance = 1e-44};
+        int32_t indices[2];
+        const nf_host_knn_places places = {.indices = indices};
+        nf_cloud *cloud = knn_cloud(context, rows[r].points, NULL);
+        nf_result *result = NULL;
+        ck_assert_int_eq(nf_host_knn(rows[r].points, NULL, 1, &options, NULL, &places, NULL, 0),
+                         rows[r].status);
+        ck_assert_int_eq(nf_knn(cloud, 1, &options, NULL, &result), rows[r].status);
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(chunks_are_the_rows_of_one_answer) { check_chunks(NULL); }
 END_TEST
 
@@ -337,6 +368,7 @@ int main(void) {
     tcase_add_test(neighbours, buffers_are_written_where_they_are_asked_for);
     tcase_add_test(neighbours, bad_calls_are_refused);
     tcase_add_test(neighbours, points_that_are_not_finite_are_an_error_without_query_points_too);
+    tcase_add_test(neighbours, a_distance_without_a_square_is_refused_only_where_it_decides);
     tcase_add_test(neighbours, chunks_are_the_rows_of_one_answer);
     tcase_add_test(neighbours, chunks_for_lanes_are_the_rows_of_one_answer);
     tcase_add_test(neighbours, a_budget_too_small_for_the_tree_is_refused_before_it_is_built);
