@@ -131,7 +131,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("knn");
     TCase *neighbours = tcase_create("neighbours");
-    tcase_set_timeout(neighbours, 600);
     tcase_add_test(neighbours, difficult_points_have_the_neighbours_of_the_host);
     tcase_add_test(neighbours, query_points_have_the_neighbours_of_the_host);
     tcase_add_test(neighbours, a_cloud_answers_again_after_other_questions);

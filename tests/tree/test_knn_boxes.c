@@ -111,7 +111,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("knn_boxes");
     TCase *neighbours = tcase_create("neighbours");
-    tcase_set_timeout(neighbours, 300);
     tcase_add_test(neighbours, boxes_have_the_images_of_the_host);
     tcase_add_test(neighbours, points_far_outside_of_the_box_have_the_neighbours_of_the_host);
     tcase_add_test(neighbours, a_point_far_outside_of_the_box_costs_the_others_nothing);

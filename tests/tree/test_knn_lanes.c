@@ -190,7 +190,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("knn_lanes");
     TCase *neighbours = tcase_create("neighbours");
-    tcase_set_timeout(neighbours, 600);
     tcase_add_test(neighbours, shapes_do_not_change_an_answer);
     tcase_add_test(neighbours, lanes_find_the_neighbours_of_the_host);
     tcase_add_test(neighbours, parties_leave_few_queries);

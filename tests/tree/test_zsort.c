@@ -282,7 +282,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("zsort");
     TCase *kernels = tcase_create("zsort");
-    tcase_set_timeout(kernels, 600);
     tcase_add_loop_test(kernels, the_order_is_that_of_the_definition, 0, SHAPES);
     tcase_add_test(kernels, few_points_are_sorted);
     tcase_add_loop_test(kernels, ties_of_every_length_are_sorted, 0, SHAPES);
