@@ -325,8 +325,6 @@ int main(int argc, char **argv) {
     }
     Suite *suite = suite_create("faults");
     TCase *allocations = tcase_create("allocations"), *calls = tcase_create("calls");
-    tcase_set_timeout(allocations, 600);
-    tcase_set_timeout(calls, 600);
     tcase_add_loop_test(allocations, every_allocation_may_fail, 0, JOBS);
     tcase_add_loop_test(calls, every_opencl_call_may_fail, 0, JOBS);
     suite_add_tcase(suite, allocations);

@@ -193,7 +193,6 @@ int main(int argc, char **argv) {
     layer = find();
     Suite *suite = suite_create("first use");
     TCase *tcase = tcase_create("first use");
-    tcase_set_timeout(tcase, 1700);
     tcase_add_test(tcase, where_every_launch_fails_nothing_is_decided);
     tcase_add_loop_test(tcase, what_fails_in_the_self_check_stores_no_other_verdict, 0, 2);
     suite_add_tcase(suite, tcase);

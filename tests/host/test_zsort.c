@@ -82,7 +82,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("host_zsort");
     TCase *all = tcase_create("host_zsort");
-    tcase_set_timeout(all, 300);
     tcase_add_test(all, the_order_is_that_of_the_definition);
     tcase_add_test(all, points_are_taken_from_every_place);
     tcase_add_test(all, bad_points_and_arguments_are_refused);

@@ -42,7 +42,7 @@ enum { CASES = sizeof cases / sizeof *cases };
 /* Bits of cases. */
 enum { EVERY = (1 << CASES) - 1, IN_CUBE = 1 << 1, SKEWED = 1 << 3, TINY = 1 << 4, QUERIES = 1 << 6 };
 
-/* At small sizes only the cases of `sample`, as each builds programs of its own. */
+/* Of the cases those that the strategy serves; at small sizes only the cases of `sample`, as each builds programs of its own. */
 static void check_cases(const char *tuning, const char *strategy, nf_type type, int sample) {
     for (size_t k = 0; k < CASES; k++) {
         if (support_small() && !(sample >> k & 1)) continue;
@@ -51,7 +51,7 @@ static void check_cases(const char *tuning, const char *strategy, nf_type type, 
                                   cases[k].low, cases[k].high, cases[k].cutoff);
         const int serves = !strategy || strcmp(strategy, "walk") == 0 ||
                            (!s.queries && (s.in == &interactions_cube || strcmp(strategy, "clusters") == 0));
-        check_setup(tuning, serves ? strategy : NULL, &s, cases[k].reach, 0, 0);
+        if (serves) check_setup(tuning, strategy, &s, cases[k].reach, 0, 0);
         interactions_forget(&s);
     }
 }

@@ -244,7 +244,7 @@ END_TEST
 
 /* The child process of the test below, without Check: a search that needs several programs. */
 static int ask(const char *folder) {
-    const nf_context_options options = {.cache_folder = folder, .tuning = "order.SMALL=1"};
+    const nf_context_options options = {.cache_folder = folder, .tuning = "order.SMALL=1 order.COUNTED=1"};
     float xyz[900];
     uint64_t seed = 1;
     for (int k = 0; k < 900; k++) xyz[k] = (float)support_uniform(&seed);

@@ -184,7 +184,10 @@ END_TEST
 /* ---- stages ------------------------------------------------------------------------------------------- */
 
 START_TEST(stages_are_timed_with_profile_and_builds_without) {
-    const nf_context_options timed = {.profile = 1, .no_disk_cache = 1, .tuning = "order.SMALL=1"},
+    /* With separate stages. */
+    const nf_context_options timed = {.profile = 1,
+                                      .no_disk_cache = 1,
+                                      .tuning = "order.SMALL=1 order.COUNTED=1"},
                              untimed = {.no_disk_cache = 1};
     nf_context *with = support_context_with(&timed), *without = support_context_with(&untimed);
     nf_stage stages[32];

@@ -145,7 +145,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("prefix");
     TCase *tcase = tcase_create("prefix");
-    tcase_set_timeout(tcase, 600);
     tcase_add_loop_test(tcase, every_number_of_values_comes_out_right, 0, sizeof builds / sizeof builds[0]);
     tcase_add_test(tcase, the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two_on);
     tcase_add_test(tcase, the_start_chosen_by_n_has_no_step_in_vain);

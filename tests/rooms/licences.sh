@@ -17,7 +17,8 @@ has_pattern() { # FILE
     return 1
 }
 
-without=$({ git ls-files -co --exclude-standard 2>/dev/null || find . -name build -prune -o -type f -print | sed 's,^\./,,'; } | LC_ALL=C sort |
+# Without git: all files but those that were built and those in hidden folders, which are of other programs.
+without=$({ git ls-files -co --exclude-standard 2>/dev/null || find . \( -name build -o -path './.*' ! -path ./.ci ! -path './.ci/*' -type d \) -prune -o -type f -print | sed 's,^\./,,'; } | LC_ALL=C sort |
     while IFS= read -r file; do
         if [ ! -f "$file" ] || [ -L "$file" ]; then continue; fi
         lines=$(head -n 5 "$file" | grep -acE 'SPDX-(FileCopyrightText: 2[0-9]{3} |License-Identifier: MIT)' || true)

@@ -212,14 +212,12 @@ int main(void) {
     else support_skip_test("loops that are said to be ended", fault);
     Suite *suite = suite_create("loops");
     TCase *made_up = tcase_create("made up"), *real = tcase_create("real");
-    tcase_set_timeout(made_up, 300);
     tcase_add_test(made_up, where_no_loop_was_ended_the_bytes_are_those_of_the_host);
     tcase_add_loop_test(made_up, a_kernel_whose_loops_were_ended_is_an_error_of_the_device, 0,
                         sizeof rows / sizeof *rows);
     tcase_add_test(made_up, nothing_is_written_behind_a_count_whose_loops_were_ended);
     tcase_add_loop_test(made_up, a_total_on_the_device_is_unknown_where_loops_were_ended, 0, 2);
     if (!fault) suite_add_tcase(suite, made_up);
-    tcase_set_timeout(real, 600);
     tcase_add_loop_test(real, a_list_of_points_too_dense_for_the_driver_is_never_wrong, 0, 2);
     tcase_add_test(real, a_count_of_points_too_dense_for_the_driver_is_never_wrong);
     suite_add_tcase(suite, real);

@@ -7,7 +7,7 @@
 #define GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
 
 START_TEST(points_in_boxes_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    radii_check_boxes(GPU, support_small() ? 239 : 41);
+    radii_check_boxes(GPU, support_small() ? 239 : 79);
 }
 END_TEST
 
@@ -17,7 +17,7 @@ START_TEST(a_dense_centre_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
 END_TEST
 
 START_TEST(halves_of_the_largest_radius_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    radii_check_limits(GPU, support_small() ? 1 : 6);
+    radii_check_limits(GPU, support_small() ? 1 : 2);
 }
 END_TEST
 

@@ -229,7 +229,6 @@ int support_repeats(void) {
 int support_main(const char *name, const TTest *const *tests, size_t count) {
     Suite *suite = suite_create(name);
     TCase *tcase = tcase_create(name);
-    tcase_set_timeout(tcase, 600);
     for (size_t i = 0; i < count; i++) tcase_add_test(tcase, tests[i]);
     suite_add_tcase(suite, tcase);
     return support_run_kernels(suite);

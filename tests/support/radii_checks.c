@@ -159,7 +159,11 @@ void radii_check_limits(const char *profile, int boxes) {
             box_check(box_ask_device, context, &boxed, BOX_PAIRS, 0);
             box_check(box_ask_device, context, &boxed, BOX_HALF_LISTS, 0);
         }
-        radii_check_same(context, &boxed, rule, 0, support_small() ? RADII_PAIRS | RADII_HALF : RADII_EVERY);
+        radii_check_same(context, &boxed, rule, 0,
+                         support_small() ? RADII_PAIRS | RADII_HALF
+                         : !profile      ? RADII_EVERY
+                         : k % 2         ? RADII_HALF
+                                         : RADII_PAIRS | RADII_FULL);
         check_histogram(context, &boxed, (double)most * (rule == NF_RADII_SUM ? 2 : 1), !profile);
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);

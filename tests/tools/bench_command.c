@@ -65,7 +65,6 @@ static void tear_down(void) { remove_temporary(&place); }
 int run_bench_tests(const char *name, const TTest *const *tests, size_t count) {
     Suite *suite = suite_create(name);
     TCase *all = tcase_create(name);
-    tcase_set_timeout(all, 0);
     tcase_add_checked_fixture(all, set_up, tear_down);
     for (size_t k = 0; k < count; k++) tcase_add_test(all, tests[k]);
     suite_add_tcase(suite, all);

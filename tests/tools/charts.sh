@@ -13,7 +13,7 @@ run() { "$command" "$@" >said 2>complained; }
 printf '0,0,0\n1,0,0\n' >two.csv
 if ! run knn two.csv -k 1 --device host -q --plot two.svg; then
     grep -q 'built without PLplot' complained || fault "knn draws no chart"
-    [ $failed = 1 ] || exit 77
+    [ $failed = 1 ] || { echo "skipped: this build has no PLplot"; exit 77; }
     exit $failed
 fi
 

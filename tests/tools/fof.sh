@@ -150,7 +150,6 @@ ends 0 'large ones have at least 1 member; ms' fof frames.xyz -l 2 --min-members
 ends 0 '' fof frames.xyz -l 2 --min-members 1 --device host -q -o 'of.*.csv' --catalogue 'c.*.csv'
 { [ "$(tr '\n' ' ' <of.1.csv)" = 'label 0 1 ' ] && [ "$(wc -l <c.0.csv) $(wc -l <c.1.csv)" = '2 3' ]; } || fault "the frames have other groups"
 ends 2 'put a \* for the number of the frame into the name of --catalogue (groups.\*.csv)' fof frames.xyz -l 2 --device host --catalogue all.csv
-ends 2 'the name of --plot (chart.\*.svg)' fof frames.xyz -l 2 --device host --plot all.svg
 ends 0 '"min_points":1,"min_members":20' fof known.csv -l 0.4 --min-points 1 --device host --json
 [ ! -e all.csv ] || fault "a catalogue is left without an answer"
 
@@ -199,6 +198,7 @@ if fof clustered:5000 --box 1,1,1 -b 0.2 --device host -q --plot f.svg; then
     printf '1\n2\n' >line.csv
     ends 0 '' fof line.csv -l 0.5 --device host -q --plot line.svg # no group of 20
     ends 0 '' fof random:0 -l 0.5 --device host -q --plot empty.svg
+    ends 2 'the name of --plot (chart.\*.svg)' fof frames.xyz -l 2 --device host --plot all.svg
     ends 2 'f.pdf: a chart is drawn to a file whose name ends in .svg or .png' fof known.csv -l 1 --plot f.pdf
 else
     ends 2 'built without PLplot' fof known.csv -l 1 --plot f.svg

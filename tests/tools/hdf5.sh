@@ -25,6 +25,8 @@ ls ./*.part >/dev/null 2>&1 && fault "a part of a result was left behind"
 
 if [ "$reads" != 1 ]; then
     ends 2 'snap.hdf5: this nearfield was built without libhdf5.*NEARFIELD_HDF5=ON' run pairs snap.hdf5 -c 1
+    echo "skipped: the parts that read HDF5: this build has no libhdf5"
+    skipped=1
     exit $failed
 fi
 

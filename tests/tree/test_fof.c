@@ -73,7 +73,9 @@ START_TEST(difficult_points_have_the_groups_of_brute_force) {
             for (int size = 0; size < 4; size++)
                 for (int kind = 0; kind < zorder_kinds; kind++)
                     for (int share = 0; share < 5 - 2 * support_small(); share++) {
-                        if (support_small() && ((type + dims) % 2 || (size + kind + share) % 3)) continue;
+                        if (support_small() ? (type + dims) % 2 || (size + kind + share) % 3
+                                            : (size + kind + share + type) % 2)
+                            continue;
                         void *data = NULL;
                         const nf_points points = zorder_points(kind, sizes[size], dims, (nf_type)type, &data);
                         const nf_fof_options options = {.min_points =
@@ -89,7 +91,7 @@ END_TEST
 START_TEST(boxes_have_the_groups_of_brute_force) {
     static const double shares[] = {0.4, 1, 0.15, 3};
     nf_context *context = support_context(NULL);
-    for (int b = 0; b < SUPPORT_BOXES; b += support_small() ? 29 : 1)
+    for (int b = 0; b < SUPPORT_BOXES; b += support_small() ? 29 : 3)
         for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
             for (int share = 0; share < 4; share++) {
                 if (!support_is_run(b / 29 + type, 2)) continue;
@@ -152,14 +154,13 @@ START_TEST(large_clouds_have_the_groups_of_the_host) {
 }
 END_TEST
 
-/* Shapes of groups of work-items, as on GPUs, and trees of both widths. */
+/* Shapes of groups of work-items, as on GPUs, and trees of both widths in turn. */
 START_TEST(groups_do_not_depend_on_the_shape_of_work_groups) {
     support_cloud cloud = groups_blobs(3000, 3, NF_FLOAT32, 5);
     const nf_box box = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1, 1}};
-    for (int k = 0; k < 2 * SUPPORT_SHAPES; k++) {
-        const int shape = k / 2, wide = k % 2;
+    for (int shape = 0; shape < SUPPORT_SHAPES; shape += support_shape_step()) {
+        const int wide = shape / support_shape_step() % 2;
         char of_groups[128], of_tree[128], tuning[288];
-        if (!support_is_run(shape, support_shape_step()) || !support_is_run(shape / 2 + wide, 2)) continue;
         support_tuning("fof", shape, of_groups);
         support_tuning("tree", shape, of_tree);
         (void)snprintf(tuning, sizeof tuning, "%s %s tree.WIDTH=%d", of_groups, of_tree, wide ? 32 : 16);
@@ -320,7 +321,7 @@ START_TEST(points_far_outside_of_the_box_have_the_groups_of_brute_force) {
     for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
         for (int power = 2; power <= 17; power += 3) check_far(context, power);
-        for (int b = t; b < SUPPORT_BOXES; b += support_small() ? 59 : 5)
+        for (int b = t; b < SUPPORT_BOXES; b += support_small() ? 59 : 11)
             for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
                 support_boxed boxed = support_boxed_make(b, (nf_type)type);
                 const nf_fof_options options = {.min_points = b % 3 ? (uint32_t)(b % 5) : 0};

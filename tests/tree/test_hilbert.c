@@ -66,7 +66,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("hilbert");
     TCase *kernels = tcase_create("hilbert");
-    tcase_set_timeout(kernels, 300);
     tcase_add_loop_test(kernels, each_cell_follows_a_neighbour, 0, 2);
     suite_add_tcase(suite, kernels);
     return support_run_kernels(suite);

@@ -17,6 +17,7 @@ START_TEST(boxes_have_the_images_of_the_host) {
     const int step = support_small() ? 17 : 1;
     for (int b = 0; b < SUPPORT_BOXES; b += step)
         for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
+            if (!support_small() && (b / 4 + type) % 2) continue;
             support_boxed boxed = support_boxed_make(b, (nf_type)type);
             box_more more;
             if (b % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p10 : 0x1p40);
@@ -60,7 +61,7 @@ START_TEST(points_far_outside_of_the_box_have_the_neighbours_of_the_host) {
     static const char *const tunings[] = {NULL, "knn.GROUP=32 knn.PARTY=1000000 tree.WIDTH=32 tree.GROUP=32"};
     for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
-        check_strays(context, support_small() ? 29 : 3);
+        check_strays(context, support_small() ? 29 : 7);
         nf_context_free(context);
     }
 }
@@ -111,7 +112,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("knn_boxes");
     TCase *neighbours = tcase_create("neighbours");
-    tcase_set_timeout(neighbours, 300);
     tcase_add_test(neighbours, boxes_have_the_images_of_the_host);
     tcase_add_test(neighbours, points_far_outside_of_the_box_have_the_neighbours_of_the_host);
     tcase_add_test(neighbours, a_point_far_outside_of_the_box_costs_the_others_nothing);

@@ -364,7 +364,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("knn_calls");
     TCase *neighbours = tcase_create("neighbours");
-    tcase_set_timeout(neighbours, 600);
     tcase_add_test(neighbours, buffers_are_written_where_they_are_asked_for);
     tcase_add_test(neighbours, bad_calls_are_refused);
     tcase_add_test(neighbours, points_that_are_not_finite_are_an_error_without_query_points_too);

@@ -120,7 +120,6 @@ int main(void) {
     support_use_layer(DRIVER_LAYER);
     Suite *suite = suite_create("tree loops");
     TCase *made_up = tcase_create("made up");
-    tcase_set_timeout(made_up, 600);
     tcase_add_loop_test(made_up, a_kernel_whose_loops_were_ended_is_an_error_of_the_device, 0,
                         sizeof rows / sizeof *rows);
     suite_add_tcase(suite, made_up);

@@ -43,12 +43,13 @@ static void check_kinds(nf_context *context, uint64_t n, int dims, nf_type type,
     }
 }
 
-/* Each shape, type and number of dims builds programs of its own. */
+/* Each shape, type and number of dims builds programs of its own: those of GPUs have half of them each. */
 START_TEST(the_order_is_that_of_the_definition) {
     nf_context *context = support_context(tunings[_i]);
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (int dims = 1; dims <= NF_ZSORT_DIMS_MOST; dims++) {
             if (support_small() && (_i ? dims != (type == NF_FLOAT32 ? 3 : 2) : (dims + type) % 2)) continue;
+            if (!support_small() && _i && (dims + type + _i) % 2) continue;
             check_kinds(context, support_small() ? 700 : 5000, dims, (nf_type)type, 1);
             if (!support_small()) check_kinds(context, 700, dims, (nf_type)type, 3);
         }
@@ -282,7 +283,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("zsort");
     TCase *kernels = tcase_create("zsort");
-    tcase_set_timeout(kernels, 600);
     tcase_add_loop_test(kernels, the_order_is_that_of_the_definition, 0, SHAPES);
     tcase_add_test(kernels, few_points_are_sorted);
     tcase_add_loop_test(kernels, ties_of_every_length_are_sorted, 0, SHAPES);

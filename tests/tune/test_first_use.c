@@ -181,7 +181,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("first_use");
     TCase *tcase = tcase_create("first_use");
-    tcase_set_timeout(tcase, 600);
     tcase_add_test(tcase,
                    processes_that_start_at_once_on_an_empty_store_agree); /* before OpenCL has begun here */
     tcase_add_test(tcase, a_device_that_no_profile_knows_takes_the_fast_paths_unasked);

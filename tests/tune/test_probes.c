@@ -92,7 +92,6 @@ int main(void) {
     support_use_layer(DRIVER_LAYER);
     Suite *suite = suite_create("probes");
     TCase *tcase = tcase_create("probes");
-    tcase_set_timeout(tcase, 600);
     tcase_add_loop_test(tcase, a_probe_says_no_where_its_kernel_does_nothing, 0, ROWS);
     tcase_add_test(tcase, the_kernel_of_the_lanes_answers_what_is_wanted_of_it);
     suite_add_tcase(suite, tcase);

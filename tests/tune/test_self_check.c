@@ -185,7 +185,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("self_check");
     TCase *tcase = tcase_create("self_check");
-    tcase_set_timeout(tcase, 600);
     tcase_add_test(tcase, a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unasked);
     tcase_add_test(tcase, lanes_are_those_that_the_device_says_it_has_and_a_probe_proved);
     tcase_add_loop_test(tcase, where_a_probe_is_wrong_its_path_is_off_and_results_are_right, 0, WRONG);
