@@ -83,6 +83,7 @@ typedef struct nf_knn_places {
  *         NF_ERROR_ARGUMENT: query points are not of the dims and type of the points.
  *         NF_ERROR_POINTS: a point or query point is not finite, or too far from a periodic box; the message names the first one.
  *         NF_ERROR_POINTS: a point or query point reaches more than 2^24 images of the box, being far away along an axis that is not periodic.
+ *         A device knows a row's largest distance only by a bound, and may refuse a point near this limit that nf_host_knn() answers.
  *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.
  *         NF_ERROR_DEVICE: an OpenCL call failed, or the driver ended a long loop.
  *         NF_ERROR_MEMORY and NF_ERROR_BUILD: memory is short, or a kernel did not build.

@@ -69,6 +69,9 @@ static nf_status find(nf_work *work, nf_catalogue_asked *c, nf_slice total) {
     nf_status status = NF_OK;
     NF_TRY(nf_tree_build(work, c->cloud, INT_MIN, 0, 0,
                          &c->tree)); /* for the scale, and for points that are bad */
+    if (c->length > 0)
+        NF_TRY(nf_scaling_square(&c->tree->scaling, c->length, "the linking length", &c->square,
+                                 &context->error));
     nf_tile_define(&spec, c->tile);
     nf_define(&spec, "REAL64", c->cloud->type == NF_FLOAT64);
     nf_define(&spec, "ROOT64", context->device.fp64 != 0);

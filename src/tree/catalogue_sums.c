@@ -165,12 +165,8 @@ done:
 /* The box, in which members are far only if links are known. */
 static nf_status take_box(nf_work *work, nf_catalogue_asked *c) {
     static const uint32_t zero = 0;
-    double r2 = 0;
     nf_status status = NF_OK;
-    if (c->length > 0)
-        NF_TRY(nf_scaling_square(&c->tree->scaling, c->length, "the linking length", &r2,
-                                 &work->context->error));
-    c->box = nf_group_box_of(&c->cloud->space, &c->tree->scaling, sqrt(r2));
+    c->box = nf_group_box_of(&c->cloud->space, &c->tree->scaling, sqrt(c->square));
     NF_TRY(nf_scratch(work, (c->rows + 1) * 4, &c->flags));
     NF_TRY(nf_fill(work, c->flags, &zero, sizeof zero, 0, (c->rows + 1) * 4));
 done:

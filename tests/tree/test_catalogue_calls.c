@@ -167,6 +167,46 @@ START_TEST(a_call_returns_an_event_although_groups_do_not_fit) {
 }
 END_TEST
 
+/* The linking length is refused before the room is counted, as the host does. */
+START_TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
+    nf_context *context = support_context(NULL);
+    grouped *g = groups_of(100, 3, NF_FLOAT32);
+    nf_cloud *cloud = cloud_of(context, &g->cloud.points);
+    support_buffer labels = support_buffer_of(context, g->labels, 100, 4);
+    const nf_catalogue_places places = {.total = {NULL, 0}};
+    g->options.linking_length = 1e-37;
+    support_fails(context, NF_ERROR_ARGUMENT, "the linking length",
+                  nf_catalogue_into(cloud, labels.at, &g->options, &places, 0, NULL, NULL));
+    support_release(&labels);
+    nf_cloud_free(cloud);
+    groups_free(g);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Coordinates far below 2^-600 share its scale: their margins for rounding must not be those of 2^-600. */
+START_TEST(tiny_coordinates_reach_few_images) {
+    nf_context *context = support_context(NULL);
+    const double given[] = {1e-273, 2e-273, 0, 9e-272, 2e-273, 1e-273};
+    const int32_t same[] = {0, 0};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT64, .host = given};
+    const nf_box box = {.cell = {{1e-271, 0, 0}, {0, 1e-271, 0}, {0, 0, 1e-271}}, .periodic = {1, 1, 1}};
+    const nf_catalogue_options options = {.min_members = 1, .linking_length = 2e-272};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    if (support_double() == NF_FLOAT64) {
+        support_buffer labels = support_buffer_of(context, same, 2, 4);
+        support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+        support_ok(context, nf_catalogue(cloud, labels.at, &options, NULL, &result));
+        ck_assert_uint_eq(nf_result_total(result), 1);
+        support_release(&labels);
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 /* With the number of groups that there are, and with the most that there can be. */
 START_TEST(the_memory_that_is_said_is_enough) {
     for (int turn = 0; turn < 8; turn++) {
@@ -299,6 +339,8 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {groups_are_written_where_they_are_asked_for,
                                   a_call_returns_an_event_although_groups_do_not_fit,
+                                  a_linking_length_that_has_no_square_is_refused_without_room,
+                                  tiny_coordinates_reach_few_images,
                                   the_memory_that_is_said_is_enough,
                                   the_memory_of_few_groups_of_many_is_enough,
                                   no_points_have_no_groups,
