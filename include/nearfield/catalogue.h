@@ -24,7 +24,7 @@ typedef struct nf_catalogue_options {
     /* The linking length with which the groups were found, and whether it counts mean spacings, as for nf_fof().  It joins the parts of groups
        across the faces of a periodic box.  0: it is not known; then groups that extend less than half of the box are right. */
     double linking_length;
-    int in_spacings;
+    int in_spacings; /* 1: linking_length counts mean spacings of the points */
 } nf_catalogue_options;
 
 /**

@@ -96,7 +96,8 @@ NF_API nf_status nf_function_create(nf_context *context, const char *name, const
  *
  * name, source, file   as for nf_function_create()
  * info                 receives the declarations, all zeros on an error; NULL: not wanted
- * text                 receives the source: that of the library, or `source` behind a byte order mark, and NULL on an error; NULL: not wanted
+ * text                 receives the source: that of the library, which is never released, or `source` behind a byte order mark, valid as long as
+ *                      `source` is; NULL on an error.  It is not the caller's to free.  NULL: not wanted
  * message              receives one sentence on an error, and "" otherwise; may be NULL
  * message_size         the size of `message` in bytes; a longer sentence is cut
  * Errors               NF_ERROR_ARGUMENT: no function of this name, or a declaration that is not valid, with its line

@@ -28,9 +28,13 @@ nf_status nf_scaling_for(nf_scaling *scaling, const nf_space *space, double larg
         for (int a = 0; a < 3; a++)
             if (space->heights[k] > 0) largest = fmax(largest, fabs(space->H[k][a]));
     frexp(largest, &e);
+    const int below = e;
     if (!(largest > 0) || e < least) e = least;
-    *scaling = (nf_scaling){
-        .type = space->type, .exponent = e, .scale = ldexp(1, bits - e), .unscale = ldexp(1, e - bits)};
+    *scaling = (nf_scaling){.type = space->type,
+                            .exponent = e,
+                            .largest = largest > 0 ? ldexp(1, bits - e + below) : 0,
+                            .scale = ldexp(1, bits - e),
+                            .unscale = ldexp(1, e - bits)};
     for (int k = 0; k < 3; k++)
         if (space->heights[k] > 0 &&
             space->heights[k] * scaling->scale < ldexp(1, NF_SCALED_STEP(wide) + digits))

@@ -12,6 +12,7 @@
 typedef struct nf_scaling {
     nf_type type;
     int exponent;          /* e: all components are below 2^e */
+    double largest;        /* all scaled components are below it, a power of two */
     double scale, unscale; /* powers of two: what coordinates are multiplied by, and its inverse */
 } nf_scaling;
 

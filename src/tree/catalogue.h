@@ -43,7 +43,7 @@ typedef struct nf_catalogue_asked {
     cl_mem first, blocks; /* the first member of each row; its blocks, rows + 1 */
     cl_mem masses, middles, sums;
     uint32_t stride, step; /* of the columns of `sums`, and of the sums of a row at last */
-    double length; /* of links; 0: not known */
+    double length;         /* of links; 0: not known */
     nf_group_box_numbers box;
     cl_mem flags;  /* rows + 1 (catalogue_rows.cl) */
     cl_mem images; /* n x 3 x int32: S of members of groups with far ones; NULL: not known */

@@ -79,7 +79,10 @@ nf_spec nf_groups_leaves_spec(const nf_groups *groups, const char *source, const
 nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_program *program,
                                const char *kernel, uint64_t nodes, const nf_arg *own, size_t own_count) {
     const nf_cloud *cloud = groups->cloud;
-    enum { OWN_MOST = 8, SHARED = 4 }; /* those of `join` in catalogue_chains.cl; nodes, links, folds, loops */
+    enum {
+        OWN_MOST = 8,
+        SHARED = 4
+    }; /* those of `join` in catalogue_chains.cl; nodes, links, folds, loops */
     nf_arg args[NF_TREE_ARGS + OWN_MOST + SHARED];
     size_t count = NF_TREE_ARGS;
     nf_folds folds;

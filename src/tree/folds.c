@@ -19,8 +19,7 @@ typedef struct slacks {
 } slacks;
 
 static slacks slacks_of(const nf_space *space, const nf_scaling *scaling) {
-    const double unit = space->type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53,
-                 largest = ldexp(scaling->scale, scaling->exponent);
+    const double unit = space->type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53, largest = scaling->largest;
     slacks s = {.rounding = 12 * unit, .step = nf_scaling_step(scaling)};
     double far[3], wraps[3] = {0}, all = 0, vectors = 0;
     for (int a = 0; a < 3; a++) far[a] = largest + fabs(space->origin[a] * scaling->scale);

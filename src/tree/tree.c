@@ -207,7 +207,7 @@ nf_status nf_tree_serves(const nf_cloud *cloud, const nf_tree *tree, int exponen
     nf_scaling wanted;
     nf_status status = NF_OK;
     NF_TRY(scaling_for(cloud, tree, exponent, &wanted));
-    *serves = tree->scaling.exponent == wanted.exponent;
+    *serves = tree->scaling.exponent == wanted.exponent && tree->scaling.largest >= wanted.largest;
 done:
     return status;
 }

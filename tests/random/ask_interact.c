@@ -248,7 +248,7 @@ static void read_sums(interact_call *q, nf_result *result) {
     const nf_array_info info = nf_result_array(result, NF_ARRAY_TOTALS);
     double totals[COLUMNS] = {0};
     RND_CHECK(q->run,
-              info.rows == (uint64_t)(q->dims + 2) &&
+              info.rows == (uint64_t)q->dims + 2 &&
                   nf_result_read(result, NF_ARRAY_TOTALS, 0, info.rows, NULL, totals) == NF_OK,
               "there are %llu totals", (unsigned long long)info.rows);
     check_totals(q, totals, info.type);
@@ -281,7 +281,7 @@ static void ask_into(interact_call *q, const nf_function *function, rnd_sync *s)
         places[k] =
             rnd_buffer(q->run, NULL, q->rows, nf_type_bytes(type) * (size_t)(k == PULLS ? q->dims : 1));
     q->options.places = places;
-    q->options.total_place = rnd_buffer(q->run, NULL, (uint64_t)(q->dims + 2), 8);
+    q->options.total_place = rnd_buffer(q->run, NULL, (uint64_t)q->dims + 2, 8);
     if (!nf_context_device(q->run->context)->fp64) q->options.totals = 0;
     const nf_status status =
         nf_interact_into(q->cloud->cloud, q->asked.cutoff, function, &q->options, s->give);

@@ -19,7 +19,7 @@ typedef struct primitive {
 
 static uint64_t draw_count(rnd_run *run) {
     static const uint64_t from[] = {0, 1, 2, 65, 500, 20000}, to[] = {0, 1, 64, 499, 19999, 2000000};
-    const int k = run->now->value[RND_COUNT];
+    const size_t k = (unsigned char)run->now->value[RND_COUNT];
     return from[k] + rnd_below(&run->state, to[k] - from[k] + 1);
 }
 

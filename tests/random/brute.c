@@ -94,14 +94,16 @@ typedef struct pair_look {
     brute_hits *hits;
 } pair_look;
 
-static double radius(const nf_points *radii, uint64_t k) { return rnd_value(radii->host, radii->type, k); }
+static double radius(const nf_points *radii, uint64_t k) {
+    return radii ? rnd_value(radii->host, radii->type, k) : 0;
+}
 
 /* The bound by radii of row i and point j, in the type of the points; HUGE_VAL without radii. */
 static double bound(const rnd_asked *asked, uint64_t i, uint64_t j) {
     const nf_conditions *c = asked->has ? &asked->host : NULL;
     if (!c || (!c->radii && !c->query_radii)) return HUGE_VAL;
     const double own = radius(asked->has_queries ? c->query_radii : c->radii, i);
-    if (c->radii_rule == NF_RADII_QUERY) return own;
+    if (c->radii_rule == NF_RADII_QUERY || !c->radii) return own;
     const double other = radius(c->radii, j);
     if (c->radii_rule == NF_RADII_LARGER) return own > other ? own : other;
     return c->radii->type == NF_FLOAT32 ? (double)((float)own + (float)other) : own + other;
@@ -139,7 +141,7 @@ static double by_radii(const rnd_asked *asked) {
             if (radius(radii, p) > largest[k]) largest[k] = radius(radii, p);
     }
     const double own = asked->has_queries ? largest[1] : largest[0];
-    if (c->radii_rule == NF_RADII_QUERY) return own;
+    if (c->radii_rule == NF_RADII_QUERY || !c->radii) return own;
     if (c->radii_rule == NF_RADII_LARGER) return own > largest[0] ? own : largest[0];
     return c->radii->type == NF_FLOAT32 ? (double)((float)own + (float)largest[0]) : own + largest[0];
 }
@@ -169,8 +171,8 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, b
     for (uint64_t s = 0; s < systems->count; s++) {
         const uint64_t first = systems->offsets ? systems->offsets[s] : 0,
                        end = systems->offsets ? systems->offsets[s + 1] : points->n;
-        const uint64_t from = row_systems ? row_systems->offsets[s] : 0,
-                       to = row_systems ? row_systems->offsets[s + 1] : p.rows->n;
+        const uint64_t from = row_systems && row_systems->offsets ? row_systems->offsets[s] : 0,
+                       to = row_systems && row_systems->offsets ? row_systems->offsets[s + 1] : p.rows->n;
         const nf_box *box = systems->boxes ? systems->boxes + s : cloud->in;
         double cutoff = systems->cutoffs ? systems->cutoffs[s] : asked->cutoff;
         if (cutoff == 0) cutoff = by_radii(asked);

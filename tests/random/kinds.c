@@ -22,13 +22,13 @@ static double normal(kind_draw *d) {
     return sum;
 }
 
-#define EACH(k) for (int k = 0; k < d->dims; k++)
+#define EACH_COORDINATE for (int k = 0; k < d->dims; k++)
 
-static void uniform_points(kind_draw *d, double *f) { EACH(k) f[k] = uniform(d); }
+static void uniform_points(kind_draw *d, double *f) { EACH_COORDINATE f[k] = uniform(d); }
 static void lattice(kind_draw *d, double *f) {
     const double side = ceil(pow((double)d->n, 1.0 / d->dims));
     double left = (double)d->p;
-    EACH(k) {
+    EACH_COORDINATE {
         f[k] = fmod(left, side) / side;
         left = floor(left / side);
     }
@@ -38,57 +38,61 @@ static void plane(kind_draw *d, double *f) {
     f[d->dims - 1] = d->a[0];
 }
 static void line(kind_draw *d, double *f) {
-    EACH(k) f[k] = d->a[k];
+    EACH_COORDINATE f[k] = d->a[k];
     f[0] = uniform(d);
 }
-static void one_place(kind_draw *d, double *f) { EACH(k) f[k] = d->a[k]; }
+static void one_place(kind_draw *d, double *f) { EACH_COORDINATE f[k] = d->a[k]; }
 static void duplicates(kind_draw *d, double *f) {
     uint64_t place = rnd_below(d->state, d->n / 2 + 1);
-    EACH(k) f[k] = (double)(rnd_next(&place) >> 40) * 0x1p-24;
+    EACH_COORDINATE f[k] = (double)(rnd_next(&place) >> 40) * 0x1p-24;
 }
-static void few_places(kind_draw *d, double *f) { EACH(k) f[k] = (double)rnd_below(d->state, 3) * 0.25; }
+static void few_places(kind_draw *d, double *f) {
+    EACH_COORDINATE f[k] = (double)rnd_below(d->state, 3) * 0.25;
+}
 static void outliers(kind_draw *d, double *f) {
     const double far = rnd_below(d->state, 20) == 0 ? 1e4 : 1;
-    EACH(k) f[k] = far * (uniform(d) - (far > 1 ? 0.5 : 0));
+    EACH_COORDINATE f[k] = far * (uniform(d) - (far > 1 ? 0.5 : 0));
 }
 static void blobs(kind_draw *d, double *f) {
     uint64_t blob = rnd_below(d->state, 5) + 77;
-    EACH(k) f[k] = (double)(rnd_next(&blob) >> 11) * 0x1p-53;
+    EACH_COORDINATE f[k] = (double)(rnd_next(&blob) >> 11) * 0x1p-53;
     const double width = pow(10, -1 - (double)(blob % 4));
-    EACH(k) f[k] += width * normal(d);
+    EACH_COORDINATE f[k] += width * normal(d);
 }
 static void faces(kind_draw *d, double *f) {
-    EACH(k) f[k] = rnd_below(d->state, 2) ? (double)rnd_below(d->state, 2) : uniform(d);
+    EACH_COORDINATE f[k] = rnd_below(d->state, 2) ? (double)rnd_below(d->state, 2) : uniform(d);
 }
-static void outside(kind_draw *d, double *f) { EACH(k) f[k] = 5 * uniform(d) - 2; }
+static void outside(kind_draw *d, double *f) { EACH_COORDINATE f[k] = 5 * uniform(d) - 2; }
 static void subnormal(kind_draw *d, double *f) {
     const double tiny = d->unit;
-    EACH(k) f[k] = rnd_below(d->state, 3) ? uniform(d) : tiny * (double)rnd_below(d->state, 100);
+    EACH_COORDINATE f[k] = rnd_below(d->state, 3) ? uniform(d) : tiny * (double)rnd_below(d->state, 100);
 }
 static void negative_zero(kind_draw *d, double *f) {
-    EACH(k) f[k] = rnd_below(d->state, 2) ? -0.0 : rnd_below(d->state, 2) ? 0.0 : uniform(d) - 0.5;
+    EACH_COORDINATE f[k] = rnd_below(d->state, 2) ? -0.0 : rnd_below(d->state, 2) ? 0.0 : uniform(d) - 0.5;
 }
 static void two_clumps(kind_draw *d, double *f) {
-    EACH(k) f[k] = (d->p & 1 ? d->a[k] : d->b[k]) + 1e-3 * normal(d);
+    EACH_COORDINATE f[k] = (d->p & 1 ? d->a[k] : d->b[k]) + 1e-3 * normal(d);
 }
 static void shell(kind_draw *d, double *f) {
     double square = 0;
-    EACH(k) {
+    EACH_COORDINATE {
         f[k] = normal(d);
         square += f[k] * f[k];
     }
-    EACH(k) f[k] = 0.5 + 0.4 * f[k] / sqrt(square + 1e-30);
+    EACH_COORDINATE f[k] = 0.5 + 0.4 * f[k] / sqrt(square + 1e-30);
 }
 static void diagonal(kind_draw *d, double *f) {
     const double t = (double)d->p / (double)(d->n + 1);
-    EACH(k) f[k] = t;
+    EACH_COORDINATE f[k] = t;
 }
 static void next_floats(kind_draw *d, double *f) {
-    EACH(k) f[k] = d->a[k] * (1 + d->unit * (double)rnd_below(d->state, 40));
+    EACH_COORDINATE f[k] = d->a[k] * (1 + d->unit * (double)rnd_below(d->state, 40));
 }
-static void integers(kind_draw *d, double *f) { EACH(k) f[k] = (double)rnd_below(d->state, 8) * 0.125; }
-static void decades(kind_draw *d, double *f) { EACH(k) f[k] = pow(10, -6 * uniform(d)); }
-static void far_away(kind_draw *d, double *f) { EACH(k) f[k] = 1000 + uniform(d); }
+static void integers(kind_draw *d, double *f) {
+    EACH_COORDINATE f[k] = (double)rnd_below(d->state, 8) * 0.125;
+}
+static void decades(kind_draw *d, double *f) { EACH_COORDINATE f[k] = pow(10, -6 * uniform(d)); }
+static void far_away(kind_draw *d, double *f) { EACH_COORDINATE f[k] = 1000 + uniform(d); }
 static void not_finite(kind_draw *d, double *f) {
     uniform_points(d, f);
     if (d->p == d->n / 2) f[0] = d->n % 2 ? NAN : INFINITY;

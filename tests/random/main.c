@@ -107,7 +107,7 @@ static void read_settings(settings *s, int argc, char **argv) {
                     .only = -1,
                     .questions = RND_QUESTIONS,
                     .seed = (uint64_t)time(NULL) % 100000000};
-    for (int k = 1; k < argc; k++) {
+    for (int k = 1; k < argc && argv[k]; k++) {
         const char *word = argv[k], *value = k + 1 < argc ? argv[k + 1] : NULL;
         const int is_flag = strcmp(word, "--large") == 0 || strcmp(word, "--verbose") == 0 ||
                             strcmp(word, "--minimise") == 0 || strcmp(word, "--all-pairs") == 0 ||

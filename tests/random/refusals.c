@@ -101,7 +101,7 @@ static const struct {
 const char *rnd_refusal(const rnd_case *c, int *status) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         if (rows[k].holds(c)) {
-            *status = rows[k].status;
+            *status = (int)rows[k].status;
             return rows[k].why;
         }
     *status = NF_OK;

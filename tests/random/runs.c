@@ -25,7 +25,7 @@ static char last_words[4096];
 static void crashed(int number) {
     static const char words[] = "\nthe process crashed in this case:\n";
     ssize_t written = write(2, words, sizeof words - 1);
-    written = write(2, last_words, strlen(last_words));
+    written += write(2, last_words, strlen(last_words));
     (void)written;
     signal(number, SIG_DFL);
     raise(number);
@@ -46,7 +46,7 @@ static void ask(rnd_run *run) {
         rnd_ask_pairs, rnd_ask_pairs, rnd_ask_lists,     rnd_ask_histogram,
         rnd_ask_knn,   rnd_ask_fof,   rnd_ask_catalogue, rnd_ask_interact};
     const rnd_case *c = run->now;
-    const int question = c->value[RND_QUESTION];
+    const size_t question = (unsigned char)c->value[RND_QUESTION];
     if (rnd_is(c, RND_QUESTION, "zsort")) {
         rnd_ask_zsort(run);
         return;

@@ -41,7 +41,7 @@ void rnd_keep_first(brute_hits *hits) {
 }
 
 static void tell(char *to, size_t size, const brute_hits *hits, uint64_t k) {
-    if (k >= hits->count) snprintf(to, size, "nothing more");
+    if (!hits->hit || k >= hits->count) snprintf(to, size, "nothing more");
     else {
         const brute_hit *h = &hits->hit[k];
         snprintf(to, size, "(%d, %d) in image (%d, %d, %d), D (%.9g, %.9g, %.9g), distance %.17g", h->i, h->j,

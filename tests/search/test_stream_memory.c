@@ -69,8 +69,7 @@ START_TEST(a_stream_needs_no_more_memory_than_one_result) {
         for (size_t k = 0; k < (t ? 3 : 4); k++)
             for (int lists = 0; lists < 2; lists++) {
                 if (support_is_run(t + lists, 2)) check_least(context, sizes[k], NF_FLOAT32, lists);
-                if (support_is_run(t + lists + 1, 2))
-                    check_least(context, sizes[k], support_double(), lists);
+                if (support_is_run(t + lists + 1, 2)) check_least(context, sizes[k], support_double(), lists);
             }
         nf_context_free(context);
     }

@@ -59,6 +59,8 @@ START_TEST(the_scale_is_that_of_the_largest_number) {
         ck_assert_int_eq(nf_scaling_for(&scaling, &space, rows[r].largest, NULL), NF_OK);
         ck_assert_int_eq(scaling.exponent, rows[r].exponent);
         ck_assert_double_eq(scaling.scale, rows[r].scale);
+        ck_assert(scaling.largest >= rows[r].largest * scaling.scale &&
+                  scaling.largest <= 2 * rows[r].largest * scaling.scale);
         ck_assert_double_eq(scaling.unscale * scaling.scale, 1);
     }
 }

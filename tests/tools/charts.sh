@@ -36,8 +36,8 @@ texts() {
 }
 # readable FILE: no number stands twice beside an axis, no text reaches beyond the page or into the next one of its line
 readable() {
-    texts "$1" >texts
-    [ -s texts ] || fault "$1 has no text"
+    texts "$1" >drawn
+    [ -s drawn ] || fault "$1 has no text"
     awk -v page="$(sed -n 's/^ *width="\([0-9]*\)pt"/\1/p' "$1")" '
         function bad(words) { print FILENAME ": " words; failed = 1 }
         { text = $0; sub(/^[^ ]* [^ ]* [^ ]* [^ ]* [^ ]* /, "", text)
@@ -53,7 +53,7 @@ readable() {
               if ((axis, half, text) in seen) bad("the number " text " stands twice beside an axis")
               seen[axis, half, text] = 1; count[axis, half]++
           } }
-        END { for (k in count) if (count[k] < 2) bad("an axis has only one number"); exit failed }' texts >why ||
+        END { for (k in count) if (count[k] < 2) bad("an axis has only one number"); exit failed }' drawn >why ||
         fault "$1: $(cat why)"
 }
 # says FILE WORDS: whether a text of the chart has these words
@@ -78,7 +78,7 @@ scaled 100 0.001 0 0 >long.csv
 scaled 0.001 100 5e5 0 >tall.csv
 { cat plain.csv; echo 1e5,2e5,0; } >outlier.csv
 echo 450003,5400004,0 >alone.csv
-for k in 1 2 3; do echo 7,7,7; done >equal.csv
+printf '7,7,7\n7,7,7\n7,7,7\n' >equal.csv
 cut -d , -f 1 utm.csv >line.csv
 
 # ---- every chart at every kind of data ----

@@ -96,9 +96,9 @@ for file in c.npz c.h5 c.json; do
     case $file in
     c.npz) found=$(grep -a -o '[a-z_]*\.npy' $file | sed 's/\.npy//' | awk '!seen[$0]++') ;;
     c.json) found=$(sed 's/^[{]*"\([a-z_]*\)":.*/\1/' $file) ;;
-    *) found=$(for name in $names box origin periodic linking_length version; do ! grep -a -q $name $file || echo $name; done) ;;
+    *) found=$(for name in $names box origin periodic linking_length version; do ! grep -a -q "$name" "$file" || echo "$name"; done) ;;
     esac
-    [ "$(echo $found)" = "$names box origin periodic linking_length version" ] || fault "$file has the names $found"
+    [ "$(echo "$found" | xargs)" = "$names box origin periodic linking_length version" ] || fault "$file has the names $found"
 done
 grep -q '^"box":\[\[10,0,0\],\[0,10,0\],\[0,0,10\]\],$' c.json || fault "the box is $(grep box c.json)"
 grep -q '^"linking_length":0.4' c.json || fault "the linking length is $(grep linking c.json)"

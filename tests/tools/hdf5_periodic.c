@@ -73,7 +73,7 @@ START_TEST(each_code_says_whether_its_box_is_periodic) {
         double box[3];
         const char *note, *warning; /* words of them */
     } rows[] = {
-        {{{NULL}}, {1, 1, 1}, {10, 10, 10}, unsaid, ""},
+        {{{NULL, NULL, NULL, 0}}, {1, 1, 1}, {10, 10, 10}, unsaid, ""},
         {{{"/Parameters", "PeriodicBoundariesOn", NULL, 0}},
          {0},
          {0},

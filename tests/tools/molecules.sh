@@ -192,6 +192,9 @@ refuses ":10: 'x,y,w' is not an operation of symmetry" "${block}loop_ _symmetry_
 refuses ':[0-9]*: magnetic and modulated structures are not read' "${block}_cell_modulation_dimension 1\n${xyz}0 0 0\n" cif
 refuses ":2: a value begins with ', which is not closed" "data_a\n_x 'a\n" cif
 refuses ': the text that begins in line 3 does not end' 'data_a\n_x\n;a\nb\n' cif
+refuses ':[0-9]*: there are 2 atoms by _atom_site_fract_x, but 1 by _atom_site_Cartn_x' \
+    "${block}${xyz}0 0 0\n.5 .5 .5\nloop_\n_atom_site_Cartn_x\n_atom_site_Cartn_y\n_atom_site_Cartn_z\n1 2 3\n" cif
+refuses ': the atoms have no x, y and z' "${block}loop_\n_atom_site_Cartn_y\n_atom_site_Cartn_z\n_atom_site_pdbx_PDB_model_num\n2 3 1\n" cif
 refuses ":8: '231' is not the number of a space group" "${block}_space_group_IT_number 231\n${xyz}0 0 0\n" cif
 
 exit $failed

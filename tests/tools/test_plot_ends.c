@@ -70,7 +70,8 @@ START_TEST(numbers_beside_an_axis_are_short_and_differ) {
         has_numbers(0, r);
         has_numbers(-r, 0);
         has_numbers(-0.4 * r, 0.6 * r);
-        for (double away = 1; away < 1e10; away *= 7) {
+        for (int power = 0; power < 12; power++) {
+            const double away = pow(7, power);
             has_numbers(away * r, (away + 1) * r);
             has_numbers(-(away + 1) * r, -away * r);
         }

@@ -15,8 +15,8 @@ extern const char *const condition_options[CONDITION_FILES];
 
 typedef struct conditions {
     const char *names[CONDITION_FILES]; /* NULL: not given */
-    int dims; /* of the points and query points: the coordinates that are used; 0: all that they have */
-    int most_dims;                      /* that query points may have; 0: 3 */
+    int dims;      /* of the points and query points: the coordinates that are used; 0: all that they have */
+    int most_dims; /* that query points may have; 0: 3 */
     double min_distance;
     nf_radii_rule rule;
     const char *query_columns; /* that are read with the query points, separated by commas; or NULL */

@@ -15,8 +15,8 @@ static double coordinate(const io_frame *points, uint64_t i, int d) {
 static uint64_t first_other(const io_frame *points, int d) {
     const double first = points->n > 0 ? coordinate(points, 0, d) : 0;
     uint64_t i = 0;
-    for (double value = first; i < points->n; i++) {
-        value = coordinate(points, i, d);
+    for (; i < points->n; i++) {
+        const double value = coordinate(points, i, d);
         if (value < first || value > first) break;
     }
     return i;

@@ -29,7 +29,8 @@ static void list(const task_job *job, columns *to) {
     static const char *const centre[] = {"x", "y", "z"}, *const velocity[] = {"vx", "vy", "vz"};
     const nf_host_groups *c = job->groups.catalogue ? job->groups.catalogue : &none;
     const nf_type type = job->points.type;
-    const int known = job->groups.catalogue != NULL, dims = known ? job->points.dims : COMPONENTS;
+    const int known = job->groups.catalogue != NULL,
+              dims = known && job->points.dims < COMPONENTS ? job->points.dims : COMPONENTS;
     to->count = 0;
     add(to, "group", NF_INT32, c->groups, 1, 0);
     add(to, "members", NF_UINT32, c->members, 1, 0);

@@ -60,8 +60,8 @@ static double next_level(double value, int side) {
     static const double steps[] = {1, 2, 5, 10};
     const double power = pow(10, floor(log10(value)));
     int s = 0;
-    while (steps[s] * power <= value) s++;
-    return side > 0 ? steps[s] * power : steps[s - 1] * power;
+    while (s < 3 && steps[s] * power <= value) s++;
+    return side > 0 ? steps[s] * power : steps[s > 0 ? s - 1 : 0] * power;
 }
 
 /* The y axis begins and ends at a level, and has two of them at least. */

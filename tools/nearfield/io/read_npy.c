@@ -13,7 +13,7 @@
 enum { BLOCK = IO_NPY_RECORD };
 
 static double value_of_integer(uint64_t bits, const io_npy_element *e) {
-    const uint64_t sign = (uint64_t)1 << (8 * e->bytes - 1);
+    const uint64_t sign = (uint64_t)1 << (8 * e->bytes - 1) % 64;
     /* The magnitude of a negative number: 2^(bits of the type) less its bits. */
     return e->kind == IO_NPY_SIGNED && bits & sign ? -(double)(2 * sign - bits) : (double)bits;
 }
@@ -21,7 +21,7 @@ static double value_of_integer(uint64_t bits, const io_npy_element *e) {
 /* Stores one coordinate in the byte order of this machine and the type of the points; *why is NULL or what is wrong with it. */
 static void convert_one(io_npy_element e, nf_type type, const unsigned char *from, unsigned char *to,
                         const char **why) {
-    unsigned char turned[8];
+    unsigned char turned[8] = {0};
     if (e.big) {
         for (size_t k = 0; k < e.bytes; k++) turned[k] = from[e.bytes - 1 - k];
         from = turned;

@@ -41,7 +41,7 @@ typedef struct io_sink io_sink;
 
 typedef struct io_sink_format {
     const char *extension; /* without a dot */
-    int streams;           /* is written from its start to its end; another goes through a file to standard output */
+    int streams; /* is written from its start to its end; another goes through a file to standard output */
     size_t most_arrays;
     int table; /* rows of all arrays stand side by side */
 } io_sink_format;

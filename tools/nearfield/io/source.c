@@ -96,7 +96,7 @@ size_t io_source_file(const char *name, const char **part) {
 static unsigned kind_of_part(const io_format *format) {
     const unsigned kinds[] = {IO_TAKES_ARRAY, IO_TAKES_COLUMNS, IO_TAKES_NAMED};
     size_t k = 0;
-    while (!(format->takes & kinds[k])) k++;
+    while (k < 2 && !(format->takes & kinds[k])) k++;
     return kinds[k];
 }
 

@@ -164,7 +164,7 @@ static int read_h5md_box(const io_hdf5 *h, const io_hdf5_series *series, uint64_
     char box[PATH], words[3][IO_HDF5_WORD];
     size_t count = 0;
     io_hdf5_folder(series, box, sizeof box - 4);
-    strcat(box, "box");
+    memcpy(box + strlen(box), "box", sizeof "box");
     if (!io_hdf5_has(h, box)) {
         io_frame_warn(to, "%.200s is missing: space is open", box);
         return 0;

@@ -257,13 +257,13 @@ static int check(const cif_reader *r, int item, uint64_t k, cif_symmetry *s) {
         s->is_p1 &= io_is_p1(text);
         if (io_is_p1(text)) expected = 1;
     }
-    if (s->count == 0) return 0;
+    if (rotations == 0) return 0; /* without operations */
     if (translations == RHOMBOHEDRAL) translations = has_hexagonal_axes(&r->block) ? 3 : 1;
     if (expected && expected != rotations)
         return cif_fail(r, item, k,
                         "the space group %.60s has %d rotations, but the operations of symmetry have %d.",
                         text, expected, rotations);
-    if (s->count / rotations < translations)
+    if (s->count < translations * rotations)
         return cif_fail(
             r, item, k,
             "the lattice of the space group %.60s has %d translations, but the operations of symmetry "

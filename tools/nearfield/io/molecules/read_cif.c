@@ -19,8 +19,8 @@ enum { COMPARED = 64 };
 
 typedef struct cif {
     cif_reader reader;
-    uint64_t row; /* the next atom of the block */
-    int loaded;   /* a block is in the reader */
+    uint64_t row, rows; /* the next atom of the block, and the number of its atoms */
+    int loaded;         /* a block is in the reader */
 } cif;
 
 /* What is read of a frame. */
@@ -69,6 +69,11 @@ static int choose_coordinates(atoms *a) {
         return cif_fail(a->r, CIF_FRACTION, 0,
                         "the coordinates are fractions of a cell, whose lengths and angles are missing "
                         "(_cell_length_a to _cell_angle_gamma).");
+    if (fractions && cartesians && cif_count(block, CIF_FRACTION) != cif_count(block, CIF_CARTESIAN))
+        return cif_fail(a->r, CIF_CARTESIAN, 0,
+                        "there are %llu atoms by _atom_site_fract_x, but %llu by _atom_site_Cartn_x.",
+                        (unsigned long long)cif_count(block, CIF_FRACTION),
+                        (unsigned long long)cif_count(block, CIF_CARTESIAN));
     for (int k = 0; k < 3; k++)
         if (cif_count(block, a->item + k) != cif_count(block, a->item) || cif_count(block, a->item) == 0)
             return io_input_fail(a->r->in, "the atoms have no x, y and z (_atom_site_%s_x to z).",
@@ -213,7 +218,7 @@ static void warn(const atoms *a, io_frame *frame) {
  * model. */
 static int choose_rows(const cif *s, atoms *a) {
     const cif_block *block = &a->r->block;
-    const uint64_t count = cif_count(block, cif_count(block, CIF_FRACTION) ? CIF_FRACTION : CIF_CARTESIAN);
+    const uint64_t count = cif_count(block, a->item);
     a->from = s->row;
     a->to = count;
     if (cif_count(block, CIF_MODEL) != count) return 0;
@@ -245,8 +250,8 @@ static int check_symmetry(const atoms *a) {
 }
 
 static int read_frame(cif *s, atoms *a, io_frame *frame) {
-    if (choose_rows(s, a) != 0 || read_cell(a) != 0 || cif_read_symmetry(a->r, &a->symmetry) != 0 ||
-        choose_coordinates(a) != 0 || check_symmetry(a) != 0 || read_atoms(a) != 0)
+    if (read_cell(a) != 0 || cif_read_symmetry(a->r, &a->symmetry) != 0 || choose_coordinates(a) != 0 ||
+        choose_rows(s, a) != 0 || check_symmetry(a) != 0 || read_atoms(a) != 0)
         return a->r->in->problem->code;
     const cif_symmetry *symmetry = &a->symmetry;
     const io_molecule_cell cell = {.line = a->has_cell ? cif_line(&a->r->block, CIF_CELL, 0) : 0,
@@ -273,9 +278,7 @@ static void close_cif(void *kept) { cif_free(kept); }
 
 /* Moves to the next block where all atoms of this one have been read. */
 static int load(io_input *in, cif *s, int *found) {
-    const cif_block *block = &s->reader.block;
-    *found =
-        s->loaded && (s->row < cif_count(block, CIF_FRACTION) || s->row < cif_count(block, CIF_CARTESIAN));
+    *found = s->loaded && s->row < s->rows;
     if (*found) return 0;
     s->row = 0;
     s->reader.in = in;
@@ -301,6 +304,7 @@ int io_read_cif(io_input *in, io_frame *frame) {
         failed = io_input_fail(in, "has no atom sites (_atom_site_fract_x or _atom_site_Cartn_x).");
     if (!failed) failed = read_frame(s, a, frame);
     s->row = a->to;
+    s->rows = cif_count(&s->reader.block, a->item);
     if (!failed) failed = load(in, s, &frame->more);
     failed = io_rows_finish(&a->rows, in, failed, 3, NF_FLOAT64, frame);
     free(a->fractions.data);
