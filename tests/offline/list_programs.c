@@ -312,6 +312,7 @@ int main(int argc, char **argv) {
         context->device.type = kinds[kind].type;
         context->device.max_work_group = kinds[kind].max_work_group;
         context->device.local_memory = kinds[kind].local_memory;
+        context->device.driver[0] = 0; /* no quirk of the present driver's version */
         for (size_t q = 0; q < sizeof questions / sizeof *questions && word < PARTIES; q++)
             if (questions[q].type == NF_FLOAT32 || context->device.fp64) ask_search(context, &questions[q]);
         if (word == USUAL) {
