@@ -191,7 +191,7 @@ START_TEST(tiny_coordinates_reach_few_images) {
     const int32_t same[] = {0, 0};
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT64, .host = given};
     const nf_box box = {.cell = {{1e-271, 0, 0}, {0, 1e-271, 0}, {0, 0, 1e-271}}, .periodic = {1, 1, 1}};
-    const nf_catalogue_options options = {.min_members = 1, .linking_length = 2e-272};
+    const nf_catalogue_options options = {.min_members = 1, .linking_length = 9e-272};
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     if (support_double() == NF_FLOAT64) {
