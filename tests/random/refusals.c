@@ -16,6 +16,11 @@ static int has_conditions(const rnd_case *c) {
 static int has_box(const rnd_case *c) {
     return c->value[RND_BOX] >= 0 && !IS(BOX, "none") && !IS(BOX, "zeros") && !IS(PERIODIC, "no");
 }
+/* 1 if the box is periodic along a vector that the points have. */
+static int is_periodic(const rnd_case *c) {
+    if (IS(DIMS, "1") && (IS(PERIODIC, "y") || IS(PERIODIC, "z") || IS(PERIODIC, "yz"))) return 0;
+    return has_box(c) && !(IS(DIMS, "2") && IS(PERIODIC, "z"));
+}
 static int is_batch(const rnd_case *c) { return c->value[RND_BATCH] >= 0 && !IS(BATCH, "none"); }
 static int is_tree(const rnd_case *c) {
     return IS(QUESTION, "knn") || IS(QUESTION, "fof") || IS(QUESTION, "catalogue");
@@ -26,20 +31,22 @@ static int has_cutoffs(const rnd_case *c) { return IS(BATCH, "cutoffs") || IS(BA
 
 static int wide(const rnd_case *c) { return IS(DIMS, "5") && !IS(QUESTION, "knn") && !IS(QUESTION, "zsort"); }
 static int wide_box(const rnd_case *c) { return IS(DIMS, "5") && has_box(c); }
-static int wide_axes(const rnd_case *c) {
-    return IS(DIMS, "5") && (IS(LAYOUT, "axes") || IS(LAYOUT, "strided axes") || IS(LAYOUT, "device axes") ||
-                             IS(LAYOUT, "strided device axes"));
+static int wide_axes(const rnd_case *c) { /* without points no layout is looked at */
+    return IS(DIMS, "5") && !IS(SIZE, "0") &&
+           (IS(LAYOUT, "axes") || IS(LAYOUT, "strided axes") || IS(LAYOUT, "device axes") ||
+            IS(LAYOUT, "strided device axes"));
 }
 static int wide_batch(const rnd_case *c) { return IS(DIMS, "5") && is_batch(c); }
 static int wide_query_axes(const rnd_case *c) {
-    return IS(DIMS, "5") && has_queries(c) &&
+    return IS(DIMS, "5") && has_queries(c) && !IS(QUERIES, "no points") &&
+           !(IS(QUERIES, "same") && IS(SIZE, "0")) &&
            (IS(QUERY_LAYOUT, "axes") || IS(QUERY_LAYOUT, "strided axes") || IS(QUERY_LAYOUT, "device axes") ||
             IS(QUERY_LAYOUT, "strided device axes"));
 }
 static int tree_of_batch(const rnd_case *c) { return is_tree(c) && is_batch(c); }
 static int order_of_batch(const rnd_case *c) { return IS(QUESTION, "zsort") && is_batch(c); }
 static int potential(const rnd_case *c) {
-    return IS(METHOD, "potential") && (has_box(c) || is_batch(c) || has_queries(c) || has_conditions(c));
+    return IS(METHOD, "potential") && (is_periodic(c) || is_batch(c) || has_queries(c) || has_conditions(c));
 }
 static int chunks(const rnd_case *c) {
     return IS(FORM, "stream") && ((IS(QUESTION, "pairs") && (IS(SORTED, "1") || IS(METHOD, "potential"))) ||
@@ -116,7 +123,7 @@ int rnd_refuses_with(const rnd_case *c, int status) {
 
 int rnd_device_may_refuse(const rnd_case *c, int status) {
     /* Too many images of the box: a device knows the distance of a row's farthest neighbour only by a bound (nf_knn). */
-    if (IS(QUESTION, "knn") && has_box(c) && status == NF_ERROR_POINTS) return 1;
+    if (IS(QUESTION, "knn") && is_periodic(c) && status == NF_ERROR_POINTS) return 1;
     /* Systems in more than 2^62 cells; points that are not finite in a system without query points (nf_cloud_create, nf_systems). */
     return is_batch(c) && (status == NF_ERROR_UNSUPPORTED || (status == NF_ERROR_POINTS && has_queries(c)));
 }
