@@ -49,8 +49,9 @@ static int potential(const rnd_case *c) {
     return IS(METHOD, "potential") && (is_periodic(c) || is_batch(c) || has_queries(c) || has_conditions(c));
 }
 static int chunks(const rnd_case *c) {
-    return IS(FORM, "stream") && ((IS(QUESTION, "pairs") && (IS(SORTED, "1") || IS(METHOD, "potential"))) ||
-                                  IS(CELL_ORDER, "1") || IS(ARRAYS, "offsets alone"));
+    return IS(FORM, "stream") &&
+           ((IS(QUESTION, "pairs") && (IS(SORTED, "1") || IS(METHOD, "potential"))) ||
+            (IS(QUESTION, "lists") && (IS(CELL_ORDER, "1") || IS(ARRAYS, "offsets alone"))));
 }
 static int skin(const rnd_case *c) {
     return IS(QUESTION, "lists") && !IS(SKIN, "none") &&
