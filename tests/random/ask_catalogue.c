@@ -191,7 +191,7 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
     ask_host(&g);
     check_host(&g);
     const nf_slice labels = rnd_buffer(run, g.labels, g.n, sizeof *g.labels);
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused) {
+    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !g.host.status) {
         uint64_t bytes = 0;
         RND_CHECK(
             run, nf_catalogue_memory(run->context, &cloud->packed, &g.options, g.host.total, &bytes) == NF_OK,

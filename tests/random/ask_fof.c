@@ -120,7 +120,7 @@ void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     f.arrays = f.options.arrays ? f.options.arrays : NF_WANT(NF_ARRAY_LABELS);
     ask_host(&f);
     check_host(&f);
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused) {
+    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !f.host.status) {
         uint64_t bytes = 0;
         const nf_status status = nf_fof_memory(run->context, &cloud->packed, &f.options, &bytes);
         RND_CHECK(run, status == NF_OK && bytes >= 4 * f.n, "nf_fof_memory: %llu bytes, %s",

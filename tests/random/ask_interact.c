@@ -321,7 +321,7 @@ void rnd_ask_interact(rnd_run *run, rnd_cloud *cloud) {
             nf_function_create(run->context, NULL, sources[c->value[RND_FUNCTION]], "random.cl", function);
         RND_CHECK(run, status == NF_OK, "nf_function_create: %s", nf_context_error(run->context));
     }
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused) {
+    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !q.status) {
         uint64_t bytes = 0;
         const nf_status status =
             nf_interact_memory(run->context, &cloud->packed, *function, &q.options, &bytes);

@@ -93,7 +93,7 @@ static void ask_stream(knn_call *c, rnd_sync *s) {
     rnd_stream to = {.run = c->run, .arrays = c->arrays, .host = &c->host, .is_lists = 2};
     rnd_sync_plain(s);
     uint64_t bytes = 0;
-    if (!c->run->now->refused && rnd_below(&c->run->state, 2)) {
+    if (!c->run->now->refused && !c->host.status && rnd_below(&c->run->state, 2)) {
         RND_CHECK(c->run,
                   nf_knn_memory(c->run->context, &c->cloud->packed, c->k, &c->options, &bytes) == NF_OK,
                   "nf_knn_memory: %s", nf_context_error(c->run->context));
@@ -146,7 +146,7 @@ void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     if (c.options.z_order) c.arrays |= NF_WANT(NF_ARRAY_ORDER);
     ask_host(&c);
     check_host(&c);
-    if (rnd_is(now, RND_ESTIMATE, "yes") && !now->refused) {
+    if (rnd_is(now, RND_ESTIMATE, "yes") && !now->refused && !c.host.status) {
         uint64_t bytes = 0;
         const nf_status status = nf_knn_memory(run->context, &cloud->packed, c.k, &c.options, &bytes);
         RND_CHECK(run, status == NF_OK && bytes >= 4 * c.rows, "nf_knn_memory: %llu bytes, %s",

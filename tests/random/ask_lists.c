@@ -117,7 +117,7 @@ static void ask_stream(lists_call *l, rnd_sync *s) {
     rnd_stream to = {.run = l->run, .arrays = l->arrays, .host = &l->host, .is_lists = 1};
     uint64_t bytes = 0, total = 77;
     rnd_sync_plain(s);
-    if (!l->run->now->refused && rnd_below(&l->run->state, 2)) {
+    if (!l->run->now->refused && !l->host.status && rnd_below(&l->run->state, 2)) {
         RND_CHECK(l->run,
                   nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes) ==
                       NF_OK,

@@ -105,7 +105,7 @@ static void ask_stream(pairs_call *p, rnd_sync *s) {
     uint64_t bytes = 0, total = 77;
     const nf_pairs_sizes sizes = {.pairs = p->host.total};
     rnd_sync_plain(s);
-    if (!p->run->now->refused && rnd_below(&p->run->state, 2)) {
+    if (!p->run->now->refused && !p->host.status && rnd_below(&p->run->state, 2)) {
         RND_CHECK(p->run,
                   nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes) == NF_OK,
                   "nf_pairs_memory: %s", nf_context_error(p->run->context));

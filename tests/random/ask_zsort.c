@@ -54,7 +54,7 @@ void rnd_ask_zsort(rnd_run *run) {
         RND_CHECK(run, before(p, order[k - 1], order[k]), "the host is wrong: place %llu of the order",
                   (unsigned long long)k);
     run->brute += host.status == NF_OK && n <= BRUTE_MOST;
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused) {
+    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !host.status) {
         uint64_t bytes = 0;
         RND_CHECK(run, nf_zsort_memory(run->context, p, &bytes) == NF_OK && bytes >= (n > 1 ? n : 0),
                   "nf_zsort_memory: %llu bytes", (unsigned long long)bytes);
