@@ -268,17 +268,20 @@ build() { # PRESET [CMAKE_ARGUMENT...]: prints one line, and the compiler's outp
     rm -f "$log"
 }
 
-# Runs tests with a tool or driver that sometimes crashes by itself with the message WORDS.  If every failed test has printed
-# WORDS, these tests are run once more; otherwise, and if WORDS is '', a failure is final.
+# Runs tests with a tool or driver that sometimes fails by itself with output that matches WORDS, an extended regular expression.
+# If the output of every failed test matches, these tests are run again, up to three times; otherwise, and if WORDS is '', a
+# failure is final.
 tests_beside() { # WORDS LOG CTEST_ARGUMENT...
-    crash_words=$1 crash_log=$2
+    crash_words=$1 crash_log=$2 crash_runs=1
     shift 2
-    ctest --parallel "$(cores)" --output-log "$crash_log" "$@" || {
+    while ! ctest --parallel "$(cores)" --output-log "$crash_log" "$@"; do
         awk -v words="$crash_words" '
             / Test +#[0-9]+: / { failed = /\*\*\*/ && !/\*\*\*(Skipped|Not Run)/; all += failed; said = 0 }
-            failed && !said && words != "" && index($0, words) { said = 1; crashed++ }
+            failed && !said && words != "" && $0 ~ words { said = 1; crashed++ }
             END { exit !(all > 0 && all == crashed) }' "$crash_log" || return 1
-        say "All failed tests crashed with \"$crash_words\"; running them once more."
-        ctest "$@" --rerun-failed
-    }
+        [ $crash_runs -lt 4 ] || return 1
+        say "All failed tests failed with \"$crash_words\"; running them again."
+        [ $crash_runs -gt 1 ] || set -- "$@" --rerun-failed
+        crash_runs=$((crash_runs + 1))
+    done
 }

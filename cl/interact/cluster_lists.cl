@@ -128,7 +128,7 @@ SEARCH_KERNEL void sum_others(WALK_CLOUD, uint list_room, __global const uint *r
 #else
     const int is = tally->rest == work;
 #endif
-    const uint tiles = grid->refused || !is ? 0 : WALK_TILES(&cloud), rows = (uint)(get_global_size(0) / 32),
+    const uint tiles = !is || grid->refused ? 0 : WALK_TILES(&cloud), rows = (uint)(get_global_size(0) / 32),
                lane = (uint)get_local_id(0) % 32;
     for (uint first = WALK_TILE(get_global_id(0)); first < tiles; first += 32 * rows) {
         const uint own = first + lane * rows;
