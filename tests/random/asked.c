@@ -54,7 +54,7 @@ static void ask_radii(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked, double l
     for (uint64_t p = 0; p < r->n; p++) {
         double radius = 0.6 * length;
         if (rnd_is(c, RND_RADII, "random")) radius = length * rnd_uniform(&run->state);
-        if (rnd_is(c, RND_RADII, "classes"))
+        if (rnd_is(c, RND_RADII, "few large"))
             radius = length * rnd_uniform(&run->state) /
                      (double)(1u << (rnd_below(&run->state, 20) ? 1 + rnd_below(&run->state, 8) : 0));
         if (rnd_is(c, RND_RADII, "some zero")) radius *= (double)rnd_below(&run->state, 3);

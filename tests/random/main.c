@@ -25,7 +25,7 @@ static const struct {
      7,
      "L",
      {"cutoff by radii=yes", "type=float32", "dims=3", "queries=none", "skin=none", "exclusions=none",
-      "min distance=0", "systems=none", "box=none", "form=reused", "radii=classes", "arrays=default",
+      "min distance=0", "systems=none", "box=none", "form=reused", "radii=few large", "arrays=default",
       "rule=query", "half=0"}},
     /* Rows in cell order of query points in a system without points began where those of the system before did. */
     {6,
