@@ -35,15 +35,6 @@ static void ask_host(lists_call *l) {
     rnd_put_measures(l->run, &l->host, &more, l->cloud);
 }
 
-static int by_hit(const void *a, const void *b) {
-    const brute_hit *x = a, *y = b;
-    if (x->i != y->i) return x->i < y->i ? -1 : 1;
-    if (x->j != y->j) return x->j < y->j ? -1 : 1;
-    for (int k = 0; k < 3; k++)
-        if (x->S[k] != y->S[k]) return x->S[k] < y->S[k] ? -1 : 1;
-    return 0;
-}
-
 static void check_host(lists_call *l) {
     brute_hits hits, found = {0};
     const rnd_answer *h = &l->host;
@@ -57,7 +48,7 @@ static void check_host(lists_call *l) {
             rnd_take_measures(h, k, &hit);
             brute_add(l->run, &found, &hit);
         }
-    rnd_same_hits(l->run, &hits, &found, l->options.sorted || l->options.skin > 0 ? NULL : by_hit);
+    rnd_same_hits(l->run, &hits, &found, l->options.sorted || l->options.skin > 0);
 }
 
 static void ask_result(lists_call *l, rnd_sync *s) {

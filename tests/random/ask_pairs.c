@@ -30,15 +30,6 @@ static void ask_host(pairs_call *p) {
     rnd_put_measures(p->run, &p->host, &more, p->cloud);
 }
 
-static int by_hit(const void *a, const void *b) {
-    const brute_hit *x = a, *y = b;
-    if (x->i != y->i) return x->i < y->i ? -1 : 1;
-    if (x->j != y->j) return x->j < y->j ? -1 : 1;
-    for (int k = 0; k < 3; k++)
-        if (x->S[k] != y->S[k]) return x->S[k] < y->S[k] ? -1 : 1;
-    return 0;
-}
-
 static void check_host(pairs_call *p) {
     brute_hits hits, found = {0};
     const rnd_answer *h = &p->host;
@@ -50,7 +41,7 @@ static void check_host(pairs_call *p) {
         rnd_take_measures(h, k, &hit);
         brute_add(p->run, &found, &hit);
     }
-    rnd_same_hits(p->run, &hits, &found, p->options.sorted ? NULL : by_hit);
+    rnd_same_hits(p->run, &hits, &found, p->options.sorted);
 }
 
 static void ask_result(pairs_call *p, rnd_sync *s) {

@@ -49,10 +49,18 @@ static void tell(char *to, size_t size, const brute_hits *hits, uint64_t k) {
     }
 }
 
-void rnd_same_hits(rnd_run *run, const brute_hits *wanted, brute_hits *found,
-                   int (*compare)(const void *, const void *)) {
+static int by_hit(const void *a, const void *b) {
+    const brute_hit *x = a, *y = b;
+    if (x->i != y->i) return x->i < y->i ? -1 : 1;
+    if (x->j != y->j) return x->j < y->j ? -1 : 1;
+    for (int k = 0; k < 3; k++)
+        if (x->S[k] != y->S[k]) return x->S[k] < y->S[k] ? -1 : 1;
+    return 0;
+}
+
+void rnd_same_hits(rnd_run *run, const brute_hits *wanted, brute_hits *found, int are_sorted) {
     char is[200], should[200];
-    if (compare && found->count) qsort(found->hit, found->count, sizeof *found->hit, compare);
+    if (!are_sorted && found->count) qsort(found->hit, found->count, sizeof *found->hit, by_hit);
     run->brute++;
     for (uint64_t k = 0; k < wanted->count || k < found->count; k++) {
         const brute_hit *w = k < wanted->count ? &wanted->hit[k] : NULL,

@@ -17,9 +17,8 @@ void rnd_take_measures(const rnd_answer *answer, uint64_t k, brute_hit *hit);
 
 /* Leaves the hits that half answers name. */
 void rnd_keep_first(brute_hits *hits);
-/* Both are the same hits; `compare`: the order into which those found are brought first, or NULL: they are in order. */
-void rnd_same_hits(rnd_run *run, const brute_hits *wanted, brute_hits *found,
-                   int (*compare)(const void *, const void *));
+/* Both are the same hits; those found are sorted first unless `are_sorted` says that they must be in order. */
+void rnd_same_hits(rnd_run *run, const brute_hits *wanted, brute_hits *found, int are_sorted);
 
 /* After an error an existing result is empty, and none was made. */
 void rnd_check_empty(rnd_run *run, nf_result *before, nf_result *after);
