@@ -32,6 +32,7 @@ nf_stock nf_tree_stock(const nf_cloud *cloud) {
     if (!cloud->tree) return stock;
     list_arrays((nf_tree *)cloud->tree, all);
     for (int k = 0; k < ARRAYS; k++) nf_stock_add(&stock, all[k]);
+    if (cloud->n == 0) stock.spare = stock.bytes; /* no tree is built */
     return stock;
 }
 

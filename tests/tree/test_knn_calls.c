@@ -287,18 +287,19 @@ START_TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
     enum { MANY = 20000, FEW = 300 };
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.1, 3);
-    nf_points few = cloud.points;
+    nf_points few = cloud.points, moved = few;
     few.n = FEW;
-    for (int kind = 0; kind < 4; kind++) {
-        const nf_knn_options options = {.z_order = kind & 1, .queries = kind & 2 ? &few : NULL};
+    for (int kind = 0; kind < 6; kind++) {
+        const nf_knn_options options = {.z_order = kind & 1, .queries = kind & 2 ? NULL : &few};
+        moved.n = kind < 4 ? FEW : 0;
         nf_cloud *on = knn_cloud(context, &cloud.points, NULL);
         nf_result *result = NULL;
         uint64_t rows = 0, pairs = 0;
         nf_stream stream = {.take = count_rows, .user = &rows};
         support_ok(context, nf_pairs_count(on, 0.05, NULL, NULL, &pairs));
         support_ok(context, nf_knn(on, 3, NULL, NULL, &result));
-        support_ok(context, nf_cloud_move(on, &few, NULL, NULL));
-        support_ok(context, nf_knn_memory(context, &few, 3, &options, &stream.memory_budget));
+        support_ok(context, nf_cloud_move(on, &moved, NULL, NULL));
+        support_ok(context, nf_knn_memory(context, &moved, 3, &options, &stream.memory_budget));
         for (int turn = 0; turn < 2; turn++) { /* with the tree of more points, and with its own */
             support_ok(context, nf_knn_stream(on, 3, &options, &stream, NULL));
             ck_assert_uint_eq(rows, FEW);
