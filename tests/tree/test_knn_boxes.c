@@ -123,6 +123,7 @@ static const struct {
     {1, 8388608, 0, NF_ERROR_POINTS},
     {1, 8388608, 8388607.5, NF_OK}, /* without neighbours */
     {1, 8388608, 9e6, NF_ERROR_POINTS},
+    {1, 3, 3, NF_OK}, /* without neighbours: none is closer */
 };
 
 static void check_reach(nf_context *context, int r) {
