@@ -60,6 +60,30 @@ static inline void nf_edges_add(const real *point, const int *w, const nf_folds 
     }
 }
 
+// The square of the distance between the box [lo, hi] and all points, and all images of them, along the axes in which no vector has a component.
+static inline real nf_beside_d2(const real *lo, const real *hi, const nf_tree *tree, const nf_levels *levels,
+                                const nf_folds *folds) {
+    __global const real *boxes = tree->boxes + levels->start[levels->count - 1] * DIMS * 2 * NF_SIBLINGS;
+    real sum = 0;
+    for (int a = 0; a < DIMS; a++) {
+        real low = (real)INFINITY, high = -(real)INFINITY;
+        if (folds->vectors[0][a] != 0 || folds->vectors[1][a] != 0 || folds->vectors[2][a] != 0) continue;
+        for (int c = 0; c < NF_SIBLINGS; c++) {
+            low = fmin(low, boxes[2 * a * NF_SIBLINGS + c]);
+            high = fmax(high, boxes[(2 * a + 1) * NF_SIBLINGS + c]);
+        }
+        const real gap = fmax(fmax(low - hi[a], lo[a] - high), (real)0);
+        sum += NF_SQUARED(gap);
+    }
+    return sum;
+}
+
+// How far images may be along the other axes, with what rounding may take from squares, or a negative number: no image is that near.
+static inline real nf_images_distance(real bound, real beside) {
+    const real square = bound * (1 + 16 * REAL_UNIT) - beside;
+    return square < 0 ? -1 : sqrt(square);
+}
+
 // Along each vector the images that may be as near as `distance` to queries that are `edge` away from the faces of the box, with what rounding
 // may take.
 static inline void nf_images_within(const nf_folds *folds, const real *edge, real distance, int *reach) {
@@ -69,11 +93,6 @@ static inline void nf_images_within(const nf_folds *folds, const real *edge, rea
             folds->height[k] > 0 ? (far + folds->excess[k] - edge[k]) / folds->height[k] + 1 : 0;
         reach[k] = boxes < 0 ? 0 : boxes < NF_IMAGES_MOST ? (int)boxes : NF_IMAGES_MOST;
     }
-}
-
-static inline int nf_are_too_many(const int *reach) {
-    const float x = (float)(2 * reach[0] + 1), y = (float)(2 * reach[1] + 1), z = (float)(2 * reach[2] + 1);
-    return x * y * z > NF_IMAGES_MOST;
 }
 #else
 #define IMAGE_OF_POINTS(image) 0

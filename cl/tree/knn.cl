@@ -9,7 +9,7 @@
 //   BOX, FOLDED, DIMS, GROUP, ITEMS  as in folded.cl; an element is a walker     K_MOST  as in nearest.cl
 //   ROOT64     as in rounded.cl
 //   INDICES, DISTANCES, KTH, MEAN, DENSITY  1: the array is written
-//   refused[1]  ~ the number of a query that reaches too many images of the box, if there is one, and otherwise unchanged
+//   refused[1]  if asked.bounded, ~ the number of the first query with fewer than k neighbours, if there is one; otherwise unchanged
 // Why pruning is exact: the box distance of a node takes the operations of the rule, each of which is monotone, so it is at most the
 // d2 of any point inside.  In folded trees each component of the distance gets a slack (slack.cl).
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
@@ -21,9 +21,10 @@
 #include "tree/taken.cl"
 #include "tree/walk.cl"
 
-static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, ulong row,
-                              __global int *indices, __global real *distances, __global real *kth,
-                              __global real *mean, __global real *density) {
+// Writes a row; returns 1 if it has k neighbours.
+static inline int nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, ulong row,
+                             __global int *indices, __global real *distances, __global real *kth,
+                             __global real *mean, __global real *density) {
     const uint k = asked->k;
     real d2[K_MOST], sum = 0, distance = 0;
     uint found[K_MOST];
@@ -53,6 +54,7 @@ static inline void nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, 
     density[row] = nf_knn_density(asked, distance);
 #endif
     (void)sum, (void)indices, (void)distances, (void)kth, (void)mean, (void)density;
+    return found[k - 1] != NF_NOBODY;
 }
 
 // Query t and its list; returns its row, and its name as in taken.cl.
@@ -78,21 +80,22 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
     FOR_EACH(w, walkers) {
         nf_walker walker;
         ulong row[NF_WALKER_QUERIES];
+        uint name[NF_WALKER_QUERIES], least = NF_NOBODY;
         const ulong first = w * NF_WALKER_QUERIES;
         const uint count = (uint)min((ulong)NF_WALKER_QUERIES, n - first);
-        uint name = NF_NOBODY;
         for (uint i = 0; i < count; i++) {
-            uint own;
-            row[i] = nf_knn_take(&walker, i, first + i, &tree, rows, order, &asked, &own WALK_PASS);
-            name = min(name, own);
+            row[i] = nf_knn_take(&walker, i, first + i, &tree, rows, order, &asked, &name[i] WALK_PASS);
+            least = min(least, name[i]);
         }
+        if (asked.bounded && ~*refused < least) continue; // no row counts, and searches that fail are long
         nf_walker_begin(&walker, count);
-        if (!nf_walk_images(&walker, &tree, &levels, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS))
-            atomic_max(refused, ~name);
-        for (uint i = 0; i < count; i++)
-            nf_knn_put(&walker.nearest[i], &asked, row[i], indices + indices_offset,
-                       distances + distances_offset, kth + kth_offset, mean + mean_offset,
-                       density + density_offset);
+        nf_walk_images(&walker, &tree, &levels, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS);
+        for (uint i = 0; i < count; i++) {
+            const int is_full = nf_knn_put(&walker.nearest[i], &asked, row[i], indices + indices_offset,
+                                           distances + distances_offset, kth + kth_offset, mean + mean_offset,
+                                           density + density_offset);
+            if (asked.bounded && !is_full) atomic_max(refused, ~name[i]);
+        }
     }
     LOOPS_CHECK(n);
 }

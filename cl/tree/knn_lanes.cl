@@ -41,9 +41,16 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
                                         &asked, &name WALK_PASS);
         const int is_refused =
             !SELF && !LISTED && !nf_query_is_small(rows + rows_offset + (ulong)name * DIMS, &asked);
-        nf_seek_begin(&seeker, LISTED ? left[i].bound : is_refused ? -1 : asked.start, room WALK_PASS);
-        const int is_done = nf_seek(&seeker, &tree, &levels, room WALK_PASS);
-        if ((is_refused || !is_done) && seeker.lane == 0) atomic_max(state, ~name);
+        // Searches that fail are long; once a query is refused, those after it are not looked for.
+        const uint named = asked.bounded ? lanes_get(~*state, 0, room->found.lanes) : NF_NOBODY;
+        nf_seek_begin(&seeker,
+                      is_refused || named < name ? -1
+                      : LISTED                   ? left[i].bound
+                                                 : asked.start,
+                      &tree, &levels, room WALK_PASS);
+        nf_seek(&seeker, &tree, &levels, room WALK_PASS);
+        const int is_full = room->found.index[asked.k - 1] != NF_NOBODY;
+        if ((is_refused || (asked.bounded && !is_full)) && seeker.lane == 0) atomic_max(state, ~name);
         nf_row_distances(seeker.lane, &asked, room->found.d2, room->found.index);
         for (uint j = 0; j < (leaves == t ? 1 : 32); j++) {
             const ulong to = j == 0 ? row : asked.z_order ? t + j : tree.index[t + j];

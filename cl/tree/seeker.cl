@@ -30,7 +30,7 @@ typedef struct nf_seeker {
     nf_image image;
 #if BOX
     int m[3], reach[3], seen[3]; // images
-    real distance;
+    real distance, beside;
 #endif
 } nf_seeker;
 
@@ -132,8 +132,7 @@ TOGETHER void nf_seek_step(nf_seeker *seeker, const nf_tree *tree, const nf_leve
 }
 
 #if BOX
-// The next image: the nearest first, then half as far again, as far as the bound allows, which is lower each time.  Returns 0 after the last one,
-// and -1 if there are too many.
+// The next image: the nearest first, then half as far again, as far as the bound allows, which is lower each time.  Returns 0 after the last one.
 static inline int nf_seek_image(nf_seeker *seeker, const nf_folds *folds) {
     for (;;) {
         int is_seen = 1;
@@ -150,14 +149,15 @@ static inline int nf_seek_image(nf_seeker *seeker, const nf_folds *folds) {
             nf_edges_add(seeker->query.at, seeker->query.w, folds, edge);
             for (int k = 0; k < 3; k++) seeker->seen[k] = max(seeker->seen[k], seeker->reach[k]);
             seeker->distance *= (real)1.5f;
-            nf_images_within(folds, edge, sqrt(seeker->found.bound), wanted);
+            const real most = nf_images_distance(seeker->found.bound, seeker->beside);
+            if (most < 0) return 0;
+            nf_images_within(folds, edge, most, wanted);
             nf_images_within(folds, edge, seeker->distance, seeker->reach);
             for (int k = 0; k < 3; k++) {
                 is_done &= wanted[k] <= seeker->seen[k];
                 seeker->reach[k] = min(seeker->reach[k], wanted[k]);
             }
             if (is_done) return 0;
-            if (nf_are_too_many(seeker->reach)) return -1;
             for (int k = 0; k < 3; k++) seeker->m[k] = -seeker->reach[k];
             seeker->m[2]--;
             continue;
@@ -168,7 +168,8 @@ static inline int nf_seek_image(nf_seeker *seeker, const nf_folds *folds) {
 }
 #endif
 
-TOGETHER void nf_seek_begin(nf_seeker *seeker, real start, __local nf_seek_room *room WALK_FOLDS) {
+TOGETHER void nf_seek_begin(nf_seeker *seeker, real start, const nf_tree *tree, const nf_levels *levels,
+                            __local nf_seek_room *room WALK_FOLDS) {
     nf_found_begin(&seeker->found, seeker->lane, seeker->k, start, &room->found);
 #if BOX
     const int none[3] = {0, 0, 0};
@@ -178,18 +179,20 @@ TOGETHER void nf_seek_begin(nf_seeker *seeker, real start, __local nf_seek_room 
         seeker->m[k] = seeker->reach[k] = seeker->seen[k] = 0;
     }
     seeker->distance = least / (real)1.5f;
+    seeker->beside = nf_beside_d2(seeker->query.at, seeker->query.at, tree, levels, folds);
     nf_image_at(&seeker->image, folds, seeker->query.w, none);
 #else
     seeker->image.is_own = 1;
+    (void)tree, (void)levels;
 #endif
     lanes_sync();
 }
 
-// All images.  Returns 0 if there are too many.
-TOGETHER int nf_seek(nf_seeker *seeker, const nf_tree *tree, const nf_levels *levels,
-                     __local nf_seek_room *room WALK_FOLDS) {
+// All images.
+TOGETHER void nf_seek(nf_seeker *seeker, const nf_tree *tree, const nf_levels *levels,
+                      __local nf_seek_room *room WALK_FOLDS) {
     int more = 1;
-    while (more > 0) {
+    while (more) {
         seeker->level = levels->count - 1;
         seeker->node = seeker->visited = 0;
         seeker->loads = 1;
@@ -197,10 +200,9 @@ TOGETHER int nf_seek(nf_seeker *seeker, const nf_tree *tree, const nf_levels *le
         nf_found_end(&seeker->found, &room->found);
 #if BOX
         more = nf_seek_image(seeker, folds);
-        if (more > 0) nf_image_at(&seeker->image, folds, seeker->query.w, seeker->m);
+        if (more) nf_image_at(&seeker->image, folds, seeker->query.w, seeker->m);
 #else
         more = 0;
 #endif
     }
-    return more == 0;
 }

@@ -73,33 +73,34 @@ static inline void nf_walk_shell(nf_walker *walker, const nf_tree *tree, const n
 }
 
 // The images beside the own one: the nearest first, then half as far again, as far as the bound allows, which is lower each time.
-// Returns 0 if there are too many.
-static inline int nf_walk_others(nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
-                                 const nf_folds *folds) {
+static inline void nf_walk_others(nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
+                                  const nf_folds *folds) {
     real edge[3] = {REAL_MAX, REAL_MAX, REAL_MAX}, distance = REAL_MAX;
     int done[3] = {0, 0, 0};
+    const real beside = nf_walker_beside(walker, tree, levels, folds);
     nf_walker_edges(walker, folds, edge);
     for (int k = 0; k < 3; k++)
         if (folds->height[k] > 0) distance = folds->height[k] < distance ? folds->height[k] : distance;
     for (;; distance *= (real)1.5f) {
         int wanted[3], reach[3], is_done = 1;
-        nf_images_within(folds, edge, sqrt(nf_walker_bound(walker)), wanted);
+        const real most = nf_images_distance(nf_walker_bound(walker), beside);
+        if (most < 0) return;
+        nf_images_within(folds, edge, most, wanted);
         nf_images_within(folds, edge, distance, reach);
         for (int k = 0; k < 3; k++) {
             is_done &= wanted[k] <= done[k];
             reach[k] = min(reach[k], wanted[k]);
         }
-        if (is_done) return 1;
-        if (nf_are_too_many(reach)) return 0;
+        if (is_done) return;
         nf_walk_shell(walker, tree, levels, reach, done, folds);
         for (int k = 0; k < 3; k++) done[k] = max(done[k], reach[k]);
     }
 }
 #endif
 
-// All images.  `own`: the leaf that the queries are of, or NF_NOBODY.  Returns 0 if there are too many.
-static inline int nf_walk_images(nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
-                                 uint own WALK_FOLDS) {
+// All images.  `own`: the leaf that the queries are of, or NF_NOBODY.
+static inline void nf_walk_images(nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
+                                  uint own WALK_FOLDS) {
     nf_image image;
 #if BOX
     const int none[3] = {0, 0, 0};
@@ -110,8 +111,6 @@ static inline int nf_walk_images(nf_walker *walker, const nf_tree *tree, const n
     if (own != NF_NOBODY) nf_walker_meet(walker, tree, &image, own WALK_PASS);
     nf_walk(walker, tree, levels, &image, own WALK_PASS);
 #if BOX
-    return nf_walk_others(walker, tree, levels, folds);
-#else
-    return 1;
+    nf_walk_others(walker, tree, levels, folds);
 #endif
 }

@@ -9,6 +9,7 @@
 //   nf_walker_meet(w, tree, image, leaf)        looks at the points of a leaf
 //   nf_walker_wraps(w)            the wraps of all its queries
 //   nf_walker_edges(w, edge)      how far they are from the faces of a periodic box
+//   nf_walker_beside(w, tree, levels)           nf_beside_d2() of the box around them
 #if defined(NF_WALKER_QUERIES)
 #error "walker_one.cl: the program has a walker already"
 #endif
@@ -62,5 +63,10 @@ static inline const int *nf_walker_wraps(const nf_walker *walker) { return walke
 #if BOX
 static inline void nf_walker_edges(const nf_walker *walker, const nf_folds *folds, real *edge) {
     nf_edges_add(walker->query->at, walker->query->w, folds, edge);
+}
+
+static inline real nf_walker_beside(const nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
+                                    const nf_folds *folds) {
+    return nf_beside_d2(walker->query->at, walker->query->at, tree, levels, folds);
 }
 #endif

@@ -97,4 +97,9 @@ static inline void nf_walker_edges(const nf_walker *walker, const nf_folds *fold
     for (uint i = 0; i < walker->count; i++)
         nf_edges_add(walker->query[i].at, walker->query[i].w, folds, edge);
 }
+
+static inline real nf_walker_beside(const nf_walker *walker, const nf_tree *tree, const nf_levels *levels,
+                                    const nf_folds *folds) {
+    return nf_beside_d2(walker->lo, walker->hi, tree, levels, folds);
+}
 #endif

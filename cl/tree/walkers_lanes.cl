@@ -61,7 +61,9 @@ knn_party(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     const int sees = all || list[KEYS - 1] / NF_SLOTS + party.window <= NF_QUANTA - 4;
     int is = query.counts && sees && !party.failed && party.accepted >= 0 && party.end <= end;
     nf_party_query_of(&query, which, party.lane, &tree, rows + rows_offset, order + order_offset, n, &asked);
-    if (is) is = nf_party_row(&party, query.at, list, &asked, &tree, room WALK_PASS) == asked.k || all;
+    if (is)
+        is = nf_party_row(&party, query.at, list, &asked, &tree, room WALK_PASS) == asked.k ||
+             (all && !asked.bounded);
     if (is)
         nf_party_write_row(&query, party.lane, &asked, room, kth + kth_offset, mean + mean_offset,
                            density + density_offset);

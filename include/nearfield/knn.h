@@ -79,11 +79,13 @@ typedef struct nf_knn_places {
  * Errors  NF_ERROR_ARGUMENT: k is not in 1 .. NF_KNN_MOST.
  *         NF_ERROR_ARGUMENT: max_distance is negative or not finite.
  *         NF_ERROR_ARGUMENT: max_distance is so small beside the coordinates that its square has no number.
- *         NF_ERROR_ARGUMENT: the box is so small beside the coordinates that its vectors have too few digits.
+ *         NF_ERROR_ARGUMENT: the box is so small beside the coordinates that its vectors have too few digits, or that coordinates round by
+ *         as much as 2^24 images reach.
  *         NF_ERROR_ARGUMENT: query points are not of the dims and type of the points.
  *         NF_ERROR_POINTS: a point or query point is not finite, or too far from a periodic box; the message names the first one.
- *         NF_ERROR_POINTS: a point or query point reaches more than 2^24 images of the box, being far away along an axis that is not periodic.
- *         A device knows a row's largest distance only by a bound, and may refuse a point near this limit that nf_host_knn() answers.
+ *         NF_ERROR_POINTS: a point or query point has fewer than k neighbours within R, and R is less than max_distance or there is none.
+ *         R reaches 2^24 images of a periodic box: it is the largest distance for which the product of 2 floor(R / h) + 1 over the
+ *         periodic vectors is at most 2^24, h the height of the box along the vector, the distance of its faces.  The message names the first one.
  *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.
  *         NF_ERROR_DEVICE: an OpenCL call failed, or the driver ended a long loop.
  *         NF_ERROR_MEMORY and NF_ERROR_BUILD: memory is short, or a kernel did not build.
@@ -97,7 +99,7 @@ NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, c
  *
  * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
  * Waiting  A call that builds the tree waits for the bounds and the order of the points.  A call with query points waits for their bounds.
- *          A call waits for the neighbours if a coordinate is more than about 20 times the shortest height of a periodic box, and on drivers that
+ *          A call waits for the neighbours if a coordinate is more than about 15 times the shortest height of a periodic box, and on drivers that
  *          end long loops.
  *          Any other call waits for nothing.  The first call builds its kernels.
  * Errors   as nf_knn().  After an error the arrays are undefined and no event is returned.

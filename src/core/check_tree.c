@@ -164,11 +164,12 @@ nf_status nf_refuse_label(uint64_t p, int32_t label, uint64_t n, nf_sentence *er
                    (unsigned long long)p, (int)label, (unsigned long long)n);
 }
 
-nf_status nf_refuse_far_point(const char *name, uint64_t p, nf_sentence *error) {
-    return nf_fail(error, NF_ERROR_POINTS,
-                   "%s %llu is so far from the others along the axes that are not periodic that it "
-                   "reaches more than 2^24 images of the box: give a larger cell",
-                   name, (unsigned long long)p);
+nf_status nf_refuse_far_point(const char *name, uint64_t p, double reach, nf_sentence *error) {
+    return nf_fail(
+        error, NF_ERROR_POINTS,
+        "%s %llu has fewer than k neighbours within %g, which reaches 2^24 images of the box: give "
+        "a larger cell, a smaller k or a max_distance below that",
+        name, (unsigned long long)p, reach);
 }
 
 nf_status nf_refuse_linking_length(double linking_length, nf_sentence *error) {

@@ -40,8 +40,9 @@ nf_status nf_check_velocities(const void *rows, nf_type type, int dims, uint64_t
 /* NF_ERROR_ARGUMENT: label p of n points is not the index of one. */
 nf_status nf_refuse_label(uint64_t p, int32_t label, uint64_t n, nf_sentence *error);
 
-/* NF_ERROR_POINTS: point p (name: "point", or what it is) reaches too many images.  NF_ERROR_ARGUMENT: the linking length does. */
-nf_status nf_refuse_far_point(const char *name, uint64_t p, nf_sentence *error);
+/* NF_ERROR_POINTS: point p (name: "point", or what it is) has fewer than k neighbours within `reach`.  NF_ERROR_ARGUMENT: the linking length
+   reaches too many images. */
+nf_status nf_refuse_far_point(const char *name, uint64_t p, double reach, nf_sentence *error);
 nf_status nf_refuse_linking_length(double linking_length, nf_sentence *error);
 
 /* The least number of points of a group of the catalogue, and its arrays. */

@@ -16,7 +16,8 @@ typedef struct knn {
     const nf_knn_options *options;
     const host_set *set; /* whose neighbours are asked for: the points, or the query points */
     int leaves_itself;
-    double r2; /* only points at smaller squared distances are neighbours */
+    double r2;   /* only points at smaller squared distances are neighbours */
+    int bounded; /* 1: r2 is how far images are looked for; a point with fewer than k neighbours is refused */
     int count;
     host_neighbour found[NF_KNN_MOST];
     uint64_t
@@ -109,9 +110,7 @@ static void search_images(host_search *search, const int reach[3], const int don
 }
 
 /* The shell of images after those up to done[]: at first the boxes around, and then half as far again, but not farther than `wanted`. */
-static nf_status grow(const knn *k, const char *name, uint64_t row, double wanted, const int done[3],
-                      int reach[3]) {
-    const host_near *near = &k->near;
+static void grow(const host_near *near, double wanted, const int done[3], int reach[3]) {
     const double covered = nf_host_covers(near, done), next = covered > 0 ? 1.5 * covered : 0;
     int grown = 0;
     nf_host_images(near, fmin(wanted, next), reach);
@@ -120,30 +119,32 @@ static nf_status grow(const knn *k, const char *name, uint64_t row, double wante
         if (reach[a] < done[a]) reach[a] = done[a];
         if (!grown && near->heights[a] > 0) reach[a]++; /* against rounding */
     }
-    return nf_host_are_too_many(reach) ? nf_refuse_far_point(name, row, near->error) : NF_OK;
 }
 
 /* The neighbours of the point of a row.  In a box, the shells of images grow until no image outside of them can matter. */
 static nf_status find(knn *k, const char *name, uint64_t row, host_search *search) {
     const host_near *near = &k->near;
+    const double beside = near->is_box && near->points.n ? nf_host_beside(search) : 0;
     int reach[3] = {0, 0, 0}, done[3];
-    nf_status status = NF_OK;
     k->count = 0;
     k->slack = search->slack + nf_host_image_slack(near, reach);
     narrow(k, search);
     nf_host_tree_search(search);
     while (near->is_box && near->points.n) {
-        const double wanted = nf_host_reach(near, bound(k), k->slack + near->slackest);
+        const double along = bound(k) * (1 + 64 * near->unit) - beside;
+        if (along < 0) break;
+        const double wanted = nf_host_reach(near, along, k->slack + near->slackest);
         if (wanted <= nf_host_covers(near, reach)) break;
         for (int a = 0; a < 3; a++) done[a] = reach[a];
-        NF_TRY(grow(k, name, row, wanted, done, reach));
+        grow(near, wanted, done, reach);
         k->slack = search->slack + nf_host_image_slack(near, reach);
         narrow(k, search);
         search_images(search, reach, done);
     }
+    if (k->bounded && k->count < k->rows.k)
+        return nf_refuse_far_point(name, row, nf_images_reach(&near->space), near->error);
     sort(k->found, k->count);
-done:
-    return status;
+    return NF_OK;
 }
 
 /* The row of the p-th point of the tree, or of query point p. */
@@ -175,7 +176,7 @@ static nf_status refuse_smallest(knn *k, uint64_t p) {
         if (row_of(k, q) < row) places[row_of(k, q)] = (uint32_t)q;
     for (uint64_t r = 0; r < row; r++)
         if (places[r]) NF_TRY(find_row(k, places[r]));
-    status = nf_refuse_far_point(k->set->name, row, k->near.error);
+    status = nf_refuse_far_point(k->set->name, row, nf_images_reach(&k->near.space), k->near.error);
 done:
     nf_release(k->near.allocator, places);
     return status;
@@ -223,6 +224,19 @@ done:
     return status;
 }
 
+/* In a box, neighbours are looked for in 2^24 images. */
+static nf_status bound_by_images(knn *k) {
+    const host_near *near = &k->near;
+    nf_status status = NF_OK;
+    if (!near->is_box || !near->points.n) return NF_OK;
+    NF_TRY(nf_images_check(&near->space, &near->scaling, near->error));
+    const double within = nf_images_square(&near->space, &near->scaling);
+    k->bounded = within < k->r2;
+    if (k->bounded) k->r2 = nextafter(within, HUGE_VAL);
+done:
+    return status;
+}
+
 nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,
                       const nf_allocator *allocator, const nf_host_knn_places *places, char *message,
                       size_t message_size) {
@@ -237,6 +251,7 @@ nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const n
     const uint64_t rows = options && options->queries ? options->queries->n : points->n;
     if (options && options->max_distance > 0 && points->n && rows)
         NF_TRY(nf_scaling_square(&near->scaling, options->max_distance, "max_distance", &all.r2, &error));
+    NF_TRY(bound_by_images(&all));
     NF_TRY(nf_host_tree_build(near));
     if (options && options->z_order) NF_TRY(order(&all, points, places->order));
     all.rows = (host_rows){.k = k,

@@ -8,9 +8,6 @@
 
 #include <math.h>
 
-/* Wraps of more boxes are refused. */
-#define WRAPS_MOST 0x1p20
-
 /* ---- the lattice ---------------------------------------------------------------------------------------- */
 
 static void make_lattice(host_near *near) {
@@ -40,7 +37,7 @@ static int fold(const host_near *near, const double *r, double *folded, int32_t 
         for (int k = 0; k < near->dims; k++) {
             if (!(near->heights[k] > 0)) continue;
             const double cells = floor(cells_along(near, folded, k));
-            if (!(fabs(cells) <= 2 * WRAPS_MOST)) return 0;
+            if (!(fabs(cells) <= 2 * NF_FOLDS_MOST)) return 0;
             wraps[k] += (int32_t)cells;
             moved |= fabs(cells) > 0;
         }
@@ -49,8 +46,8 @@ static int fold(const host_near *near, const double *r, double *folded, int32_t 
             folded[a] = r[a] - (((double)wraps[0] * near->H[0][a] + (double)wraps[1] * near->H[1][a]) +
                                 (double)wraps[2] * near->H[2][a]);
     }
-    return fabs((double)wraps[0]) <= WRAPS_MOST && fabs((double)wraps[1]) <= WRAPS_MOST &&
-           fabs((double)wraps[2]) <= WRAPS_MOST;
+    return fabs((double)wraps[0]) <= NF_FOLDS_MOST && fabs((double)wraps[1]) <= NF_FOLDS_MOST &&
+           fabs((double)wraps[2]) <= NF_FOLDS_MOST;
 }
 
 static nf_status fold_all(host_near *near, host_set *set) {
@@ -174,6 +171,18 @@ double nf_host_image_slack(const host_near *near, const int reach[3]) {
 
 double nf_host_reach(const host_near *near, double d2, double slack) {
     return sqrt(d2) * (1 + 32 * near->unit) + slack;
+}
+
+double nf_host_beside(const host_search *search) {
+    const host_near *near = search->near;
+    const double *low = near->bounds, *high = low + near->dims; /* of the first node */
+    double sum = 0;
+    for (int a = 0; a < near->dims; a++) {
+        if (fabs(near->H[0][a]) > 0 || fabs(near->H[1][a]) > 0 || fabs(near->H[2][a]) > 0) continue;
+        const double gap = fmax(fmax(low[a] - search->folded[a], search->folded[a] - high[a]), 0);
+        sum += gap * gap;
+    }
+    return sum;
 }
 
 /* The places of folded points differ by at most 1.25 cells along each vector, their rounding included, and heights are off by much less than

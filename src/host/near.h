@@ -10,6 +10,7 @@
 #include "core/fail.h"
 #include "core/memory.h"
 #include "space/group_box.h"
+#include "space/images.h"
 #include "space/scaled.h"
 
 #include <nearfield/host.h>
@@ -92,6 +93,9 @@ double nf_host_image_slack(const host_near *near, const int reach[3]);
 
 /* The distance that folded points may have if the squared distance of the rule is d2, with the slack that is given. */
 double nf_host_reach(const host_near *near, double d2, double slack);
+
+/* The square of the distance between a point and all points, and all images of them, along the axes in which no vector has a component. */
+double nf_host_beside(const host_search *search);
 
 /* reach[k]: no image that is farther away along vector k is closer than this distance, unless there are more than NF_IMAGES_MOST up to reach[],
    with which a search would not end in time. */

@@ -82,17 +82,20 @@ void nf_buffer_release(nf_context *context, cl_mem buffer) {
 }
 
 nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what) {
-    if (kept->bytes >= bytes) return NF_OK;
-    nf_kept_free(context, kept);
-    const nf_status status = nf_buffer_create(context, bytes, what, &kept->buffer);
-    if (status == NF_OK) kept->bytes = bytes;
+    nf_status status = NF_OK;
+    if (kept->bytes < bytes) {
+        nf_kept_free(context, kept);
+        NF_TRY(nf_buffer_create(context, bytes, what, &kept->buffer));
+        kept->bytes = bytes;
+    }
+    kept->used = bytes;
+done:
     return status;
 }
 
 void nf_kept_free(nf_context *context, nf_kept *kept) {
     nf_buffer_release(context, kept->buffer);
-    kept->buffer = NULL;
-    kept->bytes = 0;
+    *kept = (nf_kept){.buffer = NULL};
 }
 
 uint64_t nf_arena_bytes(uint64_t bytes) {

@@ -36,6 +36,7 @@ void nf_buffer_release(nf_context *context, cl_mem buffer);
 typedef struct nf_kept {
     cl_mem buffer;
     uint64_t bytes;
+    uint64_t used; /* of them, by the last nf_keep() */
 } nf_kept;
 
 /* Makes it at least `bytes` large; growing loses the contents. */

@@ -20,8 +20,24 @@ static uint64_t order_bytes(const nf_cloud *cloud) {
            layout->places.bytes + rules_bytes(&cloud->batch);
 }
 
-/* The points and what is kept about them between calls, but for lists with a skin, which are of another question. */
-static uint64_t cloud_bytes(const nf_cloud *cloud) { return cloud->own.bytes + order_bytes(cloud); }
+void nf_stock_add(nf_stock *stock, const nf_kept *kept) {
+    stock->bytes += kept->bytes;
+    stock->spare += kept->bytes - kept->used;
+}
+
+nf_stock nf_stock_of_points(const nf_cloud *cloud) {
+    nf_stock stock = {0, 0};
+    nf_stock_add(&stock, &cloud->own);
+    if (cloud->points != cloud->own.buffer) stock.spare = stock.bytes;
+    return stock;
+}
+
+/* All of the order counts, whatever of it is used, but not lists with a skin, which are of another question. */
+nf_stock nf_stock_of_order(const nf_cloud *cloud) {
+    nf_stock stock = nf_stock_of_points(cloud);
+    stock.bytes += order_bytes(cloud);
+    return stock;
+}
 
 static nf_status check_stream(nf_context *context, const nf_stream *stream) {
     if (!stream || !stream->take)
@@ -32,16 +48,16 @@ static nf_status check_stream(nf_context *context, const nf_stream *stream) {
 }
 
 nf_status nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
-                          const nf_keepsake *kept) {
+                          nf_stock (*stock)(const nf_cloud *cloud)) {
     nf_context *context = cloud->context;
     nf_arena *arena = &context->arena;
-    const uint64_t own = cloud_bytes(cloud) + (kept ? kept->bytes : 0);
+    const uint64_t own = stock(cloud).bytes;
     nf_status status = NF_OK;
     NF_TRY(check_stream(context, stream));
     const uint64_t bytes =
         stream->memory_budget ? stream->memory_budget : context->device.global_memory / 4 * 3;
     nf_context_trim(context);
-    *budget = (nf_budget){context, bytes, arena->now - nf_least(own, arena->now), arena->peak};
+    *budget = (nf_budget){context, cloud, stock, bytes, arena->now - nf_least(own, arena->now), arena->peak};
     arena->peak = arena->now;
 done:
     return status;
@@ -56,14 +72,17 @@ nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const
     return status;
 }
 
-uint64_t nf_budget_peak(const nf_budget *budget) { return budget->context->arena.peak - budget->others; }
+/* Of bytes of the context, those of the call. */
+static uint64_t of_call(const nf_budget *budget, uint64_t bytes) {
+    const uint64_t others = budget->others + budget->stock(budget->cloud).spare;
+    return bytes - nf_least(others, bytes);
+}
+
+uint64_t nf_budget_peak(const nf_budget *budget) { return of_call(budget, budget->context->arena.peak); }
 
 void nf_budget_end(nf_budget *budget) {
     nf_arena *arena = &budget->context->arena;
     arena->peak = nf_most(arena->peak, budget->before);
 }
 
-uint64_t nf_budget_held(const nf_budget *budget) {
-    const uint64_t now = budget->context->arena.now;
-    return now - nf_least(budget->others, now);
-}
+uint64_t nf_budget_held(const nf_budget *budget) { return of_call(budget, budget->context->arena.now); }

@@ -8,17 +8,30 @@
 
 #include <nearfield/stream.h>
 
+/* What a cloud keeps for a question. */
+typedef struct nf_stock {
+    uint64_t bytes;
+    uint64_t spare; /* of them: more than its points need, from when it had more */
+} nf_stock;
+void nf_stock_add(nf_stock *stock, const nf_kept *kept);
+
+/* Its copy of the points; and with their order. */
+nf_stock nf_stock_of_points(const nf_cloud *cloud);
+nf_stock nf_stock_of_order(const nf_cloud *cloud);
+
 typedef struct nf_budget {
     nf_context *context;
+    const nf_cloud *cloud;
+    nf_stock (*stock)(const nf_cloud *cloud);
     uint64_t bytes;  /* the budget */
     uint64_t others; /* held by other objects of the context when the call began */
     uint64_t before; /* the peak of the context until then */
 } nf_budget;
 
-/* Checks a stream, and begins a call about a cloud with its budget, to which the cloud's own memory counts, and what the call has kept about it:
-   NULL or one of its keepsakes.  Releases unused scratch, so that the peak is that of the call. */
+/* Checks a stream, and begins a call about a cloud with its budget, to which the stock of the cloud counts, but for what is spare then.  Releases unused
+   scratch, so that the peak is that of the call. */
 nf_status nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
-                          const nf_keepsake *kept);
+                          nf_stock (*stock)(const nf_cloud *cloud));
 
 /* Gives a chunk to the caller. */
 nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const nf_chunk *chunk);

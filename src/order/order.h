@@ -116,7 +116,6 @@ typedef struct nf_search_hint nf_search_hint;
 /* What a question keeps about a cloud between calls: the first member of a struct of another room. */
 typedef struct nf_keepsake {
     void (*free)(nf_context *context, struct nf_keepsake *keepsake);
-    uint64_t bytes; /* on the device, for budgets (order/budget.h) */
 } nf_keepsake;
 
 /* An ordered point set: the points of a cloud, or others that are to be looked up in the same way. */

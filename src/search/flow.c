@@ -146,7 +146,7 @@ nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, 
     f.work = &work;
     f.asked = &asked;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(nf_budget_begin(&f.budget, cloud, f.stream, NULL));
+    NF_TRY(nf_budget_begin(&f.budget, cloud, f.stream, nf_stock_of_order));
     cloud->order.tight = 1;
     NF_TRY(f.count(&f, cutoff));
     NF_TRY(run(&f));

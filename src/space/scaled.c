@@ -38,11 +38,15 @@ nf_status nf_scaling_for(nf_scaling *scaling, const nf_space *space, double larg
     for (int k = 0; k < 3; k++)
         if (space->heights[k] > 0 &&
             space->heights[k] * scaling->scale < ldexp(1, NF_SCALED_STEP(wide) + digits))
-            return nf_fail(error, NF_ERROR_ARGUMENT,
-                           "the box is too small along vector %d for coordinates of up to 2^%d in %s: give "
-                           "smaller coordinates along the axes that are not periodic",
-                           k, e, nf_type_name(space->type));
+            return nf_scaling_refuse(scaling, k, error);
     return NF_OK;
+}
+
+nf_status nf_scaling_refuse(const nf_scaling *scaling, int k, nf_sentence *error) {
+    return nf_fail(error, NF_ERROR_ARGUMENT,
+                   "the box is too small along vector %d for coordinates of up to 2^%d in %s: give "
+                   "smaller coordinates along the axes that are not periodic",
+                   k, scaling->exponent, nf_type_name(scaling->type));
 }
 
 double nf_scaling_of(const nf_scaling *scaling, double x) {

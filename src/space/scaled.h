@@ -23,6 +23,9 @@ typedef struct nf_scaling {
  */
 nf_status nf_scaling_for(nf_scaling *scaling, const nf_space *space, double largest, nf_sentence *error);
 
+/* That error, for vector k. */
+nf_status nf_scaling_refuse(const nf_scaling *scaling, int k, nf_sentence *error);
+
 /* nf_scaled() of a number of the type, exact in it: for the cell vectors. */
 double nf_scaling_of(const nf_scaling *scaling, double x);
 

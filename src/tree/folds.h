@@ -5,7 +5,7 @@
 #define NF_TREE_FOLDS_H
 
 #include "opencl/launch.h"
-#include "space/scaled.h"
+#include "space/images.h"
 
 /* After those of nf_lattice: vectors, origin, normals, heights, excesses, rounding, step and shift_slack. */
 enum { NF_FOLDS = NF_LATTICE + 9 + 3 + 9 + 3 + 3 + 3 };
@@ -14,18 +14,14 @@ typedef union nf_folds {
     double f64[NF_FOLDS];
 } nf_folds;
 
-/* The most cell vectors that a point may be outside of the box. */
-#define NF_FOLDS_MOST 1048576.0
-
 nf_folds nf_folds_of(const nf_space *space, const nf_scaling *scaling);
 
 /* By how much the distance of two points in the box and the images beside it may be off, at most, whatever their coordinates; scaled. */
 double nf_folds_margin(const nf_space *space, const nf_scaling *scaling);
 
-/* 1 if no query of scaled coordinates reaches too many images (NF_IMAGES_MOST), for `rows` neighbours of n points that are closer
-   than `most`, scaled: all points are closer than twice the largest coordinate along each axis, and then come images of them. */
-int nf_folds_are_few(const nf_space *space, const nf_scaling *scaling, uint64_t n, uint64_t rows,
-                     double most);
+/* A distance, scaled, within which every query has `rows` neighbours among n points and their images: all points are closer than twice the largest
+   coordinate along each axis, and then come images of them. */
+double nf_folds_farthest(const nf_space *space, const nf_scaling *scaling, uint64_t n, uint64_t rows);
 
 /* The lattice alone, and the arguments of kernels. */
 nf_lattice_numbers nf_folds_lattice(const nf_space *space);

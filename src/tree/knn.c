@@ -4,6 +4,7 @@
 
 #include "core/check_tree.h"
 #include "core/whole.h"
+#include "space/images.h"
 #include "tree/folded.h"
 #include "tree/look.h"
 #include "tree/walkers.h"
@@ -83,6 +84,7 @@ nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options
     } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
     if (cloud->n && !asked->expects_queries) /* without rows, too: the points may not be finite */
         NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !queries, expects, &asked->tree));
+    if (cloud->n) NF_TRY(nf_images_check(&cloud->space, &asked->tree->scaling, &cloud->context->error));
     NF_TRY(sort_rows(work, asked));
     NF_TRY(nf_scratch(work, 8, &asked->refused));
 done:

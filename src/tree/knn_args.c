@@ -4,20 +4,20 @@
 
 #include "core/check_tree.h"
 
-#include <float.h>
 #include <math.h>
 
-/* The largest d2 that counts: below that of the largest distance. */
-static nf_status start_of(const nf_knn_asked *asked, double *start) {
+/* The largest d2 that counts: below that of the largest distance, and within that of the images.  *bounded: the latter is less. */
+static nf_status start_of(const nf_knn_asked *asked, double *start, int *bounded) {
     const nf_cloud *cloud = asked->cloud;
-    const int narrow = cloud->type == NF_FLOAT32;
-    double r2;
+    const nf_scaling *scaling = &asked->tree->scaling;
+    const double within = nf_images_square(&cloud->space, scaling);
+    double r2 = HUGE_VAL;
     nf_status status = NF_OK;
-    *start = narrow ? (double)FLT_MAX : DBL_MAX;
-    if (!(asked->max_distance > 0)) return NF_OK;
-    NF_TRY(nf_scaling_square(&asked->tree->scaling, asked->max_distance, "max_distance", &r2,
-                             &cloud->context->error));
-    *start = narrow ? (double)nextafterf((float)r2, 0) : nextafter(r2, 0);
+    if (asked->max_distance > 0)
+        NF_TRY(nf_scaling_square(scaling, asked->max_distance, "max_distance", &r2, &cloud->context->error));
+    *bounded = within < r2;
+    if (*bounded) *start = within;
+    else *start = cloud->type == NF_FLOAT32 ? (double)nextafterf((float)r2, 0) : nextafter(r2, 0);
 done:
     return status;
 }
@@ -29,8 +29,9 @@ static nf_status numbers_of(const nf_knn_asked *asked, uint64_t first, nf_knn_nu
     const uint32_t k = (uint32_t)asked->k, from = (uint32_t)first, excludes = !asked->include_self,
                    z_order = asked->z_order != 0;
     double start;
+    int bounded;
     nf_status status = NF_OK;
-    NF_TRY(start_of(asked, &start));
+    NF_TRY(start_of(asked, &start, &bounded));
     if (type == NF_FLOAT32)
         numbers->f32 = (nf_knn_numbers32){(float)scaling->scale,
                                           (float)scaling->unscale,
@@ -41,11 +42,20 @@ static nf_status numbers_of(const nf_knn_asked *asked, uint64_t first, nf_knn_nu
                                           k,
                                           from,
                                           excludes,
-                                          z_order};
+                                          z_order,
+                                          (uint32_t)bounded};
     else
-        numbers->f64 = (nf_knn_numbers64){
-            scaling->scale, scaling->unscale, ldexp(1, scaling->exponent), start, per_k, ball, k, from,
-            excludes,       z_order};
+        numbers->f64 = (nf_knn_numbers64){scaling->scale,
+                                          scaling->unscale,
+                                          ldexp(1, scaling->exponent),
+                                          start,
+                                          per_k,
+                                          ball,
+                                          k,
+                                          from,
+                                          excludes,
+                                          z_order,
+                                          (uint32_t)bounded};
 done:
     return status;
 }
@@ -82,19 +92,20 @@ void nf_knn_args_folds(const nf_knn_asked *asked, nf_knn_args *walk) {
     walk->args[walk->count++] = nf_folds_arg(&cloud->space, &walk->folds);
 }
 
-nf_status nf_knn_check_images(nf_work *work, const nf_knn_asked *asked, const nf_knn_numbers *numbers,
-                              uint64_t first) {
+nf_status nf_knn_check_images(nf_work *work, const nf_knn_asked *asked, uint64_t first) {
     const nf_cloud *cloud = asked->cloud;
-    const double start = cloud->type == NF_FLOAT32 ? (double)numbers->f32.start : numbers->f64.start;
+    const nf_scaling *scaling = &asked->tree->scaling;
+    const double farthest = nf_folds_farthest(&cloud->space, scaling, cloud->n, (uint64_t)asked->k);
+    double start;
     uint32_t refused = 0;
+    int bounded;
     nf_status status = NF_OK;
-    if (nf_folds_are_few(&cloud->space, &asked->tree->scaling, cloud->n, (uint64_t)asked->k, sqrt(start)))
-        return NF_OK;
+    NF_TRY(start_of(asked, &start, &bounded));
+    if (!bounded || farthest * farthest <= start) return NF_OK;
     NF_TRY(nf_read(work, asked->refused, 0, &refused, sizeof refused));
-    const uint64_t number = first + (uint32_t)~refused;
     if (refused)
-        status =
-            nf_refuse_far_point(asked->has_queries ? "query point" : "point", number, &cloud->context->error);
+        status = nf_refuse_far_point(asked->has_queries ? "query point" : "point", first + (uint32_t)~refused,
+                                     nf_images_reach(&cloud->space), &cloud->context->error);
 done:
     return status;
 }

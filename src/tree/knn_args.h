@@ -10,11 +10,11 @@
 /* The numbers of nf_knn_asked in cl/tree/asked.cl. */
 typedef struct nf_knn_numbers32 {
     float scale, unscale, limit, start, per_k, ball;
-    uint32_t k, first, excludes, z_order;
+    uint32_t k, first, excludes, z_order, bounded;
 } nf_knn_numbers32;
 typedef struct nf_knn_numbers64 {
     double scale, unscale, limit, start, per_k, ball;
-    uint32_t k, first, excludes, z_order;
+    uint32_t k, first, excludes, z_order, bounded;
 } nf_knn_numbers64;
 typedef union nf_knn_numbers {
     nf_knn_numbers32 f32;
@@ -37,7 +37,6 @@ nf_status nf_knn_args_begin(const nf_knn_asked *asked, const nf_knn_queries *que
 void nf_knn_args_folds(const nf_knn_asked *asked, nf_knn_args *walk);
 
 /* Reads whether a query of rows from `first` on was refused, unless none can be. */
-nf_status nf_knn_check_images(nf_work *work, const nf_knn_asked *asked, const nf_knn_numbers *numbers,
-                              uint64_t first);
+nf_status nf_knn_check_images(nf_work *work, const nf_knn_asked *asked, uint64_t first);
 
 #endif

@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-_Static_assert(NF_IMAGES_MOST == 16777216, "messages and headers say 2^24 images");
-
 /* The periodic vectors, scaled, and what rounding may take from a distance. */
 typedef struct lattice {
     double H[3][3], heights[3], margin;

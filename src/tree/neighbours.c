@@ -153,6 +153,12 @@ typedef struct knn_chunks {
     uint64_t rows;  /* of a chunk */
 } knn_chunks;
 
+/* The order of the points in cells is of other questions. */
+static nf_stock stock_of(const nf_cloud *cloud) {
+    const nf_stock points = nf_stock_of_points(cloud), tree = nf_tree_stock(cloud);
+    return (nf_stock){points.bytes + tree.bytes, points.spare + tree.spare};
+}
+
 /* What nf_knn_ask() takes, in bytes: the tree, what building it takes, query points, and the order of rows in z-order. */
 static uint64_t ask_bytes(nf_context *context, const nf_points *points, const nf_points *queries, int z_order,
                           int periodic) {
@@ -203,15 +209,14 @@ static nf_status check_build(const knn_chunks *c, const nf_points *queries) {
     const nf_cloud *cloud = c->asked.cloud;
     const nf_points points = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
     const int periodic = cloud->space.kind == NF_SPACE_BOX;
-    const uint64_t kept = cloud->tree ? cloud->tree->bytes : 0,
-                   tree = nf_tree_bytes(context, points.n, points.dims, points.type, periodic);
+    const nf_stock kept = nf_tree_stock(cloud);
     if (cloud->n == 0 || (queries && queries->n == 0) ||
         nf_tree_kept(cloud, c->asked.z_order && !c->asked.has_queries))
         return NF_OK;
     const uint64_t least = least_bytes(c, queries ? queries->n : cloud->n);
     if (nf_tree_bytes(context, points.n, points.dims, points.type, 0) + least <= c->budget.bytes)
         return NF_OK;
-    return check_budget(c, nf_budget_held(&c->budget) - nf_least(kept, tree) +
+    return check_budget(c, nf_budget_held(&c->budget) - (kept.bytes - kept.spare) +
                                ask_bytes(context, &points, queries, c->asked.z_order, periodic) + least);
 }
 
@@ -269,7 +274,7 @@ nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, c
     nf_status status = nf_result_open(cloud, &c.result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(nf_budget_begin(&c.budget, cloud, stream, cloud->tree));
+    NF_TRY(nf_budget_begin(&c.budget, cloud, stream, stock_of));
     NF_TRY(nf_knn_check(cloud, k, options, &c.asked));
     NF_TRY(check_build(&c, options ? options->queries : NULL));
     NF_TRY(nf_knn_ask(&work, cloud, k, options, 0, &c.asked));

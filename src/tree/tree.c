@@ -11,12 +11,29 @@
 
 /* ---- what the cloud keeps ------------------------------------------------------------------------------- */
 
+enum { ARRAYS = 6 };
+static void list_arrays(nf_tree *tree, nf_kept *all[ARRAYS]) {
+    nf_kept *const arrays[ARRAYS] = {&tree->points, &tree->index, &tree->boxes,
+                                     &tree->least,  &tree->wraps, &tree->found};
+    for (int k = 0; k < ARRAYS; k++) all[k] = arrays[k];
+}
+
 static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_tree *tree = (nf_tree *)keepsake;
-    nf_kept *const all[] = {&tree->points, &tree->index, &tree->boxes,
-                            &tree->least,  &tree->wraps, &tree->found};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
+    nf_kept *all[ARRAYS];
+    list_arrays(tree, all);
+    for (int k = 0; k < ARRAYS; k++) nf_kept_free(context, all[k]);
     nf_release(&context->allocator, tree);
+}
+
+nf_stock nf_tree_stock(const nf_cloud *cloud) {
+    nf_kept *all[ARRAYS];
+    nf_stock stock = {0, 0};
+    if (!cloud->tree) return stock;
+    list_arrays((nf_tree *)cloud->tree, all);
+    for (int k = 0; k < ARRAYS; k++) nf_stock_add(&stock, all[k]);
+    if (cloud->n == 0) stock.spare = stock.bytes; /* no tree is built */
+    return stock;
 }
 
 static nf_status tree_of(nf_cloud *cloud, nf_tree **out) {
@@ -95,9 +112,7 @@ static nf_status keep(nf_context *context, const nf_cloud *cloud, nf_tree *tree,
     NF_TRY(nf_keep(context, &tree->index, bytes.index, "the indices of a tree"));
     NF_TRY(nf_keep(context, &tree->boxes, bytes.boxes, "the boxes of a tree"));
     NF_TRY(nf_keep(context, &tree->least, bytes.least, "the smallest indices of a tree"));
-    if (tree->folded) NF_TRY(nf_keep(context, &tree->wraps, bytes.wraps, "the wraps of a tree"));
-    tree->keepsake.bytes = tree->points.bytes + tree->index.bytes + tree->boxes.bytes + tree->least.bytes +
-                           tree->wraps.bytes + tree->found.bytes;
+    NF_TRY(nf_keep(context, &tree->wraps, tree->folded ? bytes.wraps : 0, "the wraps of a tree"));
 done:
     return status;
 }

@@ -7,6 +7,7 @@
 #ifndef NF_TREE_TREE_H
 #define NF_TREE_TREE_H
 
+#include "order/budget.h"
 #include "order/order.h"
 #include "space/scaled.h"
 #include "tree/look.h"
@@ -84,6 +85,9 @@ extern const nf_family nf_tree_family;
 
 /* The tile of kernels in which 32 lanes are a leaf or a node, from that of those in which a work-item is: its elements are leaves. */
 nf_tile nf_lanes_tile(const nf_context *context, nf_tile tile);
+
+/* What the cloud keeps of its tree, or of the tree before. */
+nf_stock nf_tree_stock(const nf_cloud *cloud);
 
 /* The tree in bytes, and the scratch that building it takes. */
 uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic);

@@ -215,8 +215,7 @@ nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_que
         }
         NF_TRY(walk_lanes(work, asked, queries, rows, places, &walk, left));
     }
-    if (asked->cloud->space.kind == NF_SPACE_BOX)
-        NF_TRY(nf_knn_check_images(work, asked, &walk.numbers, queries->first));
+    if (asked->cloud->space.kind == NF_SPACE_BOX) NF_TRY(nf_knn_check_images(work, asked, queries->first));
 done:
     return status;
 }

@@ -127,7 +127,7 @@ END_TEST
 
 START_TEST(a_buffer_that_cannot_grow_is_gone_and_can_be_had_again) {
     nf_context *context = start(&no_cache);
-    nf_kept kept = {NULL, 0};
+    nf_kept kept = {NULL, 0, 0};
     support_ok(context, nf_keep(context, &kept, 1000, "a test"));
     let_fail("clCreateBuffer", 2);
     support_fails(context, NF_ERROR_MEMORY, "a test", nf_keep(context, &kept, 2000, "a test"));

@@ -98,7 +98,6 @@ static void ask_stream(knn_call *c, rnd_sync *s) {
                   nf_knn_memory(c->run->context, &c->cloud->packed, c->k, &c->options, &bytes) == NF_OK,
                   "nf_knn_memory: %s", nf_context_error(c->run->context));
     }
-    bytes *= 4; /* building the tree may take more where many points are at one place */
     const nf_stream stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
     const nf_status status = nf_knn_stream(c->cloud->cloud, c->k, &c->options, &stream, s->give);
     rnd_spoil(c->run);

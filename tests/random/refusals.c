@@ -123,8 +123,6 @@ int rnd_refuses_with(const rnd_case *c, int status) {
 }
 
 int rnd_device_may_refuse(const rnd_case *c, int status) {
-    /* Too many images of the box: a device knows the distance of a row's farthest neighbour only by a bound (nf_knn). */
-    if (IS(QUESTION, "knn") && is_periodic(c) && status == NF_ERROR_POINTS) return 1;
     /* Systems in more than 2^62 cells; points that are not finite in a system without query points (nf_cloud_create, nf_systems). */
     return is_batch(c) && (status == NF_ERROR_UNSUPPORTED || (status == NF_ERROR_POINTS && has_queries(c)));
 }

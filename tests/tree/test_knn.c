@@ -119,12 +119,12 @@ START_TEST(cells_may_be_thin_beside_the_distances) {
         .queries = &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far + 6}};
     support_ok(context, nf_cloud_move(cloud, &(nf_points){.n = 2, .dims = 3, .type = NF_FLOAT32, .host = far},
                                       &thin, NULL));
-    refuses_far(context, cloud, &from_far, "query point 0 is so far from the others");
+    refuses_far(context, cloud, &from_far, "query point 0 has fewer than k neighbours within 512");
     /* Along the z-order it is the last one. */
     const float mixed[] = {0, 0, 0, 3000, 0, 0, 1, 0, 0};
     const nf_knn_options along = {
         .z_order = 1, .queries = &(nf_points){.n = 3, .dims = 3, .type = NF_FLOAT32, .host = mixed}};
-    refuses_far(context, cloud, &along, "query point 1 is so far from the others");
+    refuses_far(context, cloud, &along, "query point 1 has fewer than k neighbours within 512");
     support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
     nf_result_free(result);
     nf_cloud_free(cloud);

@@ -8,6 +8,8 @@
 #include "support/clouds.h"
 #include "support/run.h"
 
+#include <nearfield/host.h>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -109,6 +111,57 @@ START_TEST(three_points_are_answered_of_which_one_is_a_million_boxes_away) {
 }
 END_TEST
 
+/* The distance R of the header is just below 2^23 heights of one vector, and just below 2^11 of each of two. */
+static const struct {
+    int vectors; /* of height 1, along the first axes; the query point is away along the next one */
+    double away, max_distance;
+    nf_status status;
+} reaches[] = {
+    {2, 2047.5, 0, NF_OK},
+    {2, 2048, 0, NF_ERROR_POINTS},
+    {1, 8388607.5, 0, NF_OK},
+    {1, 8388608, 0, NF_ERROR_POINTS},
+    {1, 8388608, 8388607.5, NF_OK}, /* without neighbours */
+    {1, 8388608, 9e6, NF_ERROR_POINTS},
+    {1, 3, 3, NF_OK}, /* without neighbours: none is closer */
+};
+
+static void check_reach(nf_context *context, int r) {
+    const int dims = reaches[r].vectors + 1;
+    const float x[3] = {0.5f, reaches[r].vectors > 1 ? 0.5f : 0, 0};
+    float q[3] = {x[0], x[1], x[2]};
+    q[dims - 1] = (float)reaches[r].away;
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                        .periodic = {1, reaches[r].vectors > 1, 0}};
+    const nf_points points = {.n = 1, .dims = dims, .type = NF_FLOAT32, .host = x},
+                    query = {.n = 1, .dims = dims, .type = NF_FLOAT32, .host = q};
+    const nf_knn_options options = {.max_distance = reaches[r].max_distance, .queries = &query};
+    const nf_host_knn_places nowhere = {.indices = NULL};
+    char message[640];
+    const nf_status host = nf_host_knn(&points, &box, 1, &options, NULL, &nowhere, message, sizeof message);
+    ck_assert_msg(host == reaches[r].status, "row %d: the host has %d: %s", r, (int)host, message);
+    if (host == NF_OK) {
+        knn_check_long(context, &points, &box, 1, &options, "within the reach");
+        return;
+    }
+    nf_cloud *cloud = knn_cloud(context, &points, &box);
+    nf_result *result = NULL;
+    const nf_status device = nf_knn(cloud, 1, &options, NULL, &result);
+    if (!support_is_ended(context, device)) support_fails(context, host, message, device);
+    nf_cloud_free(cloud);
+}
+
+START_TEST(the_device_refuses_beyond_2_24_images_as_the_host_does) {
+    enum { ROWS = sizeof reaches / sizeof *reaches };
+    static const char *const tunings[] = {NULL, "knn.GROUP=32 tree.WIDTH=32 tree.GROUP=32"};
+    for (int t = 0; t < 2; t++) {
+        nf_context *context = support_context(tunings[t]);
+        for (int r = 0; r < ROWS; r++) check_reach(context, r);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("knn_boxes");
     TCase *neighbours = tcase_create("neighbours");
@@ -118,5 +171,8 @@ int main(void) {
     tcase_add_test(neighbours, images_are_found_that_only_rounding_brings_near);
     tcase_add_test(neighbours, three_points_are_answered_of_which_one_is_a_million_boxes_away);
     suite_add_tcase(suite, neighbours);
+    TCase *reach = tcase_create("reach");
+    tcase_add_test(reach, the_device_refuses_beyond_2_24_images_as_the_host_does);
+    suite_add_tcase(suite, reach);
     return support_run_kernels(suite);
 }

@@ -282,6 +282,37 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
 }
 END_TEST
 
+/* A cloud that had more points, with the memory for them, answers with the budget that fewer points need. */
+START_TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
+    enum { MANY = 20000, FEW = 300 };
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.1, 3);
+    nf_points few = cloud.points, moved = few;
+    few.n = FEW;
+    for (int kind = 0; kind < 6; kind++) {
+        const nf_knn_options options = {.z_order = kind & 1, .queries = kind & 2 ? NULL : &few};
+        moved.n = kind < 4 ? FEW : 0;
+        nf_cloud *on = knn_cloud(context, &cloud.points, NULL);
+        nf_result *result = NULL;
+        uint64_t rows = 0, pairs = 0;
+        nf_stream stream = {.take = count_rows, .user = &rows};
+        support_ok(context, nf_pairs_count(on, 0.05, NULL, NULL, &pairs));
+        support_ok(context, nf_knn(on, 3, NULL, NULL, &result));
+        support_ok(context, nf_cloud_move(on, &moved, NULL, NULL));
+        support_ok(context, nf_knn_memory(context, &moved, 3, &options, &stream.memory_budget));
+        for (int turn = 0; turn < 2; turn++) { /* with the tree of more points, and with its own */
+            support_ok(context, nf_knn_stream(on, 3, &options, &stream, NULL));
+            ck_assert_uint_eq(rows, FEW);
+            rows = 0;
+        }
+        nf_result_free(result);
+        nf_cloud_free(on);
+    }
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 /* Most points are at one place, whose order takes the most memory, outside of the box. */
 static void clump(support_cloud *cloud) {
     float *x = cloud->data;
@@ -371,6 +402,9 @@ int main(void) {
     tcase_add_test(neighbours, chunks_are_the_rows_of_one_answer);
     tcase_add_test(neighbours, chunks_for_lanes_are_the_rows_of_one_answer);
     tcase_add_test(neighbours, a_budget_too_small_for_the_tree_is_refused_before_it_is_built);
+    TCase *budgets = tcase_create("budgets");
+    tcase_add_test(budgets, what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget);
+    suite_add_tcase(suite, budgets);
     tcase_add_test(neighbours, the_memory_is_at_most_what_is_said);
     tcase_add_test(neighbours, the_memory_of_query_points_and_boxes_is_at_most_what_is_said);
     tcase_add_test(neighbours, the_memory_of_a_point_is_what_the_headers_say);
