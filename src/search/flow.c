@@ -148,6 +148,8 @@ nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, 
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_budget_begin(&f.budget, cloud, f.stream, nf_stock_of_order));
     cloud->order.tight = 1;
+    /* An order in memory for more than it has is made again, in as much as it needs. */
+    if (nf_stock_of_order(cloud).spare > nf_stock_of_points(cloud).spare) nf_order_drop(cloud, 0);
     NF_TRY(f.count(&f, cutoff));
     NF_TRY(run(&f));
     if (total) *total = f.total;

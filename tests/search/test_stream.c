@@ -262,6 +262,37 @@ START_TEST(a_chunk_that_is_refused_ends_the_search) {
 }
 END_TEST
 
+static nf_status count_rows(void *user, const nf_chunk *chunk) {
+    *(uint64_t *)user += chunk->rows;
+    return NF_OK;
+}
+
+/* The order of more points, and then that of fewer points in the memory of more, is made again in as much as the budget has room for. */
+START_TEST(a_cloud_that_had_more_points_needs_no_larger_budget) {
+    enum { MANY = 20000, FEW = 300 };
+    nf_context *context = support_context(NULL);
+    support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.05, 3);
+    nf_points few = cloud.points;
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    uint64_t rows = 0, total = 0;
+    nf_stream stream = {.take = count_rows, .user = &rows};
+    few.n = FEW;
+    support_ok(context, nf_lists_memory(context, &few, NULL, 0, &stream.memory_budget));
+    for (int turn = 0; turn < 2; turn++) {
+        support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
+        support_ok(context, nf_pairs_count(on, 0.001, NULL, NULL, &total));
+        support_ok(context, nf_cloud_move(on, &few, NULL, NULL));
+        if (turn) support_ok(context, nf_pairs_count(on, 1e-6, NULL, NULL, &total));
+        rows = 0;
+        support_ok(context, nf_lists_stream(on, 1e-6, NULL, &stream, NULL, &total));
+        ck_assert_uint_eq(rows, FEW);
+    }
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(an_empty_cloud_has_no_chunks) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
@@ -285,6 +316,7 @@ int main(void) {
                                   chunks_of_work_groups_are_the_bytes_of_one_result,
                                   chunks_of_conditions_are_the_bytes_of_one_result,
                                   a_chunk_that_is_refused_ends_the_search,
+                                  a_cloud_that_had_more_points_needs_no_larger_budget,
                                   an_empty_cloud_has_no_chunks};
     return support_main("stream", tests, sizeof tests / sizeof *tests);
 }
