@@ -6,7 +6,8 @@
 # PROGRAM is a test that needs a layer; PRELOADED hides OPENCL_LAYERS from the loader.  Where layers cannot be used anyway, the part with one is
 # skipped.
 set -eu
-with_layer=$1 layer=$2 program=$3 preloaded=$4
+with_layer=$1 layer=$2 program=$3 preloaded=./${4##*/}
+cd "$(dirname "$4")" # names in LD_PRELOAD have no blanks
 failed=0 skipped=0
 ends() { # CODE WORDS COMMAND...: the exit status, and all that is said
     code=$1 words=$2 status=0

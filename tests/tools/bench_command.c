@@ -11,7 +11,7 @@ temporary place;
 
 int bench(const char *arguments) {
     char line[2048];
-    ck_assert_int_lt(snprintf(line, sizeof line, "cd %s && %s bench %s >said 2>&1", place.folder,
+    ck_assert_int_lt(snprintf(line, sizeof line, "cd '%s' && '%s' bench %s >said 2>&1", place.folder,
                               NEARFIELD_COMMAND, arguments),
                      (int)sizeof line);
     const int status = system(line); /* NOLINT: a test's own command */

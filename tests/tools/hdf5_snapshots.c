@@ -307,8 +307,8 @@ END_TEST
 static int writes_to(const temporary *place, const char *words, const char *output, char *end, size_t size) {
     char line[2048], complained[512];
     path_in(place, "complained", complained);
-    ck_assert_int_lt(snprintf(line, sizeof line, "%s %s -c 1 --device host -q -o %s 2>%s", NEARFIELD_COMMAND,
-                              words, output, complained),
+    ck_assert_int_lt(snprintf(line, sizeof line, "'%s' %s -c 1 --device host -q -o %s 2>%s",
+                              NEARFIELD_COMMAND, words, output, complained),
                      (int)sizeof line);
     const int status = system(line); /* NOLINT: a test's own command */
     size_t length = 0;
@@ -361,7 +361,7 @@ START_TEST(the_catalogue_of_a_snapshot_has_its_masses_and_velocities) {
     for (unsigned turn = 0; turn < 2; turn++) {
         write_beside(path[0], 0, 1, turn * 7, 1);
         write_beside(path[1], 1, 2, turn * 7, 2);
-        snprintf(words, sizeof words, "%s fof %s -l 1 --min-members 1 --device host -q --catalogue %s",
+        snprintf(words, sizeof words, "'%s' fof %s -l 1 --min-members 1 --device host -q --catalogue %s",
                  NEARFIELD_COMMAND, path[0], csv);
         ck_assert_int_eq(system(words), 0); /* NOLINT: a test's own command */
         size_t length = 0;

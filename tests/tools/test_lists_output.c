@@ -22,8 +22,8 @@ static const double cutoff = 0.2;
 static unsigned char *run(const temporary *place, const char *options, size_t *size) {
     char path[512], line[2048];
     path_in(place, "lists.npz", path);
-    ck_assert_int_lt(snprintf(line, sizeof line, "%s lists random:%d -c %g -q -o %s %s", NEARFIELD_COMMAND, N,
-                              cutoff, path, options),
+    ck_assert_int_lt(snprintf(line, sizeof line, "'%s' lists random:%d -c %g -q -o %s %s", NEARFIELD_COMMAND,
+                              N, cutoff, path, options),
                      (int)sizeof line);
     ck_assert_msg(system(line) == 0, "%s", line); /* NOLINT: a test's own command */
     return (unsigned char *)read_whole_file(path, size);

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* The host's sizes of structs of the tree must be those of the kernels. */
 #include "support/layout.h"
+#include "support/run.h"
 #include "tree/folds.h"
-#include "tree/knn.h"
+#include "tree/knn_args.h"
+#include "tune/capability.h"
 
 #include <stdio.h>
 
@@ -21,7 +23,8 @@ START_TEST(structs_are_as_large_as_the_host_counts) {
         const char *parts = "space/space_box.cl tree/walker_one.cl tree/knn.cl";
         ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_folds"), NF_FOLDS * real);
         ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_levels"), sizeof(nf_levels));
-        ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_knn_numbers"), 6 * real + 16);
+        ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_knn_numbers"),
+                          real64 ? sizeof(nf_knn_numbers64) : sizeof(nf_knn_numbers32));
     }
     nf_context_free(context);
 }
@@ -32,7 +35,8 @@ START_TEST(trees_of_gpus_are_wide) {
     nf_context *context = support_context("tree.WIDTH=16");
     if (nf_is_cpu(nf_context_device(context))) ck_assert_uint_eq(nf_tree_width(context), 16);
     context->device.type = CL_DEVICE_TYPE_GPU;
-    ck_assert_uint_eq(nf_tree_width(context), 32);
+    if (nf_can(context, NF_CAN_GROUPS)) ck_assert_uint_eq(nf_tree_width(context), 32);
+    else support_skip_test(__func__, "this driver computes groups of several work-items wrongly");
     nf_context_free(context);
 }
 END_TEST
