@@ -56,9 +56,9 @@ nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud, const uint64_t *offset
     nf_layout *layout = &batch->layout;
     nf_status status = NF_OK;
     layout->tiles = nf_tiles_of(offsets, batch->count, 0, cloud->n);
-    NF_TRY(nf_order_keep(cloud, &batch->kept.offsets, (batch->count + 1) * 4, "the offsets of systems"));
-    NF_TRY(nf_order_keep(cloud, &batch->kept.system, cloud->n * 4, "the systems of points"));
-    NF_TRY(nf_order_keep(cloud, &batch->kept.places, layout->tiles * PLACE, "the tiles of systems"));
+    NF_TRY(nf_keep(work->context, &batch->kept.offsets, (batch->count + 1) * 4, "the offsets of systems"));
+    NF_TRY(nf_keep(work->context, &batch->kept.system, cloud->n * 4, "the systems of points"));
+    NF_TRY(nf_keep(work->context, &batch->kept.places, layout->tiles * PLACE, "the tiles of systems"));
     layout->offsets = batch->kept.offsets.buffer;
     layout->system = batch->kept.system.buffer;
     layout->places = batch->kept.places.buffer;

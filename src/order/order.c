@@ -45,6 +45,8 @@ void nf_order_free(nf_context *context, nf_order *order) {
                             &order->unreserved.grid};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     order->state = NF_ORDER_NONE;
+    order->planned = 0;
+    order->unreserved.moves = 0; /* of no points */
 }
 
 /* Between half as many entries as points, and as many. */
@@ -68,20 +70,14 @@ static uint64_t places_bytes(uint64_t n, const nf_order_plan *plan) {
                         : nf_order_table_bytes(plan->cells);
 }
 
-nf_status nf_order_keep(nf_cloud *cloud, nf_kept *kept, uint64_t bytes, const char *what) {
-    if (cloud->order.tight && kept->bytes > bytes) nf_kept_free(cloud->context, kept);
-    return nf_keep(cloud->context, kept, bytes, what);
-}
-
-static nf_status keep_order(nf_cloud *cloud, const nf_order_plan *plan) {
+static nf_status keep_order(nf_context *context, nf_cloud *cloud, const nf_order_plan *plan) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
     order->stride = nf_order_stride(cloud->n);
-    NF_TRY(nf_order_keep(cloud, &order->index, (cloud->n + NF_ORDER_BEYOND) * 4, "the order"));
-    NF_TRY(nf_order_keep(cloud, &order->planes,
-                         order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type),
-                         "the sorted points"));
-    NF_TRY(nf_order_keep(cloud, &order->places, places_bytes(cloud->n, plan), "the places of cells"));
+    NF_TRY(nf_keep(context, &order->index, (cloud->n + NF_ORDER_BEYOND) * 4, "the order"));
+    NF_TRY(nf_keep(context, &order->planes,
+                   order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
+    NF_TRY(nf_keep(context, &order->places, places_bytes(cloud->n, plan), "the places of cells"));
 done:
     return status;
 }
@@ -126,7 +122,7 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     nf_status status = NF_OK;
     order->sparse = 0;
     if (!kept) order->planned = 0;
-    NF_TRY(keep_order(cloud, &plan));
+    NF_TRY(keep_order(context, cloud, &plan));
     if (small) NF_TRY(nf_small_run(work, cloud, cells, &limits));
     else {
         if (!kept) NF_TRY(nf_bounds_plan(work, cloud, cells, &limits));
@@ -150,7 +146,7 @@ nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cel
     const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));
     const nf_order_plan plan =
         order->sparse ? nf_plan_sparse(order->head.bits) : nf_plan_dense(cloud->n, room);
-    NF_TRY(keep_order(cloud, &plan));
+    NF_TRY(keep_order(work->context, cloud, &plan));
     NF_TRY(nf_sorted_run(work, cloud, &plan));
     order->cells = *cells;
 done:

@@ -157,9 +157,6 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again);
 /* Invalidates the order; with `kind`, also what was learned about the kind of points. */
 void nf_order_drop(nf_cloud *cloud, int kind);
 
-/* As nf_keep(), for what belongs to the order; in a call with a budget it becomes exactly so large. */
-nf_status nf_order_keep(nf_cloud *cloud, nf_kept *kept, uint64_t bytes, const char *what);
-
 /* Adds the defines of real.cl, cells.cl and loops.cl for this cloud, and the part of its space.  `cells` is NULL for kernels that do not use the
    stencil, so that one program serves every stencil. */
 void nf_order_define(nf_spec *spec, const nf_cloud *cloud, const nf_cells *cells, int sparse);

@@ -139,6 +139,7 @@ done:
 }
 
 nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_context *context = work->context;
     const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
     const uint32_t zero = 0;
     plan p = {.share = CELLS_MOST / count};
@@ -148,8 +149,7 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(begin(work, cloud, &w));
     NF_TRY(check_loops(cloud, cloud->batch.offsets, w.tile));
-    NF_TRY(nf_order_keep(cloud, &cloud->order.grid, nf_multiply(count, nf_grid_bytes(cloud->type)),
-                         "the grids"));
+    NF_TRY(nf_keep(context, &cloud->order.grid, nf_multiply(count, nf_grid_bytes(cloud->type)), "the grids"));
     NF_TRY(write_given(work, cloud, cells, &w));
     NF_TRY(nf_layout_cloud(work, cloud, cloud->batch.offsets));
     NF_TRY(nf_scratch(work, (count + 1) * 8, &p.cells));

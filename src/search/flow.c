@@ -133,6 +133,15 @@ done:
     return status;
 }
 
+/* A budget has room for the order that the call needs, but not for one of other points or cells beside it. */
+static void release_order(nf_cloud *cloud) {
+    nf_layout_kept *layout = &cloud->batch.kept;
+    nf_order_free(cloud->context, &cloud->order);
+    nf_kept_free(cloud->context, &layout->offsets);
+    nf_kept_free(cloud->context, &layout->system);
+    nf_kept_free(cloud->context, &layout->places);
+}
+
 nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, uint64_t *total) {
     nf_cloud *cloud = given->cloud;
     nf_work work;
@@ -146,10 +155,9 @@ nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, 
     f.work = &work;
     f.asked = &asked;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
+    if (f.stream && f.stream->memory_budget) release_order(cloud);
     NF_TRY(nf_budget_begin(&f.budget, cloud, f.stream, nf_stock_of_order));
     cloud->order.tight = 1;
-    /* An order in memory for more than it has is made again, in as much as it needs. */
-    if (nf_stock_of_order(cloud).spare > nf_stock_of_points(cloud).spare) nf_order_drop(cloud, 0);
     NF_TRY(f.count(&f, cutoff));
     NF_TRY(run(&f));
     if (total) *total = f.total;

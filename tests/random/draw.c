@@ -171,8 +171,8 @@ static void candidate(rnd_draw *d, rnd_case *c, int a, int va, int b, int vb) {
             if (d->fixed[unserved[k]] < 0) value[unserved[k]] = 0;
     take_cloud(d, c);
     const char letter = RND_QUESTIONS[value[RND_QUESTION]];
-    while (value[RND_FORM] >= 0 && !has_form(letter, value[RND_FORM]))
-        value[RND_FORM] = (signed char)any_value(d, RND_FORM);
+    while (value[RND_FORM] >= 0 && !has_form(letter, value[RND_FORM])) /* also where the form is given */
+        value[RND_FORM] = (signed char)rnd_below(&d->state, (uint64_t)rnd_option_count(RND_FORM));
     for (size_t k = 0; k < sizeof needs / sizeof *needs; k++)
         if (value[needs[k].need] >= 0 && rnd_is(c, needs[k].need, needs[k].none)) value[needs[k].option] = -1;
     c->refused = rnd_refusal(c, &c->status);
