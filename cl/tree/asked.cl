@@ -17,7 +17,7 @@ typedef struct nf_knn_numbers {
     uint first;
     uint excludes; // 1: a query, by its number, is not its own neighbour
     uint z_order;  // 1: row t is that of query t; 0: that of its number
-    uint bounded; // 1: `start` bounds the images; a query with fewer than k neighbours is refused
+    uint bounded;  // 1: `start` bounds the images; a query with fewer than k neighbours is refused
 } nf_knn_numbers;
 
 static inline real nf_knn_density(const nf_knn_numbers *asked, real farthest) {

@@ -47,7 +47,7 @@
     X(QUERY_LAYOUT, "query layout", "PNLHKI",                                                                \
       "rows|strided rows|axes|strided axes|buffer|strided buffer|device axes|strided device axes")           \
     X(MINIMUM, "min distance", "PNLHI", "0|small|half|above")                                                \
-    X(RADII, "radii", "PNLHI", "none|equal|random|few large|some zero|zero")                                   \
+    X(RADII, "radii", "PNLHI", "none|equal|random|few large|some zero|zero")                                 \
     X(RULE, "rule", "PNLHI", "query|sum|larger")                                                             \
     X(RADII_LAYOUT, "radii layout", "PNLHI",                                                                 \
       "rows|strided rows|axes|strided axes|buffer|strided buffer|device axes|strided device axes")           \
