@@ -7,11 +7,15 @@
 
 #include <string.h>
 
+void nf_layout_free(nf_context *context, nf_layout_kept *layout) {
+    nf_kept *const all[] = {&layout->offsets, &layout->system, &layout->places};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
+}
+
 void nf_batch_free(nf_context *context, nf_batch *batch) {
     void *const all[] = {batch->offsets, batch->spaces, batch->cutoffs, batch->reserves};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(&context->allocator, all[k]);
-    nf_kept *const kept[] = {&batch->kept.offsets, &batch->kept.system, &batch->kept.places};
-    for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) nf_kept_free(context, kept[k]);
+    nf_layout_free(context, &batch->kept);
     nf_buffer_release(context, batch->rules);
     *batch = (nf_batch){0};
 }

@@ -201,7 +201,9 @@ nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question);
 nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
                                size_t size);
 
+/* Release the memory of an order, and that of the layout of its systems; the next call orders again. */
 void nf_order_free(nf_context *context, nf_order *order);
+void nf_layout_free(nf_context *context, nf_layout_kept *layout);
 
 /* The largest amount of memory, in bytes, for the copy of the points, the order, and building it. */
 uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type);

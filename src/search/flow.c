@@ -135,11 +135,8 @@ done:
 
 /* A budget has room for the order that the call needs, but not for one of other points or cells beside it. */
 static void release_order(nf_cloud *cloud) {
-    nf_layout_kept *layout = &cloud->batch.kept;
     nf_order_free(cloud->context, &cloud->order);
-    nf_kept_free(cloud->context, &layout->offsets);
-    nf_kept_free(cloud->context, &layout->system);
-    nf_kept_free(cloud->context, &layout->places);
+    nf_layout_free(cloud->context, &cloud->batch.kept);
 }
 
 nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, uint64_t *total) {
