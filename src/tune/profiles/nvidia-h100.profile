@@ -13,6 +13,11 @@ wave64 no
 wave32 no
 int64_atomics yes
 groups yes
+scan.GROUP 512
+scan.ITEMS 112
+scan.WIDE_ITEMS 24
+potential.GROUP 32
+potential.ITEMS 8
 interact/lennard-jones/3d/float32/density=3^0/n=8^1 clusters
 interact/lennard-jones/3d/float32/density=3^0/n=8^2 clusters
 interact/lennard-jones/3d/float32/density=3^0/n=8^3 clusters
