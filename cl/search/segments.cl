@@ -97,8 +97,8 @@ static inline uint nf_segment_count(__global const nf_grid *grid, const nf_segme
     return (uint)NF_RUNS(grid);
 }
 
-// The candidates of a part of a tile, of a batch of runs.  Parts divide the batches equally, so that the candidates of a part are consecutive in all
-// of them: of two batches four parts have the first one, and four the second one.
+// The candidates of a part of a tile, of a batch of runs.  Part p of P has the share [p B / P, (p + 1) B / P) of B batches, so that its candidates
+// are consecutive.
 static inline void nf_segment_part(nf_segment *segment, ulong candidates, nf_part part, uint batch,
                                    uint runs) {
 #if TEAM > 1 && (SHIFTS || RUNS_MOST > 32)

@@ -39,8 +39,8 @@ typedef struct nf_catalogue_options {
  *         through the box: it percolates.  NF_ARRAY_PERCOLATES has bit k, which is 1 << k, if S_k of this image is not 0 for some closed
  *         chain.  For the components of S with these bits no place is given by links: along these periodic vectors each point counts at
  *         its image in the box, origin <= r < origin + cell along the vector, and the centre, radius and extent are those of the
- *         points there.  They depend on the origin of the box; NF_ARRAY_PERCOLATES tells which groups this is about.
- *         Labels of nf_fof() with this linking length make groups that are connected by links.  In others, the point of smallest
+ *         points there.  They depend on the origin of the box.
+ *         Labels of nf_fof() with this linking length make groups that are connected by links.  If links do not connect a group, the point of smallest
  *         index of each connected part counts at the image that is nearest to the base, of equally near ones that of the
  *         smallest S, and the part goes with it.  Without a linking length each point is such a part.
  *         Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular

@@ -83,8 +83,8 @@ typedef struct nf_knn_places {
  *         as much as 2^24 images reach.
  *         NF_ERROR_ARGUMENT: query points are not of the dims and type of the points.
  *         NF_ERROR_POINTS: a point or query point is not finite, or too far from a periodic box; the message names the first one.
- *         NF_ERROR_POINTS: a point or query point has fewer than k neighbours within R, and R is less than max_distance or there is none.
- *         R reaches 2^24 images of a periodic box: it is the largest distance for which the product of 2 floor(R / h) + 1 over the
+ *         NF_ERROR_POINTS: a point or query point has fewer than k neighbours within R, and max_distance is not given or is more than R.
+ *         R is the distance that reaches 2^24 images of a periodic box: the largest distance for which the product of 2 floor(R / h) + 1 over the
  *         periodic vectors is at most 2^24, h the height of the box along the vector, the distance of its faces.  The message names the first one.
  *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.
  *         NF_ERROR_DEVICE: an OpenCL call failed, or the driver ended a long loop.

@@ -27,7 +27,7 @@ typedef struct nf_chunk {
 typedef struct nf_stream {
     /* The device memory in bytes that the call may use, with the cloud's copy of the points and their order, or their tree; what nf_pairs_memory(),
        nf_lists_memory() and nf_knn_memory() say is always enough, and for chunks of one row or tile less is.  0: three quarters of the device's memory.
-       Memory for points and their tree that the cloud has left from when it had more of them does not count.
+       Memory that the cloud keeps from an earlier, larger set of points does not count.
        With a budget, pairs and lists release the order that the cloud has, and make it again.
        What pairs and lists need is known when the points are ordered and the results are counted.  A budget that is too small is refused then, and
        until then the call may use as much as its error names. */

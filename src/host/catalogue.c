@@ -182,7 +182,6 @@ done:
 static nf_status answer(catalogue *c, const nf_points *points, const nf_box *box, const int32_t *labels,
                         const nf_catalogue_options *options, nf_host_groups *groups) {
     nf_status status = NF_OK;
-    NF_TRY(nf_catalogue_length(options, &c->near.space, points->n, &c->length, c->near.error));
     if (options) NF_TRY(take(c, options->weights, 1, &c->weights));
     if (options) NF_TRY(take(c, options->velocities, 0, &c->velocities));
     NF_TRY(sort_members(c, labels));
@@ -216,12 +215,13 @@ nf_status nf_host_catalogue(const nf_points *points, const nf_box *box, const in
     }
     NF_TRY(nf_check_catalogue_points(points, 0, &error));
     NF_TRY(nf_check_catalogue_options(options, points, 0, &error));
+    NF_TRY(nf_host_near_begin(&c.near, points, NULL, box));
+    NF_TRY(nf_catalogue_length(options, &c.near.space, points->n, &c.length, &error));
     if (points->n == 0) goto done;
     if (!labels) {
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL");
         goto done;
     }
-    NF_TRY(nf_host_near_begin(&c.near, points, NULL, box));
     NF_TRY(answer(&c, points, box, labels, options, groups));
 done:
     nf_host_near_end(&c.near);

@@ -134,7 +134,7 @@ struct nf_cloud {
     nf_keepsake *skin;     /* NULL, or the list with a skin (search/skin.h) */
     nf_keepsake *clusters; /* NULL, or lists of clusters with a skin (interact/kept_lists.h) */
     uint64_t builds;       /* of both */
-    nf_keepsake *tree;     /* NULL, or the tree of the points (tree/planes.h) */
+    nf_keepsake *tree;     /* NULL, or the tree of the points (tree/tree.h) */
     uint64_t moves;        /* how often the points were replaced */
 };
 

@@ -137,6 +137,7 @@ done:
 static void release_order(nf_cloud *cloud) {
     nf_order_free(cloud->context, &cloud->order);
     nf_layout_free(cloud->context, &cloud->batch.kept);
+    cloud->batch.layout = (nf_layout){0};
 }
 
 nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, uint64_t *total) {

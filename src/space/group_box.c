@@ -18,8 +18,9 @@ static double reach_of(double H[3][3], const double heights[3], int k) {
 }
 
 /*
- * Members are at the images that links lead to if no two of them are as far apart along vector k as leaves less than a link to the next image
- * of one: the nearest images are then less than `limit` cells from the base, half of one cell less a link.
+ * Let h be the height of the box along vector k, l the linking length, and limit = (1 - l / h) / 2.  If the nearest image of every member is less
+ * than `limit` cells from the base, two of these images are less than h - l apart.  Then no link leads from one of them to another image of
+ * a member, and links lead to these images.
  * Rounding is small beside 1/1024 of a cell but for points far away.
  */
 static double limit_of(const nf_space *space, const nf_scaling *scaling, const double heights[3], double r,

@@ -16,6 +16,7 @@ START_TEST(bad_arguments_are_refused) {
                     infinite = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
                     negative = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = w},
                     undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = v},
+                    none = {.n = 0, .dims = 1, .type = NF_FLOAT32, .host = x},
                     wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = w};
     const struct {
         nf_status status;
@@ -38,6 +39,11 @@ START_TEST(bad_arguments_are_refused) {
         {NF_ERROR_ARGUMENT, "velocities are 1 x 1", &points, labels, {.velocities = &wide}},
         {NF_ERROR_POINTS, "weight 1 is -1", &points, labels, {.weights = &negative}},
         {NF_ERROR_POINTS, "velocity 2 has a component", &points, labels, {.velocities = &undefined}},
+        {NF_ERROR_ARGUMENT,
+         "a linking length in spacings needs a box",
+         &none,
+         NULL,
+         {.linking_length = 0.2, .in_spacings = 1}},
         {NF_ERROR_POINTS, "point 3 has a coordinate", &infinite, labels, {.min_members = 0}},
     };
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {

@@ -121,6 +121,13 @@ ends 3 'bumpy.xyz: --dims 2 leaves out z, which differs: point 0 has 0, and poin
 printf '2\nLattice="4 0 1 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\n' >slanted.xyz
 ends 3 'slanted.xyz: --dims 2 leaves out z, along which a periodic cell vector reaches' run pairs slanted.xyz -c 1.2 --device host --dims 2
 printf 'x,y\n0,0\n1,0\n' >plane.csv
+printf '1,2,3,4,5\n2,2,3,4,5\n' >five.csv
+printf '1,2,3,4,5\n2,2,3,4,6\n' >rough.csv
+ends 0 '' run knn five.csv --columns 1,2,3,4,5 -k 1 --device host --dims 3
+ends 3 'rough.csv: --dims 3 leaves out column 5, which differs: point 0 has 5, and point 1 has 6' run knn rough.csv --columns 1,2,3,4,5 -k 1 --device host --dims 3
+printf '2\nProperties=pos:R:3:velo:R:3\n0 0 0 1 2 3\n1 0 0 4 5 6\n' >moving.xyz
+ends 0 '' run fof moving.xyz --linking-length 1.2 --velocities velo --dims 2 --device host --min-members 2 --catalogue moving.csv
+grep -q '2.5,3.5' moving.csv || fault "the velocities of the plane are not in the catalogue: $(cat moving.csv)"
 ends 2 'dims 3: the points of plane.csv have 2 dimensions' run pairs plane.csv -c 1.2 --device host --dims 3
 ends 2 'dims takes one of 1, 2, 3, not "4"' run pairs plane.csv -c 1.2 --device host --dims 4
 printf '1\n\nA 0.5 0 7\n' >query.xyz

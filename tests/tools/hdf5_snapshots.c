@@ -46,6 +46,7 @@ START_TEST(the_box_of_the_header_is_periodic) {
                 {scalar, 1, 1, {10, 10, 10}, NULL},
                 {three, 3, -1, {10, 20, 30}, NULL},
                 {two, 2, -1, {10, 20, 0}, NULL},
+                {two, 2, 1, {10, 20, 0}, NULL},
                 {none, 0, -1, {0, 0, 0}, NULL},
                 {three, 3, 0, {0, 0, 0}, NULL},
                 {negative, 0, -1, {0, 0, 0}, "the BoxSize of /Header is -1; it must be positive."},
@@ -70,6 +71,8 @@ START_TEST(the_box_of_the_header_is_periodic) {
         for (int a = 0; a < 9; a++)
             ck_assert(frame.box.cell[a / 3][a % 3] == (a / 3 == a % 3 ? rows[k].cell[a / 3] : 0));
         for (int a = 0; a < 3; a++) ck_assert_int_eq(frame.box.periodic[a], rows[k].cell[a] > 0);
+        ck_assert_int_eq(rows[k].count == 2,
+                         strstr(frame.note, "z is open, as BoxSize has two numbers") != NULL);
         io_frame_free(&frame);
     }
     const hid_t file = make_file(path), text = H5Tcopy(H5T_C_S1);

@@ -48,6 +48,9 @@ grep -q '^box: 10 x 10 x 10, periodic along x, y, z' said || fault "the box is n
 { echo 'REMARK 350   BIOMT1   2 -1.000000  0.000000  0.000000        0.00000' && atoms 0; } >assembly.pdb
 { echo 'MTRIX1   2 -1.000000  0.000000  0.000000        0.00000' && atoms 0; } >matrix.pdb
 { echo 'MTRIX1   2 -1.000000  0.000000  0.000000        0.00000    1' && atoms 0; } >given.pdb
+{ cryst 'P 1' && cat matrix.pdb; } >cell.pdb
+{ cryst 'P 1' && cat given.pdb; } >all.pdb
+{ cryst 'P 1' && cat assembly.pdb; } >one_of_two.pdb
 scale() { for k in 1 2 3; do printf 'SCALE%d    %10.6f%10.6f%10.6f        0.00000\n' $k "$(echo "$k $1" | awk '{ print ($1 == 1) * $2 }')" "$(echo "$k $1" | awk '{ print ($1 == 2) * $2 }')" "$(echo "$k $1" | awk '{ print ($1 == 3) * $2 }')"; done; }
 { cryst 'P 1' && scale 0.1 && atoms 0; } >scale.pdb
 { cryst 'P 1' && scale 0.2 && atoms 0; } >other.pdb
@@ -56,6 +59,9 @@ scale() { for k in 1 2 3; do printf 'SCALE%d    %10.6f%10.6f%10.6f        0.0000
 { printf 'CRYST1%9.3f%9.3f%9.3f  90.00  90.00  90.00 P 1\n' 1 1 1 && atoms 0; } >one_by_one.pdb
 ends 3 'group.pdb:1: the space group is P 21 21 21, so the cell has more atoms .*: give --box, or --open$' pairs group.pdb -c 1.2
 ends 3 'smtry.pdb:1: the space group is not P 1, so the cell has more atoms' pairs smtry.pdb -c 1.2
+ends 3 'cell.pdb:1: MTRIX makes copies that are not in the file, so the cell has more atoms than the file' pairs cell.pdb -c 1.2
+finds 1 cell.pdb -c 1.2 --open
+for file in all one_of_two; do finds 2 $file.pdb -c 1.2; done
 finds '1 1 1' group.pdb -c 1.2 --open
 finds '2 2 2' group.pdb -c 1.2 --box 10,10,10
 for file in assembly matrix; do ends 0 '^REMARK 350 or MTRIX make copies that are not in the file' pairs $file.pdb -c 1.2; done
@@ -167,12 +173,14 @@ mmcif() { # GROUP ALTERNATE
 mmcif 'P 1' . >models.cif
 mmcif 'P 21 21 21' . >group.mmcif
 { mmcif 'P 1' A && printf 'loop_\n_pdbx_struct_oper_list.id\n_pdbx_struct_oper_list.type\n1 identity\n2 other\n'; } >told.cif
+{ cat models.cif && printf 'loop_\n_struct_ncs_oper.id\n_struct_ncs_oper.code\n1 given\n2 generate\n'; } >ncs.cif
+ends 3 'ncs.cif:2: _struct_ncs_oper.code makes copies that are not in the file, so the cell has more atoms' pairs ncs.cif -c 1.2
 finds '2 2 2' models.cif -c 1.2
 ends 3 'group.mmcif:2: the space group is P 21 21 21, so the cell has more atoms than the file' pairs group.mmcif -c 1.2
 finds '1 1 1' group.mmcif -c 1.2 --open
 { cat models.cif && echo 'ATOM . 5 0 0 2'; } >split.cif
 ends 3 'split.cif:25: an atom of model 2 stands behind those of model 3: the atoms of a model stand together' pairs split.cif -c 1.2
-ends 0 '^operations make copies for an assembly that are not in the file' pairs told.cif -c 1.2
+ends 0 '^operations make copies that are not in the file' pairs told.cif -c 1.2
 grep -q 'alternate or dummy sites or an occupancy below 1: 1 of the atoms' said || fault "the alternate is not told"
 { cat models.cif && sed 's/data_m/data_n/' models.cif; } >blocks.cif
 finds '2 2 2 2 2 2' blocks.cif -c 1.2

@@ -122,7 +122,7 @@ static int read_queries(conditions *c, const source_frame *at, io_problem *probl
     if (!failed && (!frame->more || !frames_go_on(at->chosen, at->number)))
         failed = io_source_finish(c->queries, problem);
     if (failed) return has_columns ? name_remedy(c, problem) : problem->code;
-    if (dims_reduce(frame, c->dims, name, problem) != 0) return problem->code;
+    if (dims_reduce(frame, c->dims, NULL, name, problem) != 0) return problem->code;
     return to_precision(frame, at->points->type, name, "coordinate", problem);
 }
 

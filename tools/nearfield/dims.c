@@ -2,8 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "dims.h"
 
+#include "columns.h"
+
 #include <math.h>
 #include <string.h>
+
+static const char *const names[IO_MOST_COORDINATES] = {"x",        "y",        "z",        "column 4",
+                                                       "column 5", "column 6", "column 7", "column 8"};
 
 static double coordinate(const io_frame *points, uint64_t i, int d) {
     const size_t at = (size_t)i * (size_t)points->dims + (size_t)d;
@@ -38,32 +43,32 @@ static int check(const io_frame *points, int dims, const char *name, io_problem 
         const uint64_t other = first_other(points, d);
         if (other < points->n)
             return io_problem_set(problem, NF_EXIT_INPUT,
-                                  "%.300s: --dims %d leaves out %c, which differs: point 0 has %g, and point "
+                                  "%.300s: --dims %d leaves out %s, which differs: point 0 has %g, and point "
                                   "%llu has %g",
-                                  name, dims, "xyz"[d], coordinate(points, 0, d), (unsigned long long)other,
+                                  name, dims, names[d], coordinate(points, 0, d), (unsigned long long)other,
                                   coordinate(points, other, d));
-        for (int k = 0; k < dims; k++)
+        for (int k = 0; k < dims && k < 3 && d < 3; k++)
             if (points->box.periodic[k] && (points->box.cell[k][d] < 0 || points->box.cell[k][d] > 0))
                 return io_problem_set(problem, NF_EXIT_INPUT,
-                                      "%.300s: --dims %d leaves out %c, along which a periodic cell vector "
+                                      "%.300s: --dims %d leaves out %s, along which a periodic cell vector "
                                       "reaches: give --box, or --open",
-                                      name, dims, "xyz"[d]);
+                                      name, dims, names[d]);
     }
     return 0;
 }
 
-int dims_reduce(io_frame *points, int dims, const char *name, io_problem *problem) {
+int dims_reduce(io_frame *points, int dims, const char *vectors, const char *name, io_problem *problem) {
     if (dims == 0 || dims == points->dims) return 0;
     if (check(points, dims, name, problem) != 0) return problem->code;
     const size_t from = (size_t)points->dims, to = (size_t)dims;
     narrow(points->positions, points->n, from, to, nf_type_bytes(points->type));
     for (size_t k = 0; k < points->column_count; k++) {
         io_column *column = &points->columns[k];
-        if (strcmp(column->name, IO_COLUMN_VELOCITIES) != 0 || column->width != points->dims) continue;
+        if (!vectors || strcmp(column->name, vectors) != 0 || column->width != points->dims) continue;
         narrow(column->data, points->n, from, to, nf_type_bytes(column->type));
         column->width = dims;
     }
-    for (int k = dims; k < points->dims; k++) points->box.periodic[k] = 0;
+    for (int k = dims; k < points->dims && k < 3; k++) points->box.periodic[k] = 0;
     points->dims = dims;
     return 0;
 }

@@ -155,8 +155,9 @@ int job_read(job_work *w, int *found) {
         snprintf(job->points.note + used, sizeof job->points.note - used, "; frame %llu",
                  (unsigned long long)job->frame);
     }
-    if (dims_reduce(&job->points, job->conditions.dims, job->source, w->problem) != 0 || take_box(w) != 0 ||
-        check_thickness(w) != 0)
+    if (dims_reduce(&job->points, job->conditions.dims,
+                    job->velocities ? job->velocities : IO_COLUMN_VELOCITIES, job->source, w->problem) != 0 ||
+        take_box(w) != 0 || check_thickness(w) != 0)
         return w->problem->code;
     note_change(job);
     if (job->precision == NF_TYPE_NONE) job->precision = job->points.type;

@@ -197,6 +197,7 @@ static const io_table_row *fit_heading(table *t, const io_table_row *next, int *
         return &t->first;
     }
     if (t->first_separator == ' ' && !names && (t->wishes.count > 0 || t->first.count != last)) {
+        while (t->first.count < next->count) t->first.fields[t->first.count++] = (io_field){{"", 0}, 0};
         t->first.count = next->count;
         return NULL;
     }

@@ -219,6 +219,14 @@ static int has_cell(const io_xyz_pair *pair) {
     return 0;
 }
 
+/* The bit of a key a, b or c whose value is a number. */
+static int is_length(const io_xyz_pair *pair) {
+    double number = 0;
+    if (pair->key.length != 1 || !pair->value.text || !io_parse_double(pair->value, &number)) return 0;
+    const int k = tolower((unsigned char)*pair->key.text) - 'a';
+    return k >= 0 && k < 3 ? 1 << k : 0;
+}
+
 /* Whether a word is a flag of a direction, as behind the first one of pbc= T T F. */
 static int is_flag(const io_xyz_pair *pair) {
     char text[PLAIN];
@@ -282,7 +290,7 @@ int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT]
     char columns[IO_XYZ_FAULT] = "", box[IO_XYZ_FAULT] = "", periodic[IO_XYZ_FAULT] = "";
     io_xyz_pair pair;
     const char *const line = comment;
-    int behind_pbc = 0;
+    int behind_pbc = 0, lengths = 0;
     memset(keys, 0, sizeof *keys);
     *fault = *box_fault = '\0';
     while (io_xyz_next(&comment, &pair)) {
@@ -299,6 +307,8 @@ int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT]
         if (means_columns(&pair)) keep_doubt(&pair, "Properties", "the columns", columns);
         if (is_meant(&pair, comment, box_words) || has_cell(&pair))
             keep_doubt(&pair, "Lattice", "the cell vectors", box);
+        lengths |= is_length(&pair);
+        if (lengths == 7) keep_doubt(&pair, "Lattice", "the lengths of a cell", box);
         if (is_meant(&pair, comment, periodic_words))
             keep_doubt(&pair, "pbc", "the periodic directions", periodic);
     }

@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -73,20 +74,28 @@ static int read_flag(const io_hdf5 *h, const char *group, const char *name, int 
     return by_presence ? 0 : io_hdf5_fail(h, "%s of %s is '%.30s'; it is 0 or 1.", name, group, text[0]);
 }
 
-static int read_sides(const io_hdf5 *h, io_hdf5_header *header) {
+/* BoxSize is one number for all sides, or one for each of the first; *count is 0 where there is none. */
+static int read_box_size(const io_hdf5 *h, const char *group, double box[3], size_t *count) {
+    if (io_hdf5_numbers(h, group, "BoxSize", H5T_NATIVE_DOUBLE, box, 3, count) != 0) return h->problem->code;
+    if (*count == 1) box[1] = box[2] = box[0];
+    for (size_t k = 0; k < *count; k++)
+        if (!(box[k] >= 0) || isinf(box[k]))
+            return io_hdf5_fail(h, "the BoxSize of %s is %g; it must be positive.", group, box[k]);
+    return 0;
+}
+
+/* *sides is how many numbers say it. */
+static int read_sides(const io_hdf5 *h, io_hdf5_header *header, size_t *sides) {
     double *box = header->box, other[3] = {0};
     size_t count = 0, others = 0;
-    if (io_hdf5_numbers(h, "/Header", "BoxSize", H5T_NATIVE_DOUBLE, box, 3, &count) != 0 ||
-        io_hdf5_numbers(h, "/Parameters", "BoxSize", H5T_NATIVE_DOUBLE, other, 3, &others) != 0)
+    if (read_box_size(h, "/Header", box, &count) != 0 || read_box_size(h, "/Parameters", other, &others) != 0)
         return h->problem->code;
     if (count == 0) memcpy(box, other, sizeof other);
-    else if (others && fabs(box[0] - other[0]) > 1e-5 * fabs(box[0]))
-        snprintf(header->doubt, sizeof header->doubt,
-                 "BoxSize is %g in /Header and %g in /Parameters: the first is taken", box[0], other[0]);
-    if ((count ? count : others) == 1) box[1] = box[2] = box[0];
-    for (int k = 0; k < 3; k++)
-        if (!(box[k] >= 0) || isinf(box[k]))
-            return io_hdf5_fail(h, "the BoxSize of /Header is %g; it must be positive.", box[k]);
+    for (int k = 2; k >= 0; k--)
+        if (others && fabs(box[k] - other[k]) > 1e-5 * fabs(box[k]))
+            snprintf(header->doubt, sizeof header->doubt,
+                     "BoxSize is %g in /Header and %g in /Parameters: the first is taken", box[k], other[k]);
+    *sides = count ? count : others;
     return 0;
 }
 
@@ -134,6 +143,19 @@ static int assume(const io_hdf5 *h, io_hdf5_header *header) {
     return 1;
 }
 
+/* Continues the sentence of what was assumed. */
+static void add_assumed(io_hdf5_header *header, const char *format, ...) {
+    const size_t used = strlen(header->assumed);
+    va_list args;
+    va_start(args, format);
+    if (used + 2 < sizeof header->assumed) {
+        char *to = header->assumed + used;
+        const int comma = used ? snprintf(to, 3, ", ") : 0;
+        (void)vsnprintf(to + comma, sizeof header->assumed - used - (size_t)comma, format, args);
+    }
+    va_end(args);
+}
+
 static int read_directions(const io_hdf5 *h, io_hdf5_header *header) {
     for (size_t k = 0; k < sizeof directions / sizeof *directions; k++) {
         int said = 0;
@@ -141,29 +163,30 @@ static int read_directions(const io_hdf5 *h, io_hdf5_header *header) {
         const int axis = directions[k].axis;
         if (read_flag(h, "/Config", directions[k].name, 1, &said, &value) != 0) return h->problem->code;
         if (!said || !(value > 0 || value < 0)) continue;
-        const size_t used = strlen(header->assumed);
-        char *to = header->assumed + used;
-        const size_t room = sizeof header->assumed - used;
         if (directions[k].does == CLOSES) {
             header->periodic[axis] = 0;
-            snprintf(to, room, "%s%c is open by %s of /Config", used ? ", " : "", "xyz"[axis],
-                     directions[k].name);
+            add_assumed(header, "%c is open by %s of /Config", "xyz"[axis], directions[k].name);
             continue;
         }
         header->box[axis] *= directions[k].does == STRETCHES ? value : exp2(-value);
-        snprintf(to, room, "%s%c is %g by %s of /Config", used ? ", " : "", "xyz"[axis], header -> box[axis],
-                 directions[k].name);
+        add_assumed(header, "%c is %g by %s of /Config", "xyz"[axis], header -> box[axis],
+                    directions[k].name);
     }
     return 0;
 }
 
 int io_hdf5_read_periodic(const io_hdf5 *h, io_hdf5_header *header) {
     int periodic = 0;
-    if (read_sides(h, header) != 0) return h->problem->code;
+    size_t sides = 0;
+    if (read_sides(h, header, &sides) != 0) return h->problem->code;
     const int said = read_flags(h, header, &periodic);
     if (said > 0) return said;
     if (said < 0) periodic = assume(h, header);
     /* A flag may announce a box that the file does not have. */
     for (int k = 0; k < 3; k++) header->periodic[k] = periodic && (header->box[k] > 0 || said == 0);
+    if (sides == 2) {
+        header->periodic[2] = 0;
+        add_assumed(header, "z is open, as BoxSize has two numbers");
+    }
     return read_directions(h, header);
 }

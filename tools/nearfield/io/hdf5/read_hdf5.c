@@ -28,7 +28,7 @@ static void warn_of_count(io_frame *frame, const io_hdf5_rows *p, const io_hdf5_
 /* Points may be outside of the box; where they are far outside, their unit may be another. */
 static void warn_of_extent(io_frame *frame) {
     enum { FAR = 2 };
-    for (int a = 0; a < frame->dims; a++) {
+    for (int a = 0; a < frame->dims && a < 3; a++) {
         double least = HUGE_VAL, largest = -HUGE_VAL;
         const double side = frame->box.cell[a][a];
         for (uint64_t i = 0; side > 0 && i < frame->n; i++) {
@@ -112,11 +112,14 @@ static int check_snapshot(const io_hdf5_rows *p, const io_hdf5 *h, const io_hdf5
 
 /* ---- the box ------------------------------------------------------------------------------------------ */
 
-/* The directions of the box are those of all columns; the points may have others of them, or in another order. */
+/* The directions of the box are those of all columns; the points may have others of them, or in another order.  Points of more than three columns
+   keep the box of the file, with which they are refused (box.c). */
 static void turn_box(const io_hdf5_rows *p, io_frame *frame) {
     const nf_box box = frame->box;
     int kept[3] = {0};
-    for (int k = 0; k < p->columns.dims && p->columns.at[k] < 3; k++) kept[p->columns.at[k]] = 1;
+    if (p->columns.dims > 3) return;
+    for (int k = 0; k < p->columns.dims; k++)
+        if (p->columns.at[k] < 3) kept[p->columns.at[k]] = 1;
     memset(&frame->box, 0, sizeof frame->box);
     for (int k = 0; k < p->columns.dims; k++) {
         const size_t from = p->columns.at[k];
@@ -225,7 +228,8 @@ static int sort_by_ids(snapshot *s, const io_hdf5 *h) {
     io_ids ids = {.ids = {.row_bytes = sizeof(int64_t)}};
     io_named named = s->beside.named;
     int failed = 0;
-    snprintf(of.path, sizeof of.path, "%.200sid/value", s->beside.folder);
+    if (snprintf(of.path, sizeof of.path, "%sid/value", s->beside.folder) >= (int)sizeof of.path)
+        return io_hdf5_fail(h, "the path %.200s is too long.", s->beside.folder);
     if (!p->has_frames || !io_hdf5_has(h, of.path)) return 0;
     failed = io_hdf5_read_rows(&of, h);
     if (!failed && (of.rows.n != p->rows.n || of.columns.dims != 1 || of.type != NF_FLOAT64))

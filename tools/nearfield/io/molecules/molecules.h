@@ -11,7 +11,8 @@
 typedef struct io_molecule_cell {
     uint64_t line;     /* where it stands */
     const char *group; /* the space group, as the file names it */
-    int part;          /* the atoms of the file are not all atoms of the cell */
+    int part;          /* the space group makes further atoms of the cell */
+    const char *more;  /* what else makes further atoms of the cell; or NULL */
     const char *of;    /* what names it: "CRYST1" */
 } io_molecule_cell;
 

@@ -189,19 +189,21 @@ static uint64_t count_parts(const atoms *a) {
     return parts;
 }
 
+/* Whether operations make further atoms of the cell that are not in the file. */
+static int makes_more(const cif_block *block) {
+    for (uint64_t k = 0; k < cif_count(block, CIF_NCS); k++)
+        if (strcmp(cif_value(block, CIF_NCS, k), "generate") == 0) return 1;
+    return 0;
+}
+
 static void warn(const atoms *a, io_frame *frame) {
     const cif_block *block = &a->r->block;
     const uint64_t parts = count_parts(a);
-    int copies = cif_count(block, CIF_ASSEMBLY) > 1;
-    for (uint64_t k = 0; k < cif_count(block, CIF_NCS); k++)
-        copies |= strcmp(cif_value(block, CIF_NCS, k), "generate") == 0;
     if (!a->symmetry.is_named && a->symmetry.count == 0 && a->has_cell)
         io_frame_warn(frame,
                       "the file names no space group: its atoms are taken for all atoms of the cell (P 1)");
-    if (copies)
-        io_frame_warn(
-            frame,
-            "operations make copies for an assembly that are not in the file: its atoms alone are read");
+    if (cif_count(block, CIF_ASSEMBLY) > 1 || makes_more(block))
+        io_frame_warn(frame, "operations make copies that are not in the file: its atoms alone are read");
     if (parts)
         io_frame_warn(
             frame,
@@ -257,6 +259,7 @@ static int read_frame(cif *s, atoms *a, io_frame *frame) {
     const io_molecule_cell cell = {.line = a->has_cell ? cif_line(&a->r->block, CIF_CELL, 0) : 0,
                                    .group = symmetry->group,
                                    .part = a->item == CIF_CARTESIAN && !symmetry->is_p1,
+                                   .more = makes_more(&a->r->block) ? "_struct_ncs_oper.code" : NULL,
                                    .of = "the cell"};
     const uint64_t given = a->to - a->from;
     if (a->has_cell) io_molecule_box(a->r->in, a->numbers, &cell, frame);

@@ -34,7 +34,8 @@ typedef struct pdb {
     int symmetry;       /* REMARK 290 has an operation besides the identity */
     double scale[3][3]; /* SCALE1 to 3: from coordinates to cell vectors */
     int scales;         /* how many of them were read */
-    int copies;         /* REMARK 350 or MTRIX has one: copies that are not in the file */
+    int assembly;       /* REMARK 350 makes copies for an assembly, which are not in the file */
+    int matrices;       /* MTRIX makes copies in the same cell, which are not in the file */
     int inside;         /* atoms of a frame have been read */
     uint64_t parts;     /* of its atoms: alternate locations, or with an occupancy below 1 */
 } pdb;
@@ -71,12 +72,12 @@ static void read_remark(pdb *s, const char *line) {
     if (strncmp(line, "REMARK 290", 10) == 0 && strncmp(what, "SMTRY", 5) == 0)
         s->symmetry |= !is_identity(what);
     if (strncmp(line, "REMARK 350", 10) == 0 && strncmp(what, "BIOMT", 5) == 0)
-        s->copies |= !is_identity(what);
+        s->assembly |= !is_identity(what);
 }
 
 /* Copies by MTRIX are in the file where column 60 has a 1. */
 static void read_matrix(pdb *s, const char *line) {
-    s->copies |= !is_identity(line) && columns(line, 59, 60).length == 0;
+    s->matrices |= !is_identity(line) && columns(line, 59, 60).length == 0;
 }
 
 static void read_scale(pdb *s, const char *line) {
@@ -207,13 +208,16 @@ static int look_for_more(io_input *in, pdb *s, int *more) {
 /* ---- the frame ---------------------------------------------------------------------------------------- */
 
 static void give_box(const io_input *in, const pdb *s, io_frame *frame) {
-    const io_molecule_cell cell = {
-        .line = s->cell_line, .group = s->group, .part = s->symmetry || !io_is_p1(s->group), .of = "CRYST1"};
+    const io_molecule_cell cell = {.line = s->cell_line,
+                                   .group = s->group,
+                                   .part = s->symmetry || !io_is_p1(s->group),
+                                   .more = s->matrices ? "MTRIX" : NULL,
+                                   .of = "CRYST1"};
     if (s->cell_line) io_molecule_box(in, s->cell, &cell, frame);
     if (io_box_is_periodic(&frame->box) && !*frame->box_fault && !agrees_with_scale(s, &frame->box))
         io_frame_warn(
             frame, "SCALE1 to SCALE3 are another cell than CRYST1, which is taken, its first vector along x");
-    if (s->copies)
+    if (s->assembly || s->matrices)
         io_frame_warn(frame,
                       "REMARK 350 or MTRIX make copies that are not in the file: its atoms alone are read");
     if (s->parts)
