@@ -121,7 +121,8 @@ static void check_host(catalogue_call *g) {
     near_space space;
     if (g->is_friends && rnd_is(g->run->now, RND_LINKING, "length") &&
         near_begin(g->run, &space, g->cloud, &g->cloud->packed, g->options.linking_length))
-        near_check_groups(g->run, &space, g->labels, g->options.weights ? &g->weights[0] : NULL, &g->host);
+        near_check_groups(g->run, &space, g->labels, g->options.weights ? &g->weights[0] : NULL,
+                          g->options.velocities ? &g->velocities[0] : NULL, &g->host);
 }
 
 static void ask_into(catalogue_call *g, rnd_sync *s, nf_slice labels) {

@@ -76,8 +76,9 @@ int near_row(rnd_run *run, const near_space *space, uint64_t i, int k, int with_
 int near_images(rnd_run *run, const near_space *space, uint64_t i, brute_hits *row);
 /* linked[i * n + j]: 1 if points i and j are linked; NULL if that is too much work. */
 unsigned char *near_links(rnd_run *run, const near_space *space);
-/* The sizes and the percolation of the groups of an answer about labels of friends; weights: NULL for 1 each. */
+/* All measures of the groups of an answer about labels of friends, but for groups that percolate their percolation alone; weights: NULL for 1
+   each, velocities: NULL for none. */
 void near_check_groups(rnd_run *run, const near_space *space, const int32_t *labels, const nf_points *weights,
-                       const rnd_answer *host);
+                       const nf_points *velocities, const rnd_answer *host);
 
 #endif

@@ -50,38 +50,110 @@ static double coordinate(const group_walk *w, uint64_t p, int a) {
     return x / s->scale;
 }
 
-/* The mass, the root mean square distance from the centre and the largest one, of the points of a label. */
-static void measure(const group_walk *w, int32_t group, const nf_points *weights, double *sums) {
-    double mass = 0, count = 0, centre[2][3] = {{0}};
+/* The measures of a group by definition. */
+typedef struct group_sums {
+    double mass, radius, extent; /* the root mean square distance from the centre, and the largest one */
+    double centre[3], velocity[3];
+    double far, fast; /* the largest component of a point's place, and of its velocity */
+} group_sums;
+
+static group_sums measure(const group_walk *w, int32_t group, const nf_points *weights,
+                          const nf_points *velocities) {
+    double count = 0, squares = 0, centre[2][3] = {{0}}, velocity[2][3] = {{0}};
     const int dims = w->space->points.dims;
-    memset(sums, 0, 4 * sizeof *sums);
+    group_sums sums = {.mass = 0};
     for (uint64_t p = 0; p < w->space->points.n; p++) {
         if (w->labels[p] != group) continue;
         const double weight = weights ? rnd_value(weights->host, weights->type, p) : 1;
-        mass += weight;
+        sums.mass += weight;
         count += 1;
-        for (int a = 0; a < dims; a++)
-            centre[0][a] += weight * coordinate(w, p, a), centre[1][a] += coordinate(w, p, a);
+        for (int a = 0; a < dims; a++) {
+            const double x = coordinate(w, p, a), v = velocities
+                                                          ? rnd_value(velocities->host, velocities->type,
+                                                                      p * (uint64_t)dims + (uint64_t)a)
+                                                          : 0;
+            centre[0][a] += weight * x, centre[1][a] += x;
+            velocity[0][a] += weight * v, velocity[1][a] += v;
+            sums.far = fmax(sums.far, fabs(x));
+            sums.fast = fmax(sums.fast, fabs(v));
+        }
+    }
+    const int alike = !(sums.mass > 0);
+    const double total = alike ? count : sums.mass;
+    for (int a = 0; a < dims; a++) {
+        sums.centre[a] = centre[alike][a] / total;
+        sums.velocity[a] = velocity[alike][a] / total;
     }
     for (uint64_t p = 0; p < w->space->points.n; p++) {
         if (w->labels[p] != group) continue;
-        const double weight = mass == 0 || !weights ? 1 : rnd_value(weights->host, weights->type, p);
+        const double weight = alike || !weights ? 1 : rnd_value(weights->host, weights->type, p);
         double square = 0;
         for (int a = 0; a < dims; a++) {
-            const double x = coordinate(w, p, a),
-                         from = mass > 0 ? centre[0][a] / mass : centre[1][a] / count;
-            square += (x - from) * (x - from);
-            sums[3] = fmax(sums[3], fabs(x));
+            const double from = coordinate(w, p, a) - sums.centre[a];
+            square += from * from;
         }
-        sums[1] += weight * square;
-        sums[2] = fmax(sums[2], sqrt(square));
+        squares += weight * square;
+        sums.extent = fmax(sums.extent, sqrt(square));
     }
-    sums[0] = mass;
-    sums[1] = sqrt(sums[1] / (mass > 0 ? mass : count));
+    sums.radius = sqrt(squares / total);
+    return sums;
+}
+
+/* How far a centre is from the nearest image of another one, as an image of the box is told by rounding. */
+static double apart(const near_space *s, const double *one, const double *other) {
+    double v[3][3], dual[3][4], d[3] = {0}, square = 0;
+    int count = 0;
+    for (int a = 0; a < s->points.dims; a++) d[a] = one[a] - other[a];
+    for (int k = 0; k < s->points.dims && k < 3; k++)
+        if (s->box.periodic[k]) {
+            for (int a = 0; a < 3; a++) v[count][a] = s->rule.H[k][a] / s->scale;
+            count++;
+        }
+    /* Elimination in the normal equations of d = c . v. */
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j <= count; j++) {
+            const double *with = j < count ? v[j] : d;
+            dual[i][j] = v[i][0] * with[0] + v[i][1] * with[1] + v[i][2] * with[2];
+        }
+    }
+    for (int i = 0; i < count; i++)
+        for (int m = 0; m < count; m++) {
+            const double factor = dual[m][i] / dual[i][i];
+            for (int j = i; j <= count && m != i; j++) dual[m][j] -= factor * dual[i][j];
+        }
+    for (int i = 0; i < count; i++)
+        for (int a = 0; a < 3; a++) d[a] -= rint(dual[i][count] / dual[i][i]) * v[i][a];
+    for (int a = 0; a < 3; a++) square += d[a] * d[a];
+    return sqrt(square);
+}
+
+static double longest_vector(const near_space *s) {
+    double longest = 0;
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++) longest = fmax(longest, fabs(s->rule.H[k][a]) / s->scale);
+    return longest;
+}
+
+static void check_vectors(rnd_run *run, const near_space *space, int32_t group, const group_sums *sums,
+                          const rnd_answer *host, uint64_t g, double epsilon) {
+    const int dims = space->points.dims;
+    double centre[3] = {0}, slower = 0;
+    for (int a = 0; a < dims; a++) {
+        const uint64_t at = g * (uint64_t)dims + (uint64_t)a;
+        centre[a] = rnd_value(host->array[NF_ARRAY_CENTRES], space->points.type, at);
+        if (host->array[NF_ARRAY_VELOCITIES])
+            slower = fmax(slower, fabs(sums->velocity[a] -
+                                       rnd_value(host->array[NF_ARRAY_VELOCITIES], space->points.type, at)));
+    }
+    const double off = apart(space, centre, sums->centre);
+    RND_CHECK(run, off <= epsilon * (sums->far + longest_vector(space)),
+              "the host is wrong: the centre of group %d is %g off that by brute force", group, off);
+    RND_CHECK(run, slower <= epsilon * sums->fast,
+              "the host is wrong: the velocity of group %d is %g off that by brute force", group, slower);
 }
 
 void near_check_groups(rnd_run *run, const near_space *space, const int32_t *labels, const nf_points *weights,
-                       const rnd_answer *host) {
+                       const nf_points *velocities, const rnd_answer *host) {
     const uint64_t n = space->points.n;
     const nf_type type = space->points.type;
     const double epsilon = type == NF_FLOAT32 ? 2e-5 : 1e-12;
@@ -95,23 +167,24 @@ void near_check_groups(rnd_run *run, const near_space *space, const int32_t *lab
         const int32_t group = ((const int32_t *)host->array[NF_ARRAY_GROUPS])[g];
         const uint32_t percolates = ((const uint32_t *)host->array[NF_ARRAY_PERCOLATES])[g];
         const int closes = place(&w, (uint64_t)group);
-        double sums[4];
         if (closes < 0) return;
         RND_CHECK(run, (int)percolates == closes,
                   "the host is wrong: group %d percolates along %u, and by brute force along %d", group,
                   percolates, closes);
         if (closes) continue;
-        measure(&w, group, weights, sums);
+        const group_sums sums = measure(&w, group, weights, velocities);
+        const double wanted[] = {sums.mass, sums.radius, sums.extent};
+        check_vectors(run, space, group, &sums, host, g, epsilon);
         static const nf_array of[] = {NF_ARRAY_MASSES, NF_ARRAY_INERTIA_RADII, NF_ARRAY_EXTENTS};
         for (int k = 0; k < 3; k++) {
             const double is = rnd_value(host->array[of[k]], type, g),
-                         size = k == 0 ? sums[0] : sums[3] + sums[2];
-            RND_CHECK(run, fabs(is - sums[k]) <= epsilon * size,
+                         size = k == 0 ? sums.mass : sums.far + sums.extent;
+            RND_CHECK(run, fabs(is - wanted[k]) <= epsilon * size,
                       "the host is wrong: %s of group %d is %.9g, and by brute force %.9g",
                       k == 0   ? "the mass"
                       : k == 1 ? "the radius"
                                : "the extent",
-                      group, is, sums[k]);
+                      group, is, wanted[k]);
         }
     }
 }
