@@ -59,7 +59,7 @@ static void check_histogram(nf_context *context, const support_boxed *boxed) {
 static void check_sums(nf_context *context, const interactions_setup *s) {
     nf_function *function = NULL;
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
-    interactions_check(context, function, NULL, s, 1, 0, 0);
+    interactions_check(context, function, NULL, s, 1);
     nf_function_free(function);
 }
 
