@@ -79,7 +79,7 @@ void drift_move(drift_scene *s) {
 
 void drift_read(drift_scene *s, nf_result *result, drift_rows rows) {
     static double values[3 * DRIFT_MOST];
-    for (int k = 0; k < DRIFT_SUMS; k++) {
+    for (int k = 0; k < nf_function_declares(s->function)->sums; k++) {
         const uint64_t columns = k ? 1 : 3;
         support_ok(s->context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, s->n, NULL, values));
         for (uint64_t i = 0; i < s->n * columns; i++)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /*
  * A cloud of points in a periodic box that move, with a number that each carries, and the sums of a pair function over it: a vector sum and
- * two scalar sums.  Each function fails the calling test.
+ * at most two scalar sums.  Each function fails the calling test.
  */
 #ifndef SUPPORT_DRIFT_H
 #define SUPPORT_DRIFT_H

@@ -30,8 +30,6 @@ const char interactions_charges[] =
 const double interactions_springs[2] = {0.5, 3};
 
 const nf_box interactions_cube = {.cell = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, .periodic = {1, 1, 1}};
-const nf_box interactions_skewed = {.cell = {{4, 0, 0}, {1.5, 3.5, 0}, {-0.5, 1, 4.5}},
-                                    .periodic = {1, 1, 1}};
 const nf_box interactions_tiny = {.cell = {{1, 0, 0}, {0, 1.25, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}};
 
 double interactions_number(uint64_t *state) { return (double)(support_random(state) >> 11) * 0x1p-53; }

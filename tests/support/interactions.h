@@ -19,8 +19,8 @@ extern const double interactions_springs[2];
 /* The sums of charges, and the columns of all of them in 3 dimensions. */
 enum { INTERACTIONS_PULLS, INTERACTIONS_ENERGIES, INTERACTIONS_COUNTS, INTERACTIONS_COLUMNS = 5 };
 
-/* A cube of 4, a triclinic cell, and a box that is smaller than cutoffs and periodic in x and y only. */
-extern const nf_box interactions_cube, interactions_skewed, interactions_tiny;
+/* A cube of 4, and a box that is smaller than cutoffs and periodic in x and y only. */
+extern const nf_box interactions_cube, interactions_tiny;
 
 /* A system of charges: points and query points with what they carry, in a box or, if `in` is NULL, in open space. */
 typedef struct interactions_setup {
