@@ -11,20 +11,16 @@
 
 #define OTHER_GPU "search.GROUP=32 bounds.GROUP=64 order.GROUP=64 order.COUNTED=1"
 
-#define DECLARED                                                                                             \
-    "#pragma nearfield field charge\n"                                                                       \
-    "#pragma nearfield sum pulls vector odd 4096\n"                                                          \
-    "#pragma nearfield sum energies scalar even 4096\n"                                                      \
-    "#pragma nearfield sum counts scalar even 1e4\n"
 static const char radial[] =
-    "#pragma nearfield radial\n" DECLARED
+    "#pragma nearfield radial\n"
+    "#pragma nearfield field charge\n"
+    "#pragma nearfield sum pulls vector odd 4096\n"
+    "#pragma nearfield sum counts scalar even 1e4\n"
     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
-    "    const real weight = i->charge * j->charge;\n"
-    "    to->energies += weight * (p->cutoff * p->cutoff - d2);\n"
     "    to->counts += 1;\n"
-    "    return weight;\n"
+    "    return i->charge * j->charge;\n"
     "}\n";
-enum { ENERGIES = 3, COUNTS }; /* columns; those before are of the pulls */
+enum { SUMS = 2, COUNTS = 3, COLUMNS }; /* columns; those before the counts are of the pulls */
 
 static drift_scene *begin(const char *tuning, const char *source) {
     drift_scene *s = drift_begin(tuning, NF_FLOAT32, source, "charge");
@@ -72,9 +68,8 @@ static int add_images(const drift_scene *s, uint64_t i, uint64_t j, int reach, d
         close |= fabs(sqrt(d2) - s->cutoff) < 1e-5 * (s->cutoff + 10);
         if (!(d2 < s->cutoff * s->cutoff)) continue;
         const double weight = s->carried[i] * s->carried[j],
-                     more[DRIFT_COLUMNS] = {weight * D[0], weight * D[1], weight * D[2],
-                                            weight * (s->cutoff * s->cutoff - d2), 1};
-        for (int k = 0; k < DRIFT_COLUMNS; k++) {
+                     more[COLUMNS] = {weight * D[0], weight * D[1], weight * D[2], 1};
+        for (int k = 0; k < COLUMNS; k++) {
             sum[k] += more[k];
             size[k] += fabs(more[k]) + fabs(weight) * 10;
         }
@@ -90,13 +85,13 @@ static void compare(drift_scene *s, int reach, uint64_t step) {
     uint64_t checked = 0;
     drift_read(s, s->result, sums);
     for (uint64_t i = 0; i < s->n; i += step) {
-        double sum[DRIFT_COLUMNS] = {0}, size[DRIFT_COLUMNS] = {0};
+        double sum[COLUMNS] = {0}, size[COLUMNS] = {0};
         int close = 0;
         for (uint64_t j = 0; j < s->n; j++) close |= add_images(s, i, j, reach, sum, size);
         if (close) continue;
         checked++;
-        for (int k = 0; k < DRIFT_COLUMNS; k++)
-            ck_assert_msg(fabs(sums[i][k] - sum[k]) <= (k == 4 ? 0 : unit * (size[k] + 1)),
+        for (int k = 0; k < COLUMNS; k++)
+            ck_assert_msg(fabs(sums[i][k] - sum[k]) <= (k == COUNTS ? 0 : unit * (size[k] + 1)),
                           "component %d of point %d of %d: %g instead of %g", k, (int)i, (int)s->n,
                           sums[i][k], sum[k]);
     }
@@ -210,8 +205,8 @@ START_TEST(the_same_bits_in_every_run_and_for_every_tuning) {
 }
 END_TEST
 
-static const double narrow[DRIFT_SUMS][DRIFT_SUMS] = {{1e-3, 0, 0}, {0, 0.5, 0}, {0, 0, 20}};
-static const char *const names[DRIFT_SUMS] = {"\"pulls\"", "\"energies\"", "\"counts\""};
+static const double narrow[SUMS][SUMS] = {{1e-3, 0}, {0, 20}};
+static const char *const names[SUMS] = {"\"pulls\"", "\"counts\""};
 
 /* A sum that is left out needs no range.  Each choice of sums is a program. */
 START_TEST(sums_that_are_not_wanted_change_no_other) {
@@ -222,12 +217,12 @@ START_TEST(sums_that_are_not_wanted_change_no_other) {
     fill(s, 1500, 6, 6, 7, 0);
     support_ok(s->context, ask(s, NULL));
     support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUMS + WANTED, 0, s->n, NULL, all));
-    for (int k = 0; k < DRIFT_SUMS; k++) {
+    for (int k = 0; k < SUMS; k++) {
         if (k == WANTED) support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask_for(s, MASK, narrow[k]));
         else support_ok(s->context, ask_for(s, MASK, narrow[k]));
     }
     support_ok(s->context, ask_for(s, MASK, NULL));
-    for (int k = 0; k < DRIFT_SUMS; k++)
+    for (int k = 0; k < SUMS; k++)
         ck_assert_uint_eq(nf_result_array(s->result, (nf_array)(NF_ARRAY_SUMS + k)).rows,
                           k == WANTED ? s->n : 0);
     support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUMS + WANTED, 0, s->n, NULL, got));
@@ -241,8 +236,7 @@ START_TEST(what_leaves_its_range_is_found_and_named) {
     static double counts[DRIFT_MOST];
     drift_scene *s = begin(DRIFT_GPU, radial);
     fill(s, 1500, 6, 6, 7, 0);
-    for (int k = 0; k < DRIFT_SUMS; k++)
-        support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask(s, narrow[k]));
+    for (int k = 0; k < SUMS; k++) support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask(s, narrow[k]));
     const double was = s->carried[700];
     s->carried[700] = NAN;
     support_fails(s->context, NF_ERROR_ARGUMENT, "\"pulls\"", ask(s, NULL));
@@ -250,9 +244,8 @@ START_TEST(what_leaves_its_range_is_found_and_named) {
     support_ok(s->context, ask(s, NULL));
     const size_t element = nf_type_bytes(s->sum_type);
     support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 3 * element),
-                   energies = support_buffer_of(s->context, NULL, s->n, element),
                    number_of = support_buffer_of(s->context, NULL, s->n, element);
-    const nf_slice places[DRIFT_SUMS] = {pulls.at, energies.at, number_of.at};
+    const nf_slice places[SUMS] = {pulls.at, number_of.at};
     const nf_numbers field = drift_field(s);
     nf_interact_options into = {.fields = &field,
                                 .field_count = 1,
@@ -268,7 +261,7 @@ START_TEST(what_leaves_its_range_is_found_and_named) {
                              fits);
         into.ranges = NULL;
     }
-    support_release(&pulls), support_release(&energies), support_release(&number_of);
+    support_release(&pulls), support_release(&number_of);
     drift_end(s);
 }
 END_TEST
