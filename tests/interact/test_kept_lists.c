@@ -181,13 +181,13 @@ static void whatever_else_changes_builds_the_lists_by(void) {
     drift_move(s);
     ck_assert(ask(s, "fewer points"));
     ck_assert(!ask(s, "again"));
-    nf_result *lists = NULL; /* another order of the same cloud does not change what is kept */
-    support_ok(s->context, nf_lists(s->cloud, 0.4, NULL, NULL, &lists));
-    nf_result_free(lists);
+    const nf_numbers weight = drift_field(s);
+    const nf_interact_options other = {.fields = &weight, .field_count = 1, .strategy = "par-part-loop"};
+    /* Another order of the same cloud does not change what is kept. */
+    support_ok(s->context, nf_interact(s->cloud, 0.4, s->function, &other, NULL, &s->result));
     s->at[33] += 0.1;
     drift_move(s);
     ck_assert(!ask(s, "after other questions"));
-    const nf_numbers weight = drift_field(s);
     const nf_parameter wrong = {"weigth", 1};
     nf_interact_options kept = {.fields = &weight, .field_count = 1, .skin = s->skin};
     kept.parameters = &wrong;
@@ -257,7 +257,7 @@ START_TEST(the_rule_decides_about_points_that_have_moved) {
 }
 END_TEST
 
-/* A dense part, for whose lists there is no room at first; and a box too small for lists, where nothing is kept. */
+/* A dense part, for whose lists there is no room at first. */
 static void clouds_that_can_have_no_lists_are_summed_anew_by(void) {
     drift_scene *s = begin(DRIFT_GPU, 2300, 6, 6, 6);
     s->skin = 0.1;
@@ -265,9 +265,6 @@ static void clouds_that_can_have_no_lists_are_summed_anew_by(void) {
     drift_move(s);
     ck_assert(!ask(s, "a dense part"));
     for (int step = 0; step < 3; step++) ck_assert_int_eq(ask(s, "a dense part, with more room"), step == 0);
-    drift_end(s);
-    s = begin(DRIFT_GPU, 100, 2.5, 4, 4);
-    for (int step = 0; step < 3; step++) ck_assert(!ask(s, "a small box"));
     drift_end(s);
 }
 START_TEST(clouds_that_can_have_no_lists_are_summed_anew) {
@@ -322,27 +319,39 @@ static void count_into(drift_scene *s, float *counts) {
     support_release(&pulls), support_release(&number_of), support_release(&weights);
 }
 
-/* A box too small for lists, and a dense part for whose lists there is no room at first, by calls that do not wait alone. */
-static void calls_that_do_not_wait_give_sums_where_there_are_no_lists_by(void) {
+static void count_steps(drift_scene *s, const char *what) {
     static float counts[DRIFT_MOST];
-    for (int dense = 0; dense < 2; dense++) {
-        drift_scene *s = dense ? begin(DRIFT_GPU, 1300, 6, 6, 6) : begin(DRIFT_GPU, 100, 2.5, 4, 4);
-        for (uint64_t k = 0; dense && k < 3 * 700; k++) s->at[k] = 3 + 0.3 * drift_number(s);
-        for (int step = 0; step < 3; step++) {
-            drift_move(s);
-            count_into(s, counts);
-            search_anew(s);
-            for (uint64_t i = 0; i < s->n; i++)
-                ck_assert_msg(counts[i] == (float)wanted[i][COUNTS], "dense %d, step %d, point %d: %g", dense,
-                              step, (int)i, (double)counts[i]);
-            for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] += 0.01 * (2 * drift_number(s) - 1);
-        }
-        drift_end(s);
+    for (int step = 0; step < 3; step++) {
+        drift_move(s);
+        count_into(s, counts);
+        search_anew(s);
+        for (uint64_t i = 0; i < s->n; i++)
+            ck_assert_msg(counts[i] == (float)wanted[i][COUNTS], "%s, step %d, point %d: %g", what, step,
+                          (int)i, (double)counts[i]);
+        for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] += 0.01 * (2 * drift_number(s) - 1);
     }
+    drift_end(s);
+}
+
+/* A dense part for whose lists there is no room at first, by calls that do not wait alone. */
+static void calls_that_do_not_wait_give_sums_where_there_are_no_lists_by(void) {
+    drift_scene *s = begin(DRIFT_GPU, 1300, 6, 6, 6);
+    for (uint64_t k = 0; k < 3 * 700; k++) s->at[k] = 3 + 0.3 * drift_number(s);
+    count_steps(s, "a dense part");
 }
 START_TEST(calls_that_do_not_wait_give_sums_where_there_are_no_lists) {
     SUPPORT_NEEDS_GROUPS();
     by_each(calls_that_do_not_wait_give_sums_where_there_are_no_lists_by);
+}
+END_TEST
+
+START_TEST(nothing_is_kept_in_a_box_too_small_for_lists) {
+    SUPPORT_NEEDS_GROUPS();
+    strategy = "cluster-lists";
+    drift_scene *s = begin(DRIFT_GPU, 100, 2.5, 4, 4);
+    for (int step = 0; step < 3; step++) ck_assert(!ask(s, "a small box"));
+    drift_end(s);
+    count_steps(begin(DRIFT_GPU, 100, 2.5, 4, 4), "a small box");
 }
 END_TEST
 
@@ -378,6 +387,7 @@ int main(void) {
                                   clouds_that_can_have_no_lists_are_summed_anew,
                                   a_call_that_does_not_wait_gives_sums_or_nan,
                                   calls_that_do_not_wait_give_sums_where_there_are_no_lists,
+                                  nothing_is_kept_in_a_box_too_small_for_lists,
                                   a_skin_is_accepted_where_nothing_is_kept};
     return support_main("interact_kept_lists", tests, sizeof tests / sizeof *tests);
 }

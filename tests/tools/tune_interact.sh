@@ -31,7 +31,7 @@ ends 0 'usage: nearfield tune interact' tune --help
 # ---- a sum that leaves the range that it declares: a strategy cannot serve, which is no fault of the driver ----
 printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar even 2\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    to->counts += 1;\n    return 0;\n}\n' >narrow.cl
 if has_gpu_shape "a sum beyond its range"; then
-    ends 0 '^  symmetric  *cannot serve: the sum "counts", or a part of one, is beyond its range of 2' as_gpu tune --strategy walk --strategy symmetric --function ./narrow.cl --points 500 --density 10
+    ends 0 '^  symmetric  *cannot serve: the sum "counts", or a part of one, is beyond its range of 2' as_gpu tune --strategy symmetric --function ./narrow.cl --points 500 --density 10
     rm -rf "$work/profiles"
 fi
 
