@@ -247,6 +247,7 @@ ends 2 'verify does not know how accurate' interact random:10 -c 1 --function yu
 # ---- the ranges of sums that declare none ----
 printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar even\n#pragma nearfield sum squares scalar even\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    to->counts += 1;\n    to->squares += d2;\n    return 0;\n}\n' >unranged.cl
 if has_gpu_shape "ranges of sums"; then
+    # shellcheck disable=SC2317 # ends() calls it
     unranged() { as_gpu interact regular:512 -c 0.27 --box 1,1,1 --precision single --strategy symmetric --function unranged.cl "$@"; }
     ends 1 'the sum "counts" has no range: .* (--range NAME=X)$' unranged
     ends 1 'the sum "squares" has no range: ' unranged --range counts=1e3
