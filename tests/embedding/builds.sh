@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
-# Builds library and command a second time, from a copy of the sources in another folder, and compares:
+# Builds library and command a second time, from a copy of the sources in another folder that another project adds, and compares:
 #   builds.sh SOURCE BUILD CMAKE CC FILE...
 # FILE... are the binaries of the first build, below BUILD.  The second build then shows what the options of the installation do:
 # components, absolute folders, BUILD_SHARED_LIBS, and a system without Check.
@@ -23,17 +23,17 @@ mkdir -p "$copy"
 (cd "$source" && tar -cf - CMakeLists.txt LICENSE README.md CHANGELOG.md CONTRIBUTING.md include src cl tools) | tar -xf - -C "$copy"
 # The first build's settings, but for what CMake finds by itself.
 {
-    echo 'set(NEARFIELD_BUILD_TESTS OFF CACHE STRING "")'
+    printf 'set(NEARFIELD_%s CACHE STRING "")\n' 'BUILD_TESTS OFF' 'BUILD_TOOL ON' 'INSTALL ON'
     sed -nE 's/^(CMAKE_(BUILD_TYPE|AR|RANLIB|C_COMPILER|C_FLAGS[A-Z_]*|[A-Z]*_LINKER_FLAGS[A-Z_]*|INSTALL_[A-Z]*DIR)|BUILD_SHARED_LIBS|NEARFIELD_(HDF5|CHEMFILES|PLOT|WERROR)):[A-Z]*=(.*)$/set(\1 [==[\4]==] CACHE STRING "")/p' \
         "$build/CMakeCache.txt"
 } >"$work/settings.cmake"
-quietly "$cmake" -C "$work/settings.cmake" -S "$copy" -B "$second"
+quietly "$cmake" -C "$work/settings.cmake" -S "$here/add_subdirectory" -B "$second" -D NEARFIELD="$copy"
 quietly "$cmake" --build "$second" --parallel 2
 for file in "$@"; do
     name=${file#"$build/"}
-    cmp "$file" "$second/$name" || fault "$name: another folder gives other bytes"
+    cmp "$file" "$second/nearfield/$name" || fault "$name: another folder gives other bytes"
     for folder in "$source" "$build" "$copy" "$second"; do
-        ! grep -qaF "$folder" "$file" "$second/$name" || fault "$name has the path $folder"
+        ! grep -qaF "$folder" "$file" "$second/nearfield/$name" || fault "$name has the path $folder"
     done
 done
 
@@ -48,6 +48,10 @@ with_pc() { # OUTPUT FOLDER: the application, built as nearfield.pc in FOLDER sa
     # shellcheck disable=SC2046 # the flags are words
     quietly "$cc" "$here/application.c" -o "$1" $(PKG_CONFIG_PATH=$2 pkg-config --cflags --libs nearfield)
 }
+
+# ---- add_subdirectory: the project runs with it, and gets neither the command nor tests unless it asks ----
+"$second/c_subdirectory" || fault "the application that contains the sources does not run"
+quietly "$cmake" -S "$here/add_subdirectory" -B "$work/default" -D NEARFIELD="$source"
 
 # ---- components: each file is in one ----
 quietly "$cmake" --install "$second" --prefix "$work/all"

@@ -78,11 +78,6 @@ CC=$cc quietly "$cmake" -S "$work/page" -B "$work/page/out" -D CMAKE_PREFIX_PATH
 quietly "$cmake" --build "$work/page/out"
 try "$work/page/out/app"
 
-# ---- add_subdirectory ----
-CC=$cc quietly "$cmake" -S "$here/add_subdirectory" -B "$work/sub" -D NEARFIELD="$source"
-quietly "$cmake" --build "$work/sub" --target c_subdirectory
-try "$work/sub/c_subdirectory"
-
 # ---- pkg-config: shared, and static from a prefix that was moved and holds no shared library ----
 with_pc() { # PREFIX OUTPUT PKG_CONFIG_FLAG COMPILER SOURCE
     pc=$(dirname "$(find "$1" -name nearfield.pc)")

@@ -65,8 +65,8 @@ typedef struct scene {
     nf_slice places[SUMS];
 } scene;
 
-static void open_scene_with(scene *c, const char *tuning) {
-    c->context = support_context(tuning);
+static void open_scene(scene *c) {
+    c->context = support_context(NULL);
     c->s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 1.1);
     interactions_prepare(&c->a, &c->s);
     support_ok(c->context, nf_function_create(c->context, NULL, interactions_charges, NULL, &c->function));
@@ -80,8 +80,6 @@ static void open_scene_with(scene *c, const char *tuning) {
     c->a.options.totals = 1;
     c->a.options.total_place = c->at[SUMS].at;
 }
-
-static void open_scene(scene *c) { open_scene_with(c, NULL); }
 
 static void close_scene(scene *c) {
     for (int k = 0; k < SUMS + 1; k++) support_release(&c->at[k]);
@@ -128,48 +126,34 @@ START_TEST(places_of_the_caller_get_the_sums_and_totals_of_a_result) {
 }
 END_TEST
 
-/* The sums that are wanted are the same bytes as of a call for all, and the others have no array. */
-static void check_wanted(scene *c, const char *strategy) {
+/* The sums that are wanted are the same bytes as of a call for all, and the others have no array; for "symmetric", which needs ranges, see
+   test_symmetric.c. */
+START_TEST(sums_that_are_not_wanted_are_left_out) {
     static const uint32_t masks[] = {1, 6};
     static unsigned char got[N * 12], all[SUMS][N * 12];
     nf_result *result = NULL;
-    c->a.options.strategy = strategy;
-    c->a.options.wanted = 0;
-    support_ok(c->context, nf_interact(c->cloud, c->s.cutoff, c->function, &c->a.options, NULL, &result));
+    scene c;
+    open_scene(&c);
+    c.a.options.totals = 0;
+    support_ok(c.context, nf_interact(c.cloud, c.s.cutoff, c.function, &c.a.options, NULL, &result));
     for (int k = 0; k < SUMS; k++)
-        support_ok(c->context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, N, NULL, all[k]));
+        support_ok(c.context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, N, NULL, all[k]));
     for (size_t m = 0; m < sizeof masks / sizeof *masks; m++) {
-        c->a.options.wanted = masks[m];
-        support_ok(c->context, nf_interact(c->cloud, c->s.cutoff, c->function, &c->a.options, NULL, &result));
+        c.a.options.wanted = masks[m];
+        support_ok(c.context, nf_interact(c.cloud, c.s.cutoff, c.function, &c.a.options, NULL, &result));
         for (int k = 0; k < SUMS; k++) {
             const nf_array array = (nf_array)(NF_ARRAY_SUMS + k);
             const int wanted = masks[m] >> k & 1;
             ck_assert_uint_eq(nf_result_array(result, array).rows, wanted ? N : 0);
             if (!wanted) continue;
-            support_ok(c->context, nf_result_read(result, array, 0, N, NULL, got));
-            ck_assert_msg(memcmp(got, all[k], N * c->at[k].size) == 0, "%s: sum %d is another", strategy, k);
+            support_ok(c.context, nf_result_read(result, array, 0, N, NULL, got));
+            ck_assert_msg(memcmp(got, all[k], N * c.at[k].size) == 0, "sum %d is another", k);
         }
     }
-    support_fails(c->context, NF_ERROR_ARGUMENT,
+    support_fails(c.context, NF_ERROR_ARGUMENT,
                   "the result has no array NF_ARRAY_SUMS + 3: the function has fewer",
                   nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + SUMS), 0, N, NULL, got));
     nf_result_free(result);
-}
-
-/* Whatever walks the neighbours; for "symmetric", which needs ranges, see test_symmetric.c. */
-START_TEST(sums_that_are_not_wanted_are_left_out) {
-    SUPPORT_NEEDS_GROUPS();
-    scene c;
-    open_scene(&c);
-    c.a.options.totals = 0;
-    check_wanted(&c, "walk");
-    close_scene(&c);
-    open_scene_with(&c, INTERACTIONS_GPU);
-    c.a.options.totals = 0;
-    for (int q = 0; nf_strategy_name((size_t)q); q++) {
-        const char *strategy = nf_strategy_name((size_t)q);
-        if (strcmp(strategy, "symmetric") != 0 && support_is_run(q + 2, 3)) check_wanted(&c, strategy);
-    }
     close_scene(&c);
 }
 END_TEST
@@ -244,19 +228,13 @@ START_TEST(places_that_are_null_are_refused) {
 END_TEST
 
 START_TEST(a_strategy_for_lanes_is_refused_on_a_cpu) {
-    SUPPORT_NEEDS_GROUPS();
-    static const char *const tunings[] = {NULL, INTERACTIONS_GPU};
-    for (size_t k = 0; k < sizeof tunings / sizeof *tunings; k++) {
-        scene c;
-        open_scene_with(&c, tunings[k]);
-        c.a.options.strategy = "clusters";
-        if (!tunings[k] && nf_search_is_cpu(c.context))
-            support_fails(c.context, NF_ERROR_UNSUPPORTED,
-                          "strategy clusters: it needs the lanes of a GPU, and this device is a CPU",
-                          into(&c));
-        else support_ok(c.context, into(&c));
-        close_scene(&c);
-    }
+    scene c;
+    open_scene(&c);
+    c.a.options.strategy = "clusters";
+    if (nf_search_is_cpu(c.context))
+        support_fails(c.context, NF_ERROR_UNSUPPORTED,
+                      "strategy clusters: it needs the lanes of a GPU, and this device is a CPU", into(&c));
+    close_scene(&c);
 }
 END_TEST
 

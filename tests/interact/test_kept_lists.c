@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of equal weights the numbers of neighbours are exact; of others, sums in which each neighbour counts. */
 static const char weighed[] = "#pragma nearfield radial\n"
@@ -37,8 +38,8 @@ static void weigh(drift_scene *s) {
 }
 
 /* A cloud that was not asked anything yet. */
-static drift_scene *begin(const char *tuning, nf_type type, uint64_t n, double x, double y, double z) {
-    drift_scene *s = drift_begin(tuning, type, weighed, "weight");
+static drift_scene *begin(const char *tuning, uint64_t n, double x, double y, double z) {
+    drift_scene *s = drift_begin(tuning, NF_FLOAT32, weighed, "weight");
     s->skin = 0.3;
     drift_fill(s, n, x, y, z, 0);
     weigh(s);
@@ -46,31 +47,42 @@ static drift_scene *begin(const char *tuning, nf_type type, uint64_t n, double x
     return s;
 }
 
+static drift_rows wanted;
+
+/* The sums over the host's lists. */
+static void search_anew(drift_scene *s) {
+    const nf_points points = drift_points(s);
+    const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_VECTORS)};
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    nf_host_arrays more = {0};
+    ck_assert_int_eq(
+        nf_host_lists(&points, &s->box, s->cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0),
+        NF_OK);
+    memset(wanted, 0, sizeof wanted);
+    for (uint64_t i = 0; i < s->n; i++)
+        for (uint64_t k = offsets[i]; k < offsets[i + 1]; k++) {
+            const double weight = s->carried[indices[k]];
+            for (uint64_t a = 0; a < 3; a++)
+                wanted[i][a] += weight * (double)((float *)more.vectors)[3 * k + a];
+            wanted[i][COUNTS] += 1;
+            wanted[i][WEIGHTS] += weight;
+        }
+    free(offsets), free(indices), free(more.vectors);
+}
+
 /* Counts and sums of integers are exact; the rounding of the others grows with the number of neighbours. */
 static void same(drift_scene *s, const char *what) {
-    static drift_rows got, wanted;
-    const double unit = s->type == NF_FLOAT64 ? 3e-14 : 1e-5;
+    static drift_rows got;
     drift_read(s, s->result, got);
-    drift_read(s, s->wanted, wanted);
     for (uint64_t i = 0; i < s->n; i++)
         for (int k = 0; k < DRIFT_COLUMNS; k++)
-            ck_assert_msg(fabs(got[i][k] - wanted[i][k]) <= (k < COUNTS ? unit * wanted[i][COUNTS] : 0),
+            ck_assert_msg(fabs(got[i][k] - wanted[i][k]) <= (k < COUNTS ? 2e-5 * wanted[i][COUNTS] : 0),
                           "%s: column %d of point %d: %g instead of %g", what, k, (int)i, got[i][k],
                           wanted[i][k]);
 }
 
-/* The sums of another cloud, by another strategy. */
-static void search_anew(drift_scene *s) {
-    const nf_numbers weight = drift_field(s);
-    const nf_interact_options fresh = {.fields = &weight, .field_count = 1, .strategy = "walk"};
-    const nf_points points = drift_points(s);
-    nf_cloud *other = NULL;
-    support_ok(s->context, nf_cloud_create(s->context, &points, &s->box, NULL, &other));
-    support_ok(s->context, nf_interact(other, s->cutoff, s->function, &fresh, NULL, &s->wanted));
-    nf_cloud_free(other);
-}
-
-/* Asks with the skin, and compares with another cloud.  Returns 1 if lists were built. */
+/* Asks with the skin, and compares with the host.  Returns 1 if lists were built. */
 static int ask(drift_scene *s, const char *what) {
     const nf_numbers weight = drift_field(s);
     const uint64_t builds = nf_cloud_builds(s->cloud);
@@ -98,12 +110,13 @@ static void take_step(drift_scene *s, int step) {
     for (uint64_t k = (uint64_t)step % 5; k < s->n; k += 5) s->carried[k] = floor(drift_number(s) * 16) - 5;
 }
 
-static void walk(nf_type type, uint64_t n, double x, double y, double z, int steps) {
-    drift_scene *s = begin(DRIFT_GPU, type, n, x, y, z);
+static void random_steps_have_the_sums_of_fresh_searches_by(void) {
+    const int steps = support_small() ? 60 : 210;
+    drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     int builds = 0;
     for (int step = 0; step < steps; step++) {
         char what[100];
-        snprintf(what, sizeof what, "%d points, step %d", (int)n, step);
+        snprintf(what, sizeof what, "step %d", step);
         take_step(s, step);
         drift_move(s);
         builds += ask(s, what);
@@ -111,12 +124,6 @@ static void walk(nf_type type, uint64_t n, double x, double y, double z, int ste
     ck_assert_msg(builds > steps / 40 && builds < steps / 3, "lists were built in %d of %d steps", builds,
                   steps);
     drift_end(s);
-}
-
-static void random_steps_have_the_sums_of_fresh_searches_by(void) {
-    walk(NF_FLOAT32, 1500, 6, 6, 7, 210);
-    /* Six times as long as the cutoff, along each axis: in a box of five a cluster at the end of a layer of cells may have no list. */
-    if (!support_small()) walk(support_double(), 1000, 6, 6, 6, 60);
 }
 START_TEST(random_steps_have_the_sums_of_fresh_searches) {
     SUPPORT_NEEDS_GROUPS();
@@ -129,7 +136,7 @@ END_TEST
 static void clusters_of_scattered_points_keep_their_images_by(void) {
     static const double x[] = {0.1, 0.2, 0.3, 0.4, 0.5, 2, 4.9, 5.4};
     enum { SCATTERED = sizeof x / sizeof *x, ALL = 130, STEPS = 12 };
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, ALL, 10, 10, 10);
+    drift_scene *s = begin(DRIFT_GPU, ALL, 10, 10, 10);
     int builds = 0;
     s->skin = 0.8;
     for (uint64_t k = 0; k < SCATTERED; k++) {
@@ -154,7 +161,7 @@ END_TEST
 /* ---- when lists are built -------------------------------------------------------------------------------- */
 
 static void whatever_else_changes_builds_the_lists_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, 1500, 6, 6, 7);
+    drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     ck_assert(ask(s, "first"));
     ck_assert(!ask(s, "again"));
     drift_move(s);
@@ -174,13 +181,13 @@ static void whatever_else_changes_builds_the_lists_by(void) {
     drift_move(s);
     ck_assert(ask(s, "fewer points"));
     ck_assert(!ask(s, "again"));
-    nf_result *lists = NULL; /* another order of the same cloud does not change what is kept */
-    support_ok(s->context, nf_lists(s->cloud, 0.4, NULL, NULL, &lists));
-    nf_result_free(lists);
+    const nf_numbers weight = drift_field(s);
+    const nf_interact_options other = {.fields = &weight, .field_count = 1, .strategy = "par-part-loop"};
+    /* Another order of the same cloud does not change what is kept. */
+    support_ok(s->context, nf_interact(s->cloud, 0.4, s->function, &other, NULL, &s->result));
     s->at[33] += 0.1;
     drift_move(s);
     ck_assert(!ask(s, "after other questions"));
-    const nf_numbers weight = drift_field(s);
     const nf_parameter wrong = {"weigth", 1};
     nf_interact_options kept = {.fields = &weight, .field_count = 1, .skin = s->skin};
     kept.parameters = &wrong;
@@ -208,7 +215,7 @@ END_TEST
 
 /* Half the skin is a step that keeps the lists, also through a face of the box; a longer one is not. */
 static void a_step_of_half_the_skin_keeps_the_lists_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, 1300, 6, 6, 6);
+    drift_scene *s = begin(DRIFT_GPU, 1300, 6, 6, 6);
     s->skin = 0.5;
     for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] = floor(s->at[k] * 64) / 64;
     drift_move(s);
@@ -232,19 +239,17 @@ END_TEST
 
 /* A lattice whose distances are the cutoff, some points a box further: the rule decides from points as given, which have gone through faces. */
 static void the_rule_decides_about_points_that_have_moved_by(void) {
-    for (int outside = 0; outside < 2; outside++) {
-        drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, 1, 12, 6, 6);
-        drift_fill_lattice(s, outside);
-        weigh(s);
-        drift_move(s);
-        ck_assert(ask(s, "first"));
-        for (uint64_t k = 0; k < 3 * s->n; k++)
-            s->at[k] += (floor(drift_number(s) * 3) - 1) * 0x1p-20 - 0.0703125;
-        drift_move(s);
-        ck_assert(!ask(s, "through faces"));
-        drift_counts_are_those_of_lists(s, COUNTS);
-        drift_end(s);
-    }
+    drift_scene *s = begin(DRIFT_GPU, 1, 12, 6, 6);
+    drift_fill_lattice(s);
+    weigh(s);
+    drift_move(s);
+    ck_assert(ask(s, "first"));
+    for (uint64_t k = 0; k < 3 * s->n; k++)
+        s->at[k] += (floor(drift_number(s) * 3) - 1) * 0x1p-20 - 0.0703125;
+    drift_move(s);
+    ck_assert(!ask(s, "through faces"));
+    drift_counts_are_those_of_lists(s, COUNTS);
+    drift_end(s);
 }
 START_TEST(the_rule_decides_about_points_that_have_moved) {
     SUPPORT_NEEDS_GROUPS();
@@ -252,17 +257,14 @@ START_TEST(the_rule_decides_about_points_that_have_moved) {
 }
 END_TEST
 
-/* A dense part, for whose lists there is no room at first; and a box too small for lists, where nothing is kept. */
+/* A dense part, for whose lists there is no room at first. */
 static void clouds_that_can_have_no_lists_are_summed_anew_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, 2300, 6, 6, 6);
+    drift_scene *s = begin(DRIFT_GPU, 2300, 6, 6, 6);
     s->skin = 0.1;
     for (uint64_t k = 0; k < 3 * 1000; k++) s->at[k] = 3 + 0.3 * drift_number(s);
     drift_move(s);
     ck_assert(!ask(s, "a dense part"));
     for (int step = 0; step < 3; step++) ck_assert_int_eq(ask(s, "a dense part, with more room"), step == 0);
-    drift_end(s);
-    s = begin(DRIFT_GPU, NF_FLOAT32, 100, 2.5, 4, 4);
-    for (int step = 0; step < 3; step++) ck_assert(!ask(s, "a small box"));
     drift_end(s);
 }
 START_TEST(clouds_that_can_have_no_lists_are_summed_anew) {
@@ -274,9 +276,8 @@ END_TEST
 /* ---- without waiting ------------------------------------------------------------------------------------- */
 
 static void a_call_that_does_not_wait_gives_sums_or_nan_by(void) {
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, 1500, 6, 6, 7);
+    drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     static float counts[DRIFT_MOST];
-    static drift_rows wanted;
     ck_assert(ask(s, "first"));
     support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 12),
                    number_of = support_buffer_of(s->context, NULL, s->n, 4),
@@ -291,7 +292,6 @@ static void a_call_that_does_not_wait_gives_sums_or_nan_by(void) {
         support_ok(s->context, nf_interact_into(s->cloud, s->cutoff, s->function, &into, NULL));
         support_read(&number_of, counts);
         ck_assert_int_eq(ask(s, "afterwards"), far == 1);
-        drift_read(s, s->result, wanted);
         for (uint64_t i = 0; i < s->n; i++)
             if (far == 1) ck_assert(isnan(counts[i]));
             else ck_assert_double_eq((double)counts[i], wanted[i][COUNTS]);
@@ -319,26 +319,25 @@ static void count_into(drift_scene *s, float *counts) {
     support_release(&pulls), support_release(&number_of), support_release(&weights);
 }
 
-/* A box too small for lists, and a dense part for whose lists there is no room at first, by calls that do not wait alone. */
-static void calls_that_do_not_wait_give_sums_where_there_are_no_lists_by(void) {
+static void count_steps(drift_scene *s, const char *what) {
     static float counts[DRIFT_MOST];
-    static drift_rows wanted;
-    for (int dense = 0; dense < 2; dense++) {
-        drift_scene *s = dense ? begin(DRIFT_GPU, NF_FLOAT32, 1300, 6, 6, 6)
-                               : begin(DRIFT_GPU, NF_FLOAT32, 100, 2.5, 4, 4);
-        for (uint64_t k = 0; dense && k < 3 * 700; k++) s->at[k] = 3 + 0.3 * drift_number(s);
-        for (int step = 0; step < 3; step++) {
-            drift_move(s);
-            count_into(s, counts);
-            search_anew(s);
-            drift_read(s, s->wanted, wanted);
-            for (uint64_t i = 0; i < s->n; i++)
-                ck_assert_msg(counts[i] == (float)wanted[i][COUNTS], "dense %d, step %d, point %d: %g", dense,
-                              step, (int)i, (double)counts[i]);
-            for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] += 0.01 * (2 * drift_number(s) - 1);
-        }
-        drift_end(s);
+    for (int step = 0; step < 3; step++) {
+        drift_move(s);
+        count_into(s, counts);
+        search_anew(s);
+        for (uint64_t i = 0; i < s->n; i++)
+            ck_assert_msg(counts[i] == (float)wanted[i][COUNTS], "%s, step %d, point %d: %g", what, step,
+                          (int)i, (double)counts[i]);
+        for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] += 0.01 * (2 * drift_number(s) - 1);
     }
+    drift_end(s);
+}
+
+/* A dense part for whose lists there is no room at first, by calls that do not wait alone. */
+static void calls_that_do_not_wait_give_sums_where_there_are_no_lists_by(void) {
+    drift_scene *s = begin(DRIFT_GPU, 1300, 6, 6, 6);
+    for (uint64_t k = 0; k < 3 * 700; k++) s->at[k] = 3 + 0.3 * drift_number(s);
+    count_steps(s, "a dense part");
 }
 START_TEST(calls_that_do_not_wait_give_sums_where_there_are_no_lists) {
     SUPPORT_NEEDS_GROUPS();
@@ -346,8 +345,18 @@ START_TEST(calls_that_do_not_wait_give_sums_where_there_are_no_lists) {
 }
 END_TEST
 
+START_TEST(nothing_is_kept_in_a_box_too_small_for_lists) {
+    SUPPORT_NEEDS_GROUPS();
+    strategy = "cluster-lists";
+    drift_scene *s = begin(DRIFT_GPU, 100, 2.5, 4, 4);
+    for (int step = 0; step < 3; step++) ck_assert(!ask(s, "a small box"));
+    drift_end(s);
+    count_steps(begin(DRIFT_GPU, 100, 2.5, 4, 4), "a small box");
+}
+END_TEST
+
 START_TEST(a_skin_is_accepted_where_nothing_is_kept) {
-    drift_scene *s = begin(NULL, NF_FLOAT32, 300, 5, 4, 6);
+    drift_scene *s = begin(NULL, 300, 5, 4, 6);
     const nf_numbers weight = drift_field(s);
     nf_interact_options options = {.fields = &weight, .field_count = 1, .skin = 0.3};
     uint64_t with = 0, without = 0;
@@ -355,9 +364,9 @@ START_TEST(a_skin_is_accepted_where_nothing_is_kept) {
     support_ok(s->context, nf_interact(s->cloud, 1, s->function, &options, NULL, &s->result));
     support_ok(s->context, nf_interact_memory(s->context, &points, s->function, &options, &with));
     options.skin = 0;
-    support_ok(s->context, nf_interact(s->cloud, 1, s->function, &options, NULL, &s->wanted));
     support_ok(s->context, nf_interact_memory(s->context, &points, s->function, &options, &without));
-    same(s, "with and without a skin");
+    search_anew(s);
+    same(s, "with a skin");
     ck_assert_uint_ge(with, without);
     const double wrong[] = {-1, NAN, INFINITY};
     for (int k = 0; k < 3; k++) {
@@ -378,6 +387,7 @@ int main(void) {
                                   clouds_that_can_have_no_lists_are_summed_anew,
                                   a_call_that_does_not_wait_gives_sums_or_nan,
                                   calls_that_do_not_wait_give_sums_where_there_are_no_lists,
+                                  nothing_is_kept_in_a_box_too_small_for_lists,
                                   a_skin_is_accepted_where_nothing_is_kept};
     return support_main("interact_kept_lists", tests, sizeof tests / sizeof *tests);
 }

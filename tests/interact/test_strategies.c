@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The strategies of D. Algis et al. (arXiv:2406.16091): the rule, clouds that move, and what they say where they cannot run. */
+/* Each strategy in the shape of a GPU: sums, the rule, clouds that move, and what it says where it cannot run. */
 #include "opencl/context.h"
 #include "support/device.h"
 #include "support/interaction_checks.h"
@@ -8,50 +8,100 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* 1 if it serves orthorhombic boxes that are periodic along all axes, and nothing else; 1 if it is sized by the fullest cell; 1 if it is tried in a small
+   box.  "symmetric", which needs signs and ranges, is in test_symmetric.c. */
 static const struct {
     const char *name;
-    int waits, table; /* 1: the call waits for the order; 1: it needs a table of all cells */
+    int box_only, sized, small_box;
 } strategies[] = {
-    {"par-part-noloop", 0, 0}, {"par-part-loop", 0, 0}, {"par-cell", 0, 1},     {"par-cell-sm", 0, 1},
-    {"all-in-sm", 1, 1},       {"x-pencil", 1, 1},      {"x-pencil-reg", 1, 1},
+    {"walk", 0, 0, 0},        {"clusters", 0, 0, 1},        {"cluster-lists", 1, 0, 1},
+    {"point-lists", 1, 0, 1}, {"par-part-noloop", 0, 0, 0}, {"par-part-loop", 0, 0, 0},
+    {"par-cell", 0, 0, 0},    {"par-cell-sm", 0, 0, 0},     {"all-in-sm", 0, 1, 0},
+    {"x-pencil", 0, 1, 1},    {"x-pencil-reg", 0, 1, 0},
 };
-enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+/* The first of those of D. Algis et al. (arXiv:2406.16091). */
+enum { OF_PAPER = 4, STRATEGIES = sizeof strategies / sizeof *strategies };
 
 /* ---- sums ------------------------------------------------------------------------------------------------ */
 
-/* In a triclinic box, and in the shape of the device. */
-START_TEST(sums_in_any_box_are_those_of_the_host) {
-    SUPPORT_NEEDS_GROUPS();
-    nf_context *context = support_context(NULL);
-    nf_function *function = NULL;
-    interactions_setup s = interactions_setup_of(200, 0, 3, NF_FLOAT32, &interactions_skewed, 0, 4, 0.9);
-    support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &function));
-    for (size_t k = 0; k < STRATEGIES; k++)
-        interactions_check(context, function, strategies[k].name, &s, 2, 0, 0);
+/* Some points in other images of the box; all but 40 in one cell, which are more than a work-group has work-items and than par-cell-sm copies at a time;
+   and many images in a box smaller than the cutoff, for which strategies build another program. */
+enum { OUTSIDE, FULL, TINY, CLOUDS };
+static const struct {
+    uint64_t n;
+    const nf_box *box;
+    double low, high, cutoff;
+    int reach;
+} clouds[] = {{300, &interactions_cube, -9, 14, 0.9, 6},
+              {640, &interactions_cube, 0, 4, 0.9, 1},
+              {12, &interactions_tiny, 0, 1, 2.6, 4}};
+
+static interactions_setup cloud_of(int k) {
+    interactions_setup s = interactions_setup_of(clouds[k].n, 0, 3, NF_FLOAT32, clouds[k].box, clouds[k].low,
+                                                 clouds[k].high, clouds[k].cutoff);
+    uint64_t state = 5;
+    for (uint64_t a = 3 * 40; k == FULL && a < 3 * s.n; a++)
+        s.at[a] = (float)(1.2 + 0.6 * interactions_number(&state));
+    return s;
+}
+
+/* 0 if the strategy refuses the cloud, and says why. */
+static int serves(nf_context *context, const nf_function *charges, size_t at, const interactions_setup *s) {
+    const char *word = strategies[at].box_only ? "orthorhombic boxes that are periodic along all"
+                       : strategies[at].sized  ? "the fullest cell has"
+                                               : NULL;
+    interactions_asked a;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    interactions_prepare(&a, s);
+    a.options.strategy = strategies[at].name;
+    support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
+    const nf_status status = nf_interact(cloud, s->cutoff, charges, &a.options, NULL, &result);
+    ck_assert_msg(status == NF_OK ||
+                      (status == NF_ERROR_UNSUPPORTED && word && strstr(nf_context_error(context), word)),
+                  "%s: %s", strategies[at].name, nf_context_error(context));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    interactions_release(&a);
+    return status == NF_OK;
+}
+
+/* What is sized by the fullest cell serves some clouds on some devices only. */
+static void check_cloud(nf_context *context, const nf_function *charges, size_t at, int k) {
+    interactions_setup s = cloud_of(k);
+    int served = 1;
+    if (strategies[at].box_only ? k == TINY : strategies[at].sized && k != OUTSIDE) {
+        served = serves(context, charges, at, &s);
+        ck_assert(!strategies[at].box_only || !served);
+    }
+    if (served) interactions_check(context, charges, strategies[at].name, &s, clouds[k].reach);
     interactions_forget(&s);
-    nf_function_free(function);
+}
+
+START_TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
+    SUPPORT_NEEDS_GROUPS();
+    nf_context *context = support_context(INTERACTIONS_GPU);
+    nf_function *charges = NULL;
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &charges));
+    for (size_t at = 0; at < STRATEGIES; at++) {
+        for (int k = 0; k < CLOUDS; k++)
+            if (k != TINY || strategies[at].small_box) check_cloud(context, charges, at, k);
+        interactions_check_lattice(context, charges, strategies[at].name);
+    }
+    nf_function_free(charges);
     nf_context_free(context);
 }
 END_TEST
 
-START_TEST(the_rule_decides_at_the_cutoff) {
-    SUPPORT_NEEDS_GROUPS();
-    for (size_t k = 0; k < STRATEGIES; k++)
-        for (int outside = 0; outside < 2 && support_is_run((int)k, 2); outside++) {
-            interactions_check_lattice(INTERACTIONS_GPU, strategies[k].name, NF_FLOAT32, outside);
-            if (!support_small())
-                interactions_check_lattice(INTERACTIONS_GPU, strategies[k].name, support_double(), outside);
-        }
-}
-END_TEST
-
+/* Strategies that need no table of all cells, that need one, and that wait for the order. */
 START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
     SUPPORT_NEEDS_GROUPS();
     static const char word[] = "only occupied ones are stored";
-    for (size_t k = 0; k < STRATEGIES; k++)
-        if (support_is_run((int)k, 2))
-            interactions_check_moved(strategies[k].name, strategies[k].waits ? word : NULL,
-                                     strategies[k].table ? word : NULL);
+    nf_context *context = support_context(INTERACTIONS_GPU);
+    interactions_check_moved(context, "par-part-loop", NULL, NULL);
+    interactions_check_moved(context, "par-cell", NULL, word);
+    interactions_check_moved(context, "x-pencil", word, word);
+    nf_context_free(context);
 }
 END_TEST
 
@@ -71,7 +121,7 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
     a.options = (nf_interact_options){.queries = queries, .conditions = conditions};
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
     support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
-    for (size_t k = 0; k < STRATEGIES; k++) {
+    for (size_t k = OF_PAPER; k < STRATEGIES; k++) {
         a.options.strategy = strategies[k].name;
         if (!only || strcmp(only, strategies[k].name) == 0)
             support_fails(context, NF_ERROR_UNSUPPORTED, word,
@@ -117,7 +167,7 @@ START_TEST(what_a_strategy_cannot_serve_is_said) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {sums_in_any_box_are_those_of_the_host, the_rule_decides_at_the_cutoff,
+    const TTest *const tests[] = {sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff,
                                   sums_of_moved_clouds_are_right_or_unknown,
                                   what_a_strategy_cannot_serve_is_said};
     return support_main("interact_strategies", tests, sizeof tests / sizeof *tests);

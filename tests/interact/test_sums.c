@@ -1,114 +1,82 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Sums of pair functions against sums in double on the host, over all images within the cutoff. */
+/* Sums of a pair function whose two points do not do the same to each other, by the rule's strategy, against sums in double on the host over all
+   images within the cutoff. */
 #include "support/device.h"
 #include "support/interaction_checks.h"
 
-#include <string.h>
+#include <math.h>
+#include <stdlib.h>
 
-static void check_setup(const char *tuning, const char *strategy, const interactions_setup *s, int reach,
-                        int sum64, int fast) {
-    nf_context *context = support_context(tuning);
+static nf_function *charges_of(nf_context *context) {
     nf_function *function = NULL;
     support_ok(context, nf_function_create(context, NULL, interactions_charges, "charges.cl", &function));
-    interactions_check(context, function, strategy, s, reach, sum64, fast);
-    nf_function_free(function);
+    return function;
+}
+
+static void check(nf_context *context, uint64_t n, uint64_t queries, const nf_box *box, double side,
+                  double cutoff, int reach) {
+    nf_function *charges = charges_of(context);
+    interactions_setup s = interactions_setup_of(n, queries, 3, NF_FLOAT32, box, 0, side, cutoff);
+    interactions_check(context, charges, NULL, &s, reach);
+    interactions_forget(&s);
+    nf_function_free(charges);
+}
+
+/* In the shape of a GPU query points are served by the walk. */
+START_TEST(sums_are_those_of_the_host) {
+    nf_context *context = support_context(NULL), *gpu = support_context(INTERACTIONS_GPU);
+    check(context, 12, 0, &interactions_tiny, 1, 2.6, 4);
+    check(context, 500, 90, &interactions_cube, 4, 0.9, 1);
+    check(gpu, 500, 90, &interactions_cube, 4, 0.9, 1);
+    nf_context_free(gpu);
     nf_context_free(context);
 }
+END_TEST
 
-/* Each row: points, queries, dims, box, where the points are, cutoff, how many images to look at. */
-static const struct {
-    uint64_t n, queries;
-    int dims;
-    const nf_box *box;
-    double low, high, cutoff;
-    int reach;
-} cases[] = {
-    {600, 0, 3, NULL, 0, 4, 0.8, 0},
-    {700, 0, 3, &interactions_cube, 0, 4, 0.9, 1},
-    {300, 0, 3, &interactions_cube, -9, 14, 0.9, 6},
-    {400, 0, 3, &interactions_skewed, 0, 4, 0.9, 2},
-    {12, 0, 3, &interactions_tiny, 0, 1, 2.6, 4},
-    {1, 0, 3, &interactions_tiny, 0.5, 0.5, 2.6, 3},
-    {500, 90, 3, &interactions_cube, 0, 4, 0.9, 1},
-    {400, 70, 3, NULL, 0, 4, 0.9, 0},
-    {300, 60, 2, &interactions_cube, 0, 4, 0.45, 1},
-    {200, 50, 1, &interactions_tiny, 0, 1, 2.6, 4},
-    {500, 0, 2, NULL, 0, 9, 0.9, 0},
-    {300, 0, 1, NULL, 0, 60, 0.9, 0},
-};
-enum { CASES = sizeof cases / sizeof *cases };
-
-/* Bits of cases. */
-enum { EVERY = (1 << CASES) - 1, IN_CUBE = 1 << 1, SKEWED = 1 << 3, TINY = 1 << 4, QUERIES = 1 << 6 };
-
-/* Of the cases those that the strategy serves; at small sizes only the cases of `sample`, as each builds programs of its own. */
-static void check_cases(const char *tuning, const char *strategy, nf_type type, int sample) {
-    for (size_t k = 0; k < CASES; k++) {
-        if (support_small() && !(sample >> k & 1)) continue;
-        interactions_setup s =
-            interactions_setup_of(cases[k].n, cases[k].queries, cases[k].dims, type, cases[k].box,
-                                  cases[k].low, cases[k].high, cases[k].cutoff);
-        const int serves = !strategy || strcmp(strategy, "walk") == 0 ||
-                           (!s.queries && (s.in == &interactions_cube || strcmp(strategy, "clusters") == 0));
-        if (serves) check_setup(tuning, strategy, &s, cases[k].reach, 0, 0);
-        interactions_forget(&s);
+/* A batch is its systems one by one, to the bit, with cutoffs of their own, which p->cutoff is. */
+START_TEST(a_batch_is_its_systems_one_by_one) {
+    enum { N = 300, FIRST = 180 };
+    const uint64_t offsets[3] = {0, FIRST, N};
+    const double cutoffs[2] = {0.75, 1.25};
+    nf_context *context = support_context(NULL);
+    nf_function *charges = charges_of(context);
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0);
+    const nf_systems systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
+    interactions_asked a;
+    interactions_prepare(&a, &s);
+    a.points.systems = &systems;
+    support_ok(context, nf_cloud_create(context, &a.points, &interactions_cube, NULL, &cloud));
+    support_ok(context, nf_interact(cloud, 0, charges, &a.options, NULL, &result));
+    float *all = interactions_read(context, result, INTERACTIONS_ENERGIES);
+    nf_cloud_free(cloud);
+    for (int k = 0; k < 2; k++) {
+        const uint64_t from = offsets[k], n = offsets[k + 1] - from;
+        const nf_points own = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = (float *)a.at + 3 * from};
+        const nf_numbers fields[2] = {{.name = "charge", .n = n, .host = (float *)a.charge + from},
+                                      {.name = "kind", .n = n, .host = (float *)a.kind + from}};
+        const nf_interact_options options = {
+            .fields = fields, .field_count = 2, .tables = a.tables, .table_count = 1, .strategy = "walk"};
+        support_ok(context, nf_cloud_create(context, &own, &interactions_cube, NULL, &cloud));
+        support_ok(context, nf_interact(cloud, cutoffs[k], charges, &options, NULL, &result));
+        float *one = interactions_read(context, result, INTERACTIONS_ENERGIES);
+        ck_assert_mem_eq(one, all + from, n * sizeof *one);
+        ck_assert(fabsf(one[0]) > 0);
+        free(one);
+        nf_cloud_free(cloud);
     }
-}
-
-START_TEST(sums_are_those_of_the_host) { check_cases(NULL, NULL, NF_FLOAT32, EVERY); }
-END_TEST
-START_TEST(sums_of_doubles_are_those_of_the_host) {
-    check_cases(NULL, NULL, support_double(), SKEWED | QUERIES);
-}
-END_TEST
-START_TEST(sums_in_the_shape_of_a_gpu_are_those_of_the_host) {
-    check_cases(INTERACTIONS_GPU, "walk", NF_FLOAT32, IN_CUBE | QUERIES);
-    check_cases(INTERACTIONS_GPU, "walk", support_double(), SKEWED);
-}
-END_TEST
-
-START_TEST(sums_of_clusters_are_those_of_the_host) {
-    SUPPORT_NEEDS_GROUPS();
-    check_cases(INTERACTIONS_GPU, "clusters", NF_FLOAT32, SKEWED);
-    check_cases(INTERACTIONS_GPU, "clusters", support_double(), IN_CUBE);
-    check_cases(INTERACTIONS_GPU, "cluster-lists", NF_FLOAT32, IN_CUBE);
-    check_cases(INTERACTIONS_GPU, "cluster-lists", support_double(), IN_CUBE);
-    check_cases(INTERACTIONS_GPU, "point-lists", NF_FLOAT32, IN_CUBE);
-    check_cases(INTERACTIONS_GPU, "point-lists", support_double(), IN_CUBE);
-}
-END_TEST
-
-/* Each row: the strategy, in the shape of the device or of a GPU; sums in double; fast functions. */
-static const struct {
-    const char *tuning, *strategy;
-    int sum64, fast;
-} modes[] = {
-    {NULL, NULL, 1, 0},
-    {NULL, NULL, 0, 1},
-    {INTERACTIONS_GPU, "clusters", 1, 1},
-    {INTERACTIONS_GPU, "point-lists", 1, 1},
-    {INTERACTIONS_GPU, "cluster-lists", 1, 0},
-    {INTERACTIONS_GPU, "walk", 1, 1},
-    {INTERACTIONS_GPU, "par-part-loop", 1, 1},
-    {INTERACTIONS_GPU, "par-cell-sm", 1, 0},
-    {INTERACTIONS_GPU, "all-in-sm", 1, 1},
-    {INTERACTIONS_GPU, "x-pencil-reg", 1, 1},
-};
-
-START_TEST(sums_in_double_and_fast_functions) {
-    SUPPORT_NEEDS_GROUPS();
-    interactions_setup s = interactions_setup_of(300, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0.9);
-    for (size_t k = 0; k < sizeof modes / sizeof *modes; k++)
-        if ((support_double() == NF_FLOAT64 || !modes[k].sum64) && (k < 3 || support_is_run((int)k, 4)))
-            check_setup(modes[k].tuning, modes[k].strategy, &s, 1, modes[k].sum64, modes[k].fast);
+    free(all);
+    nf_result_free(result);
+    nf_function_free(charges);
+    nf_context_free(context);
+    interactions_release(&a);
     interactions_forget(&s);
 }
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {sums_are_those_of_the_host, sums_of_doubles_are_those_of_the_host,
-                                  sums_in_the_shape_of_a_gpu_are_those_of_the_host,
-                                  sums_of_clusters_are_those_of_the_host, sums_in_double_and_fast_functions};
+    const TTest *const tests[] = {sums_are_those_of_the_host, a_batch_is_its_systems_one_by_one};
     return support_main("interact_sums", tests, sizeof tests / sizeof *tests);
 }

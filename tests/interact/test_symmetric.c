@@ -11,34 +11,20 @@
 
 #define OTHER_GPU "search.GROUP=32 bounds.GROUP=64 order.GROUP=64 order.COUNTED=1"
 
-#define DECLARED                                                                                             \
-    "#pragma nearfield field charge\n"                                                                       \
-    "#pragma nearfield sum pulls vector odd 4096\n"                                                          \
-    "#pragma nearfield sum energies scalar even 4096\n"                                                      \
-    "#pragma nearfield sum counts scalar even 1e4\n"
-static const char general[] = "#pragma nearfield general\n" DECLARED
-                              "static void interact(const fields *i, const fields *j, vector D, real d2,\n"
-                              "                     const parameters *p, sums *to) {\n"
-                              "    const real weight = i->charge * j->charge;\n"
-                              "    to->pulls.x += weight * D.x;\n"
-                              "    to->pulls.y += weight * D.y;\n"
-                              "    to->pulls.z += weight * D.z;\n"
-                              "    to->energies += weight * (p->cutoff * p->cutoff - d2);\n"
-                              "    to->counts += 1;\n"
-                              "}\n";
 static const char radial[] =
-    "#pragma nearfield radial\n" DECLARED
+    "#pragma nearfield radial\n"
+    "#pragma nearfield field charge\n"
+    "#pragma nearfield sum pulls vector odd 4096\n"
+    "#pragma nearfield sum counts scalar even 1e4\n"
     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
-    "    const real weight = i->charge * j->charge;\n"
-    "    to->energies += weight * (p->cutoff * p->cutoff - d2);\n"
     "    to->counts += 1;\n"
-    "    return weight;\n"
+    "    return i->charge * j->charge;\n"
     "}\n";
-enum { ENERGIES = 3, COUNTS }; /* columns; those before are of the pulls */
+enum { SUMS = 2, COUNTS = 3, COLUMNS }; /* columns; those before the counts are of the pulls */
 
-static drift_scene *begin(const char *tuning, nf_type type, const char *source) {
-    drift_scene *s = drift_begin(tuning, type, source, "charge");
-    s->sum_type = support_small() ? support_double() : type; /* one program for all tests */
+static drift_scene *begin(const char *tuning, const char *source) {
+    drift_scene *s = drift_begin(tuning, NF_FLOAT32, source, "charge");
+    s->sum_type = support_double();
     s->cutoff = 0.875;
     return s;
 }
@@ -82,9 +68,8 @@ static int add_images(const drift_scene *s, uint64_t i, uint64_t j, int reach, d
         close |= fabs(sqrt(d2) - s->cutoff) < 1e-5 * (s->cutoff + 10);
         if (!(d2 < s->cutoff * s->cutoff)) continue;
         const double weight = s->carried[i] * s->carried[j],
-                     more[DRIFT_COLUMNS] = {weight * D[0], weight * D[1], weight * D[2],
-                                            weight * (s->cutoff * s->cutoff - d2), 1};
-        for (int k = 0; k < DRIFT_COLUMNS; k++) {
+                     more[COLUMNS] = {weight * D[0], weight * D[1], weight * D[2], 1};
+        for (int k = 0; k < COLUMNS; k++) {
             sum[k] += more[k];
             size[k] += fabs(more[k]) + fabs(weight) * 10;
         }
@@ -100,13 +85,13 @@ static void compare(drift_scene *s, int reach, uint64_t step) {
     uint64_t checked = 0;
     drift_read(s, s->result, sums);
     for (uint64_t i = 0; i < s->n; i += step) {
-        double sum[DRIFT_COLUMNS] = {0}, size[DRIFT_COLUMNS] = {0};
+        double sum[COLUMNS] = {0}, size[COLUMNS] = {0};
         int close = 0;
         for (uint64_t j = 0; j < s->n; j++) close |= add_images(s, i, j, reach, sum, size);
         if (close) continue;
         checked++;
-        for (int k = 0; k < DRIFT_COLUMNS; k++)
-            ck_assert_msg(fabs(sums[i][k] - sum[k]) <= (k == 4 ? 0 : unit * (size[k] + 1)),
+        for (int k = 0; k < COLUMNS; k++)
+            ck_assert_msg(fabs(sums[i][k] - sum[k]) <= (k == COUNTS ? 0 : unit * (size[k] + 1)),
                           "component %d of point %d of %d: %g instead of %g", k, (int)i, (int)s->n,
                           sums[i][k], sum[k]);
     }
@@ -133,9 +118,9 @@ static void check(drift_scene *s, uint64_t n, double x, double y, double z, int 
     if (s->sum_type == NF_FLOAT64) is_balanced(s);
 }
 
-static void check_all(nf_type type, nf_type sum_type, const char *source) {
-    drift_scene *s = begin(DRIFT_GPU, type, source);
-    s->sum_type = sum_type;
+START_TEST(symmetric_sums_are_those_of_the_host_and_balance) {
+    SUPPORT_NEEDS_GROUPS();
+    drift_scene *s = begin(DRIFT_GPU, radial);
     check(s, 1500, 6, 6, 7, 0, 1); /* all clusters have lists */
     check(s, 700, 4, 4, 4, 0, 1);  /* not all have */
     check(s, 300, 4, 4, 4, 1, 6);
@@ -145,28 +130,19 @@ static void check_all(nf_type type, nf_type sum_type, const char *source) {
     check(s, 1, 1.75, 2, 3, 0, 3);
     drift_end(s);
 }
-
-START_TEST(symmetric_sums_are_those_of_the_host_and_balance) {
-    SUPPORT_NEEDS_GROUPS();
-    check_all(NF_FLOAT32, support_double(), radial);
-    if (support_small()) return;
-    check_all(NF_FLOAT32, NF_FLOAT32, radial);
-    check_all(support_double(), support_double(), general);
-}
 END_TEST
 
-/* A dense part, for which lists have no room. */
 /* What pairs do to each other falls by 10^7 within the cutoff: points that are alone beside close pairs keep their digits. */
 static const char steep[] =
-    "#pragma nearfield radial\n" DECLARED
+    "#pragma nearfield radial\n"
+    "#pragma nearfield field charge\n"
+    "#pragma nearfield sum pulls vector odd 1e12\n"
     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
-    "    to->counts += 1;\n"
     "    return 1 / (d2 * d2 * d2 * d2);\n"
     "}\n";
 START_TEST(small_sums_beside_large_ones_keep_their_digits) {
     SUPPORT_NEEDS_GROUPS();
-    static const double ranges[DRIFT_SUMS] = {1e12, 0, 0};
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, steep);
+    drift_scene *s = begin(DRIFT_GPU, steep);
     s->sum_type = NF_FLOAT32; /* whose roundings the points of a cluster share */
     fill(s, 1500, 6, 6, 7, 0);
     for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] = (double)(float)s->at[k];
@@ -178,7 +154,7 @@ START_TEST(small_sums_beside_large_ones_keep_their_digits) {
                                                                                : at + 0.06);
         }
     drift_move(s);
-    support_ok(s->context, ask(s, ranges));
+    support_ok(s->context, ask(s, NULL));
     drift_read(s, s->result, sums);
     for (uint64_t i = 0; i < s->n; i++) {
         double wanted[3] = {0}, size = 0;
@@ -201,23 +177,11 @@ START_TEST(small_sums_beside_large_ones_keep_their_digits) {
 }
 END_TEST
 
-START_TEST(clusters_without_room_for_a_list) {
-    SUPPORT_NEEDS_GROUPS();
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
-    fill(s, 1800, 6, 6, 6, 0);
-    for (uint64_t k = 0; k < 3 * 800; k++) s->at[k] = (double)(float)(2 + 0.4 * drift_number(s));
-    drift_move(s);
-    support_ok(s->context, ask(s, NULL));
-    compare(s, 1, 29);
-    drift_end(s);
-}
-END_TEST
-
 /* Points of a lattice with distances of the cutoff: the rule decides, for both points of a pair alike. */
 START_TEST(the_rule_decides_once_for_both) {
     SUPPORT_NEEDS_GROUPS();
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
-    drift_fill_lattice(s, 0);
+    drift_scene *s = begin(DRIFT_GPU, radial);
+    drift_fill_lattice(s);
     charge(s);
     drift_move(s);
     support_ok(s->context, ask(s, NULL));
@@ -231,7 +195,7 @@ START_TEST(the_same_bits_in_every_run_and_for_every_tuning) {
     static const char *const tunings[] = {DRIFT_GPU, DRIFT_GPU, OTHER_GPU};
     static drift_rows first;
     for (int k = 0; k < 3; k++) {
-        drift_scene *s = begin(tunings[k], NF_FLOAT32, radial);
+        drift_scene *s = begin(tunings[k], radial);
         fill(s, 1500, 6, 6, 7, 1);
         support_ok(s->context, ask(s, NULL));
         drift_read(s, s->result, k ? sums : first);
@@ -241,33 +205,28 @@ START_TEST(the_same_bits_in_every_run_and_for_every_tuning) {
 }
 END_TEST
 
-static const double narrow[DRIFT_SUMS][DRIFT_SUMS] = {{1e-3, 0, 0}, {0, 0.5, 0}, {0, 0, 20}};
-static const char *const names[DRIFT_SUMS] = {"\"pulls\"", "\"energies\"", "\"counts\""};
+static const double narrow[SUMS][SUMS] = {{1e-3, 0}, {0, 20}};
+static const char *const names[SUMS] = {"\"pulls\"", "\"counts\""};
 
-/* A sum that is left out needs no range. */
+/* A sum that is left out needs no range.  Each choice of sums is a program. */
 START_TEST(sums_that_are_not_wanted_change_no_other) {
     SUPPORT_NEEDS_GROUPS();
-    static const uint32_t masks[] = {1, 2, 6};
-    static double all[DRIFT_SUMS][3 * DRIFT_MOST], got[3 * DRIFT_MOST];
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
+    enum { WANTED = 1, MASK = 1 << WANTED };
+    static double all[DRIFT_MOST], got[DRIFT_MOST];
+    drift_scene *s = begin(DRIFT_GPU, radial);
     fill(s, 1500, 6, 6, 7, 0);
     support_ok(s->context, ask(s, NULL));
-    for (int k = 0; k < DRIFT_SUMS; k++)
-        support_ok(s->context,
-                   nf_result_read(s->result, (nf_array)(NF_ARRAY_SUMS + k), 0, s->n, NULL, all[k]));
-    for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
-        for (int k = 0; k < DRIFT_SUMS; k++) {
-            const nf_array array = (nf_array)(NF_ARRAY_SUMS + k);
-            const int wanted = masks[m] >> k & 1;
-            if (wanted)
-                support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask_for(s, masks[m], narrow[k]));
-            else support_ok(s->context, ask_for(s, masks[m], narrow[k]));
-            support_ok(s->context, ask_for(s, masks[m], NULL));
-            ck_assert_uint_eq(nf_result_array(s->result, array).rows, wanted ? s->n : 0);
-            if (!wanted) continue;
-            support_ok(s->context, nf_result_read(s->result, array, 0, s->n, NULL, got));
-            ck_assert_mem_eq(got, all[k], s->n * (k ? 1 : 3) * nf_type_bytes(s->sum_type));
-        }
+    support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUMS + WANTED, 0, s->n, NULL, all));
+    for (int k = 0; k < SUMS; k++) {
+        if (k == WANTED) support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask_for(s, MASK, narrow[k]));
+        else support_ok(s->context, ask_for(s, MASK, narrow[k]));
+    }
+    support_ok(s->context, ask_for(s, MASK, NULL));
+    for (int k = 0; k < SUMS; k++)
+        ck_assert_uint_eq(nf_result_array(s->result, (nf_array)(NF_ARRAY_SUMS + k)).rows,
+                          k == WANTED ? s->n : 0);
+    support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUMS + WANTED, 0, s->n, NULL, got));
+    ck_assert_mem_eq(got, all, s->n * nf_type_bytes(s->sum_type));
     drift_end(s);
 }
 END_TEST
@@ -275,10 +234,9 @@ END_TEST
 START_TEST(what_leaves_its_range_is_found_and_named) {
     SUPPORT_NEEDS_GROUPS();
     static double counts[DRIFT_MOST];
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
+    drift_scene *s = begin(DRIFT_GPU, radial);
     fill(s, 1500, 6, 6, 7, 0);
-    for (int k = 0; k < DRIFT_SUMS; k++)
-        support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask(s, narrow[k]));
+    for (int k = 0; k < SUMS; k++) support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask(s, narrow[k]));
     const double was = s->carried[700];
     s->carried[700] = NAN;
     support_fails(s->context, NF_ERROR_ARGUMENT, "\"pulls\"", ask(s, NULL));
@@ -286,9 +244,8 @@ START_TEST(what_leaves_its_range_is_found_and_named) {
     support_ok(s->context, ask(s, NULL));
     const size_t element = nf_type_bytes(s->sum_type);
     support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 3 * element),
-                   energies = support_buffer_of(s->context, NULL, s->n, element),
                    number_of = support_buffer_of(s->context, NULL, s->n, element);
-    const nf_slice places[DRIFT_SUMS] = {pulls.at, energies.at, number_of.at};
+    const nf_slice places[SUMS] = {pulls.at, number_of.at};
     const nf_numbers field = drift_field(s);
     nf_interact_options into = {.fields = &field,
                                 .field_count = 1,
@@ -304,7 +261,7 @@ START_TEST(what_leaves_its_range_is_found_and_named) {
                              fits);
         into.ranges = NULL;
     }
-    support_release(&pulls), support_release(&energies), support_release(&number_of);
+    support_release(&pulls), support_release(&number_of);
     drift_end(s);
 }
 END_TEST
@@ -317,7 +274,7 @@ START_TEST(a_function_must_declare_signs_and_ranges) {
         {"#pragma nearfield sum values scalar even\n", "\"values\" has no range"},
         {"#pragma nearfield sum values scalar even 1e30\n", "1e+30"},
     };
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
+    drift_scene *s = begin(DRIFT_GPU, radial);
     fill(s, 100, 6, 6, 7, 0);
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         char text[400];
@@ -338,35 +295,14 @@ START_TEST(a_function_must_declare_signs_and_ranges) {
 }
 END_TEST
 
-START_TEST(lists_of_symmetric_sums_are_kept) {
-    SUPPORT_NEEDS_GROUPS();
-    if (support_small()) return; /* another program */
-    drift_scene *s = begin(DRIFT_GPU, NF_FLOAT32, radial);
-    fill(s, 1500, 6, 6, 7, 0);
-    s->skin = 0.25;
-    for (int step = 0; step < 4; step++) {
-        for (uint64_t k = 0; k < 3 * s->n; k++)
-            s->at[k] = (double)(float)(s->at[k] + 0.04 * (drift_number(s) - 0.3));
-        if (step == 2) s->at[5] = s->box.origin[2] + 0.25;
-        drift_move(s);
-        support_ok(s->context, ask(s, NULL));
-        compare(s, 1, 17);
-        ck_assert_uint_eq(nf_cloud_builds(s->cloud), step < 2 ? 1 : 2);
-    }
-    drift_end(s);
-}
-END_TEST
-
 int main(void) {
     if (!support_take_atomics()) support_skip("the device has no 64-bit atomics");
     const TTest *const tests[] = {symmetric_sums_are_those_of_the_host_and_balance,
                                   small_sums_beside_large_ones_keep_their_digits,
-                                  clusters_without_room_for_a_list,
                                   the_rule_decides_once_for_both,
                                   the_same_bits_in_every_run_and_for_every_tuning,
                                   sums_that_are_not_wanted_change_no_other,
                                   what_leaves_its_range_is_found_and_named,
-                                  a_function_must_declare_signs_and_ranges,
-                                  lists_of_symmetric_sums_are_kept};
+                                  a_function_must_declare_signs_and_ranges};
     return support_main("interact_symmetric", tests, sizeof tests / sizeof *tests);
 }

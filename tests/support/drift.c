@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "support/drift.h"
+#include "support/interactions.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,6 @@ drift_scene *drift_begin(const char *tuning, nf_type type, const char *source, c
 
 void drift_end(drift_scene *s) {
     nf_result_free(s->result);
-    nf_result_free(s->wanted);
     nf_cloud_free(s->cloud);
     nf_function_free(s->function);
     nf_context_free(s->context);
@@ -44,14 +44,14 @@ void drift_fill(drift_scene *s, uint64_t n, double x, double y, double z, int ou
     }
 }
 
-void drift_fill_lattice(drift_scene *s, int outside) {
+void drift_fill_lattice(drift_scene *s) {
     enum { LENGTH = 12, SIDE = 6, N = LENGTH * SIDE * SIDE };
     drift_fill(s, N, LENGTH, SIDE, SIDE, 0);
     s->cutoff = 1;
     for (int k = 0; k < 3 * N; k++) {
         const int cell[3] = {k / 3 % LENGTH, k / 3 / LENGTH % SIDE, k / 3 / LENGTH / SIDE};
         s->at[k] = s->box.origin[k % 3] + cell[k % 3] + (floor(drift_number(s) * 3) + 2) * 0x1p-20 + 0.0625 +
-                   (outside && k % 7 == 0 ? s->box.cell[k % 3][k % 3] : 0);
+                   (k % 7 == 0 ? s->box.cell[k % 3][k % 3] : 0);
     }
 }
 
@@ -79,7 +79,7 @@ void drift_move(drift_scene *s) {
 
 void drift_read(drift_scene *s, nf_result *result, drift_rows rows) {
     static double values[3 * DRIFT_MOST];
-    for (int k = 0; k < DRIFT_SUMS; k++) {
+    for (int k = 0; k < nf_function_declares(s->function)->sums; k++) {
         const uint64_t columns = k ? 1 : 3;
         support_ok(s->context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, s->n, NULL, values));
         for (uint64_t i = 0; i < s->n * columns; i++)
@@ -90,20 +90,13 @@ void drift_read(drift_scene *s, nf_result *result, drift_rows rows) {
 
 void drift_counts_are_those_of_lists(drift_scene *s, int column) {
     const nf_points points = drift_points(s);
-    nf_cloud *fresh = NULL;
-    nf_result *lists = NULL;
-    uint64_t *offsets = support_allocate((s->n + 1) * sizeof *offsets);
+    uint64_t *offsets = interactions_offsets(&points, &s->box, s->cutoff);
     drift_rows *rows = support_allocate(sizeof *rows);
-    support_ok(s->context, nf_cloud_create(s->context, &points, &s->box, NULL, &fresh));
-    support_ok(s->context, nf_lists(fresh, s->cutoff, NULL, NULL, &lists));
-    support_ok(s->context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, s->n + 1, NULL, offsets));
     drift_read(s, s->result, *rows);
     for (uint64_t i = 0; i < s->n; i++)
         ck_assert_double_eq((*rows)[i][column], (double)(offsets[i + 1] - offsets[i]));
     ck_assert_uint_gt(offsets[s->n], s->n);
     ck_assert_uint_lt(offsets[s->n], 5 * s->n);
-    nf_result_free(lists);
-    nf_cloud_free(fresh);
     free(rows);
     free(offsets);
 }

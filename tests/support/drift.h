@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /*
  * A cloud of points in a periodic box that move, with a number that each carries, and the sums of a pair function over it: a vector sum and
- * two scalar sums.  Each function fails the calling test.
+ * at most two scalar sums.  Each function fails the calling test.
  */
 #ifndef SUPPORT_DRIFT_H
 #define SUPPORT_DRIFT_H
@@ -24,7 +24,7 @@ typedef struct drift_scene {
     nf_context *context;
     nf_function *function;
     nf_cloud *cloud; /* NULL before the first drift_move() */
-    nf_result *result, *wanted;
+    nf_result *result;
     nf_type type, sum_type;
     nf_box box;
     double cutoff, skin;
@@ -45,9 +45,9 @@ double drift_number(drift_scene *s);
 void drift_fill(drift_scene *s, uint64_t n, double x, double y, double z, int outside);
 nf_box drift_box(double x, double y, double z);
 
-/* Points of a lattice of 12 x 6 x 6, each moved by at most some units in the last place, with a cutoff of the lattice constant: only the rule can
-   decide.  outside: some are a box away. */
-void drift_fill_lattice(drift_scene *s, int outside);
+/* Points of a lattice of 12 x 6 x 6, each moved by at most some units in the last place and some a box away, with a cutoff of the lattice constant:
+   only the rule can decide. */
+void drift_fill_lattice(drift_scene *s);
 
 /* The points and their numbers as they are now, in the type, until the next call. */
 nf_points drift_points(drift_scene *s);
@@ -59,8 +59,8 @@ void drift_move(drift_scene *s);
 /* The sums of a result. */
 void drift_read(drift_scene *s, nf_result *result, drift_rows rows);
 
-/* A column of the sums of the scene's result has the numbers of the neighbours that lists of the points have; of a lattice, some of those that are as
-   far as the cutoff. */
+/* A column of the sums of the scene's result has the numbers of the neighbours that the host's lists have; of a lattice, some of those that are as far
+   as the cutoff. */
 void drift_counts_are_those_of_lists(drift_scene *s, int column);
 
 #endif

@@ -8,19 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-void interactions_check(nf_context *context, const nf_function *function, const char *strategy,
-                        const interactions_setup *s, int reach, int sum64, int fast) {
+void interactions_check(nf_context *context, const nf_function *charges, const char *strategy,
+                        const interactions_setup *s, int reach) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_asked a;
     interactions_prepare(&a, s);
-    a.options.sum64 = sum64;
-    a.options.fast = fast;
     a.options.strategy = strategy;
     support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
     for (int turn = 0; turn < 2; turn++) { /* the second into the same result */
-        support_ok(context, nf_interact(cloud, s->cutoff, function, &a.options, NULL, &result));
-        interactions_same(context, s, result, reach, sum64 ? NF_FLOAT64 : s->type);
+        support_ok(context, nf_interact(cloud, s->cutoff, charges, &a.options, NULL, &result));
+        interactions_same(context, s, result, reach, s->type);
         interactions_same_totals(context, result, s->dims);
     }
     nf_result_free(result);
@@ -28,55 +26,42 @@ void interactions_check(nf_context *context, const nf_function *function, const 
     interactions_release(&a);
 }
 
-void interactions_check_lattice(const char *tuning, const char *strategy, nf_type type, int outside) {
+void interactions_check_lattice(nf_context *context, const nf_function *charges, const char *strategy) {
     enum { SIDE = 8, N = SIDE * SIDE * SIDE };
-    const double unit = type == NF_FLOAT64 ? 0x1p-50 : 0x1p-21;
     const nf_box box = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}};
-    uint64_t state = 7, near = 0;
-    double *at = support_allocate(3 * N * sizeof *at);
+    interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &box, 0, 1, 1);
+    interactions_asked a;
+    uint64_t state = 7;
+    nf_cloud *cloud = NULL;
+    nf_result *sums = NULL;
     for (int k = 0; k < 3 * N; k++) {
         const int cell[3] = {k / 3 % SIDE, k / 3 / SIDE % SIDE, k / 3 / SIDE / SIDE};
-        at[k] = cell[k % 3] + (floor(interactions_number(&state) * 5) + 1) * unit;
-        if (outside && k / 3 % 7 == 0) at[k] += SIDE * (k / 3 % 3 - 1);
+        s.at[k] = cell[k % 3] + (floor(interactions_number(&state) * 5) + 1) * 0x1p-21;
+        if (k / 3 % 7 == 0) s.at[k] += SIDE * (k / 3 % 3 - 1);
     }
-    void *given = interactions_typed(at, 3 * N, type);
-    nf_context *context = support_context(tuning);
-    nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
-    nf_result *lists = NULL, *sums = NULL;
-    const nf_points points = {.n = N, .dims = 3, .type = type, .host = given};
-    const nf_interact_options options = {.strategy = strategy};
-    uint64_t offsets[N + 1];
-    support_ok(context, nf_function_create(context, NULL,
-                                           "#pragma nearfield radial\n#pragma nearfield sum counts scalar\n"
-                                           "static real interact(const fields *i, const fields *j, real d2,\n"
-                                           "                     const parameters *p, sums *to) {\n"
-                                           "    to->counts += 1;\n    return 0;\n}\n",
-                                           "counts.cl", &function));
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
-    support_ok(context, nf_lists(cloud, 1, NULL, NULL, &lists));
-    support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &sums));
-    support_ok(context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets));
-    void *counts = interactions_read(context, sums, 0);
-    for (uint64_t i = 0; i < N; i++) {
-        near += offsets[i + 1] - offsets[i];
-        ck_assert_double_eq(interactions_value(counts, i, type), (double)(offsets[i + 1] - offsets[i]));
-    }
-    ck_assert_uint_gt(near, N);
-    ck_assert_uint_lt(near, 5 * N);
-    nf_result_free(lists);
+    interactions_prepare(&a, &s);
+    a.options.strategy = strategy;
+    uint64_t *offsets = interactions_offsets(&a.points, &box, 1);
+    support_ok(context, nf_cloud_create(context, &a.points, &box, NULL, &cloud));
+    support_ok(context, nf_interact(cloud, 1, charges, &a.options, NULL, &sums));
+    float *counts = interactions_read(context, sums, INTERACTIONS_COUNTS);
+    for (uint64_t i = 0; i < N; i++)
+        ck_assert_msg((double)counts[i] == (double)(offsets[i + 1] - offsets[i]),
+                      "%s: point %d of a lattice has %g neighbours, not %d", strategy, (int)i,
+                      (double)counts[i], (int)(offsets[i + 1] - offsets[i]));
+    ck_assert_uint_gt(offsets[N], N);
+    ck_assert_uint_lt(offsets[N], 5 * N);
     nf_result_free(sums);
     nf_cloud_free(cloud);
-    nf_function_free(function);
-    nf_context_free(context);
     free(counts);
-    free(given);
-    free(at);
+    free(offsets);
+    interactions_release(&a);
+    interactions_forget(&s);
 }
 
-void interactions_check_moved(const char *strategy, const char *first, const char *next) {
+void interactions_check_moved(nf_context *context, const char *strategy, const char *first,
+                              const char *next) {
     enum { N = 200 };
-    nf_context *context = support_context(INTERACTIONS_GPU);
     float at[3 * N], sums[N], last[N];
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
     nf_function *function = NULL;
@@ -123,5 +108,4 @@ void interactions_check_moved(const char *strategy, const char *first, const cha
     nf_result_free(result);
     nf_cloud_free(cloud);
     nf_function_free(function);
-    nf_context_free(context);
 }

@@ -12,17 +12,15 @@
 /* The shape of a GPU, on any device. */
 #define INTERACTIONS_GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
 
-/* Charges: forces along D, an energy, a count, and a vector sum of the partner's charge; the spring constant comes from a table.  As a general function,
-   and as a radial one with the same sums.  Mutual charges do the opposite to each other: forces along D, an energy and a count, with signs and
-   ranges. */
-extern const char interactions_charges[], interactions_charges_radial[], interactions_charges_mutual[];
+/* Charges: forces along D, which are not those of the other point, an energy and a count; the spring constant comes from a table. */
+extern const char interactions_charges[];
 extern const double interactions_springs[2];
 
 /* The sums of charges, and the columns of all of them in 3 dimensions. */
 enum { INTERACTIONS_PULLS, INTERACTIONS_ENERGIES, INTERACTIONS_COUNTS, INTERACTIONS_COLUMNS = 5 };
 
-/* A cube of 4, a triclinic cell, and a box that is smaller than cutoffs and periodic in x and y only. */
-extern const nf_box interactions_cube, interactions_skewed, interactions_tiny;
+/* A cube of 4, and a box that is smaller than cutoffs and periodic in x and y only. */
+extern const nf_box interactions_cube, interactions_tiny;
 
 /* A system of charges: points and query points with what they carry, in a box or, if `in` is NULL, in open space. */
 typedef struct interactions_setup {
@@ -33,7 +31,6 @@ typedef struct interactions_setup {
     const nf_box *in;
     double cutoff;
     double *at, *charge, *kind, *query_at, *query_charge, *query_kind;
-    int mutual; /* 1: the function is that of mutual charges */
 } interactions_setup;
 
 /* Random points in [low, high)^dims, the same for the same n.  All values are the same in both types.  Release it with
@@ -54,7 +51,7 @@ void interactions_prepare(interactions_asked *a, const interactions_setup *s);
 void interactions_release(interactions_asked *a);
 
 /* Compares each row of a result for charges, whose sums are of `type`, with the sum over images up to `reach` cells away, within the
-   bound of the header for the type of contributions and of sums.  Forces of mutual charges are 0 together, within the same bound. */
+   bound of the header for the type of contributions and of sums. */
 void interactions_same(nf_context *context, const interactions_setup *s, nf_result *result, int reach,
                        nf_type type);
 
@@ -64,6 +61,9 @@ void interactions_same_totals(nf_context *context, nf_result *result, int dims);
 /* Sum `k` of a result; release it with free.  Element k of it, or of other values of a type. */
 void *interactions_read(nf_context *context, nf_result *result, int k);
 double interactions_value(const void *values, uint64_t k, nf_type type);
+
+/* Where the lists of the host begin, n + 1 offsets: the numbers of neighbours by the rule.  Release them with free. */
+uint64_t *interactions_offsets(const nf_points *points, const nf_box *box, double cutoff);
 
 /* A copy of the values in a type; release it with free. */
 void *interactions_typed(const double *values, uint64_t count, nf_type type);

@@ -31,7 +31,7 @@ ends 0 'usage: nearfield tune interact' tune --help
 # ---- a sum that leaves the range that it declares: a strategy cannot serve, which is no fault of the driver ----
 printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar even 2\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    to->counts += 1;\n    return 0;\n}\n' >narrow.cl
 if has_gpu_shape "a sum beyond its range"; then
-    ends 0 '^  symmetric  *cannot serve: the sum "counts", or a part of one, is beyond its range of 2' as_gpu tune --strategy walk --strategy symmetric --function ./narrow.cl --points 500 --density 10
+    ends 0 '^  symmetric  *cannot serve: the sum "counts", or a part of one, is beyond its range of 2' as_gpu tune --strategy symmetric --function ./narrow.cl --points 500 --density 10
     rm -rf "$work/profiles"
 fi
 
@@ -67,22 +67,18 @@ enough=$(sed -n 's/.*: about \([0-9]*\) seconds are enough for all.*/\1/p' said)
 NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --function low-flop --points 500 --density 10
 
 # ---- the ranking, and what is stored; the rest of the profile stays ----
-ends 0 '' tune --function gravity --field mass=2 --points 500 --density 10 --density 3
+ends 0 '' tune --function low-flop --points 500 --density 10 --density 3
 [ "$(grep -c '^  [a-z-]*  *[0-9.]* ms  *1.00x  stored$' said)" = 2 ] || fault "not the best of both clouds is stored"
 [ "$(grep -c '^  A wrong choice costs up to [0-9.]*x of the best; the rule takes [a-z-]*\(: [0-9.]*x\)*$' said)" = 2 ] || fault "it does not tell what a wrong choice costs"
 grep -q "^Stored in $work/profiles/" said || fault "it does not tell where the choices are stored"
-printf 'interact/gravity/3d/float32/density=3^%d/n=8^3\n' 1 2 >wanted
+printf 'interact/low-flop/3d/float32/density=3^%d/n=8^3\n' 1 2 >wanted
 stored | sort >got
 cmp -s wanted got || fault "it stores other names: $(cat got)"
-ends 0 '' tune --function low-flop --points 500 --density 10 --precision single
-ends 0 '10 in a square as wide as the cutoff$' tune --dims 2 --function low-flop --points 500 --density 10
+ends 0 '10 in a square as wide as the cutoff$' tune --dims 2 --function gravity --field mass=2 --points 500 --density 10
 "$command" tune --show >said 2>&1 || fault "tune --show fails"
-[ "$(grep -c '^  interact/\(gravity\|low-flop\)/[^ ]*  *[a-z-]*$' said)" = 4 ] || fault "tune --show does not show the choices"
-[ "$(stored | wc -l)" = 4 ] || fault "a choice replaces that of another function or number of dimensions"
-stored | grep -qx 'interact/low-flop/2d/float32/density=3^2/n=8^3' || fault "a choice for 2 dimensions has another name: $(stored)"
-ends 0 '' tune --fast --function low-flop --points 500 --density 10 -q
-stored | grep -q '^interact/low-flop/3d/float32-fast/' || fault "a choice for fast arithmetic has no name of its own"
-sed -i '/-fast/d' "$work"/profiles/*.profile
+[ "$(grep -c '^  interact/\(gravity\|low-flop\)/[^ ]*  *[a-z-]*$' said)" = 3 ] || fault "tune --show does not show the choices"
+[ "$(stored | wc -l)" = 3 ] || fault "a choice replaces that of another function or number of dimensions"
+stored | grep -qx 'interact/gravity/2d/float32/density=3^2/n=8^3' || fault "a choice for 2 dimensions has another name: $(stored)"
 
 # ---- nearfield interact takes what is stored, and tells what it cannot take ----
 # shellcheck disable=SC2317 # ends() calls it
