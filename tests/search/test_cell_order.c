@@ -239,7 +239,7 @@ END_TEST
 /* The order of points that are refused is not written: their rows have no place, whatever an order before has left. */
 START_TEST(rows_of_refused_points_are_placed_nowhere) {
     enum { MANY = 3000, FEW = 100 };
-    nf_context *context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
+    nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
     float *x = support_allocate(MANY * 3 * sizeof *x);
     double state = 0.3;
     for (int k = 0; k < MANY * 3; k++) {
