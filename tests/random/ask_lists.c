@@ -114,9 +114,10 @@ static void ask_stream(lists_call *l, rnd_sync *s) {
                       NF_OK,
                   "nf_lists_memory: %s", nf_context_error(l->run->context));
     }
-    const nf_stream stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
-    const nf_status status =
-        nf_lists_stream(l->cloud->cloud, l->asked.cutoff, &l->options, &stream, s->give, &total);
+    nf_stream stream = rnd_stream_within(&to, bytes);
+    nf_status status = NF_OK;
+    do status = nf_lists_stream(l->cloud->cloud, l->asked.cutoff, &l->options, &stream, s->give, &total);
+    while (rnd_stream_again(&stream, status, bytes));
     rnd_spoil(l->run);
     rnd_synced(l->run, s, status);
     if (to.failed[0]) rnd_fail(l->run, "%s", to.failed);

@@ -101,9 +101,10 @@ static void ask_stream(pairs_call *p, rnd_sync *s) {
                   nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes) == NF_OK,
                   "nf_pairs_memory: %s", nf_context_error(p->run->context));
     }
-    const nf_stream stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
-    const nf_status status =
-        nf_pairs_stream(p->cloud->cloud, p->asked.cutoff, &p->options, &stream, s->give, &total);
+    nf_stream stream = rnd_stream_within(&to, bytes);
+    nf_status status = NF_OK;
+    do status = nf_pairs_stream(p->cloud->cloud, p->asked.cutoff, &p->options, &stream, s->give, &total);
+    while (rnd_stream_again(&stream, status, bytes));
     rnd_spoil(p->run);
     rnd_synced(p->run, s, status);
     if (to.failed[0]) rnd_fail(p->run, "%s", to.failed);

@@ -197,4 +197,17 @@ void rnd_stream_check(rnd_stream *s) {
               (unsigned long long)s->count, (unsigned long long)s->host->total);
 }
 
+nf_stream rnd_stream_within(rnd_stream *s, uint64_t bytes) {
+    return (nf_stream){
+        .memory_budget = bytes >> rnd_below(&s->run->state, 6), .take = rnd_take_chunk, .user = s};
+}
+
+int rnd_stream_again(nf_stream *stream, nf_status status, uint64_t bytes) {
+    rnd_stream *s = stream->user;
+    if (status != NF_ERROR_MEMORY || stream->memory_budget >= bytes) return 0;
+    stream->memory_budget = stream->memory_budget > bytes / 2 ? bytes : 2 * stream->memory_budget;
+    s->count = s->rows = 0;
+    return 1;
+}
+
 void rnd_sync_plain(rnd_sync *s) { s->sync.event = NULL; }

@@ -43,6 +43,10 @@ typedef struct rnd_stream {
 } rnd_stream;
 nf_status rnd_take_chunk(void *user, const nf_chunk *chunk);
 void rnd_stream_check(rnd_stream *stream);
+/* A part of the memory that one result takes, for several chunks.  Where it is too little for a chunk, rnd_stream_again gives more of it,
+   and returns 1. */
+nf_stream rnd_stream_within(rnd_stream *stream, uint64_t bytes);
+int rnd_stream_again(nf_stream *stream, nf_status status, uint64_t bytes);
 /* Streams end with their call: no event is looked at beside that. */
 void rnd_sync_plain(rnd_sync *sync);
 

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Lists in cell order: the rows of the default order, one behind the other; the same bytes on the host and on devices. */
 #include "support/box_answers.h"
-#include "support/box_more.h"
 #include "support/device.h"
-#include "support/systems.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,32 +113,7 @@ static void check(nf_context *context, const asked *a) {
 
 START_TEST(rows_in_cell_order_are_the_default_rows) {
     nf_context *context = support_context(NULL);
-    const int step = support_small() ? 121 : 9;
-    for (int k = 2; k < SUPPORT_BOXES; k += step) {
-        support_boxed boxed = support_boxed_make(k, k / step % 2 ? support_double() : NF_FLOAT32);
-        box_more more;
-        for (int asks = 0; asks < 2; asks++) {
-            if (asks) box_add_queries(&boxed, &more, 90, 2);
-            const asked a = {.points = &boxed.points,
-                             .box = &boxed.box,
-                             .cutoff = boxed.cutoff,
-                             .options = {.half = !asks && k / step % 2,
-                                         .sorted = k / step % 2,
-                                         .arrays = MEASURES,
-                                         .queries = boxed.queries},
-                             .n = asks ? boxed.queries->n : boxed.points.n};
-            check(context, &a);
-        }
-        box_more_free(&boxed, &more);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
-START_TEST(many_rows_have_their_places_in_the_shape_of_a_gpu) {
-    nf_context *context = support_context("search.GROUP=32 order.GROUP=32");
-    support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
+    support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     const asked a = {.points = &boxed.points,
                      .box = &boxed.box,
                      .cutoff = boxed.cutoff,
@@ -148,21 +121,6 @@ START_TEST(many_rows_have_their_places_in_the_shape_of_a_gpu) {
                      .n = boxed.points.n};
     check(context, &a);
     support_boxed_free(&boxed);
-    nf_context_free(context);
-}
-END_TEST
-
-START_TEST(systems_have_their_rows_one_after_the_other) {
-    nf_context *context = support_context(NULL);
-    support_systems batch;
-    support_systems_random(&batch, 4, 3, NF_FLOAT32, SYSTEMS_BOXES | SYSTEMS_CUTOFFS, NF_RADII_SUM);
-    const asked a = {.points = &batch.points,
-                     .box = batch.box,
-                     .cutoff = batch.cutoff,
-                     .options = {.arrays = MEASURES},
-                     .n = batch.points.n};
-    check(context, &a);
-    support_systems_free(&batch);
     nf_context_free(context);
 }
 END_TEST
@@ -281,7 +239,7 @@ END_TEST
 /* The order of points that are refused is not written: their rows have no place, whatever an order before has left. */
 START_TEST(rows_of_refused_points_are_placed_nowhere) {
     enum { MANY = 3000, FEW = 100 };
-    nf_context *context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
+    nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
     float *x = support_allocate(MANY * 3 * sizeof *x);
     double state = 0.3;
     for (int k = 0; k < MANY * 3; k++) {
@@ -319,12 +277,9 @@ START_TEST(rows_of_refused_points_are_placed_nowhere) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {rows_in_cell_order_are_the_default_rows,
-                                  many_rows_have_their_places_in_the_shape_of_a_gpu,
-                                  systems_have_their_rows_one_after_the_other,
-                                  cell_order_in_the_buffers_of_the_caller,
-                                  cell_order_is_refused_with_a_skin_and_in_chunks,
-                                  rows_of_refused_points_are_placed_nowhere,
-                                  rows_of_a_system_without_points_begin_after_the_rows_before};
+    const TTest *const tests[] = {
+        rows_in_cell_order_are_the_default_rows, cell_order_in_the_buffers_of_the_caller,
+        cell_order_is_refused_with_a_skin_and_in_chunks, rows_of_refused_points_are_placed_nowhere,
+        rows_of_a_system_without_points_begin_after_the_rows_before};
     return support_main("cell_order", tests, sizeof tests / sizeof *tests);
 }

@@ -1,119 +1,31 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Query points and conditions of nf_pairs and nf_lists: the bytes of the host, which test_conditions of the host compares with brute force. */
+/* Query points and conditions of nf_pairs and nf_lists: the bytes of the host, and what is refused.  The random comparison draws their products. */
 #include "support/box_checks.h"
 #include "support/box_more.h"
 #include "support/device.h"
 
 #include <math.h>
 
-/* As lanes of a GPU: groups of 32 work-items, local memory in place of shuffles. */
-#define GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
-
-/* With a profile, whose programs take long to build, each box is asked for pairs or for lists. */
-static void check_queries(const char *profile, int step) {
-    nf_context *context = support_context(profile);
-    for (int k = 1; k < SUPPORT_BOXES; k += step) {
-        const nf_type type = k / step % 2 ? support_double() : NF_FLOAT32;
-        support_boxed boxed = support_boxed_make(k, type);
-        box_more more;
-        box_add_queries(&boxed, &more, 70, k / step % 2 ? 20 : 1);
-        const int pairs = !profile || (k / step / 2 % 2 && !support_small()), lists = !profile || !pairs;
-        if (lists) box_check(box_ask_device, context, &boxed, BOX_FULL_LISTS, 1);
-        if (pairs) box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
-        if (lists) box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
-        box_more_free(&boxed, &more);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
-
-START_TEST(query_points_have_the_bytes_of_the_host) { check_queries(NULL, support_small() ? 239 : 13); }
-END_TEST
-
-/* Few query points have a row of lanes each, more share tiles. */
-START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    nf_context *context = support_context(GPU);
-    check_queries(GPU, support_small() ? 239 : 79);
-    support_boxed boxed = support_boxed_large(1, 1000, NF_FLOAT32);
+/* Every condition at once: pairs of the points, which are all inside of the box, and rows of query points, which are not. */
+START_TEST(query_points_and_conditions_have_the_bytes_of_the_host) {
+    nf_context *context = support_context(NULL);
+    support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     box_more more;
-    box_add_queries(&boxed, &more, 64 * nf_context_device(context)->compute_units + 1, 3);
+    float *x = boxed.data;
+    for (uint64_t p = 0; p < boxed.points.n; p += 8) /* of each eight points one is outside */
+        for (uint64_t a = 0; a < 3; a++) x[3 * p + a] = x[3 * (p + 1 + a) + a];
+    box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
+    box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
+    box_more_free(&boxed, &more);
+    box_add_queries(&boxed, &more, 200, 3);
+    box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
     box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
 END_TEST
-
-/* 1 if box `at` is asked the question: with a profile, whose programs take long to build, and at small sizes every second. */
-static int is_asked(const char *profile, int at, box_question question) {
-    return (!profile && !support_small()) || ((int)question + at) % 2 == 0;
-}
-
-/* The same with query points and all conditions, and at full size with a profile for pairs and for lists in turn. */
-static int is_asked_queries(const char *profile, int at, box_question question) {
-    if (support_small()) return is_asked(profile, at, question == BOX_PAIRS ? BOX_PAIRS : BOX_HALF_LISTS);
-    return !profile || (at / 2 % 2 == 0) == (question == BOX_PAIRS);
-}
-
-static void check_conditions(const char *profile, int step) {
-    nf_context *context = support_context(profile);
-    for (int k = 0; k < SUPPORT_BOXES; k += step) {
-        const int at = k / step, which = 1 + at * 3 % 7;
-        const nf_radii_rule rule = (nf_radii_rule)(at % 3);
-        support_boxed boxed = support_boxed_make(k, at % 2 ? support_double() : NF_FLOAT32);
-        box_more more;
-        box_add_conditions(&boxed, &more, which, rule);
-        for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-            if (which & 2 && rule == NF_RADII_QUERY ? question == BOX_FULL_LISTS
-                                                    : is_asked(profile, at, question)) {
-                box_check(box_ask_device, context, &boxed, question, 1);
-                box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, question, 0);
-            }
-        box_more_free(&boxed, &more);
-        box_add_queries(&boxed, &more, 40, 2);
-        box_add_conditions(&boxed, &more, 7, rule);
-        if (is_asked_queries(profile, at, BOX_PAIRS))
-            box_check(box_ask_device, context, &boxed, BOX_PAIRS, 1);
-        if (is_asked_queries(profile, at, BOX_FULL_LISTS))
-            box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
-        box_more_free(&boxed, &more);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
-
-START_TEST(conditions_keep_the_bytes_of_the_host) { check_conditions(NULL, support_small() ? 239 : 29); }
-END_TEST
-
-START_TEST(conditions_keep_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    check_conditions(GPU, support_small() ? 239 : 79);
-}
-END_TEST
-
-/* Many tiles, and rows of 32 lanes that are full. */
-START_TEST(clouds_of_many_cells_have_the_bytes_of_the_host) {
-    nf_context *context = support_context(NULL);
-    for (int k = support_small(); k < (support_small() ? 2 : 4); k++) {
-        support_boxed boxed = support_boxed_large(k, 3000, k % 2 ? support_double() : NF_FLOAT32);
-        box_more more;
-        for (int a = 0; a < 3; a++) boxed.box.periodic[a] = k % 2;
-        box_add_queries(&boxed, &more, 2000, 3);
-        box_add_conditions(&boxed, &more, k % 2 ? 7 : 2, NF_RADII_SUM);
-        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
-        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
-        box_more_free(&boxed, &more);
-        box_add_conditions(&boxed, &more, k % 2 ? 2 : 5, NF_RADII_LARGER);
-        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
-        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
-        box_more_free(&boxed, &more);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
-/* ---- places on the device ------------------------------------------------------------------------------- */
 
 static uint64_t count(nf_context *context, nf_cloud *cloud, double cutoff, const nf_lists_options *options) {
     nf_result *result = NULL;
@@ -123,54 +35,19 @@ static uint64_t count(nf_context *context, nf_cloud *cloud, double cutoff, const
     return total;
 }
 
-/* Query points as float4, radii and exclusions in buffers with an offset. */
-START_TEST(query_points_and_conditions_may_be_on_the_device) {
-    enum { N = 40, QUERIES = 9 };
-    nf_context *context = support_context(NULL);
-    float points[N], queries[4 * QUERIES + 1] = {0}, radii[QUERIES + 2] = {0};
-    uint64_t offsets[QUERIES + 1 + 1] = {99, 0};
-    int32_t indices[QUERIES + 3] = {7, 7, 7};
-    uint64_t wanted = 0;
-    for (int p = 0; p < N; p++) points[p] = (float)p;
-    for (int p = 0; p < QUERIES; p++) {
-        queries[1 + 4 * p] = 4.0f * (float)p + 0.25f;
-        radii[2 + p] = 0.5f + (float)p;
-        offsets[p + 2] = (uint64_t)p + 1; /* each row names the nearest point */
-        indices[3 + p] = 4 * p;
-        for (int k = 0; k < N; k++) {
-            const float d = points[k] - queries[1 + 4 * p];
-            wanted += d * d < radii[2 + p] * radii[2 + p] && k != 4 * p;
-        }
+/* Few query points have a row of lanes each, more share tiles. */
+START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+    nf_context *context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
+    const uint64_t many = 64 * nf_context_device(context)->compute_units + 1;
+    for (int k = 0; k < 2; k++) {
+        support_boxed boxed =
+            k ? support_boxed_large(1, 1000, NF_FLOAT32) : support_boxed_make(1, NF_FLOAT32);
+        box_more more;
+        box_add_queries(&boxed, &more, k ? many : 70, k ? 3 : 1);
+        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
+        box_more_free(&boxed, &more);
+        support_boxed_free(&boxed);
     }
-    support_buffer q = support_buffer_of(context, queries, 4 * QUERIES + 1, 4),
-                   r = support_buffer_of(context, radii, QUERIES + 2, 4),
-                   o = support_buffer_of(context, offsets, QUERIES + 2, 8),
-                   i = support_buffer_of(context, indices, QUERIES + 3, 4);
-    const nf_points cloud_points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = points},
-                    others = {.n = QUERIES,
-                              .dims = 1,
-                              .type = NF_FLOAT32,
-                              .buffer = q.at.buffer,
-                              .offset = q.at.offset + 1,
-                              .stride = 4},
-                    their_radii = {.n = QUERIES,
-                                   .dims = 1,
-                                   .type = NF_FLOAT32,
-                                   .buffer = r.at.buffer,
-                                   .offset = r.at.offset + 2};
-    const nf_csr exclusions = {.offsets = nf_at(o.at.buffer, o.at.offset + 1),
-                               .indices = nf_at(i.at.buffer, i.at.offset + 3)};
-    const nf_conditions conditions = {.query_radii = &their_radii, .exclusions = &exclusions};
-    const nf_lists_options options = {.queries = &others, .conditions = &conditions};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &cloud_points, NULL, NULL, &cloud));
-    ck_assert_uint_eq(count(context, cloud, 0, &options), wanted);
-    ck_assert_uint_eq(count(context, cloud, 100, &options), wanted);
-    nf_cloud_free(cloud);
-    support_release(&q);
-    support_release(&r);
-    support_release(&o);
-    support_release(&i);
     nf_context_free(context);
 }
 END_TEST
@@ -249,14 +126,10 @@ START_TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {query_points_have_the_bytes_of_the_host,
+    const TTest *const tests[] = {query_points_and_conditions_have_the_bytes_of_the_host,
                                   query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
-                                  conditions_keep_the_bytes_of_the_host,
-                                  conditions_keep_the_bytes_of_the_host_in_the_shape_of_a_gpu,
-                                  clouds_of_many_cells_have_the_bytes_of_the_host,
-                                  query_points_and_conditions_may_be_on_the_device,
-                                  bad_query_points_are_named,
-                                  a_cutoff_of_radii_is_called_that_of_radii,
+
+                                  bad_query_points_are_named, a_cutoff_of_radii_is_called_that_of_radii,
                                   an_empty_cloud_or_no_query_points_give_empty_rows};
     return support_main("conditions", tests, sizeof tests / sizeof *tests);
 }

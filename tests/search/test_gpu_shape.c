@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHAPE "search.GROUP=64 search.KEPT=512"
+#define SHAPE "search.GROUP=64 search.KEPT=128"
 
 static support_cloud named(const char *name, nf_type type) {
     return support_cloud_make(support_cloud_named(name), 3, type);
@@ -124,7 +124,7 @@ static support_cloud cluster_among_few(void) {
 /* If pairs are counted before there is room for them, the data of the count must not be used by a search that stores
    less. */
 START_TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
-    nf_context *context = support_context("search.GROUP=64 search.KEPT=128");
+    nf_context *context = support_context(SHAPE);
     support_cloud dense = support_cloud_uniform(150, 3, NF_FLOAT32, 2, 4), few = cluster_among_few();
     nf_cloud *on = support_cloud_on(context, &dense.points);
     uint64_t count = 0;

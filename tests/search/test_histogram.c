@@ -58,54 +58,6 @@ static void check(nf_context *context, const nf_points *points, const nf_box *bo
     free(wanted);
 }
 
-static const uint32_t bins_of_tests[] = {1, 7, 1000};
-enum { BINS = sizeof bins_of_tests / sizeof *bins_of_tests };
-
-START_TEST(every_cloud_has_the_counts_of_brute_force) {
-    for (int s = 0; s < 2; s++) {
-        nf_context *context = support_context(tunings[s]);
-        for (int dims = 1; dims <= 3; dims++)
-            for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
-                if ((s || support_small()) && type != (dims == 2 ? (int)support_double() : NF_FLOAT32))
-                    continue;
-                for (int k = 0; k < support_cloud_count; k++) {
-                    if (!support_cloud_is_run(k, dims, (nf_type)type)) continue;
-                    if (support_small() ? dims < 3 || k % 8 : (k + dims + type + s) % 2) continue;
-                    support_cloud cloud = support_cloud_make(k, dims, (nf_type)type);
-                    if (cloud.data)
-                        check(context, &cloud.points, NULL, cloud.cutoff, bins_of_tests[k / 4 % BINS],
-                              cloud.name);
-                    support_cloud_free(&cloud);
-                }
-                support_cloud uniform =
-                    support_cloud_uniform(2000, dims, (nf_type)type, dims == 1 ? 0.02 : 0.15, 3);
-                for (int b = 0; b < BINS; b++)
-                    check(context, &uniform.points, NULL, uniform.cutoff, bins_of_tests[b], "uniform");
-                support_cloud_free(&uniform);
-            }
-        nf_context_free(context);
-    }
-}
-END_TEST
-
-START_TEST(every_box_has_the_counts_of_brute_force) {
-    for (int s = 0; s < 2; s++) {
-        nf_context *context = support_context(tunings[s]);
-        for (int k = 0; k < SUPPORT_BOXES; k += support_small() ? 61 + 44 * s : 7) {
-            support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : support_double());
-            check(context, &boxed.points, &boxed.box, boxed.cutoff, bins_of_tests[k % BINS], boxed.name);
-            support_boxed_free(&boxed);
-        }
-        for (int k = 0; k < 2; k++) {
-            support_boxed boxed = support_boxed_large(k, 1000, k % 2 ? NF_FLOAT32 : support_double());
-            check(context, &boxed.points, &boxed.box, boxed.cutoff, 100, boxed.name);
-            support_boxed_free(&boxed);
-        }
-        nf_context_free(context);
-    }
-}
-END_TEST
-
 START_TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
     const uint32_t bins[] = {255, 256, 257, 1025, 18432, 18433, NF_HISTOGRAM_BINS_MOST};
     for (int s = 0; s < SHAPES; s++) {
@@ -113,13 +65,38 @@ START_TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
         support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.3, 9);
         for (size_t b = 0; b < sizeof bins / sizeof *bins; b++)
             check(context, &cloud.points, NULL, cloud.cutoff, bins[b], cloud.name);
-        /* Bins as narrow as the rounding of points that are folded into the box. */
-        support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
-        check(context, &boxed.points, &boxed.box, boxed.cutoff, NF_HISTOGRAM_BINS_MOST, boxed.name);
-        support_boxed_free(&boxed);
         support_cloud_free(&cloud);
         nf_context_free(context);
     }
+}
+END_TEST
+
+START_TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box_are_counted) {
+    enum { BIN_COUNT = NF_HISTOGRAM_BINS_MOST };
+    nf_context *context = support_context(NULL);
+    support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
+    check(context, &boxed.points, &boxed.box, boxed.cutoff, BIN_COUNT, boxed.name);
+    box_more more;
+    box_add_queries(&boxed, &more, 200, 2);
+    const nf_histogram_options options = {.queries = boxed.queries};
+    uint64_t *wanted = support_allocate(BIN_COUNT * sizeof *wanted),
+             *got = support_allocate(BIN_COUNT * sizeof *got);
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    support_ok(context, nf_histogram(cloud, boxed.cutoff, BIN_COUNT, &options, NULL, &result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, got));
+    ck_assert_int_eq(nf_host_histogram(&boxed.points, &boxed.box, boxed.cutoff, BIN_COUNT, &options, NULL,
+                                       wanted, NULL, NULL, NULL, 0),
+                     NF_OK);
+    histogram_same(wanted, got, BIN_COUNT, "with query points");
+    free(wanted);
+    free(got);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    box_more_free(&boxed, &more);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
 }
 END_TEST
 
@@ -127,96 +104,30 @@ END_TEST
 START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     enum { BIN_COUNT = 13 };
     nf_context *context = support_context(NULL);
-    for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
-        support_boxed boxed = support_boxed_large(3, support_size(3000), (nf_type)type);
-        nf_cloud *cloud = NULL;
-        nf_result *result = NULL;
-        uint64_t counts[BIN_COUNT], sum = 0;
-        support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
-        support_ok(context, nf_histogram(cloud, boxed.cutoff, BIN_COUNT, NULL, NULL, &result));
-        support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, counts));
-        for (uint32_t k = 1; k <= BIN_COUNT; k++) {
-            uint64_t pairs = 0;
-            support_ok(context,
-                       nf_pairs_count(cloud, histogram_edge(boxed.cutoff, BIN_COUNT, k), NULL, NULL, &pairs));
-            sum += counts[k - 1];
-            ck_assert_uint_eq(sum, pairs);
-        }
-        nf_result_free(result);
-        nf_cloud_free(cloud);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
-/* The counts of device and host, and with `edges` the pairs at every edge, with the query points and conditions of the box. */
-static void check_more(nf_context *context, const support_boxed *boxed, const nf_box *box, int edges) {
-    enum { BIN_COUNT = 5 };
-    const nf_histogram_options options = {.queries = boxed->queries, .conditions = boxed->conditions};
-    const nf_pairs_options pairs = {.queries = boxed->queries, .conditions = boxed->conditions};
-    uint64_t counts[BIN_COUNT], on_host[BIN_COUNT], sum = 0, wanted = 0;
-    char message[512] = "";
+    support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
+    box_more more;
+    box_add_queries(&boxed, &more, 200, 2);
+    const nf_histogram_options options = {.queries = boxed.queries};
+    const nf_pairs_options asked = {.queries = boxed.queries};
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    support_ok(context, nf_cloud_create(context, &boxed->points, box, NULL, &cloud));
-    support_ok(context, nf_histogram(cloud, boxed->cutoff, BIN_COUNT, &options, NULL, &result));
+    uint64_t counts[BIN_COUNT], sum = 0;
+    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    support_ok(context, nf_histogram(cloud, boxed.cutoff, BIN_COUNT, &options, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, counts));
-    const nf_status status = nf_host_histogram(&boxed->points, box, boxed->cutoff, BIN_COUNT, &options, NULL,
-                                               on_host, NULL, NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "%s: %s", boxed->name, message);
-    histogram_same(on_host, counts, BIN_COUNT, boxed->name);
-    for (uint32_t k = 1; edges && k <= BIN_COUNT; k++) {
+    for (uint32_t k = 1; k <= BIN_COUNT; k++) {
+        uint64_t pairs = 0;
         support_ok(context,
-                   nf_pairs_count(cloud, histogram_edge(boxed->cutoff, BIN_COUNT, k), &pairs, NULL, &wanted));
+                   nf_pairs_count(cloud, histogram_edge(boxed.cutoff, BIN_COUNT, k), &asked, NULL, &pairs));
         sum += counts[k - 1];
-        ck_assert_msg(sum == wanted, "%s: %llu pairs below edge %u, and not %llu", boxed->name,
-                      (unsigned long long)sum, k, (unsigned long long)wanted);
+        ck_assert_uint_eq(sum, pairs);
     }
+    ck_assert_uint_gt(sum, 100);
     nf_result_free(result);
     nf_cloud_free(cloud);
-}
-
-/* Programs in the shape of a GPU take long to build, so fewer boxes are counted there, and only compared with the host. */
-START_TEST(query_points_and_conditions_count_as_for_pairs) {
-    static const nf_box open = {.origin = {0, 0, 0}};
-    for (int s = 0; s < 2; s++) {
-        const int edges = s == 0, step = support_small() ? 97 : s ? 79 : 29;
-        nf_context *context = support_context(tunings[s]);
-        for (int k = 0; k < SUPPORT_BOXES; k += step) {
-            support_boxed boxed = support_boxed_make(k, k / step % 2 ? support_double() : NF_FLOAT32);
-            const nf_box *box = k / step % 2 ? &open : &boxed.box;
-            box_more more;
-            box_add_conditions(&boxed, &more, 7, NF_RADII_SUM);
-            if (support_is_run(k / step + s, 3)) check_more(context, &boxed, box, edges);
-            box_more_free(&boxed, &more);
-            box_add_queries(&boxed, &more, 70, 2);
-            if (support_is_run(k / step + s + 1, 3)) check_more(context, &boxed, box, edges);
-            box_add_conditions(&boxed, &more, 5, NF_RADII_QUERY);
-            if (support_is_run(k / step + s + 2, 3)) check_more(context, &boxed, box, edges);
-            box_more_free(&boxed, &more);
-            support_boxed_free(&boxed);
-        }
-        nf_context_free(context);
-    }
-}
-END_TEST
-
-/* All points at one place. */
-START_TEST(many_pairs_of_one_bin_are_counted) {
-    const uint64_t n = support_size(10000) + 1000;
-    float *x = support_allocate(n * sizeof *x);
-    for (uint64_t k = 0; k < n; k++) x[k] = 1;
-    const nf_points points = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = x};
-    for (int s = 0; s < 2; s++) {
-        nf_context *context = support_context(tunings[s]);
-        nf_cloud *cloud = support_cloud_on(context, &points);
-        const uint64_t wanted[3] = {n * (n - 1) / 2, 0, 0};
-        check_result(context, cloud, 1, 3, wanted, "all at one place");
-        nf_cloud_free(cloud);
-        nf_context_free(context);
-    }
-    free(x);
+    box_more_free(&boxed, &more);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
 }
 END_TEST
 
@@ -256,7 +167,7 @@ static char *text_of(const char *name) {
 /* With a limit of 8 instead of two million. */
 START_TEST(counts_are_moved_before_they_wrap) {
     nf_context *context = support_context(tunings[1]);
-    support_cloud cloud = support_cloud_uniform(900, 2, NF_FLOAT32, 0.3, 9);
+    support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.3, 9);
     char *text = text_of("search/emit_histogram.cl"), *limit = strstr(text, "1u << 21");
     ck_assert_ptr_nonnull(limit);
     memcpy(limit, "1u << 03", 8);
@@ -336,15 +247,13 @@ START_TEST(no_points_and_one_point_have_empty_bins) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {every_cloud_has_the_counts_of_brute_force,
-                                  every_box_has_the_counts_of_brute_force,
-                                  bins_around_the_room_of_local_memory_and_the_most_are_counted,
-                                  the_first_bins_have_the_pairs_of_their_upper_edge,
-                                  query_points_and_conditions_count_as_for_pairs,
-                                  many_pairs_of_one_bin_are_counted,
-                                  counts_are_moved_before_they_wrap,
-                                  counts_have_64_bits,
-                                  a_result_is_replaced_and_serves_other_questions,
-                                  no_points_and_one_point_have_empty_bins};
+    const TTest *const tests[] = {
+        bins_around_the_room_of_local_memory_and_the_most_are_counted,
+        bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box_are_counted,
+        the_first_bins_have_the_pairs_of_their_upper_edge,
+        counts_are_moved_before_they_wrap,
+        counts_have_64_bits,
+        a_result_is_replaced_and_serves_other_questions,
+        no_points_and_one_point_have_empty_bins};
     return support_main("histogram", tests, sizeof tests / sizeof *tests);
 }

@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Lists of GPUs: tiles whose masks the first pass has stored, and tiles that the second pass walks again, have the rows of CPUs. */
+/* Lists of GPUs: tiles whose masks the first pass has stored, and tiles that the second pass walks again, have the rows of the host. */
 #include "opencl/quirks.h"
 #include "search/lists.h"
 #include "search/ways.h"
 #include "support/answers.h"
 
 #include <math.h>
+#include <nearfield/host.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +16,12 @@ enum { N = 1200, CLUMP = 400 };
 #define GPU "search.GROUP=64 search.KEPT=256 order.GROUP=64 bounds.GROUP=64"
 
 /* Points of a box of edge 8, of which the first CLUMP are close together. */
-static void *points_of(nf_type type) {
+static float *points_of(void) {
     double state = 0.37;
-    char *data = support_allocate(N * 3 * 8);
+    float *data = support_allocate((size_t)N * 3 * 4);
     for (size_t k = 0; k < N * 3; k++) {
         state = state * 997 - (double)(int64_t)(state * 997);
-        const double at = k < CLUMP * 3 ? 3 + state * 0.7 : state * 8;
-        if (type == NF_FLOAT32) ((float *)data)[k] = (float)at;
-        else ((double *)data)[k] = at;
+        data[k] = (float)(k < CLUMP * 3 ? 3 + state * 0.7 : state * 8);
     }
     return data;
 }
@@ -33,98 +32,74 @@ static nf_cloud *cloud_on(nf_context *context, const nf_points *points, const nf
     return cloud;
 }
 
-static const nf_box cube = {.cell = {{8, 0, 0}, {0, 8, 0}, {0, 0, 8}}, .periodic = {1, 1, 1}},
-                    skewed = {.cell = {{8, 0, 0}, {2, 8, 0}, {-1, 3, 8}}, .periodic = {1, 1, 0}},
-                    short_one = {.cell = {{5, 0, 0}, {0, 9, 0}, {0, 0, 9}}, .periodic = {1, 0, 0}};
-
-/* Every array of a result. */
-static void same_arrays(nf_context *const contexts[2], nf_result *const results[2]) {
-    for (int array = 0; array <= NF_ARRAY_COUNTS; array++) {
-        char *bytes[2];
-        uint64_t size = 0;
-        for (int s = 0; s < 2; s++) {
-            const nf_array_info info = nf_result_array(results[s], (nf_array)array);
-            size = info.rows * (uint64_t)info.columns * nf_type_bytes(info.type);
-            bytes[s] = support_allocate(size + 1);
-            if (info.rows)
-                support_ok(contexts[s],
-                           nf_result_read(results[s], (nf_array)array, 0, info.rows, NULL, bytes[s]));
-        }
-        ck_assert_msg(memcmp(bytes[0], bytes[1], size) == 0, "array %d", array);
-        free(bytes[0]);
-        free(bytes[1]);
-    }
-}
+static const nf_box skewed = {.cell = {{8, 0, 0}, {2, 8, 0}, {-1, 3, 8}}, .periodic = {1, 1, 0}},
+                    short_one = {.cell = {{5, 0, 0}, {2, 9, 0}, {-1, 3, 9}}, .periodic = {1, 1, 0}};
 
 #define MEASURED (NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_SHIFTS) | NF_WANT(NF_ARRAY_DISTANCES))
 
-/* Each of one type, as each builds programs of its own. */
-static const struct question {
-    nf_type type;
-    const nf_box *box;
-    uint64_t first, n; /* the points */
-    double cutoff;
-    nf_lists_options options;
-} questions[] = {
-    {NF_FLOAT64, NULL, 0, N, 1, {.half = 1}},
-    {NF_FLOAT32, &cube, 0, N, 1, {.cell_order = 1}},
-    {NF_FLOAT64, &cube, 0, N, 1, {.arrays = MEASURED}},
-    {NF_FLOAT32, &skewed, 0, N, 1, {.half = 1, .arrays = MEASURED}},
-    /* Images of the point itself: the cutoff is longer than the box. */
-    {NF_FLOAT64, &short_one, CLUMP, 60, 5.5, {.half = 0}},
-    {NF_FLOAT32, &short_one, CLUMP, 60, 5.5, {.half = 1}},
-};
-enum { QUESTIONS = sizeof questions / sizeof *questions };
-
-static void check(nf_context *const contexts[2], nf_points points, const struct question *q) {
-    nf_result *results[2] = {NULL, NULL};
-    nf_cloud *clouds[2];
-    points.n = q->n;
-    points.host = (const char *)points.host + q->first * 3 * nf_type_bytes(points.type);
-    for (int s = 0; s < 2; s++) {
-        clouds[s] = cloud_on(contexts[s], &points, q->box);
-        /* Rows of another cutoff first, more of them: then there is room, and rows are written before their number is read. */
-        support_ok(contexts[s], nf_lists(clouds[s], q->cutoff * 1.1, &q->options, NULL, &results[s]));
-        support_ok(contexts[s], nf_lists(clouds[s], q->cutoff, &q->options, NULL, &results[s]));
-    }
-    ck_assert_uint_eq(nf_result_total(results[0]), nf_result_total(results[1]));
-    ck_assert_uint_gt(nf_result_total(results[0]), q->first ? q->n : CLUMP * CLUMP / 4);
-    same_arrays(contexts, results);
-    for (int s = 0; s < 2; s++) {
-        nf_result_free(results[s]);
-        nf_cloud_free(clouds[s]);
-    }
+static void same(nf_context *context, nf_result *result, nf_array array, const void *wanted) {
+    const nf_array_info info = nf_result_array(result, array);
+    const size_t bytes = info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+    void *got = support_allocate(bytes);
+    support_ok(context, nf_result_read(result, array, 0, info.rows, NULL, got));
+    ck_assert_msg(memcmp(got, wanted, bytes) == 0, "the %s differ", info.name);
+    free(got);
 }
 
-/* At small sizes question `sample` alone. */
-static void check_all(const char *tuning, int sample) {
-    nf_context *contexts[2] = {support_context(NULL), support_context(tuning)};
-    for (int k = support_small() ? sample : 0; k < (support_small() ? sample + 1 : QUESTIONS); k++) {
-        const nf_type type = questions[k].type == NF_FLOAT64 ? support_double() : NF_FLOAT32;
-        void *data = points_of(type);
-        const nf_points points = {.host = data, .n = N, .dims = 3, .type = type};
-        check(contexts, points, &questions[k]);
-        free(data);
+/* Lists of points [first, first + n) have the bytes of the host. */
+static void check(const char *tuning, int half, uint64_t first, uint64_t n, const nf_box *box, double cutoff,
+                  uint32_t arrays) {
+    nf_context *context = support_context(tuning);
+    float *data = points_of();
+    const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = data + 3 * first};
+    const nf_lists_options options = {.half = half, .arrays = arrays};
+    nf_cloud *cloud = cloud_on(context, &points, box);
+    nf_result *result = NULL;
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    nf_host_arrays more = {.distances = NULL};
+    ck_assert_int_eq(
+        nf_host_lists(&points, box, cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0), NF_OK);
+    /* Rows of another cutoff first, more of them: then there is room, and rows are written before their number is read. */
+    support_ok(context, nf_lists(cloud, cutoff * 1.1, &options, NULL, &result));
+    support_ok(context, nf_lists(cloud, cutoff, &options, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), offsets[n]);
+    ck_assert_uint_gt(nf_result_total(result), first ? n : CLUMP * CLUMP / 4);
+    same(context, result, NF_ARRAY_OFFSETS, offsets);
+    same(context, result, NF_ARRAY_INDICES, indices);
+    if (arrays) {
+        same(context, result, NF_ARRAY_SHIFTS, more.shifts);
+        same(context, result, NF_ARRAY_DISTANCES, more.distances);
     }
-    nf_context_free(contexts[0]);
-    nf_context_free(contexts[1]);
+    free(offsets);
+    free(indices);
+    free(more.distances);
+    free(more.shifts);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    free(data);
+    nf_context_free(context);
 }
 
-START_TEST(rows_are_those_of_cpus) { check_all(GPU " search.TEAM=1", 3); }
+START_TEST(measured_rows_are_those_of_the_host) {
+    check(GPU " search.TEAM=1", 0, 0, N, &skewed, 1, MEASURED);
+}
 END_TEST
 
-/* On devices with lanes; on others tiles have one. */
-START_TEST(rows_of_tiles_with_several_rows_of_lanes_are_those_of_cpus) { check_all(GPU, 5); }
+/* Images of the point itself: the cutoff is longer than the box.  On devices with lanes tiles have several rows of them. */
+START_TEST(rows_of_images_of_the_point_itself_are_those_of_the_host) {
+    check(GPU, 1, CLUMP, 60, &short_one, 5.5, 0);
+}
 END_TEST
 
 START_TEST(both_kinds_of_tiles_are_there) {
     SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(GPU " search.TEAM=1");
-    void *data = points_of(NF_FLOAT32);
+    float *data = points_of();
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
     enum { TILES = (N + NF_SEARCH_TILE - 1) / NF_SEARCH_TILE, MASKS = 384, NONE = -1 };
     for (int counts_only = 0; counts_only < 2; counts_only++) {
-        nf_cloud *cloud = cloud_on(context, &points, &cube);
+        nf_cloud *cloud = cloud_on(context, &points, &skewed);
         support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8);
         nf_work work;
         nf_asked asked;
@@ -199,17 +174,17 @@ END_TEST
 /* Lists of a moved cloud for which the call does not wait: the offsets say that the points were not as expected. */
 START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
     SUPPORT_NEEDS_GROUPS();
-    nf_context *context = support_context(GPU);
-    float *data = points_of(NF_FLOAT32);
+    nf_context *context = support_context(GPU " search.TEAM=1");
+    float *data = points_of();
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = cloud_on(context, &points, NULL);
+    nf_cloud *cloud = cloud_on(context, &points, &skewed);
     support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
                    indices = support_buffer_of(context, NULL, N * N, 4);
     uint64_t seen[N + 1], needed = 0;
     for (int turn = 0; turn < 3; turn++) {
         const int is_bad = turn == 1;
         data[3 * 77 + 1] = is_bad ? NAN : 2;
-        if (turn) support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
+        if (turn) support_ok(context, nf_cloud_move(cloud, &points, &skewed, NULL));
         support_ok(context,
                    nf_lists_into(cloud, 1, NULL, offsets.at, indices.at, (uint64_t)N * N, NULL, NULL));
         support_ok(context, nf_context_finish(context));
@@ -230,8 +205,8 @@ START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {rows_are_those_of_cpus,
-                                  rows_of_tiles_with_several_rows_of_lanes_are_those_of_cpus,
+    const TTest *const tests[] = {measured_rows_are_those_of_the_host,
+                                  rows_of_images_of_the_point_itself_are_those_of_the_host,
                                   both_kinds_of_tiles_are_there, the_bound_of_memory_has_the_masks,
                                   offsets_tell_that_moved_points_were_not_as_expected};
     return support_main("replay", tests, sizeof tests / sizeof *tests);

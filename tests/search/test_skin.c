@@ -13,21 +13,16 @@ static const nf_box slab = {.cell = {{1, 0.2, 0}, {-0.3, 1.1, 0}, {0, 0, 0}}, .p
 static const nf_box ring = {.origin = {5, 0, 0}, .cell = {{0.5, 0, 0}}, .periodic = {1, 0, 0}};
 
 static const struct {
-    const char *name, *tuning;
+    const char *name;
     const nf_box *box;
     int dims, wide, half;
     double cutoff;
 } walks[] = {
-    {"open", NULL, NULL, 3, 0, 0, 0.7},
-    {"triclinic", NULL, &skin_triclinic, 3, 1, 0, 0.8},
-    {"slab by lanes", skin_lanes, &slab, 2, 0, 1, 0.6},
-    {"open by lanes", skin_lanes, NULL, 3, 1, 1, 0.7},
-    {"slab", NULL, &slab, 3, 0, 0, 0.5},
-    {"cutoff beyond the box", NULL, &ring, 1, 1, 1, 1.2},
-    {"plane", NULL, NULL, 2, 1, 1, 0.4},
-    {"triclinic halves", NULL, &skin_triclinic, 3, 0, 1, 1.1},
+    {"open", NULL, 3, 0, 0, 0.7},
+    {"triclinic", &skin_triclinic, 3, 1, 0, 0.8},
+    {"slab", &slab, 2, 0, 1, 0.6},
 };
-enum { WALKS = sizeof walks / sizeof *walks, WALKS_SMALL = 3 };
+enum { WALKS = sizeof walks / sizeof *walks };
 
 /* Steps of a point are so short that some point has gone skin / 2 after ten or so; sometimes one is put elsewhere, or
    into another cell. */
@@ -44,12 +39,12 @@ static void take_step(skin_scene *s, uint64_t *state) {
 }
 
 static void walk(int which, int steps) {
-    nf_context *context = support_context(walks[which].tuning);
+    nf_context *context = support_context(NULL);
     const nf_box open = {.origin = {0}};
     uint64_t state = (uint64_t)which + 5;
     int builds = 0;
     skin_scene s;
-    skin_begin(&s, context, walks[which].dims == 1 ? 12 : 40 + (uint64_t)which, walks[which].dims,
+    skin_begin(&s, context, 40 + (uint64_t)which, walks[which].dims,
                walks[which].wide ? support_double() : NF_FLOAT32);
     s.box = walks[which].box ? *walks[which].box : open;
     s.cutoff = walks[which].cutoff;
@@ -82,8 +77,7 @@ static void walk(int which, int steps) {
 }
 
 START_TEST(a_thousand_random_steps_have_the_bytes_of_fresh_lists) {
-    for (int k = 0; k < (support_small() ? WALKS_SMALL : WALKS); k++)
-        walk(k, support_small() ? 150 : k ? 250 : 1000);
+    for (int k = 0; k < WALKS; k++) walk(k, support_small() ? 150 : 1000);
 }
 END_TEST
 
@@ -116,7 +110,7 @@ END_TEST
 START_TEST(what_rounding_takes_from_two_steps_is_paid_for) {
     enum { PAIRS = SKIN_MOST / 2 };
     nf_context *context = support_context(NULL);
-    for (int k = 0; k < (support_small() ? 8 : 40); k++) {
+    for (int k = 0; k < 8; k++) {
         const double skin = 0.4 + 0.013 * k;
         skin_scene s;
         skin_begin(&s, context, 2 * PAIRS, 2, NF_FLOAT32);

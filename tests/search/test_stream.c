@@ -151,35 +151,16 @@ static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxe
     release(&none);
 }
 
+/* Random comparisons have few chunks.  Boxes and arrays are as in the other tests of searches, whose programs these are. */
 START_TEST(chunks_are_the_bytes_of_one_result) {
     nf_context *context = support_context(NULL);
-    for (int k = 0; k < (support_small() ? 1 : 6); k++) {
-        support_boxed boxed = support_boxed_large(k, 3000, k % 2 ? support_double() : NF_FLOAT32);
-        nf_cloud *cloud = NULL;
-        for (int a = 0; a < 3; a++) boxed.box.periodic[a] = k % 2;
-        support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
-        check_pairs(context, cloud, &boxed, k % 2 ? MEASURES : 0);
-        check_lists(context, cloud, &boxed, 0, 0, k % 2 ? MEASURES : 0);
-        check_lists(context, cloud, &boxed, 1, 1, k % 2 ? 0 : MEASURES);
-        nf_cloud_free(cloud);
-        support_boxed_free(&boxed);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
-START_TEST(chunks_of_query_points_and_conditions_are_the_bytes_of_one_result) {
-    nf_context *context = support_context(NULL);
-    support_boxed boxed = support_boxed_large(3, 2000, NF_FLOAT32);
+    support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
     nf_cloud *cloud = NULL;
-    box_more more;
-    box_add_queries(&boxed, &more, 1500, 3);
-    box_add_conditions(&boxed, &more, 7, NF_RADII_SUM);
     support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
     check_pairs(context, cloud, &boxed, MEASURES);
-    check_lists(context, cloud, &boxed, 0, 0, MEASURES);
+    check_lists(context, cloud, &boxed, 0, 0, 0);
+    check_lists(context, cloud, &boxed, 1, 1, MEASURES);
     nf_cloud_free(cloud);
-    box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
@@ -187,46 +168,35 @@ END_TEST
 
 /* By the kernels for GPUs, also if the device is a CPU. */
 START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
-    nf_context *context = support_context("search.GROUP=64 order.GROUP=64");
+    nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
     support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
     nf_cloud *cloud = NULL;
     support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
-    if (!support_small()) check_pairs(context, cloud, &boxed, 0); /* as those of radii below */
-    check_lists(context, cloud, &boxed, 0, 0, NF_WANT(NF_ARRAY_DISTANCES));
+    check_pairs(context, cloud, &boxed, 0);
+    check_lists(context, cloud, &boxed, 0, 0, 0);
     nf_cloud_free(cloud);
-    box_more more;
-    boxed.cutoff *= 3; /* radii that differ much */
-    box_add_conditions(&boxed, &more, 8, NF_RADII_LARGER);
-    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
-    check_pairs(context, cloud, &boxed, MEASURES);
-    nf_cloud_free(cloud);
-    box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
 END_TEST
 
-/* The rows of a chunk are those of a part of the cloud's points, which may be named in other rows. */
+/* The rows of a chunk are those of a part of the cloud's points, which may be named in other rows, or of a part of the query points. */
 START_TEST(chunks_of_conditions_are_the_bytes_of_one_result) {
     nf_context *context = support_context(NULL);
-    support_boxed boxed = support_boxed_large(5, 2000, NF_FLOAT32);
+    support_boxed boxed = support_boxed_large(1, 2000, NF_FLOAT32);
     nf_cloud *cloud = NULL;
     box_more more;
-    box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
     support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
-    check_lists(context, cloud, &boxed, 0, 0, 0);
+    box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
     check_lists(context, cloud, &boxed, 1, 0, MEASURES);
     box_more_free(&boxed, &more);
     boxed.cutoff *= 3; /* radii that differ much */
-    box_add_conditions(&boxed, &more, 8, NF_RADII_SUM);
-    check_pairs(context, cloud, &boxed, MEASURES);
-    check_lists(context, cloud, &boxed, 0, 0, 0);
-    check_lists(context, cloud, &boxed, 1, 0, MEASURES);
-    box_more_free(&boxed, &more);
     box_add_queries(&boxed, &more, 1500, 2);
-    box_add_conditions(&boxed, &more, 8, NF_RADII_QUERY);
-    check_pairs(context, cloud, &boxed, 0);
+    box_add_conditions(&boxed, &more, 8, NF_RADII_LARGER);
     check_lists(context, cloud, &boxed, 0, 0, MEASURES);
+    box_more_free(&boxed, &more);
+    box_add_conditions(&boxed, &more, 8, NF_RADII_LARGER);
+    check_pairs(context, cloud, &boxed, MEASURES);
     nf_cloud_free(cloud);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
@@ -312,7 +282,6 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {chunks_are_the_bytes_of_one_result,
-                                  chunks_of_query_points_and_conditions_are_the_bytes_of_one_result,
                                   chunks_of_work_groups_are_the_bytes_of_one_result,
                                   chunks_of_conditions_are_the_bytes_of_one_result,
                                   a_chunk_that_is_refused_ends_the_search,

@@ -13,17 +13,8 @@
 
 enum { MEASURES = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
 
-static nf_lists_options lists_options(const support_systems *batch, box_question question, int sorted) {
-    return (nf_lists_options){.half = question == BOX_HALF_LISTS,
-                              .sorted = sorted,
-                              .arrays = MEASURES,
-                              .queries = batch->queries,
-                              .conditions = batch->conditions};
-}
-
-static nf_pairs_options pairs_options(const support_systems *batch, int sorted) {
-    return (nf_pairs_options){
-        .sorted = sorted, .arrays = MEASURES, .queries = batch->queries, .conditions = batch->conditions};
+static nf_lists_options options_of(const support_systems *batch) {
+    return (nf_lists_options){.arrays = MEASURES, .queries = batch->queries, .conditions = batch->conditions};
 }
 
 static nf_cloud *cloud_of(nf_context *context, const support_systems *batch) {
@@ -32,96 +23,37 @@ static nf_cloud *cloud_of(nf_context *context, const support_systems *batch) {
     return cloud;
 }
 
-static systems_answer ask(nf_context *context, nf_cloud *cloud, const support_systems *batch,
-                          box_question question, int sorted) {
+/* The lists of the device are those of the host. */
+static void check(nf_context *context, nf_cloud *cloud, const support_systems *batch) {
     const nf_points *points = &batch->points;
-    systems_answer a = {.rows = batch->queries ? batch->queries->n : points->n};
+    const nf_lists_options options = options_of(batch);
+    systems_answer wanted = systems_ask_host(batch, BOX_FULL_LISTS, 0),
+                   got = {.rows = batch->queries ? batch->queries->n : points->n};
     nf_result *result = NULL;
-    if (question == BOX_PAIRS) {
-        const nf_pairs_options options = pairs_options(batch, sorted);
-        support_ok(context, nf_pairs(cloud, batch->cutoff, &options, NULL, &result));
-        a.total = nf_result_total(result);
-        a.entries = box_read_array(context, result, NF_ARRAY_PAIRS, NF_INT32, 2, a.total);
-    } else {
-        const nf_lists_options options = lists_options(batch, question, sorted);
-        support_ok(context, nf_lists(cloud, batch->cutoff, &options, NULL, &result));
-        a.total = nf_result_total(result);
-        a.offsets = box_read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, a.rows + 1);
-        a.entries = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, a.total);
-    }
-    if (a.total) {
-        a.more.distances = box_read_array(context, result, NF_ARRAY_DISTANCES, points->type, 1, a.total);
-        a.more.vectors =
-            box_read_array(context, result, NF_ARRAY_VECTORS, points->type, points->dims, a.total);
-        a.more.shifts = box_read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, a.total);
-    }
+    support_ok(context, nf_lists(cloud, batch->cutoff, &options, NULL, &result));
+    got.total = nf_result_total(result);
+    got.offsets = box_read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, got.rows + 1);
+    got.entries = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, got.total);
+    got.more.distances = box_read_array(context, result, NF_ARRAY_DISTANCES, points->type, 1, got.total);
+    got.more.vectors =
+        box_read_array(context, result, NF_ARRAY_VECTORS, points->type, points->dims, got.total);
+    got.more.shifts = box_read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, got.total);
     nf_result_free(result);
-    return a;
-}
-
-static void check(nf_context *context, nf_cloud *cloud, const support_systems *batch, box_question question,
-                  int sorted) {
-    if (!systems_may_ask(batch, question)) return;
-    systems_answer wanted = systems_ask_host(batch, question, sorted),
-                   got = ask(context, cloud, batch, question, sorted);
-    systems_same(batch, &wanted, &got, question);
+    systems_same(batch, &wanted, &got, BOX_FULL_LISTS);
     systems_answer_free(&wanted);
     systems_answer_free(&got);
 }
 
-START_TEST(a_batch_has_the_bytes_of_the_host) {
-    nf_context *context = support_context(NULL);
-    const int step = support_small() ? 13 : 1;
-    for (int ways = 0; ways < SYSTEMS_WAYS; ways += step) {
-        support_systems batch;
-        support_systems_random(&batch, (uint64_t)ways, 1 + ways % 3,
-                               ways / step % 2 ? support_double() : NF_FLOAT32, ways,
-                               (nf_radii_rule)(ways % 3));
-        nf_cloud *cloud = cloud_of(context, &batch);
-        for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-            if (support_is_run(ways / step + (int)question, 3))
-                check(context, cloud, &batch, question, (ways + (int)question) % 2);
-        nf_cloud_free(cloud);
-        support_systems_free(&batch);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
-/* As lanes of a GPU: groups of 32 work-items, local memory in place of shuffles. */
-#define IN_THE_SHAPE_OF_A_GPU "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"
-
-START_TEST(a_batch_has_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
-    nf_context *context = support_context(IN_THE_SHAPE_OF_A_GPU);
-    const int all = SYSTEMS_BOXES | SYSTEMS_CUTOFFS | SYSTEMS_QUERIES | SYSTEMS_MIN_DISTANCE;
-    for (int k = 0; k < (support_small() ? 1 : 8); k++) {
-        support_systems batch;
-        support_systems_random(&batch, (uint64_t)k, 3 - k / 2 % 3, k % 2 ? support_double() : NF_FLOAT32,
-                               k % 2   ? all
-                               : k % 4 ? SYSTEMS_ONE_BOX
-                                       : SYSTEMS_CUTOFFS,
-                               NF_RADII_SUM);
-        nf_cloud *cloud = cloud_of(context, &batch);
-        if (support_is_run(k, 2)) check(context, cloud, &batch, BOX_PAIRS, 0);
-        if (support_is_run(k + 1, 2)) check(context, cloud, &batch, BOX_FULL_LISTS, 0);
-        nf_cloud_free(cloud);
-        support_systems_free(&batch);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
 /* ---- systems of a kind ------------------------------------------------------------------------------------ */
 
-/* Checks the lists and pairs of float32 points in 3 dims. */
+/* Checks the lists of float32 points in 3 dims. */
 static void check_plain(nf_context *context, const float *x, const nf_systems *systems, const nf_box *box,
                         double cutoff, const nf_points *queries) {
     support_systems batch = {.name = "plain", .box = box, .cutoff = cutoff, .queries = queries};
     batch.points = batch.packed = (nf_points){
         .n = systems->offsets[systems->count], .dims = 3, .type = NF_FLOAT32, .host = x, .systems = systems};
     nf_cloud *cloud = cloud_of(context, &batch);
-    check(context, cloud, &batch, BOX_PAIRS, 0);
-    check(context, cloud, &batch, BOX_FULL_LISTS, 0);
+    check(context, cloud, &batch);
     nf_cloud_free(cloud);
 }
 
@@ -149,7 +81,7 @@ END_TEST
 
 /* An open system beside boxes, and a box whose S.H is -0 for S = 0: zeros of both signs, whose vectors are -0.  Then one system of
    2^51 cells among many. */
-static void check_unlike_systems(const char *tuning) {
+START_TEST(unlike_systems_do_not_change_each_other) {
     enum { SYSTEMS = 3000 };
     float x[6 * SYSTEMS];
     uint64_t offsets[SYSTEMS + 1];
@@ -160,17 +92,12 @@ static void check_unlike_systems(const char *tuning) {
         boxes[s] = (nf_box){.cell = {{4}, {0, 4}, {0, 0, 4}}, .periodic = {1, 1, s % 2}};
     boxes[1] = (nf_box){.cell = {{-4, -1, -1}, {-1, -4, -1}, {-1, -1, -4}}, .periodic = {1, 1, 1}};
     nf_systems systems = {.count = SYSTEMS, .offsets = offsets, .boxes = boxes};
-    nf_context *context = support_context(tuning);
+    nf_context *context = support_context(NULL);
     check_plain(context, x, &systems, NULL, 1, NULL);
     systems.boxes = NULL;
     for (int a = 0; a < 3; a++) x[3 + a] = 100000;
     check_plain(context, x, &systems, NULL, 1, NULL);
     nf_context_free(context);
-}
-
-START_TEST(unlike_systems_do_not_change_each_other) {
-    if (!support_small()) check_unlike_systems(NULL);
-    check_unlike_systems(IN_THE_SHAPE_OF_A_GPU);
 }
 END_TEST
 
@@ -195,58 +122,40 @@ START_TEST(query_points_far_outside_reserve_in_their_systems_alone) {
 }
 END_TEST
 
-START_TEST(many_small_systems_are_searched_at_once) {
-    enum { SYSTEMS = 5000, EACH = 3 };
-    uint64_t *offsets = support_allocate((SYSTEMS + 1) * sizeof *offsets);
-    for (uint64_t s = 0; s <= SYSTEMS; s++) offsets[s] = s * EACH - s % 3;
-    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
-    const nf_box box = {.cell = {{2}, {0, 2}, {0, 0, 2}}, .periodic = {1, 1, 1}};
-    nf_context *context = support_context(NULL);
-    float *x = random_points(offsets[SYSTEMS], 2);
-    check_plain(context, x, &systems, &box, 1, NULL);
-    free(x);
-    free(offsets);
-    nf_context_free(context);
-}
-END_TEST
-
 /* ---- other questions ------------------------------------------------------------------------------------- */
 
-/* The indices and pairs of chunks. */
+/* The indices of chunks. */
 typedef struct chunks {
     nf_context *context;
-    nf_array array;
     int32_t *entries;
     uint64_t count, most, chunks;
 } chunks;
 
 static nf_status take(void *user, const nf_chunk *chunk) {
     chunks *to = user;
-    const size_t columns = to->array == NF_ARRAY_PAIRS ? 2 : 1;
     ck_assert_uint_le(to->count + chunk->count, to->most);
-    support_ok(to->context, nf_result_read(chunk->result, to->array, 0, chunk->count, NULL,
-                                           to->entries + columns * to->count));
+    support_ok(to->context, nf_result_read(chunk->result, NF_ARRAY_INDICES, 0, chunk->count, NULL,
+                                           to->entries + to->count));
     to->count += chunk->count;
     to->chunks++;
     return NF_OK;
 }
 
-static void check_stream(nf_context *context, nf_cloud *cloud, const support_systems *batch, int lists) {
-    systems_answer whole = systems_ask_host(batch, lists ? BOX_FULL_LISTS : BOX_PAIRS, 0);
-    chunks parts = {
-        .context = context, .array = lists ? NF_ARRAY_INDICES : NF_ARRAY_PAIRS, .most = whole.total};
+START_TEST(chunks_of_a_batch_are_its_answer) {
+    nf_context *context = support_context(NULL);
+    support_systems batch;
+    support_systems_random(&batch, 5, 3, NF_FLOAT32, SYSTEMS_BOXES | SYSTEMS_QUERIES, NF_RADII_SUM);
+    nf_cloud *cloud = cloud_of(context, &batch);
+    systems_answer whole = systems_ask_host(&batch, BOX_FULL_LISTS, 0);
+    chunks parts = {.context = context, .entries = support_allocate(whole.total * 4), .most = whole.total};
     nf_stream stream = {.take = take, .user = &parts};
-    const size_t bytes = (size_t)(whole.total * (lists ? 4 : 8));
-    const nf_pairs_options pairs = {.queries = batch->queries, .conditions = batch->conditions};
-    const nf_lists_options rows = {.queries = batch->queries, .conditions = batch->conditions};
+    const nf_lists_options rows = {.queries = batch.queries};
     nf_status status = NF_ERROR_MEMORY;
     unsigned long long needed = 1;
-    parts.entries = support_allocate(bytes + 8);
     for (int tries = 0; tries < 1000 && status == NF_ERROR_MEMORY; tries++) {
         stream.memory_budget = needed;
         parts.count = parts.chunks = 0;
-        status = lists ? nf_lists_stream(cloud, batch->cutoff, &rows, &stream, NULL, NULL)
-                       : nf_pairs_stream(cloud, batch->cutoff, &pairs, &stream, NULL, NULL);
+        status = nf_lists_stream(cloud, batch.cutoff, &rows, &stream, NULL, NULL);
         const char *at = strstr(nf_context_error(context), "which need ");
         if (status != NF_OK) ck_assert(at && sscanf(at, "which need %llu bytes", &needed) == 1);
     }
@@ -255,49 +164,11 @@ static void check_stream(nf_context *context, nf_cloud *cloud, const support_sys
     if (whole.total > 1000 && nf_context_device(context)->type & CL_DEVICE_TYPE_CPU)
         ck_assert_uint_gt(parts.chunks, 1);
     ck_assert_uint_eq(parts.count, whole.total);
-    ck_assert_mem_eq(parts.entries, whole.entries, bytes);
+    ck_assert_mem_eq(parts.entries, whole.entries, whole.total * 4);
     free(parts.entries);
     systems_answer_free(&whole);
-}
-
-START_TEST(chunks_of_a_batch_are_its_answer) {
-    nf_context *context = support_context(NULL);
-    for (int k = 0; k < 2; k++) {
-        support_systems batch;
-        support_systems_random(&batch, 5, 3, NF_FLOAT32,
-                               k ? SYSTEMS_BOXES | SYSTEMS_QUERIES : SYSTEMS_CUTOFFS, NF_RADII_SUM);
-        nf_cloud *cloud = cloud_of(context, &batch);
-        check_stream(context, cloud, &batch, 0);
-        check_stream(context, cloud, &batch, 1);
-        nf_cloud_free(cloud);
-        support_systems_free(&batch);
-    }
-    nf_context_free(context);
-}
-END_TEST
-
-START_TEST(the_histogram_of_a_batch_is_that_of_the_host) {
-    enum { BINS = 23 };
-    nf_context *context = support_context(NULL);
-    for (int k = 0; k < 3; k++) {
-        uint64_t wanted[BINS], got[BINS], total = 0;
-        nf_result *result = NULL;
-        support_systems batch;
-        support_systems_random(&batch, (uint64_t)k, 3 - k, NF_FLOAT32,
-                               k ? SYSTEMS_BOXES : SYSTEMS_QUERIES | SYSTEMS_MIN_DISTANCE, NF_RADII_SUM);
-        const nf_histogram_options options = {.queries = batch.queries, .conditions = batch.conditions};
-        nf_cloud *cloud = cloud_of(context, &batch);
-        ck_assert_int_eq(nf_host_histogram(&batch.points, batch.box, batch.cutoff, BINS, &options, NULL,
-                                           wanted, &total, NULL, NULL, 0),
-                         NF_OK);
-        support_ok(context, nf_histogram(cloud, batch.cutoff, BINS, &options, NULL, &result));
-        ck_assert_uint_eq(nf_result_total(result), total);
-        support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BINS, NULL, got));
-        ck_assert_mem_eq(got, wanted, sizeof wanted);
-        nf_result_free(result);
-        nf_cloud_free(cloud);
-        support_systems_free(&batch);
-    }
+    nf_cloud_free(cloud);
+    support_systems_free(&batch);
     nf_context_free(context);
 }
 END_TEST
@@ -309,12 +180,12 @@ START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
     nf_cloud *cloud = NULL;
     for (int k = 0; k < 3; k++) {
         support_systems *batch = batches + k;
-        support_systems_random(batch, (uint64_t)k, 3, NF_FLOAT32, k % 2 ? SYSTEMS_CUTOFFS : 0, NF_RADII_SUM);
+        support_systems_random(batch, k == 1 ? 5 : (uint64_t)k, 3, NF_FLOAT32, k == 1 ? SYSTEMS_CUTOFFS : 0,
+                               NF_RADII_SUM);
         if (k == 0) support_ok(context, nf_cloud_create(context, &batch->points, NULL, NULL, &cloud));
         else support_ok(context, nf_cloud_move(cloud, &batch->points, NULL, NULL));
         if (k < 2) support_ok(context, nf_cloud_prepare(cloud, batch->cutoff, 0, NULL));
-        check(context, cloud, batch, BOX_PAIRS, 0);
-        check(context, cloud, batch, BOX_FULL_LISTS, 1);
+        check(context, cloud, batch);
         if (k != 1) {
             int32_t *wanted = NULL;
             uint64_t count = 0, total = 0;
@@ -335,39 +206,30 @@ START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
 }
 END_TEST
 
-/* The caller's buffers, and the largest amount of memory. */
 START_TEST(a_batch_takes_no_more_memory_than_it_says) {
-    for (int k = 0; k < 2; k++) {
-        support_systems batch;
-        support_systems_random(&batch, 2, 3, NF_FLOAT32,
-                               k ? SYSTEMS_BOXES | SYSTEMS_QUERIES : SYSTEMS_ONE_BOX, NF_RADII_SUM);
-        nf_context *context = support_context(NULL);
-        const nf_lists_options options = lists_options(&batch, BOX_FULL_LISTS, 0);
-        nf_cloud *cloud = cloud_of(context, &batch);
-        nf_result *result = NULL;
-        uint64_t peak = 0, bytes = 0;
-        support_ok(context, nf_lists(cloud, batch.cutoff, &options, NULL, &result));
-        nf_context_memory(context, NULL, &peak);
-        support_ok(context,
-                   nf_lists_memory(context, &batch.points, &options, nf_result_total(result), &bytes));
-        ck_assert_uint_le(peak, bytes);
-        nf_result_free(result);
-        nf_cloud_free(cloud);
-        nf_context_free(context);
-        support_systems_free(&batch);
-    }
+    support_systems batch;
+    support_systems_random(&batch, 2, 3, NF_FLOAT32, SYSTEMS_BOXES | SYSTEMS_QUERIES, NF_RADII_SUM);
+    nf_context *context = support_context(NULL);
+    const nf_lists_options options = options_of(&batch);
+    nf_cloud *cloud = cloud_of(context, &batch);
+    nf_result *result = NULL;
+    uint64_t peak = 0, bytes = 0;
+    support_ok(context, nf_lists(cloud, batch.cutoff, &options, NULL, &result));
+    nf_context_memory(context, NULL, &peak);
+    support_ok(context, nf_lists_memory(context, &batch.points, &options, nf_result_total(result), &bytes));
+    ck_assert_uint_le(peak, bytes);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+    support_systems_free(&batch);
 }
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {a_batch_has_the_bytes_of_the_host,
-                                  a_batch_has_the_bytes_of_the_host_in_the_shape_of_a_gpu,
-                                  systems_with_far_outliers_have_the_cells_of_their_cores,
+    const TTest *const tests[] = {systems_with_far_outliers_have_the_cells_of_their_cores,
                                   unlike_systems_do_not_change_each_other,
                                   query_points_far_outside_reserve_in_their_systems_alone,
-                                  many_small_systems_are_searched_at_once,
                                   chunks_of_a_batch_are_its_answer,
-                                  the_histogram_of_a_batch_is_that_of_the_host,
                                   a_moved_cloud_has_the_systems_of_its_points,
                                   a_batch_takes_no_more_memory_than_it_says};
     return support_main("systems", tests, sizeof tests / sizeof *tests);

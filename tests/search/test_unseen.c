@@ -22,7 +22,7 @@ static void take_down(stand *s) {
 }
 
 static stand stand_up(void) {
-    stand s = {.context = support_context("search.GROUP=64"),
+    stand s = {.context = support_context("search.GROUP=64 search.KEPT=128"),
                .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
     uint64_t count = 0;
     if (!nf_can(s.context, NF_CAN_GROUPS)) { /* the host reads every grid first */
