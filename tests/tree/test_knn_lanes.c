@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours by kernels of other shapes, and by lanes that work together. */
-#include "support/boxes.h"
 #include "support/device.h"
 #include "support/knn_device.h"
 #include "support/run.h"
@@ -11,81 +10,47 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The shapes of GPUs and of CPUs, and trees of both widths, on every device. */
-START_TEST(shapes_do_not_change_an_answer) {
+/* Trees of the width that others have. */
+START_TEST(widths_do_not_change_an_answer) {
     static const char *const tunings[] = {
         "knn.GROUP=32 knn.ITEMS=2 order.GROUP=64 order.ITEMS=2 tree.GROUP=64 tree.ITEMS=2 tree.WIDTH=16",
-        "knn.GROUP=1 knn.ITEMS=1 order.GROUP=1 order.ITEMS=16 tree.GROUP=1 tree.ITEMS=4 tree.WIDTH=32",
-        "knn.GROUP=32 knn.ITEMS=1 tree.GROUP=32 tree.ITEMS=1 tree.WIDTH=32",
-        "knn.GROUP=64 knn.PARTY=1 tree.GROUP=256 tree.ITEMS=2 tree.WIDTH=32"};
-    for (int t = 0; t < 4; t += 1 + support_small()) {
+        "knn.GROUP=1 knn.ITEMS=1 order.GROUP=1 order.ITEMS=16 tree.GROUP=1 tree.ITEMS=4 tree.WIDTH=32"};
+    for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
-        for (int kind = 0; kind < zorder_kinds; kind += 1 + support_small()) {
-            void *data = NULL, *asked = NULL;
-            const nf_points points = zorder_points(kind, 400, 3, NF_FLOAT32, &data),
-                            queries = zorder_points(kind, 50, 3, NF_FLOAT32, &asked);
-            const nf_knn_options options = {.queries = kind % 2 ? &queries : NULL};
-            knn_check(context, &points, NULL, 8, &options, zorder_name(kind));
-            free(data);
-            free(asked);
-        }
-        for (int b = 0; b < 10; b += 2) {
-            support_boxed boxed = support_boxed_large(b, 150, NF_FLOAT32);
-            knn_check(context, &boxed.points, &boxed.box, 7, NULL, boxed.name);
-            support_boxed_free(&boxed);
-        }
+        void *data = NULL;
+        const nf_points points = zorder_points(1, 700, 3, NF_FLOAT32, &data);
+        knn_check(context, &points, NULL, 8, NULL, zorder_name(1));
+        free(data);
         nf_context_free(context);
     }
 }
 END_TEST
 
-/* Parties and crowds of 32 queries, and seekers of 32 lanes for one: lists of all lengths, all arrays, points far from each other, ties everywhere, a largest distance, images. */
+/* Parties and crowds of 32 queries, and seekers of 32 lanes for one: lists of all lengths, points far from each other, ties everywhere. */
 START_TEST(lanes_find_the_neighbours_of_the_host) {
+    enum {
+        EDGE = 14,
+        POINTS = EDGE * EDGE * EDGE
+    }; /* more than 2,048: a node has several nodes that it may pass */
     static const char *const words[] = {"knn.GROUP=32 knn.PARTY=1 tree.WIDTH=32",
                                         "knn.GROUP=32 knn.PARTY=1000000 tree.WIDTH=32"};
-    static const int ks[] = {1, 8, 168, 30, 64, 70};
+    static const int ks[] = {8, 64, 168};
+    static float lattice[3 * POINTS];
+    for (int i = 0; i < POINTS; i++)
+        for (int a = 0, j = i * 389 % POINTS; a < 3; a++, j /= EDGE)
+            lattice[3 * i + a] = (float)(j % EDGE) / EDGE;
+    const nf_points regular = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = lattice};
     for (int w = 0; w < 2; w++) {
         nf_context *context = support_context(words[w]);
         int answered = 0;
-        for (int kind = w; kind < zorder_kinds; kind += support_small() ? 5 : 2)
-            for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
-                void *data = NULL, *asked = NULL;
-                if (type != (kind / (support_small() ? 1 : 2) % 2 ? NF_FLOAT32 : (int)support_double()))
-                    continue;
-                const int dims = kind % 3 == 2 ? 2 : 3;
-                const nf_points points = zorder_points(kind, support_small() ? 700 : 3000, dims,
-                                                       (nf_type)type, &data),
-                                queries = zorder_points((kind + 1) % zorder_kinds, 333, dims, (nf_type)type,
-                                                        &asked);
-                nf_knn_options options = {.include_self = kind / 4 % 2, .z_order = 1};
-                answered += knn_check_long(context, &points, NULL, ks[(kind + type) % 6], &options,
-                                           zorder_name(kind));
-                options =
-                    (nf_knn_options){.queries = &queries, .z_order = 1, .max_distance = kind == 1 ? 0.2 : 0};
-                answered += knn_check_long(context, &points, NULL, ks[kind % 5], &options, zorder_name(kind));
-                free(data);
-                free(asked);
-            }
-        ck_assert_int_gt(answered, 0);
-        for (int b = w; b < 10; b += support_small() ? 5 : 3) {
-            support_boxed boxed = support_boxed_large(b, support_small() ? 150 : 2000, NF_FLOAT32);
-            knn_check(context, &boxed.points, &boxed.box, ks[b % 4], NULL, boxed.name);
-            support_boxed_free(&boxed);
-            boxed = support_boxed_exact(b, 120, b % 2 ? NF_FLOAT32 : support_double());
-            knn_check(context, &boxed.points, &boxed.box, 8, NULL, boxed.name);
-            support_boxed_free(&boxed);
+        for (int kind = w; kind < zorder_kinds; kind += 2) {
+            void *data = NULL;
+            const nf_points points = zorder_points(kind, 700, 3, NF_FLOAT32, &data);
+            answered += knn_check_long(context, &points, NULL, 8, NULL, zorder_name(kind));
+            free(data);
         }
-        enum {
-            EDGE = 14,
-            POINTS = EDGE * EDGE * EDGE
-        }; /* more than 2,048: a node has several nodes that it may pass */
-        static float lattice[3 * POINTS];
-        for (int i = 0; i < POINTS; i++)
-            for (int a = 0, j = i * 389 % POINTS; a < 3; a++, j /= EDGE)
-                lattice[3 * i + a] = (float)(j % EDGE) / EDGE;
-        const nf_points regular = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = lattice};
-        for (int i = 1; i < 5; i += 1 + 2 * support_small())
-            knn_check(context, &regular, NULL, ks[i], NULL, "a lattice");
+        ck_assert_int_gt(answered, 0);
+        for (int i = 0; i < 3; i++) knn_check(context, &regular, NULL, ks[i], NULL, "a lattice");
         nf_context_free(context);
     }
 }
@@ -94,13 +59,11 @@ END_TEST
 /* What parties leave is found anew by seekers, so that only the time tells how much it is. */
 START_TEST(parties_leave_few_queries) {
     enum { N = 12000, K = 8 }; /* more leaves than a party reaches */
-    for (int way = 0; way < 4; way++) {
+    for (int apart = 0; apart < 2; apart++) {
         void *data = NULL, *asked_data = NULL;
-        const nf_type type = way % 2 ? support_double() : NF_FLOAT32;
-        const nf_points points = zorder_points(1, N, 3, type, &data),
-                        queries = zorder_points(1, N, 3, type, &asked_data);
-        const nf_knn_options options = {
-            .queries = way / 2 ? &queries : NULL, .include_self = 1, .z_order = 1};
+        const nf_points points = zorder_points(1, N, 3, NF_FLOAT32, &data),
+                        queries = zorder_points(1, N, 3, NF_FLOAT32, &asked_data);
+        const nf_knn_options options = {.queries = apart ? &queries : NULL, .include_self = 1, .z_order = 1};
         nf_context *context = support_context("knn.GROUP=32 knn.PARTY=1 tree.WIDTH=32");
         nf_cloud *cloud = knn_cloud(context, &points, NULL);
         support_buffer indices = support_buffer_of(context, NULL, N * K, 4),
@@ -114,8 +77,7 @@ START_TEST(parties_leave_few_queries) {
         support_ok(context, nf_knn_write(&work, &asked, 0, N, places, order.at));
         support_ok(context, nf_read(&work, asked.refused, 0, left, sizeof left));
         support_ok(context, nf_work_end(&work, NF_OK));
-        ck_assert_msg(left[1] < N / 100, "%u of %d queries are left, type %d, apart %d", left[1], N,
-                      (int)type, way / 2);
+        ck_assert_msg(left[1] < N / 100, "%u of %d queries are left, apart %d", left[1], N, apart);
         support_release(&indices), support_release(&order);
         nf_cloud_free(cloud);
         nf_context_free(context);
@@ -159,26 +121,6 @@ static void check_edge(nf_context *context, int octant, double from) {
     const nf_knn_options options = {.queries = &queries, .z_order = 1};
     knn_check(context, &points, NULL, 3, &options, "the edge of a view");
 }
-/* As many points and queries as parties are for by default. */
-START_TEST(usual_parties_find_the_neighbours_of_the_host) {
-    static const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
-    const uint64_t n = 20001;
-    if (support_small()) return;
-    nf_context *context = support_context("knn.GROUP=32 tree.WIDTH=32");
-    for (int way = 0; way < 6; way++) {
-        void *data = NULL, *asked = NULL;
-        const nf_type type = way % 2 ? support_double() : NF_FLOAT32;
-        const nf_points points = zorder_points(1, n, 3, type, &data),
-                        queries = zorder_points(1, 9000, 3, type, &asked);
-        const nf_knn_options options = {.queries = way / 2 == 1 ? &queries : NULL,
-                                        .include_self = way / 2 == 0};
-        knn_check(context, &points, way / 2 == 2 ? &box : NULL, way % 2 ? 40 : 8, &options, "usual parties");
-        free(data);
-        free(asked);
-    }
-    nf_context_free(context);
-}
-END_TEST
 
 START_TEST(parties_are_exact_at_the_edge_of_their_view) {
     nf_context *context = support_context("knn.GROUP=32 knn.PARTY=1 tree.WIDTH=32");
@@ -191,10 +133,9 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("knn_lanes");
     TCase *neighbours = tcase_create("neighbours");
-    tcase_add_test(neighbours, shapes_do_not_change_an_answer);
+    tcase_add_test(neighbours, widths_do_not_change_an_answer);
     tcase_add_test(neighbours, lanes_find_the_neighbours_of_the_host);
     tcase_add_test(neighbours, parties_leave_few_queries);
-    tcase_add_test(neighbours, usual_parties_find_the_neighbours_of_the_host);
     tcase_add_test(neighbours, parties_are_exact_at_the_edge_of_their_view);
     suite_add_tcase(suite, neighbours);
     return support_run_kernels(suite);
