@@ -93,43 +93,41 @@ static void check_groups(nf_context *context, nf_cloud *cloud, const nf_points *
 
 typedef void (*check)(nf_context *, nf_cloud *, const nf_points *, const nf_box *, const struct step *);
 
-static void go(const char *tuning, check one) {
-    const int last = (int)support_double(); /* makes a context with other words */
+/* Of points in the cube, and in open space if `open`. */
+static void go(const char *tuning, check one, int open) {
     nf_context *context = support_context(tuning);
-    void *data = support_allocate(N * 3 * 8);
-    for (int type = NF_FLOAT32; type <= last; type++)
-        for (int b = 0; b < 2; b++) {
-            if (support_small() && b != (type == NF_FLOAT32)) continue; /* each builds programs of its own */
-            const nf_box *box = b ? &cube : NULL;
-            const nf_points points = {.host = data, .n = N, .dims = 3, .type = (nf_type)type};
-            nf_cloud *cloud = NULL;
-            for (int k = 0; k < STEPS; k++) {
-                fill(&steps[k], k, box, (nf_type)type, data);
-                if (cloud) support_ok(context, nf_cloud_move(cloud, &points, box, NULL));
-                else cloud = knn_cloud(context, &points, box);
-                one(context, cloud, &points, box, &steps[k]);
-            }
-            nf_cloud_free(cloud);
+    float *data = support_allocate(N * 3 * sizeof *data);
+    for (int b = 0; b <= open; b++) {
+        const nf_box *box = b ? NULL : &cube;
+        const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
+        nf_cloud *cloud = NULL;
+        for (int k = 0; k < STEPS; k++) {
+            fill(&steps[k], k, box, NF_FLOAT32, data);
+            if (cloud) support_ok(context, nf_cloud_move(cloud, &points, box, NULL));
+            else cloud = knn_cloud(context, &points, box);
+            one(context, cloud, &points, box, &steps[k]);
         }
+        nf_cloud_free(cloud);
+    }
     free(data);
     nf_context_free(context);
 }
 
 #define LANES "tree.WIDTH=32 tree.GROUP=64 knn.GROUP=64 fof.GROUP=64 knn.PARTY=1"
-START_TEST(neighbours_of_moved_points_are_right) { go(NULL, check_neighbours); }
+START_TEST(neighbours_of_moved_points_are_right) { go(NULL, check_neighbours, 1); }
 END_TEST
-START_TEST(neighbours_by_lanes_are_right) { go(LANES, check_neighbours); }
+START_TEST(neighbours_by_lanes_are_right) { go(LANES, check_neighbours, 1); }
 END_TEST
 /* Tests build the shapes of GPUs without optimisation on PoCL, and its users with. */
 START_TEST(neighbours_by_lanes_that_a_driver_optimises_are_right) {
     ck_assert_int_eq(setenv("NEARFIELD_TEST_OPTIMISED", "1", 1), 0);
-    go(LANES, check_neighbours);
+    go(LANES, check_neighbours, 0);
     ck_assert_int_eq(unsetenv("NEARFIELD_TEST_OPTIMISED"), 0);
 }
 END_TEST
-START_TEST(groups_of_moved_points_are_right) { go(NULL, check_groups); }
+START_TEST(groups_of_moved_points_are_right) { go(NULL, check_groups, 0); }
 END_TEST
-START_TEST(groups_by_lanes_are_right) { go(LANES, check_groups); }
+START_TEST(groups_by_lanes_are_right) { go(LANES, check_groups, 0); }
 END_TEST
 
 /* Query points of a cloud that stays: in open space a few are taken to be no larger than the points, if its tree is for these alone. */
@@ -146,33 +144,30 @@ static void check_queries(const char *tuning) {
         {"infinite", 1, 0, 0, 78, 0, -INFINITY},
         {"after some that are not finite", 1, 0, 0, WHOLE, 0, 0},
     };
-    const int last = (int)support_double(); /* makes a context with other words */
     nf_context *context = support_context(tuning);
-    void *data = support_allocate(N * 3 * 8), *rows = support_allocate(N * 3 * 8);
-    for (int type = NF_FLOAT32; type <= last; type++) {
-        const nf_points points = {.host = data, .n = N, .dims = 3, .type = (nf_type)type},
-                        queries = {.host = rows, .n = N - 1, .dims = 3, .type = (nf_type)type};
-        const nf_knn_options options = {.queries = &queries};
-        fill(&steps[0], 0, NULL, (nf_type)type, data);
-        nf_cloud *cloud = knn_cloud(context, &points, NULL);
-        for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
-            fill(&turns[k], (int)k + 1, NULL, (nf_type)type, rows);
-            if (is_bad(&turns[k], NULL)) {
-                nf_result *result = NULL;
-                char what[99];
-                (void)snprintf(what, sizeof what, "query point %d", turns[k].bad);
-                support_fails(context, NF_ERROR_POINTS, what, nf_knn(cloud, 4, &options, NULL, &result));
-                ck_assert_ptr_null(result);
-                continue;
-            }
-            knn_answer wanted = knn_host(&points, NULL, 4, &options),
-                       got = knn_ask(context, cloud, &points, 4, &options);
-            knn_same(&wanted, &got, turns[k].name);
-            knn_free(&wanted);
-            knn_free(&got);
+    float *data = support_allocate(N * 3 * sizeof *data), *rows = support_allocate(N * 3 * sizeof *rows);
+    const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32},
+                    queries = {.host = rows, .n = N - 1, .dims = 3, .type = NF_FLOAT32};
+    const nf_knn_options options = {.queries = &queries};
+    fill(&steps[0], 0, NULL, NF_FLOAT32, data);
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
+        fill(&turns[k], (int)k + 1, NULL, NF_FLOAT32, rows);
+        if (is_bad(&turns[k], NULL)) {
+            nf_result *result = NULL;
+            char what[99];
+            (void)snprintf(what, sizeof what, "query point %d", turns[k].bad);
+            support_fails(context, NF_ERROR_POINTS, what, nf_knn(cloud, 4, &options, NULL, &result));
+            ck_assert_ptr_null(result);
+            continue;
         }
-        nf_cloud_free(cloud);
+        knn_answer wanted = knn_host(&points, NULL, 4, &options),
+                   got = knn_ask(context, cloud, &points, 4, &options);
+        knn_same(&wanted, &got, turns[k].name);
+        knn_free(&wanted);
+        knn_free(&got);
     }
+    nf_cloud_free(cloud);
     free(data);
     free(rows);
     nf_context_free(context);
