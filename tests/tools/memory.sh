@@ -22,27 +22,26 @@ same() {
     [ "$(used)" -le "$same_budget" ] || fault "$(used) bytes in place of $same_budget: $*"
     [ "$(used)" -lt "$same_whole" ] || fault "$(used) bytes, and $same_whole without --memory: $*"
 }
-same 24000000 csv pairs random:20000 -c 0.1
-same 24000000 npz pairs random:20000 -c 0.1 --precision single --box 1,1,1 --vectors --shifts
+same 24000000 csv pairs random:20000 -c 0.1 --precision single
 same 22000000 npz lists random:20000 -c 0.1 --precision single --sorted --distances --shifts
 same 20000000 h5 lists random:20000 -c 0.1 --precision single --queries random:15000:3 --min-distance 0.02 --distances --vectors
-ends 0 '^verified: every byte' run lists random:20000 -c 0.1 --precision single --sorted --distances --memory 22M --verify
+ends 0 '^verified: every byte' run lists random:20000 -c 0.1 --precision single --sorted --distances --shifts --memory 22M --verify
 if [ -n "$layer" ]; then
     SPOIL_READ=100000 OPENCL_LAYERS="$layer" ends 1 'verification failed\|cannot be trusted' \
-        run pairs random:20000 -c 0.1 --memory 24M --verify -o spoilt.npy
+        run pairs random:20000 -c 0.1 --precision single --memory 24M --verify -o spoilt.npy
     [ ! -e spoilt.npy ] || fault "what cannot be trusted was written"
-    for asked in 'pairs random:20000 -c 0.1' 'lists random:20000 -c 0.1 --sorted'; do
+    for asked in 'pairs random:20000 -c 0.1 --precision single' 'lists random:20000 -c 0.1 --precision single --sorted'; do
         # shellcheck disable=SC2086 # words
         LARGEST_BUFFER=4000000 OPENCL_LAYERS="$layer" ends 5 'cannot allocate.*: --memory BYTES writes' run $asked -o large.npz
     done
     LARGEST_BUFFER=4000000 OPENCL_LAYERS="$layer" ends 5 'cannot allocate.*: without --sorted, --memory BYTES' \
-        run pairs random:20000 -c 0.1 --sorted -o large.npz
+        run pairs random:20000 -c 0.1 --precision single --sorted -o large.npz
 fi
 
 # ---- the budget that is named is enough ----
 named() { sed -n 's/^nearfield: the memory budget of .* of these points: --memory \([0-9]*\) is enough, and less may be$/\1/p' complained; }
-for asked in 'pairs random:20000 -c 0.1 -o least.npz' 'pairs random:2000 -c 0.1 --vectors -o least.csv' \
-    'lists random:20000 -c 0.1 --precision single --distances -o least.npz' 'knn random:3000 -k 8 -o least.npz' 'knn random:10 -k 1 -o least.csv'; do
+for asked in 'pairs random:20000 -c 0.1 --precision single -o least.npz' 'pairs random:2000 -c 0.1 --precision single -o least.csv' \
+    'lists random:20000 -c 0.1 --precision single --sorted --distances --shifts -o least.npz' 'knn random:3000 -k 8 -o least.npz' 'knn random:10 -k 1 -o least.csv'; do
     # shellcheck disable=SC2086 # words
     ends 5 '^nearfield: the memory budget of 1 byte is too small for ' run $asked --memory 1
     budget=$(named)
