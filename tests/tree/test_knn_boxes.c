@@ -39,6 +39,18 @@ START_TEST(boxes_have_the_images_of_the_host) {
 }
 END_TEST
 
+START_TEST(points_have_their_own_images_as_neighbours) {
+    const float x[] = {0.1f, 0.2f, 0.3f};
+    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = x};
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    for (int t = 0; t < TUNINGS; t++) {
+        nf_context *context = support_context(tunings[t]);
+        knn_check(context, &points, &box, 8, NULL, "one point inside");
+        nf_context_free(context);
+    }
+}
+END_TEST
+
 /* One such point among many must not make them all look at its images: 6,000 took minutes. */
 START_TEST(a_point_far_outside_of_the_box_costs_the_others_nothing) {
     enum { N = 6000 };
@@ -134,6 +146,7 @@ int main(void) {
     Suite *suite = suite_create("knn_boxes");
     TCase *neighbours = tcase_create("neighbours");
     tcase_add_test(neighbours, boxes_have_the_images_of_the_host);
+    tcase_add_test(neighbours, points_have_their_own_images_as_neighbours);
     tcase_add_test(neighbours, a_point_far_outside_of_the_box_costs_the_others_nothing);
     tcase_add_test(neighbours, images_are_found_that_only_rounding_brings_near);
     tcase_add_test(neighbours, three_points_are_answered_of_which_one_is_a_million_boxes_away);
