@@ -7,11 +7,14 @@
 
 #include <math.h>
 
-/* Every condition at once: pairs of the points, and rows of query points. */
+/* Every condition at once: pairs of the points, which are all inside of the box, and rows of query points, which are not. */
 START_TEST(query_points_and_conditions_have_the_bytes_of_the_host) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     box_more more;
+    float *x = boxed.data;
+    for (uint64_t p = 0; p < boxed.points.n; p += 8) /* of each eight points one is outside */
+        for (uint64_t a = 0; a < 3; a++) x[3 * p + a] = x[3 * (p + 1 + a) + a];
     box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
     box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
     box_more_free(&boxed, &more);
@@ -31,6 +34,23 @@ static uint64_t count(nf_context *context, nf_cloud *cloud, double cutoff, const
     nf_result_free(result);
     return total;
 }
+
+/* Few query points have a row of lanes each, more share tiles. */
+START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+    nf_context *context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
+    const uint64_t many = 64 * nf_context_device(context)->compute_units + 1;
+    for (int k = 0; k < 2; k++) {
+        support_boxed boxed =
+            k ? support_boxed_large(1, 1000, NF_FLOAT32) : support_boxed_make(1, NF_FLOAT32);
+        box_more more;
+        box_add_queries(&boxed, &more, k ? many : 70, k ? 3 : 1);
+        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
+        box_more_free(&boxed, &more);
+        support_boxed_free(&boxed);
+    }
+    nf_context_free(context);
+}
+END_TEST
 
 START_TEST(bad_query_points_are_named) {
     nf_context *context = support_context(NULL);
@@ -107,6 +127,8 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {query_points_and_conditions_have_the_bytes_of_the_host,
+                                  query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
+
                                   bad_query_points_are_named, a_cutoff_of_radii_is_called_that_of_radii,
                                   an_empty_cloud_or_no_query_points_give_empty_rows};
     return support_main("conditions", tests, sizeof tests / sizeof *tests);

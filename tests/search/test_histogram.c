@@ -72,9 +72,29 @@ START_TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
 END_TEST
 
 START_TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box_are_counted) {
+    enum { BIN_COUNT = NF_HISTOGRAM_BINS_MOST };
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
-    check(context, &boxed.points, &boxed.box, boxed.cutoff, NF_HISTOGRAM_BINS_MOST, boxed.name);
+    check(context, &boxed.points, &boxed.box, boxed.cutoff, BIN_COUNT, boxed.name);
+    box_more more;
+    box_add_queries(&boxed, &more, 200, 2);
+    const nf_histogram_options options = {.queries = boxed.queries};
+    uint64_t *wanted = support_allocate(BIN_COUNT * sizeof *wanted),
+             *got = support_allocate(BIN_COUNT * sizeof *got);
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    support_ok(context, nf_histogram(cloud, boxed.cutoff, BIN_COUNT, &options, NULL, &result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, got));
+    ck_assert_int_eq(nf_host_histogram(&boxed.points, &boxed.box, boxed.cutoff, BIN_COUNT, &options, NULL,
+                                       wanted, NULL, NULL, NULL, 0),
+                     NF_OK);
+    histogram_same(wanted, got, BIN_COUNT, "with query points");
+    free(wanted);
+    free(got);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
     nf_context_free(context);
 }

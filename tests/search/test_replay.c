@@ -46,13 +46,13 @@ static void same(nf_context *context, nf_result *result, nf_array array, const v
     free(got);
 }
 
-/* Half lists of points [first, first + n) have the bytes of the host. */
-static void check(const char *tuning, uint64_t first, uint64_t n, const nf_box *box, double cutoff,
+/* Lists of points [first, first + n) have the bytes of the host. */
+static void check(const char *tuning, int half, uint64_t first, uint64_t n, const nf_box *box, double cutoff,
                   uint32_t arrays) {
     nf_context *context = support_context(tuning);
     float *data = points_of();
     const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = data + 3 * first};
-    const nf_lists_options options = {.half = 1, .arrays = arrays};
+    const nf_lists_options options = {.half = half, .arrays = arrays};
     nf_cloud *cloud = cloud_on(context, &points, box);
     nf_result *result = NULL;
     uint64_t *offsets = NULL;
@@ -81,12 +81,14 @@ static void check(const char *tuning, uint64_t first, uint64_t n, const nf_box *
     nf_context_free(context);
 }
 
-START_TEST(measured_rows_are_those_of_the_host) { check(GPU " search.TEAM=1", 0, N, &skewed, 1, MEASURED); }
+START_TEST(measured_rows_are_those_of_the_host) {
+    check(GPU " search.TEAM=1", 0, 0, N, &skewed, 1, MEASURED);
+}
 END_TEST
 
 /* Images of the point itself: the cutoff is longer than the box.  On devices with lanes tiles have several rows of them. */
 START_TEST(rows_of_images_of_the_point_itself_are_those_of_the_host) {
-    check(GPU, CLUMP, 60, &short_one, 5.5, 0);
+    check(GPU, 1, CLUMP, 60, &short_one, 5.5, 0);
 }
 END_TEST
 
@@ -95,7 +97,6 @@ START_TEST(both_kinds_of_tiles_are_there) {
     nf_context *context = support_context(GPU " search.TEAM=1");
     float *data = points_of();
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
-    const nf_lists_options half = {.half = 1};
     enum { TILES = (N + NF_SEARCH_TILE - 1) / NF_SEARCH_TILE, MASKS = 384, NONE = -1 };
     for (int counts_only = 0; counts_only < 2; counts_only++) {
         nf_cloud *cloud = cloud_on(context, &points, &skewed);
@@ -105,7 +106,7 @@ START_TEST(both_kinds_of_tiles_are_there) {
         int32_t heads[TILES];
         int none = 0, stored = 0;
         support_ok(context, nf_work_begin(&work, context, NULL));
-        support_ok(context, nf_lists_ask(&work, &asked, cloud, 1, &half));
+        support_ok(context, nf_lists_ask(&work, &asked, cloud, 1, NULL));
         asked.counts_only = counts_only;
         asked.offsets = offsets.at;
         const nf_output output = nf_lists_output(&asked, offsets.at, 0);
@@ -173,17 +174,17 @@ END_TEST
 /* Lists of a moved cloud for which the call does not wait: the offsets say that the points were not as expected. */
 START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
     SUPPORT_NEEDS_GROUPS();
-    nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
+    nf_context *context = support_context(GPU " search.TEAM=1");
     float *data = points_of();
     const nf_points points = {.host = data, .n = N, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = cloud_on(context, &points, NULL);
+    nf_cloud *cloud = cloud_on(context, &points, &skewed);
     support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
                    indices = support_buffer_of(context, NULL, N * N, 4);
     uint64_t seen[N + 1], needed = 0;
     for (int turn = 0; turn < 3; turn++) {
         const int is_bad = turn == 1;
         data[3 * 77 + 1] = is_bad ? NAN : 2;
-        if (turn) support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
+        if (turn) support_ok(context, nf_cloud_move(cloud, &points, &skewed, NULL));
         support_ok(context,
                    nf_lists_into(cloud, 1, NULL, offsets.at, indices.at, (uint64_t)N * N, NULL, NULL));
         support_ok(context, nf_context_finish(context));

@@ -180,7 +180,8 @@ START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
     nf_cloud *cloud = NULL;
     for (int k = 0; k < 3; k++) {
         support_systems *batch = batches + k;
-        support_systems_random(batch, (uint64_t)k, 3, NF_FLOAT32, k % 2 ? SYSTEMS_CUTOFFS : 0, NF_RADII_SUM);
+        support_systems_random(batch, k == 1 ? 5 : (uint64_t)k, 3, NF_FLOAT32, k == 1 ? SYSTEMS_CUTOFFS : 0,
+                               NF_RADII_SUM);
         if (k == 0) support_ok(context, nf_cloud_create(context, &batch->points, NULL, NULL, &cloud));
         else support_ok(context, nf_cloud_move(cloud, &batch->points, NULL, NULL));
         if (k < 2) support_ok(context, nf_cloud_prepare(cloud, batch->cutoff, 0, NULL));
