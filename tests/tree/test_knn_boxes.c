@@ -142,10 +142,35 @@ START_TEST(the_device_refuses_beyond_2_24_images_as_the_host_does) {
 }
 END_TEST
 
+/* A point far from the origin, and not along the vector of a tilted box, is inside of it; but its coordinates round by 2^24 images. */
+START_TEST(coordinates_that_round_by_2_24_images_are_refused) {
+    const float near_by[] = {0.1f, 0.2f, 0.3f, 0.4f}, far[] = {0.1f, 0.2f, 1e13f, -1e13f};
+    const nf_box box = {.cell = {{1, 1, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 0, 0}};
+    nf_context *context = support_context(NULL);
+    for (int is_far = 0; is_far < 2; is_far++) {
+        const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = is_far ? far : near_by};
+        const nf_host_knn_places nowhere = {.indices = NULL};
+        char message[640] = "";
+        nf_cloud *cloud = knn_cloud(context, &points, &box);
+        nf_result *result = NULL;
+        const nf_status host = nf_host_knn(&points, &box, 1, NULL, NULL, &nowhere, message, sizeof message),
+                        device = nf_knn(cloud, 1, NULL, NULL, &result);
+        ck_assert_msg(host == (is_far ? NF_ERROR_ARGUMENT : NF_OK), "the host has %d: %s", (int)host,
+                      message);
+        if (is_far) support_fails(context, host, message, device);
+        else support_ok(context, device);
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("knn_boxes");
     TCase *neighbours = tcase_create("neighbours");
     tcase_add_test(neighbours, boxes_have_the_images_of_the_host);
+    tcase_add_test(neighbours, coordinates_that_round_by_2_24_images_are_refused);
     tcase_add_test(neighbours, points_have_their_own_images_as_neighbours);
     tcase_add_test(neighbours, a_point_far_outside_of_the_box_costs_the_others_nothing);
     tcase_add_test(neighbours, images_are_found_that_only_rounding_brings_near);
