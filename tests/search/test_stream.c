@@ -151,7 +151,7 @@ static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxe
     release(&none);
 }
 
-/* Random comparisons have few chunks.  Boxes and arrays are as in the other tests of searches, whose programs these are. */
+/* Boxes and arrays are as in the other tests of searches, whose programs these are. */
 START_TEST(chunks_are_the_bytes_of_one_result) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);

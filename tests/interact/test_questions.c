@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* One cloud and every question about it: the answers of a device are the bytes of the host.  Few programs are built, as compilers of some
+   platforms take seconds for each. */
+#include "support/box_checks.h"
+#include "support/device.h"
+#include "support/fof.h"
+#include "support/groups.h"
+#include "support/histograms.h"
+#include "support/interaction_checks.h"
+#include "support/knn_device.h"
+
+enum { N = 500, NEAREST = 12, BINS = 10 };
+static const double cutoff = 0.7;
+
+static void check_lists(nf_context *context, const support_boxed *boxed) {
+    box_check_same(box_ask_host, NULL, box_ask_device, context, boxed, BOX_PAIRS, 0);
+    for (int sorted = 0; sorted < 2; sorted++)
+        box_check_same(box_ask_host, NULL, box_ask_device, context, boxed, BOX_FULL_LISTS, sorted);
+    box_check(box_ask_device, context, boxed, BOX_FULL_LISTS, 1);
+}
+
+/* Groups of friends, and of core points. */
+static void check_groups(nf_context *context, const support_boxed *boxed) {
+    for (uint32_t least = 0; least < 8; least += 4) {
+        const nf_fof_options options = {.min_points = least, .arrays = GROUPS_ARRAYS};
+        fof_answer wanted = fof_host(&boxed->points, &boxed->box, 0.3, &options), got = fof_room(N);
+        nf_cloud *cloud = groups_cloud(context, &boxed->points, &boxed->box);
+        nf_result *result = NULL;
+        support_ok(context, nf_fof(cloud, 0.3, &options, NULL, &result));
+        groups_read(result, &got);
+        ck_assert_uint_gt(got.groups, 1);
+        fof_same(&wanted, &got, boxed->name);
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+        fof_free(&wanted);
+        fof_free(&got);
+    }
+}
+
+static void check_histogram(nf_context *context, const support_boxed *boxed) {
+    uint64_t wanted[BINS], got[BINS], total = 0;
+    nf_cloud *cloud = groups_cloud(context, &boxed->points, &boxed->box);
+    nf_result *result = NULL;
+    ck_assert_int_eq(nf_host_histogram(&boxed->points, &boxed->box, cutoff, BINS, NULL, NULL, wanted, &total,
+                                       NULL, NULL, 0),
+                     NF_OK);
+    support_ok(context, nf_histogram(cloud, cutoff, BINS, NULL, NULL, &result));
+    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BINS, NULL, got));
+    ck_assert_uint_gt(total, N);
+    ck_assert_uint_eq(nf_result_total(result), total);
+    histogram_same(wanted, got, BINS, boxed->name);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+}
+
+static void check_sums(nf_context *context, const interactions_setup *s) {
+    nf_function *function = NULL;
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
+    interactions_check(context, function, NULL, s, 1);
+    nf_function_free(function);
+}
+
+static void check_all(const nf_box *box, nf_type type) {
+    nf_context *context = support_context(NULL);
+    interactions_setup s = interactions_setup_of(N, 0, 3, type, box, 0, 4, cutoff);
+    interactions_asked a;
+    interactions_prepare(&a, &s);
+    support_boxed boxed = {.points = a.points, .cutoff = cutoff, .name = "every question"};
+    if (box) boxed.box = *box;
+    check_lists(context, &boxed);
+    check_histogram(context, &boxed);
+    knn_check(context, &boxed.points, &boxed.box, NEAREST, NULL, boxed.name);
+    check_groups(context, &boxed);
+    check_sums(context, &s);
+    interactions_release(&a);
+    interactions_forget(&s);
+    nf_context_free(context);
+}
+
+START_TEST(every_question_is_answered_in_open_space) { check_all(NULL, NF_FLOAT32); }
+END_TEST
+START_TEST(every_question_is_answered_in_a_box) { check_all(&interactions_cube, support_double()); }
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_question_is_answered_in_open_space,
+                                  every_question_is_answered_in_a_box};
+    return support_main("interact_questions", tests, sizeof tests / sizeof *tests);
+}
