@@ -22,8 +22,8 @@ typedef struct asked {
     nf_result *result;
 } asked;
 
-static void check_options(const asked *on, const support_cloud *cloud, const reference *wanted, int method,
-                          int cells) {
+static void check_options(const asked *on, const support_cloud *cloud, const reference *wanted,
+                          nf_pairs_method method, int cells) {
     for (int sorted = 0; sorted < 2; sorted++) {
         const nf_pairs_options options = {.method = method, .cells_per_cutoff = cells, .sorted = sorted};
         char what[200];
