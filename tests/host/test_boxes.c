@@ -9,15 +9,14 @@ START_TEST(every_box_has_the_images_of_brute_force) {
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
             support_boxed boxed = support_boxed_make(k, (nf_type)type);
             for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-                for (int sorted = 0; sorted < 2; sorted++)
-                    box_check(box_ask_host, NULL, &boxed, question, sorted);
+                box_check(box_ask_host, NULL, &boxed, question, (k + (int)question) % 2);
             support_boxed_free(&boxed);
         }
 }
 END_TEST
 
 START_TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
-    for (int k = 0; k < 10; k++) {
+    for (int k = 0; k < 4; k++) {
         support_boxed boxed = support_boxed_large(k, 1200, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 0);
         box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
