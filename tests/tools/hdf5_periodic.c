@@ -264,21 +264,27 @@ START_TEST(a_flag_that_is_no_flag_is_refused) {
 }
 END_TEST
 
+static const double sides[] = {10, 20, 30};
+
+/* A snapshot of N rows of so many columns, in a box of these sides. */
+static void make_boxed(temporary *place, char path[512], hsize_t columns, const double *rows) {
+    make_temporary(place);
+    path_in(place, "a.hdf5", path);
+    const hid_t file = make_file(path);
+    put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, columns, 0, rows);
+    put_attribute(file, "/Header", "BoxSize", H5T_NATIVE_DOUBLE, 3, sides);
+    end_file(file);
+}
+
 /* Such points are in open space, and the caller refuses the box that is still there (box.c). */
 START_TEST(points_of_more_than_three_columns_keep_the_box) {
     static const double rows[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12},
-                        chosen[] = {4, 5, 6, 1, 10, 11, 12, 7}, mixed[] = {4, 1, 2, 10, 7, 8},
-                        sides[] = {10, 20, 30};
+                        chosen[] = {4, 5, 6, 1, 10, 11, 12, 7}, mixed[] = {4, 1, 2, 10, 7, 8};
     const io_source_options four = {.columns = "4,5,6,1", .most = 8}, three = {.columns = "4,1,2"};
     temporary place;
     char path[512];
     io_frame frame;
-    make_temporary(&place);
-    path_in(&place, "a.hdf5", path);
-    const hid_t file = make_file(path);
-    put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, 6, 0, rows);
-    put_attribute(file, "/Header", "BoxSize", H5T_NATIVE_DOUBLE, 3, sides);
-    end_file(file);
+    make_boxed(&place, path, 6, rows);
     reads_points(path, &four, N, 4, NF_FLOAT64, chosen, &frame);
     for (int k = 0; k < 3; k++)
         ck_assert(frame.box.periodic[k] && !(fabs(frame.box.cell[k][k] - sides[k]) > 0));
@@ -293,17 +299,12 @@ START_TEST(points_of_more_than_three_columns_keep_the_box) {
 END_TEST
 
 START_TEST(the_box_turns_with_the_chosen_columns) {
-    static const double sides[] = {10, 20, 30}, turned[] = {0, 0, 0, 1};
+    static const double turned[] = {0, 0, 0, 1};
     const io_source_options options = {.columns = "3,1"};
     temporary place;
     char path[512];
     io_frame frame;
-    make_temporary(&place);
-    path_in(&place, "a.hdf5", path);
-    const hid_t file = make_file(path);
-    put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, 3, 0, moving);
-    put_attribute(file, "/Header", "BoxSize", H5T_NATIVE_DOUBLE, 3, sides);
-    end_file(file);
+    make_boxed(&place, path, 3, moving);
     reads_points(path, &options, N, 2, NF_FLOAT64, turned, &frame);
     ck_assert(!(fabs(frame.box.cell[0][0] - 30) > 0) && !(fabs(frame.box.cell[1][1] - 10) > 0) &&
               !frame.box.periodic[2]);

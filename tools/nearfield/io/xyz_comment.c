@@ -220,7 +220,7 @@ static int has_cell(const io_xyz_pair *pair) {
 }
 
 /* The bit of a key a, b or c whose value is a number. */
-static int is_length(const io_xyz_pair *pair) {
+static int length_bit(const io_xyz_pair *pair) {
     double number = 0;
     if (pair->key.length != 1 || !pair->value.text || !io_parse_double(pair->value, &number)) return 0;
     const int k = tolower((unsigned char)*pair->key.text) - 'a';
@@ -307,7 +307,7 @@ int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT]
         if (means_columns(&pair)) keep_doubt(&pair, "Properties", "the columns", columns);
         if (is_meant(&pair, comment, box_words) || has_cell(&pair))
             keep_doubt(&pair, "Lattice", "the cell vectors", box);
-        lengths |= is_length(&pair);
+        lengths |= length_bit(&pair);
         if (lengths == 7) keep_doubt(&pair, "Lattice", "the lengths of a cell", box);
         if (is_meant(&pair, comment, periodic_words))
             keep_doubt(&pair, "pbc", "the periodic directions", periodic);

@@ -168,9 +168,9 @@ static int read_directions(const io_hdf5 *h, io_hdf5_header *header) {
             add_assumed(header, "%c is open by %s of /Config", "xyz"[axis], directions[k].name);
             continue;
         }
-        header->box[axis] *= directions[k].does == STRETCHES ? value : exp2(-value);
-        add_assumed(header, "%c is %g by %s of /Config", "xyz"[axis], header -> box[axis],
-                    directions[k].name);
+        double *side = &header->box[axis];
+        *side *= directions[k].does == STRETCHES ? value : exp2(-value);
+        add_assumed(header, "%c is %g by %s of /Config", "xyz"[axis], *side, directions[k].name);
     }
     return 0;
 }

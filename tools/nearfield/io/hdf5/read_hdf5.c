@@ -228,9 +228,10 @@ static int sort_by_ids(snapshot *s, const io_hdf5 *h) {
     io_ids ids = {.ids = {.row_bytes = sizeof(int64_t)}};
     io_named named = s->beside.named;
     int failed = 0;
+    if (!p->has_frames) return 0;
     if (snprintf(of.path, sizeof of.path, "%sid/value", s->beside.folder) >= (int)sizeof of.path)
         return io_hdf5_fail(h, "the path %.200s is too long.", s->beside.folder);
-    if (!p->has_frames || !io_hdf5_has(h, of.path)) return 0;
+    if (!io_hdf5_has(h, of.path)) return 0;
     failed = io_hdf5_read_rows(&of, h);
     if (!failed && (of.rows.n != p->rows.n || of.columns.dims != 1 || of.type != NF_FLOAT64))
         failed = io_hdf5_fail(h, "%s has not one integer for each of the %llu particles.", of.path,

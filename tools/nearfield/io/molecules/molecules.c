@@ -42,17 +42,16 @@ void io_molecule_box(const io_input *in, const double numbers[6], const io_molec
     if (wrong)
         snprintf(frame->box_fault, sizeof frame->box_fault, "%.200s:%llu: the numbers of %s are no cell",
                  in->name, (unsigned long long)cell->line, cell->of);
-    else if (cell->part)
+    else if (cell->part || cell->more) {
+        char why[90];
+        if (cell->part)
+            snprintf(why, sizeof why, "the space group is %.60s", *cell->group ? cell->group : "not P 1");
+        else snprintf(why, sizeof why, "%.40s makes copies that are not in the file", cell->more);
         snprintf(frame->box_fault, sizeof frame->box_fault,
-                 "%.200s:%llu: the space group is %.60s, so the cell has more atoms than the file, whose "
-                 "periodic neighbours would be wrong",
-                 in->name, (unsigned long long)cell->line, *cell->group ? cell->group : "not P 1");
-    else if (cell->more)
-        snprintf(frame->box_fault, sizeof frame->box_fault,
-                 "%.200s:%llu: %s makes copies that are not in the file, so the cell has more atoms than the "
-                 "file, whose "
-                 "periodic neighbours would be wrong",
-                 in->name, (unsigned long long)cell->line, cell->more);
+                 "%.180s:%llu: %s, so the cell has more atoms than the file, whose periodic neighbours would "
+                 "be wrong",
+                 in->name, (unsigned long long)cell->line, why);
+    }
     for (int k = 0; k < 3; k++) {
         frame->box.periodic[k] = !(numbers[k] < 0) && numbers[k] > 0;
         if (!frame->box.periodic[k]) memset(frame->box.cell[k], 0, sizeof frame->box.cell[k]);
