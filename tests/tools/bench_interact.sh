@@ -63,6 +63,7 @@ plots one.html
 grep -q '"complete":1' report.json || fault "the report is not complete"
 
 # ---- a run that is ended keeps what it has measured ----
+: >said # the run before it must not answer for it
 "$command" bench interact --grids 2,3,4,5,6 --per-cell 1,2,5,10 --function low-flop --strategy walk --repeat 9 --json part.json >said 2>complained &
 process=$!
 while ! grep -q '^low-flop, 2^3 x 1: 8 points' said && kill -0 "$process" 2>/dev/null; do sleep 0.02; done
