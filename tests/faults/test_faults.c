@@ -6,9 +6,9 @@
  * created, gives the right result afterwards.
  */
 #include "layer.h"
+#include "support/assertions.h"
 #include "support/run.h"
 
-#include <check.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 #include <stdlib.h>

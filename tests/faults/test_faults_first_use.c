@@ -6,9 +6,9 @@
  * not store.
  */
 #include "layer.h"
+#include "support/assertions.h"
 #include "support/layers.h"
 
-#include <check.h>
 #include <dlfcn.h>
 #include <nearfield/nearfield.h>
 #include <nearfield/tuning.h>

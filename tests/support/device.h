@@ -8,7 +8,8 @@
 #ifndef SUPPORT_DEVICE_H
 #define SUPPORT_DEVICE_H
 
-#include <check.h>
+#include "support/assertions.h"
+
 #include <nearfield/primitives.h>
 
 /* Creates a context with these options, which may be NULL.  Unless they name a device or an OpenCL context, all contexts of

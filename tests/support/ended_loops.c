@@ -3,11 +3,11 @@
 #include "support/ended_loops.h"
 
 #include "opencl/quirks.h"
+#include "support/assertions.h"
 #include "support/device.h"
 #include "support/run.h"
 #include "tune/capability.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "support/histograms.h"
 
+#include "support/assertions.h"
 #include "support/images.h"
 #include "support/reference.h"
 
-#include <check.h>
 #include <stdlib.h>
 
 double histogram_edge(double cutoff, uint32_t bins, uint32_t k) {

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "support/images.h"
 
-#include <check.h>
+#include "support/assertions.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "support/reference.h"
 
-#include <check.h>
+#include "support/assertions.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

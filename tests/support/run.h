@@ -4,7 +4,7 @@
 #ifndef SUPPORT_RUN_H
 #define SUPPORT_RUN_H
 
-#include <check.h>
+#include "support/assertions.h"
 
 /* The exit status of a test program that was skipped, or that has skipped some of its tests and passed the others. */
 enum { SUPPORT_SKIPPED = 77 };

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "support/scaled.h"
 
-#include <check.h>
+#include "support/assertions.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

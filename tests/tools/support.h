@@ -4,7 +4,8 @@
 #ifndef NEARFIELD_TESTS_SUPPORT_H
 #define NEARFIELD_TESTS_SUPPORT_H
 
-#include <check.h>
+#include "support/assertions.h"
+
 #include <stddef.h>
 
 typedef struct temporary {
