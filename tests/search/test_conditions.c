@@ -52,6 +52,31 @@ START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
 }
 END_TEST
 
+/* Query points hundreds of boxes away from a cloud inside of the box.  With u the last place of the first one's coordinate, they are 1/2 + 5/8 u and
+   1/2 + 7/8 u from the points, and the cutoff is 1/2 + 3/4 u; the rule rounds to multiples of u for the first, which is near none, and of 2 u for
+   the second, which is near both.  Folded positions would decide otherwise for one point of each. */
+START_TEST(far_query_points_are_compared_as_given) {
+    static const char *const shapes[] = {NULL, "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"};
+    float near[2][3] = {{1 - 0x5p-16f, 2, 2}, {1 - 0x7p-16f, 2, 2}},
+          far[2][3] = {{2001.5f, 2, 2}, {4001.5f, 2, 2}};
+    const nf_points queries = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const support_boxed boxed = {.name = "a cube",
+                                 .points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = near},
+                                 .box = {.cell = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, .periodic = {1, 1, 1}},
+                                 .cutoff = 0.5 + 0x3p-15,
+                                 .queries = &queries};
+    box_answer wanted = box_ask_host(NULL, &boxed, BOX_FULL_LISTS, 0);
+    ck_assert_uint_eq(wanted.count, 2);
+    for (int k = 0; k < 2; k++) ck_assert_int_eq(wanted.rows[k].i, 1);
+    box_answer_free(&wanted);
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        nf_context *context = support_context(shapes[k]);
+        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
 START_TEST(bad_query_points_are_named) {
     nf_context *context = support_context(NULL);
     float points[3] = {0, 1, 2}, bad[3] = {0, NAN, 1}, far[2] = {0, 1e30f};
@@ -128,8 +153,9 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {query_points_and_conditions_have_the_bytes_of_the_host,
                                   query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
-
-                                  bad_query_points_are_named, a_cutoff_of_radii_is_called_that_of_radii,
+                                  far_query_points_are_compared_as_given,
+                                  bad_query_points_are_named,
+                                  a_cutoff_of_radii_is_called_that_of_radii,
                                   an_empty_cloud_or_no_query_points_give_empty_rows};
     return support_main("conditions", tests, sizeof tests / sizeof *tests);
 }
