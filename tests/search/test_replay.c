@@ -86,6 +86,12 @@ START_TEST(measured_rows_are_those_of_the_host) {
 }
 END_TEST
 
+/* Points of a tile that have about 100 partners each, all of them in masks: more entries than local memory has room for. */
+START_TEST(rows_of_crowded_tiles_are_those_of_the_host) {
+    check(GPU " search.TEAM=1", 0, CLUMP - 100, 200, &skewed, 1, MEASURED);
+}
+END_TEST
+
 /* Images of the point itself: the cutoff is longer than the box.  On devices with lanes tiles have several rows of them. */
 START_TEST(rows_of_images_of_the_point_itself_are_those_of_the_host) {
     check(GPU, 1, CLUMP, 60, &short_one, 5.5, 0);
@@ -206,8 +212,10 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {measured_rows_are_those_of_the_host,
+                                  rows_of_crowded_tiles_are_those_of_the_host,
                                   rows_of_images_of_the_point_itself_are_those_of_the_host,
-                                  both_kinds_of_tiles_are_there, the_bound_of_memory_has_the_masks,
+                                  both_kinds_of_tiles_are_there,
+                                  the_bound_of_memory_has_the_masks,
                                   offsets_tell_that_moved_points_were_not_as_expected};
     return support_main("replay", tests, sizeof tests / sizeof *tests);
 }
