@@ -133,7 +133,7 @@ static inline void nf_group_fold(const nf_group_box *box, real *r, int dims) {
 // S of a member.  percolates: the bits of the vectors around which the group closes on itself; `first` is the member of smallest index of the part of
 // the group that links connect, and G how many cells links lead from it to the member.
 static inline void nf_group_chained(const nf_group_box *box, const real *base, const real *first,
-                                    const real *member, const int *G, unsigned percolates, int dims,
+                                    const real *member, const real *G, unsigned percolates, int dims,
                                     real *S) {
     real inside[2][3], w[2][3];
     for (int a = 0; a < dims; a++) {
@@ -142,5 +142,5 @@ static inline void nf_group_chained(const nf_group_box *box, const real *base, c
     }
     for (int p = 0; p < 2; p++) nf_group_wraps(box, inside[p], dims, w[p]);
     nf_group_image(box, base, first, dims, S);
-    for (int k = 0; k < 3; k++) S[k] = percolates >> k & 1 ? w[0][k] - w[1][k] : S[k] + (real)G[k];
+    for (int k = 0; k < 3; k++) S[k] = percolates >> k & 1 ? w[0][k] - w[1][k] : S[k] + G[k];
 }

@@ -148,7 +148,7 @@ EACH_KERNEL void centre_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAME
     velocities += velocities_offset;
     FOR_EACH(b, blocks[m]) {
         const nf_block block = nf_block_of(&rows, (uint)b);
-        __global const int *chained = IMAGES_OF(block.row);
+        __global const real *chained = IMAGES_OF(block.row);
         real base[DIMS], middle[DIMS], speed[DIMS];
         int is_far = 0;
         nf_member_at(points, order[first[block.row]], scale, base);
@@ -212,7 +212,7 @@ EACH_KERNEL void size_blocks(ROWS_PARAMETERS, PLACES_PARAMETERS, VALUES_PARAMETE
     weights += weights_offset;
     FOR_EACH(b, blocks[m]) {
         const nf_block block = nf_block_of(&rows, (uint)b);
-        __global const int *chained = IMAGES_OF(block.row);
+        __global const real *chained = IMAGES_OF(block.row);
         real base[DIMS], sum = 0, most = 0;
         nf_member_at(points, order[first[block.row]], scale, base);
         IN_ORDER for (uint k = block.begin; k < block.end; k++) {

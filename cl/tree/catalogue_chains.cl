@@ -5,6 +5,7 @@
 //   row_at[n]     the row of the group of each point that is looked at, or NF_NOBODY: points of one row are linked
 //   parents[n]    a forest; trees are first the pieces that links within the box connect, whose T is 0, and then what they are joined to
 //   hooks[n]      of each root that was joined to another: the latter, a smaller slot; moves[n][3]: T of the root there
+//   T is a sum over links, as in src/host/forest.h: the sums of a skewed cell are beyond int.
 //   --begin--> row_at, parents, hooks, firsts --link--> parents: pieces --roots--> parents
 //   again while something changes: --join--> hooks, moves, flags by links across faces --follow--> parents, T
 //   --firsts--> firsts: the smallest index in each tree --homes--> hooks: its slot, of each root --images--> images[n][3], by point
@@ -21,7 +22,7 @@
 
 EACH_KERNEL void begin(uint n, __global const uint *index, __global const uint *row_of, __global uint *row_at,
                        __global uint *parents, __global uint *hooks, __global uint *firsts,
-                       __global int *T LOOPS_PARAMETERS) {
+                       __global long *T LOOPS_PARAMETERS) {
     FOR_EACH(slot, n) {
         row_at[slot] = row_of[index[slot]];
         parents[slot] = (uint)slot;
@@ -108,9 +109,9 @@ EACH_KERNEL void roots(uint n, volatile __global uint *parents LOOPS_PARAMETERS)
 // What links across faces change.
 typedef struct nf_chains {
     __global const uint *row_at, *parents;
-    __global const int *T;
+    __global const long *T;
     volatile __global uint *hooks, *flags, *changed;
-    __global int *moves;
+    __global long *moves;
     uint all; // the bits of the periodic vectors
 } nf_chains;
 
@@ -118,7 +119,7 @@ typedef struct nf_chains {
 static inline void nf_join(const nf_chains *chains, uint one, uint other, const int *m) {
     const uint row = chains->row_at[one], a = chains->parents[one], b = chains->parents[other];
     uint bits = 0;
-    int off[3];
+    long off[3];
     for (ulong k = 0; k < 3; k++) {
         off[k] = chains->T[one * (ulong)3 + k] + m[k] - chains->T[other * (ulong)3 + k];
         bits |= (uint)(off[k] != 0) << k;
@@ -153,7 +154,7 @@ static inline void nf_join_leaves(const nf_chain_leaf *own, const nf_tree *tree,
 }
 
 EACH_KERNEL void join(TREE_PARAMETERS, uint leaves, __global const uint *row_at, __global const uint *parents,
-                      __global const int *T, volatile __global uint *hooks, __global int *moves,
+                      __global const long *T, volatile __global uint *hooks, __global long *moves,
                       volatile __global uint *flags, volatile __global uint *changed,
                       uint all LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
@@ -183,8 +184,8 @@ EACH_KERNEL void join(TREE_PARAMETERS, uint leaves, __global const uint *row_at,
     LOOPS_CHECK(leaves);
 }
 
-EACH_KERNEL void follow(uint n, __global uint *parents, __global const uint *hooks, __global const int *moves,
-                        __global int *T LOOPS_PARAMETERS) {
+EACH_KERNEL void follow(uint n, __global uint *parents, __global const uint *hooks, __global const long *moves,
+                        __global long *T LOOPS_PARAMETERS) {
     FOR_EACH(slot, n) {
         uint at = parents[slot];
         for (; hooks[at] != NF_NOBODY; at = hooks[at])
@@ -211,28 +212,28 @@ EACH_KERNEL void homes(uint n, __global const uint *index, __global const uint *
 // wraps: of the tree, if it is FOLDED
 EACH_KERNEL void images_of(ROWS_PARAMETERS, PLACES_PARAMETERS, uint n, __global const uint *index,
                            __global const int *wraps, __global const uint *row_at,
-                           __global const uint *parents, __global const uint *home, __global const int *T,
-                           __global int *to LOOPS_PARAMETERS) {
+                           __global const uint *parents, __global const uint *home, __global const long *T,
+                           __global real *to LOOPS_PARAMETERS) {
     PLACES_TAKE
     points += offset;
     FOR_EACH(slot, n) {
         const uint row = row_at[slot];
         if (row == NF_NOBODY) continue;
         const ulong own = index[slot], start = home[parents[slot]];
-        real base[DIMS], begin_at[DIMS], member[DIMS], S[3];
-        int G[3];
+        real base[DIMS], begin_at[DIMS], member[DIMS], S[3], G[3];
         for (ulong k = 0; k < 3; k++) {
-            G[k] = T[slot * 3 + k] - T[start * 3 + k];
+            long cells = T[slot * 3 + k] - T[start * 3 + k];
 #if FOLDED
-            G[k] += wraps[(start / NF_LEAF * 3 + k) * NF_LEAF + start % NF_LEAF] -
+            cells += wraps[(start / NF_LEAF * 3 + k) * NF_LEAF + start % NF_LEAF] -
                     wraps[(slot / NF_LEAF * 3 + k) * NF_LEAF + slot % NF_LEAF];
 #endif
+            G[k] = (real)cells;
         }
         nf_member_at(points, order[first[row]], scale, base);
         nf_member_at(points, index[start], scale, begin_at);
         nf_member_at(points, own, scale, member);
         nf_group_chained(box, base, begin_at, member, G, flags[row], DIMS, S);
-        for (ulong k = 0; k < 3; k++) to[own * 3 + k] = (int)S[k];
+        for (ulong k = 0; k < 3; k++) to[own * 3 + k] = S[k];
     }
     LOOPS_CHECK(n);
     (void)ends, (void)blocks, (void)m, (void)wanted, (void)images, (void)has_images, (void)wraps;

@@ -27,7 +27,7 @@ typedef struct nf_rows {
     { ends, first, blocks, m, wanted }
 NF_NUMBERS_OF(nf_group_box)
 #define PLACES_PARAMETERS                                                                                    \
-    __global const real *points, ulong offset, real scale, __global const int *images,                       \
+    __global const real *points, ulong offset, real scale, __global const real *images,                      \
         volatile __global uint *flags, uint has_images, nf_group_box_numbers given_box
 #define PLACES_TAKE const nf_group_box *box = (const nf_group_box *)given_box.all;
 #define VALUES_PARAMETERS                                                                                    \
@@ -87,11 +87,11 @@ static inline void nf_member_at(__global const real *points, ulong own, real sca
 
 // D of a member.  images: S of all members, if the group has far ones and they are known; or 0.
 static inline void nf_place_of(const nf_group_box *box, __global const real *points, ulong own, real scale,
-                               const real *base, __global const int *images, real *D) {
+                               const real *base, __global const real *images, real *D) {
     real member[DIMS], S[3] = {0, 0, 0};
     nf_member_at(points, own, scale, member);
     if (images)
-        for (ulong k = 0; k < 3; k++) S[k] = (real)images[own * 3 + k];
+        for (ulong k = 0; k < 3; k++) S[k] = images[own * 3 + k];
     else nf_group_image(box, base, member, DIMS, S);
     nf_group_place(box, base, member, DIMS, S, D);
 }

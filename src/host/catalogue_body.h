@@ -42,10 +42,11 @@ static void place_members(const host_group *g, const nf_group_box *box) {
     real *to = g->places;
     for (uint64_t p = 0; p < g->count; p++, to += dims) {
         const real *member = points + g->members[p] * (uint64_t)dims;
-        real S[3] = {0, 0, 0};
+        real S[3] = {0, 0, 0}, G[3];
+        for (size_t k = 0; g->parts && k < 3; k++) G[k] = (real)g->steps[3 * (size_t)g->members[p] + k];
         if (g->parts)
-            nf_group_chained(box, base, points + g->parts[g->members[p]] * (uint64_t)dims, member,
-                             g->steps + 3 * (size_t)g->members[p], flags, dims, S);
+            nf_group_chained(box, base, points + g->parts[g->members[p]] * (uint64_t)dims, member, G, flags,
+                             dims, S);
         else nf_group_image(box, base, member, dims, S);
         nf_group_place(box, base, member, dims, S, to);
         is_far |= !g->parts && nf_group_is_far(box, to, dims);

@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The images that links lead to, in plain C: a forest of the points (union-find) in which each point knows how many cells the links from its parent to it
- * lead, from the image of one in the box to that of the other.  A link between points of one tree of the forest that leads to another image is
- * the end of a closed chain.
+ * The images that links lead to, in plain C: a forest of the points, whose moves lead from the image of one in the box to that of the other.
+ * A link between points of one tree of the forest that leads to another image is the end of a closed chain.
  * A node of the tree of points is whole if its points are of one group and all linked with each other in the box: they are united, and
  * one of them tells as much as all.
  */
 #include "host/chains.h"
 
 #include "core/check_tree.h"
+#include "host/forest.h"
 
 #include <math.h>
 
@@ -24,51 +24,14 @@ typedef struct forest {
     double r2, least, slack; /* as in fof.c */
     int reach[3];
     uint32_t all; /* the bits of the periodic vectors */
-    uint32_t *rows, *flags, *parents, *heads;
-    int32_t *moves; /* n x 3: the cells from the parent */
+    host_forest of;
+    uint32_t *rows, *flags, *heads;
     uint32_t point;
 } forest;
 
-/* The root of p, and the cells from it. */
-static uint32_t find(const forest *f, uint32_t p, int32_t from[3]) {
-    for (int k = 0; k < 3; k++) from[k] = 0;
-    while (f->parents[p] != p) {
-        const uint32_t parent = f->parents[p], next = f->parents[parent];
-        for (int k = 0; k < 3; k++) {
-            if (next != parent)
-                f->moves[3 * (size_t)p + (size_t)k] += f->moves[3 * (size_t)parent + (size_t)k];
-            from[k] += f->moves[3 * (size_t)p + (size_t)k];
-        }
-        p = f->parents[p] = next;
-    }
-    return p;
-}
-
-/* Whether q, m cells from p by a link, is of another tree (-1), or else the bits in which another chain leads elsewhere. */
-static int compare(const forest *f, uint32_t p, uint32_t q, const int m[3], uint32_t roots[2],
-                   int32_t off[3]) {
-    int32_t to_p[3], to_q[3];
-    int bits = 0;
-    roots[0] = find(f, p, to_p);
-    roots[1] = find(f, q, to_q);
-    for (int k = 0; k < 3; k++) {
-        off[k] = to_p[k] + m[k] - to_q[k];
-        bits |= (off[k] != 0) << k;
-    }
-    return roots[0] == roots[1] ? bits : -1;
-}
-
 static void link(const forest *f, uint32_t p, uint32_t q, const int m[3]) {
-    uint32_t roots[2];
-    int32_t off[3];
-    const int bits = compare(f, p, q, m, roots, off);
-    if (bits >= 0) {
-        f->flags[f->rows[p]] |= (uint32_t)bits;
-        return;
-    }
-    const int upper = roots[0] < roots[1]; /* the root of smaller number stays one */
-    f->parents[roots[upper]] = roots[!upper];
-    for (int k = 0; k < 3; k++) f->moves[3 * (size_t)roots[upper] + (size_t)k] = upper ? off[k] : -off[k];
+    const int bits = nf_host_join(&f->of, p, q, m);
+    if (bits >= 0) f->flags[f->rows[p]] |= (uint32_t)bits;
 }
 
 /* ---- whole nodes ---------------------------------------------------------------------------------------- */
@@ -111,12 +74,12 @@ static int enter(host_search *search, uint64_t node, uint64_t first, uint64_t en
     const forest *f = search->of;
     const uint32_t head = f->heads[node], row = f->rows[f->point];
     uint32_t roots[2];
-    int32_t off[3];
+    int64_t off[3];
     (void)first;
     if (head == HEAD_NONE || (is_here(search) && end <= (uint64_t)f->point + 1)) return 0;
     if (head == HEAD_MIXED) return 1;
     if (f->rows[head] != row) return 0;
-    const int bits = compare(f, f->point, head, search->m, roots, off);
+    const int bits = nf_host_compare(&f->of, f->point, head, search->m, roots, off);
     return bits < 0 || ((uint32_t)bits & ~f->flags[row]) != 0;
 }
 
@@ -171,15 +134,15 @@ static nf_status begin(forest *f, const host_chains *chains) {
     for (int k = 0; k < 3; k++) f->all |= (uint32_t)(near->heights[k] > 0) << k;
     NF_TRY(nf_allocate_raw(f->allocator, n, sizeof *f->rows, "the groups of points", (void **)&f->rows,
                            near->error));
-    NF_TRY(nf_allocate_raw(f->allocator, n, sizeof *f->parents, "the chains of links", (void **)&f->parents,
-                           near->error));
-    NF_TRY(nf_allocate(f->allocator, 3 * n, sizeof *f->moves, "the images of chains", (void **)&f->moves,
-                       near->error));
+    NF_TRY(nf_allocate_raw(f->allocator, n, sizeof *f->of.parents, "the chains of links",
+                           (void **)&f->of.parents, near->error));
+    NF_TRY(nf_allocate(f->allocator, 3 * n, sizeof *f->of.moves, "the images of chains",
+                       (void **)&f->of.moves, near->error));
     NF_TRY(nf_allocate_raw(f->allocator, ((size_t)2 << near->levels) - 1, sizeof *f->heads,
                            "the heads of nodes", (void **)&f->heads, near->error));
     for (size_t p = 0; p < n; p++) {
         f->rows[p] = chains->row_of[near->index[p]];
-        f->parents[p] = (uint32_t)p;
+        f->of.parents[p] = (uint32_t)p;
     }
 done:
     return status;
@@ -212,8 +175,8 @@ static nf_status write(const forest *f, host_chains *chains) {
     uint32_t *first = f->rows; /* now of each root: the smallest index */
     for (size_t p = 0; p < n; p++) first[p] = UINT32_MAX;
     for (size_t p = 0; p < n; p++) {
-        int32_t *to = chains->steps + 3 * (size_t)index[p];
-        const uint32_t root = find(f, (uint32_t)p, to);
+        int64_t *to = chains->steps + 3 * (size_t)index[p];
+        const uint32_t root = nf_host_root(&f->of, (uint32_t)p, to);
         for (size_t k = 0; k < 3; k++) to[k] -= wraps[3 * p + k];
         if (index[p] < first[root]) first[root] = index[p];
         chains->parts[index[p]] = root;
@@ -238,7 +201,7 @@ nf_status nf_host_chains_find(host_chains *chains, const nf_allocator *allocator
     NF_TRY(write(&f, chains));
 done:
     nf_host_near_end(&f.near);
-    void *const all[] = {f.rows, f.parents, f.moves, f.heads};
+    void *const all[] = {f.rows, f.of.parents, f.of.moves, f.heads};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(allocator, all[k]);
     return status;
 }

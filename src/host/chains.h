@@ -18,7 +18,7 @@ typedef struct host_chains {
         row_of; /* n: the group of each point that is looked at, or HOST_NO_ROW; points of one group alone are linked */
     uint32_t *flags; /* of each row: the bits of the vectors around which it closes on itself are added */
     uint32_t *parts; /* n: the point of smallest index that links connect each point with, itself perhaps */
-    int32_t *steps;  /* n x 3: the images, S, from that point to each point */
+    int64_t *steps;  /* n x 3: the images, S, from that point to each point */
 } host_chains;
 
 nf_status nf_host_chains_find(host_chains *chains, const nf_allocator *allocator, nf_sentence *error);

@@ -131,7 +131,7 @@ typedef struct host_group {
     void *shares, *terms, *places; /* room for count, count, and count x dims elements */
     uint32_t *flags; /* of the group: NF_GROUP_FAR is added where a member is far, and no places are known */
     const uint32_t *parts; /* as of host_chains; NULL: not known */
-    const int32_t *steps;
+    const int64_t *steps;
     const nf_host_groups *to;
     uint64_t row;
 } host_group;

@@ -46,7 +46,7 @@ typedef struct nf_catalogue_asked {
     double length, square; /* of links, and its scaled square (scaled.h); 0: not known */
     nf_group_box_numbers box;
     cl_mem flags;  /* rows + 1 (catalogue_rows.cl) */
-    cl_mem images; /* n x 3 x int32: S of members of groups with far ones; NULL: not known */
+    cl_mem images; /* n x 3 of the points' type: S of members of groups with far ones; NULL: not known */
     cl_mem places[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
 } nf_catalogue_asked;
 

@@ -43,7 +43,7 @@ static nf_status begin(nf_work *work, nf_catalogue_asked *c, chains *h) {
         cl_mem *to;
         uint64_t words;
     } all[] = {{&h->row_of, n}, {&h->row_at, n}, {&h->parents, n},   {&h->hooks, n},
-               {&h->firsts, n}, {&h->T, 3 * n},  {&h->moves, 3 * n}, {&h->changed, 1}};
+               {&h->firsts, n}, {&h->T, 6 * n},  {&h->moves, 6 * n}, {&h->changed, 1}};
     nf_status status = NF_OK;
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         NF_TRY(nf_scratch(work, all[k].words * 4, all[k].to));
@@ -130,5 +130,5 @@ done:
 }
 
 uint64_t nf_catalogue_chains_bytes(uint64_t n) {
-    return 5 * nf_arena_bytes(n * 4) + 2 * nf_arena_bytes(n * 12) + nf_arena_bytes(4);
+    return 5 * nf_arena_bytes(n * 4) + 2 * nf_arena_bytes(n * 24) + nf_arena_bytes(4);
 }

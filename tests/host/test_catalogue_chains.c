@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Groups that are long beside a periodic box, on the host: against a walk through all their links. */
+#include "host/forest.h"
 #include "support/boxes.h"
 #include "support/chains.h"
 #include "support/clouds.h"
@@ -247,8 +248,27 @@ START_TEST(many_equal_points_are_measured_in_time) {
 }
 END_TEST
 
+/* The links of few points lead as far as only many do: in the call a link is 65536 cells long at most where its group does not close on itself. */
+START_TEST(cells_along_chains_are_counted_beyond_32_bits) {
+    enum { POINTS = 9 };
+    uint32_t parents[POINTS];
+    int64_t moves[3 * POINTS] = {0}, cells[2][3];
+    const host_forest forest = {parents, moves};
+    const int along[3] = {1 << 30, -(1 << 30), 3}, nowhere[3] = {0, 0, 0};
+    for (uint32_t p = 0; p < POINTS; p++) parents[p] = p;
+    for (uint32_t p = POINTS - 1; p-- > 0;) ck_assert_int_eq(nf_host_join(&forest, p, p + 1, along), -1);
+    for (uint32_t p = 0; p < POINTS; p++) {
+        ck_assert_uint_eq(nf_host_root(&forest, 0, cells[0]), nf_host_root(&forest, p, cells[1]));
+        for (int k = 0; k < 3; k++)
+            ck_assert_int_eq(cells[1][k] - cells[0][k], (int64_t)p * (int64_t)along[k]);
+    }
+    ck_assert_int_eq(nf_host_join(&forest, 0, 4, nowhere), 7); /* it leads back from 2^32 cells away */
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {groups_in_cells_of_all_shapes_are_where_their_links_lead,
+    const TTest *const tests[] = {cells_along_chains_are_counted_beyond_32_bits,
+                                  groups_in_cells_of_all_shapes_are_where_their_links_lead,
                                   a_filament_longer_than_half_the_box_has_its_centre_and_extent_in_any_order,
                                   a_filament_that_winds_through_the_box_is_unwound,
                                   a_group_that_closes_on_itself_is_marked_and_counts_inside_the_box,

@@ -2,11 +2,14 @@
  * SPDX-License-Identifier: MIT */
 /* Groups that are long beside a periodic box, on a device: the bytes of the host, whose answers tests/host/test_catalogue_chains.c compares with their
    definition. */
+#include "core/whole.h"
 #include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
+#include "tree/fof.h"
 #include "tree/tree.h"
 
+#include <limits.h>
 #include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
@@ -229,8 +232,75 @@ START_TEST(links_that_are_not_known_mark_nothing) {
 }
 END_TEST
 
+/* Two points that are linked across a face, of which the one at slot 0 has come from far away. */
+enum { PAIR = 2, FAR_ARRAYS = 7 };
+static const int64_t far = INT64_C(5) << 40;
+
+/* Joins the slots, and follows; T becomes that of slot 1. */
+static nf_status join_far(nf_work *work, nf_cloud *cloud, uint32_t *first, int64_t T[3]) {
+    static const uint32_t rows[PAIR] = {0, 0}, parents[PAIR] = {0, 1}, hooks[PAIR] = {UINT32_MAX, UINT32_MAX},
+                          none[PAIR] = {0, 0};
+    static const int64_t cells[PAIR][3] = {{0, far, -far}, {0, 0, 0}}, moves[PAIR][3] = {{0}};
+    const struct {
+        const void *data;
+        uint64_t bytes;
+    } all[FAR_ARRAYS] = {{rows, sizeof rows},
+                         {parents, sizeof parents},
+                         {cells, sizeof cells},
+                         {hooks, sizeof hooks},
+                         {moves, sizeof moves},
+                         {none, 4},
+                         {none, 4}};
+    cl_mem on[FAR_ARRAYS];
+    nf_groups groups = {.cloud = cloud,
+                        .tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0})};
+    nf_program *program = NULL;
+    int closed = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_tree_build(work, cloud, INT_MIN, 0, 0, &groups.tree));
+    NF_TRY(nf_links_for_chains(&groups.links, cloud, groups.tree, 0.1, &closed));
+    NF_TRY(nf_loops_take(work, &groups.loops));
+    nf_spec spec = nf_groups_spec(&groups, "tree/catalogue_chains.cl", groups.tile);
+    nf_define(&spec, "ROOT64", work->context->device.fp64 != 0);
+    NF_TRY(nf_program_get(work->context, &spec, &program));
+    for (int a = 0; a < FAR_ARRAYS; a++) {
+        NF_TRY(nf_scratch(work, all[a].bytes, &on[a]));
+        NF_TRY(nf_write(work, on[a], 0, all[a].data, all[a].bytes));
+    }
+    NF_TRY(nf_launch_leaves(work, &groups, program, "join", nf_in(on[0]), nf_in(on[1]), nf_in(on[2]),
+                            nf_inout(on[3]), nf_inout(on[4]), nf_inout(on[5]), nf_inout(on[6]), nf_u32(1)));
+    NF_TRY(nf_launch_with(work, program, "follow", nf_tile_shape(groups.tile, PAIR), &groups.loops,
+                          nf_u32(PAIR), nf_inout(on[1]), nf_in(on[3]), nf_in(on[4]), nf_inout(on[2])));
+    NF_TRY(nf_read(work, groups.tree->index.buffer, 0, first, sizeof *first));
+    NF_TRY(nf_read(work, on[2], sizeof cells[0], T, sizeof cells[1]));
+done:
+    return status;
+}
+
+/* So far only many points come: see tests/host/test_catalogue_chains.c. */
+START_TEST(cells_along_chains_are_counted_beyond_32_bits) {
+    const float r[] = {0.02F, 0.98F};
+    const nf_points points = {.n = PAIR, .dims = 1, .type = NF_FLOAT32, .host = r};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    nf_context *context = support_context(NULL);
+    nf_cloud *cloud = NULL;
+    nf_work work;
+    uint32_t first = 0;
+    int64_t T[3] = {0};
+    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    support_ok(context, nf_work_end(&work, join_far(&work, cloud, &first, T)));
+    ck_assert_int_eq(T[0], first == 0 ? -1 : 1);
+    ck_assert_int_eq(T[1], far);
+    ck_assert_int_eq(T[2], -far);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {filaments_that_wind_through_the_box_are_the_bytes_of_the_host,
+    const TTest *const tests[] = {cells_along_chains_are_counted_beyond_32_bits,
+                                  filaments_that_wind_through_the_box_are_the_bytes_of_the_host,
                                   groups_that_are_asked_for_into_buffers_are_marked,
                                   links_that_are_not_known_mark_nothing,
                                   the_memory_that_is_said_is_enough_for_links};
