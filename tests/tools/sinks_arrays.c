@@ -122,6 +122,36 @@ static void describe(io_sink *sink) {
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) io_sink_describe(sink, &all[k]);
 }
 
+/* Commits one array with so many attributes; returns the code. */
+static int commit_described(const char *name, int count, io_problem *problem) {
+    static const io_array array = {"indices", NF_INT32, 1, "index", 0};
+    const io_attribute attribute = {.name = "length", .type = NF_FLOAT64, .numbers = {0.5}};
+    temporary place;
+    char path[512];
+    io_sink *sink = NULL;
+    make_temporary(&place);
+    path_in(&place, name, path);
+    ck_assert_int_eq(io_sink_open(path, NULL, &array, 1, &sink, problem), 0);
+    ck_assert_int_eq(io_sink_begin(sink, 3, problem), 0);
+    ck_assert_int_eq(write_rows(sink, indices, 3, problem), 0);
+    for (int k = 0; k < count; k++) io_sink_describe(sink, &attribute);
+    const int code = io_sink_commit(&sink, problem);
+    ck_assert_uint_eq(files_in(&place), code == 0);
+    remove_temporary(&place);
+    return code;
+}
+
+START_TEST(more_attributes_than_there_is_room_for_are_refused) {
+    static const char *const names[] = {"a.npy", "a.npz", "a.csv", "a.h5", "a.json"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        io_problem problem = {0, ""};
+        ck_assert_msg(commit_described(names[k], IO_MOST_ATTRIBUTES, &problem) == 0, "%s", problem.text);
+        ck_assert_int_eq(commit_described(names[k], IO_MOST_ATTRIBUTES + 1, &problem), NF_EXIT_OTHER);
+        ck_assert_msg(strstr(problem.text, "room for 8 attributes, not for 9"), "%s", problem.text);
+    }
+}
+END_TEST
+
 static char *described(const char *name, size_t *size) {
     static const io_array array = {"indices", NF_INT32, 1, "index", 0};
     temporary place;
@@ -253,6 +283,7 @@ TCase *arrays_case(void) {
     tcase_add_test(tests, a_table_has_the_arrays_side_by_side);
     tcase_add_test(tests, an_archive_holds_several_arrays);
     tcase_add_test(tests, attributes_are_arrays_of_an_archive_and_members_of_json);
+    tcase_add_test(tests, more_attributes_than_there_is_room_for_are_refused);
     tcase_add_test(tests, a_format_without_room_for_the_arrays_is_refused_before_the_work);
     tcase_add_test(tests, an_array_that_is_missing_or_not_whole_leaves_no_file);
     return tests;

@@ -249,7 +249,8 @@ static int end_array(io_sink *sink, io_problem *problem) {
 }
 
 void io_sink_describe(io_sink *sink, const io_attribute *attribute) {
-    if (sink->attribute_count < IO_MOST_ATTRIBUTES) sink->attributes[sink->attribute_count++] = *attribute;
+    if (sink->attribute_count < IO_MOST_ATTRIBUTES) sink->attributes[sink->attribute_count] = *attribute;
+    sink->attribute_count++; /* also one without room: io_sink_commit() refuses so many */
 }
 
 int io_attribute_count(const io_attribute *attribute) {
@@ -292,6 +293,10 @@ int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, io_pro
 static int synchronise(const io_sink *sink) { return !sink->aside.path || fsync(sink->file) == 0; }
 
 static int complete(io_sink *sink, io_problem *problem) {
+    if (sink->attribute_count > IO_MOST_ATTRIBUTES)
+        return io_problem_set(problem, NF_EXIT_OTHER,
+                              "%.300s: there is room for %d attributes, not for %llu.", sink->path,
+                              IO_MOST_ATTRIBUTES, (unsigned long long)sink->attribute_count);
     if (sink->begun < sink->array_count) return wrong_count(sink, problem);
     if (end_array(sink, problem) != 0) return problem->code;
     if ((!sink->writer->finish || sink->writer->finish(sink)) && io_sink_flush(sink) &&

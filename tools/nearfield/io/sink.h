@@ -68,7 +68,7 @@ int io_sink_open(const char *path, const char *format, const io_array *arrays, s
 /* Before the first io_sink_begin(): only the first `count` arrays are written. */
 void io_sink_narrow(io_sink *sink, size_t count);
 
-/* Adds an attribute; before commit. */
+/* Adds an attribute; before commit, which refuses more than IO_MOST_ATTRIBUTES. */
 void io_sink_describe(io_sink *sink, const io_attribute *attribute);
 
 /* How many arrays are written together, each io_sink_begin() being for so many: all of them in a table, otherwise one. */
