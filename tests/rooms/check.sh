@@ -6,6 +6,7 @@
 #     only included as the written rule that both languages read: from cl/space
 #   - a kernel that no other includes, and that is no part (nf_part, or an emitter that a source names), has a source: cl/<room>/<stem>.cl its
 #     src/<room>/<stem>.c (<stem>_cpu.cl and <stem>_lanes.cl share that of <stem>.cl)
+#   - src/library.c lists each family of tunables that a source of src/ defines
 #   - src/ takes its <headers> from C11, OpenCL and nearfield; those of an operating system only in core/system_*.c
 set -eu
 # shellcheck source=tests/rooms/table.sh
@@ -52,6 +53,14 @@ faults=$(
                 rest = substr(rest, RSTART + RLENGTH)
             }
         }
+        tree == "src" && room != "library" && /^const nf_family nf_[a-z0-9_]+_family =/ { families[$3] = FILENAME }
+        room == "library" {
+            rest = $0
+            while (match(rest, /&nf_[a-z0-9_]+_family/)) {
+                listed[substr(rest, RSTART + 1, RLENGTH - 1)] = 1
+                rest = substr(rest, RSTART + RLENGTH)
+            }
+        }
         FNR == 1 && tree == "cl" { kernels[++kernel_count] = FILENAME }
         /nf_part\(/ && match($0, /"[a-z_0-9\/]+\.cl"/) { included["cl/" substr($0, RSTART + 1, RLENGTH - 2)] = 1 }
         function exists(file, line, got) {
@@ -60,6 +69,8 @@ faults=$(
             return got >= 0
         }
         END {
+            for (family in families)
+                if (!(family in listed)) print families[family] ": src/library.c does not list " family
             for (k = 1; k <= kernel_count; k++) {
                 stem = substr(kernels[k], 4, length(kernels[k]) - 6)
                 alone = stem

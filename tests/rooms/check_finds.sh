@@ -24,6 +24,8 @@ tree() { # NAME FILE LINE: a sound tree, with LINE at the end of FILE
     echo '// a part' | tee cl/search/emit_count.cl cl/search/part.cl >/dev/null
     echo '// real' >cl/machine/real.cl
     printf '#include <%s>\n' unistd.h string.h CL/cl.h >src/core/system_posix.c
+    echo 'const nf_family nf_search_family = NF_FAMILY("search", rows);' >>src/search/search.c
+    echo '    &nf_tree_family, &nf_search_family, NULL};' >src/library.c
     if [ -n "$2" ]; then mkdir -p "${2%/*}" && echo "$3" >>"$2"; fi
 }
 must_fail() {
@@ -55,6 +57,7 @@ must_fail "a kernel of the machine includes geometry" cl/machine/real.cl '#inclu
 must_fail "a kernel includes a header" cl/search/search.cl '#include "search/search.h"'
 must_fail "a kernel includes a system header" cl/search/search.cl '#include <math.h>'
 must_fail "a kernel without its source" cl/search/lists.cl '// lists'
+must_fail "a family of tunables that is not listed" src/tree/knn.c 'const nf_family nf_knn_family = NF_FAMILY("knn", rows);'
 must_fail "a room includes the composition root" src/search/search.c '#include "library.h"'
 must_fail "a folder called as the composition root" src/library/library.c '#include "core/fail.h"'
 must_fail "an emitter that no source names" cl/search/emit_rows.cl '// rows'

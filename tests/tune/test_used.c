@@ -88,6 +88,8 @@ START_TEST(what_the_paths_taken_do_not_use_is_not_worth_trying) {
         {cpu, 0, "sort_cpu.SLICES", 1},
         {cpu, 0, "search_cpu.LIST", 1},
         {cpu, 0, "search.GROUP", 1},
+        {cpu, 0, "catalogue.ITEMS", 1},
+        {gpu, 0, "catalogue.GROUP", 1},
         {cpu, 0, "scan.ITEMS", 1},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

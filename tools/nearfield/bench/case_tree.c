@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The cases knn and fof, of points uniform in the unit cube. */
+/* The cases knn, fof and catalogue, of points uniform in the unit cube. */
 #include "bench.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@ enum {
     EVERY_POINT = 300000, /* up to this n, plain C answers for all points; beyond, for some */
     WATCHED = 16
 };
-static const double SPACINGS = 0.2; /* the linking length of groups */
+/* The linking lengths of groups; with the second one they are of all sizes, and none percolates. */
+static const double SPACINGS = 0.2, SPACINGS_MEASURED = 0.8;
 
 static int neighbours_of(const bench_job *job) { return atoi(strchr(job->what->name, '-') + 1); }
 
@@ -114,23 +115,116 @@ static int fof_verify(bench_job *job) {
     return code;
 }
 
+/* ---- the catalogue of groups -------------------------------------------------------------------------------- */
+
+enum { LEAST = 2 }; /* members of a group */
+
+static bench_need catalogue_need(const bench_job *job) {
+    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
+    const nf_catalogue_options options = {.min_members = LEAST};
+    const bench_need groups = fof_need(job);
+    const uint64_t points = bench_input_bytes(job), labels = 4 * job->n;
+    uint64_t bytes = 0;
+    if (nf_catalogue_memory(job->on->plain, &shape, &options, job->n / LEAST, &bytes) != NF_OK)
+        bytes = 8 * points;
+    bytes = bytes > groups.device ? bytes : groups.device;
+    return (bench_need){bytes + points + labels, 2 * points, 6 * points + 2 * labels};
+}
+
+/* The labels are in job->more. */
+static int catalogue_setup(bench_job *job) {
+    int code = bench_setup_points(job);
+    if (code != NF_EXIT_DONE) return code;
+    nf_context *context = job->on->plain;
+    int32_t *labels = malloc((size_t)job->n * sizeof *labels);
+    if (!labels) return complain(NF_EXIT_MEMORY, "there is no memory for labels");
+    nf_status status = bench_fresh_cloud(job, context);
+    if (status == NF_OK)
+        status = nf_fof(job->cloud, SPACINGS_MEASURED / cbrt((double)job->n), NULL, NULL, &job->result);
+    if (status == NF_OK) status = nf_result_read(job->result, NF_ARRAY_LABELS, 0, job->n, NULL, labels);
+    nf_result_free(job->result);
+    nf_cloud_free(job->cloud);
+    job->result = NULL;
+    job->cloud = NULL;
+    if (status != NF_OK) code = bench_failed(context, status, "finding the groups");
+    else if (!(job->more = bench_buffer(job->on, job->n * sizeof *labels, labels))) code = NF_EXIT_MEMORY;
+    free(labels);
+    return code;
+}
+
+/* Points are as they were when their groups were found: their tree is kept from the first run on. */
+static nf_status catalogue_run(bench_job *job, nf_context *context) {
+    const nf_catalogue_options options = {.min_members = LEAST};
+    nf_status status = job->cloud ? NF_OK : bench_fresh_cloud(job, context);
+    if (status != NF_OK) return status;
+    status = nf_catalogue(job->cloud, nf_at(job->more, 0), &options, NULL, &job->result);
+    job->found = status == NF_OK ? nf_result_total(job->result) : 0;
+    return status;
+}
+
+/* Compares an array of the result with that of plain C. */
+static int catalogue_compare(const bench_job *job, nf_array array, const void *wanted) {
+    const nf_array_info info = nf_result_array(job->result, array);
+    const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+    void *got = malloc(bytes + 1);
+    int code = got ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for groups");
+    if (!got) return code;
+    const nf_status status = nf_result_read(job->result, array, 0, info.rows, NULL, got);
+    if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the groups");
+    else if (memcmp(wanted, got, bytes) != 0) code = bench_wrong(job, "plain C measures other groups");
+    free(got);
+    return code;
+}
+
+static int catalogue_verify(bench_job *job) {
+    const nf_points points = points_of(job);
+    const nf_catalogue_options options = {.min_members = LEAST};
+    char message[256] = "";
+    nf_host_groups wanted = {0};
+    int32_t *labels = malloc((size_t)job->n * sizeof *labels);
+    int code = labels ? bench_read(job->on, job->more, job->n * sizeof *labels, labels)
+                      : complain(NF_EXIT_MEMORY, "there is no memory for labels");
+    if (code == NF_EXIT_DONE) {
+        const nf_status status =
+            nf_host_catalogue(&points, NULL, labels, &options, NULL, &wanted, message, sizeof message);
+        if (status != NF_OK) code = complain(exit_code_of(status), "%s", message);
+        else if (wanted.count != job->found)
+            code = bench_wrong(job, "plain C finds another number of groups");
+    }
+    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_GROUPS, wanted.groups);
+    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_CENTRES, wanted.centres);
+    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_INERTIA_RADII, wanted.inertia_radii);
+    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_EXTENTS, wanted.extents);
+    void *const all[] = {wanted.groups,  wanted.members,       wanted.masses, wanted.centres,
+                         wanted.extents, wanted.inertia_radii, labels};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    return code;
+}
+
 /* ---- the table ---------------------------------------------------------------------------------------------- */
 
-/* Least work: points once; index and distance of each neighbour, or a label of each point. */
-#define TREE(name, help, work, kind)                                                                         \
+/* Least work: points once; index and distance of each neighbour, or a label of each point; of each group its label, number of members,
+   mass, centre, radius and extent. */
+#define TREE(name, help, work, setup, kind)                                                                  \
     {                                                                                                        \
-        name, help, "points", 0, NF_TYPE_NONE, work, kind##_need, bench_setup_points, NULL, kind##_run,      \
-            NULL, kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL                                        \
+        name, help, "points", 0, NF_TYPE_NONE, work, kind##_need, setup, NULL, kind##_run, NULL,             \
+            kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL                                              \
     }
 #define NEIGHBOURS                                                                                           \
     { 1, 0, 4, 0, 8, 1 }
 #define LABELS                                                                                               \
     { 1, 4, 0, 0, 0, 0 }
+#define GROUPS                                                                                               \
+    { 1, 4, 8, 0, 0, 6 }
 const bench_case bench_tree[] = {
     TREE("knn-8", "the 8 nearest neighbours of points on the device in input order, itself included",
-         NEIGHBOURS, knn),
-    TREE("knn-16", "as knn-8 for 16", NEIGHBOURS, knn),
-    TREE("knn-30", "as knn-8 for 30", NEIGHBOURS, knn),
-    TREE("fof", "groups of points on the device in input order, linked at 0.2 mean spacings", LABELS, fof),
+         NEIGHBOURS, bench_setup_points, knn),
+    TREE("knn-16", "as knn-8 for 16", NEIGHBOURS, bench_setup_points, knn),
+    TREE("knn-30", "as knn-8 for 30", NEIGHBOURS, bench_setup_points, knn),
+    TREE("fof", "groups of points on the device in input order, linked at 0.2 mean spacings", LABELS,
+         bench_setup_points, fof),
+    TREE("catalogue",
+         "the measures of groups of 2 or more points, linked at 0.8 mean spacings, whose tree is kept",
+         GROUPS, catalogue_setup, catalogue),
     {.name = NULL},
 };

@@ -41,6 +41,7 @@ static const tune_case cases[] = {
     {"potential", {{"pairs", 100000, 10000, 3}, {"pairs", 400000, 40000, 3}}, NF_PAIRS_POTENTIAL},
     {"tree", {SMALL("knn-8"), SMALL("fof")}, 0},
     {"knn", {SMALL("knn-8"), SMALL("knn-16")}, 0},
+    {"catalogue", {SMALL("catalogue"), {"catalogue", 4000000, 60000, 0}}, 0},
     {"", {DENSE(500000), SPARSE}, 0}, /* every other family */
 };
 
@@ -72,9 +73,9 @@ nf_status tune_job_start(tune_job *job, nf_context *context, const char *family,
     return code == NF_EXIT_MEMORY ? NF_ERROR_MEMORY : NF_ERROR_DEVICE;
 }
 
-/* The array of a result: that of pairs, neighbours or groups. */
+/* The array of a result: that of pairs, neighbours or groups, or of a catalogue that which follows from all others. */
 static nf_array array_of(const nf_result *result) {
-    static const nf_array arrays[] = {NF_ARRAY_PAIRS, NF_ARRAY_INDICES, NF_ARRAY_LABELS};
+    static const nf_array arrays[] = {NF_ARRAY_PAIRS, NF_ARRAY_INDICES, NF_ARRAY_LABELS, NF_ARRAY_EXTENTS};
     size_t k = 0;
     while (k + 1 < sizeof arrays / sizeof *arrays && !nf_result_array(result, arrays[k]).rows) k++;
     return arrays[k];
