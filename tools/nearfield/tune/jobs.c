@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "clock.h"
+#include "command.h"
 #include "tune.h"
 
 #include <math.h>
@@ -41,9 +42,18 @@ static const tune_case cases[] = {
     {"potential", {{"pairs", 100000, 10000, 3}, {"pairs", 400000, 40000, 3}}, NF_PAIRS_POTENTIAL},
     {"tree", {SMALL("knn-8"), SMALL("fof")}, 0},
     {"knn", {SMALL("knn-8"), SMALL("knn-16")}, 0},
+    {"fof", {SMALL("fof"), {"fof", 4000000, 60000, 0}}, 0},
     {"catalogue", {SMALL("catalogue"), {"catalogue", 4000000, 60000, 0}}, 0},
-    {"", {DENSE(500000), SPARSE}, 0}, /* every other family */
+    {"search", {DENSE(500000), SPARSE}, 0},
 };
+
+static const tune_case *case_of(const char *family) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        if (strncmp(family, cases[k].family, strlen(cases[k].family)) == 0) return cases + k;
+    return NULL;
+}
+
+int tune_job_exists(const char *family) { return case_of(family) != NULL; }
 
 void tune_job_end(tune_job *job) {
     if (!job->on.plain) return;
@@ -55,8 +65,11 @@ void tune_job_end(tune_job *job) {
 }
 
 nf_status tune_job_start(tune_job *job, nf_context *context, const char *family, int quick, int other) {
-    const tune_case *what = cases;
-    while (strncmp(family, what->family, strlen(what->family)) != 0) what++;
+    const tune_case *what = case_of(family);
+    if (!what) {
+        complain(NF_EXIT_OTHER, "the tuner has no work for the family %s", family);
+        return NF_ERROR_ARGUMENT;
+    }
     const nf_device_info *info = nf_context_device(context);
     const uint32_t n = info->type & CL_DEVICE_TYPE_CPU ? what->work[other].cpu : what->work[other].gpu;
     *job = (tune_job){.on = {.plain = context, .info = info}, .quick = quick};

@@ -52,8 +52,11 @@ typedef struct tune_job {
     size_t wanted_bytes;
 } tune_job;
 
+/* Whether there is a job for a family: there is for each that the library lists. */
+int tune_job_exists(const char *family);
+
 /* Makes the job of a family, or with `other` that of another size.  NF_ERROR_MEMORY where the device or the host has no
-   room for it. */
+   room for it, NF_ERROR_ARGUMENT without a job. */
 nf_status tune_job_start(tune_job *job, nf_context *context, const char *family, int quick, int other);
 void tune_job_end(tune_job *job); /* also one of zeros */
 
