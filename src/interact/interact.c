@@ -62,7 +62,7 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     NF_TRY(nf_asked_begin(work, asked, cloud, o->queries, o->conditions, NF_FROM_BOTH, &cutoff));
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n, type, cutoff, &lists,
                              &cloud->context->error));
-    NF_TRY(nf_systems_take_rules(asked, o->conditions));
+    NF_TRY(nf_systems_take_rules(work, asked, o->conditions));
     asked->question.skin = o->skin;
     asked->question.wide = cutoff + o->skin;
     c->function = function;

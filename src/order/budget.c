@@ -39,7 +39,7 @@ nf_stock nf_stock_of_order(const nf_cloud *cloud) {
     return stock;
 }
 
-static nf_status check_stream(nf_context *context, const nf_stream *stream) {
+nf_status nf_budget_check(nf_context *context, const nf_stream *stream) {
     if (!stream || !stream->take)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        stream ? "stream->take is NULL: give the function that takes chunks"
@@ -47,20 +47,16 @@ static nf_status check_stream(nf_context *context, const nf_stream *stream) {
     return NF_OK;
 }
 
-nf_status nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
-                          nf_stock (*stock)(const nf_cloud *cloud)) {
+void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
+                     nf_stock (*stock)(const nf_cloud *cloud)) {
     nf_context *context = cloud->context;
     nf_arena *arena = &context->arena;
     const uint64_t own = stock(cloud).bytes;
-    nf_status status = NF_OK;
-    NF_TRY(check_stream(context, stream));
     const uint64_t bytes =
         stream->memory_budget ? stream->memory_budget : context->device.global_memory / 4 * 3;
     nf_context_trim(context);
     *budget = (nf_budget){context, cloud, stock, bytes, arena->now - nf_least(own, arena->now), arena->peak};
     arena->peak = arena->now;
-done:
-    return status;
 }
 
 nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const nf_chunk *chunk) {

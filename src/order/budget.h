@@ -28,10 +28,13 @@ typedef struct nf_budget {
     uint64_t before; /* the peak of the context until then */
 } nf_budget;
 
-/* Checks a stream, and begins a call about a cloud with its budget, to which the stock of the cloud counts, but for what is spare then.  Releases unused
+/* Checks a stream. */
+nf_status nf_budget_check(nf_context *context, const nf_stream *stream);
+
+/* Begins a call about a cloud with the budget of a stream that is checked, to which the stock of the cloud counts, but for what is spare then.  Releases unused
    scratch, so that the peak is that of the call. */
-nf_status nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
-                          nf_stock (*stock)(const nf_cloud *cloud));
+void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
+                     nf_stock (*stock)(const nf_cloud *cloud));
 
 /* Gives a chunk to the caller. */
 nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const nf_chunk *chunk);

@@ -16,7 +16,7 @@ nf_queries nf_queries_slice(cl_mem points, uint64_t base, int dims, uint64_t fir
 
 nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points *points,
                           nf_queries *queries) {
-    nf_context *context = work->context;
+    nf_context *context = cloud->context;
     const size_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
     const int in_place = points->n && points->buffer && nf_points_are_packed(points);
@@ -28,6 +28,7 @@ nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points 
     if (in_place)
         return nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
                               element);
+    if (!work) return NF_OK;
     NF_TRY(nf_scratch(work, elements * element, &queries->points));
     NF_TRY(nf_pack(work, points, "query points", queries->points));
 done:

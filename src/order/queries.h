@@ -25,7 +25,7 @@ typedef struct nf_queries {
 /* The points [first, first + n) of some that are on the device as packed rows, from element `base` on. */
 nf_queries nf_queries_slice(cl_mem points, uint64_t base, int dims, uint64_t first, uint64_t n);
 
-/* Checks query points for a cloud, and takes them: in place, or a packed copy in scratch. */
+/* Checks query points for a cloud, and takes them: in place, or a packed copy in scratch.  work: NULL to check alone. */
 nf_status nf_queries_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_queries *queries);
 
 /* Checks a slice of the caller for n results of `size` bytes: it must overlap neither the points nor the query points, which may be NULL. */

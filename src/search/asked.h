@@ -55,7 +55,7 @@ typedef struct nf_asked {
 } nf_asked;
 
 /* Begins a question: checks and takes query points and conditions, either of which may be NULL.  *cutoff, if it is 0 and there are radii,
-   becomes the largest that they allow. */
+   becomes the largest that they allow.  work: NULL to check alone what the host knows. */
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
                          const nf_conditions *conditions, nf_pair_from from, double *cutoff);
 

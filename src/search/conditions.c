@@ -32,31 +32,38 @@ done:
 }
 
 /* Takes radii that the rule uses, packed.  Those on the device are read only if the cutoff depends on them. */
-static nf_status take_radii(nf_work *work, const nf_points *radii, int asks, cl_mem *packed, double *most) {
+static nf_status take_radii(nf_work *work, const nf_cloud *cloud, const nf_points *radii, int asks,
+                            nf_conditioned *out, cl_mem *packed, double *most) {
     nf_status status = NF_OK;
     *packed = NULL;
     *most = 0;
     if (!radii || radii->n == 0) return NF_OK;
-    if (radii->host || radii->host_axes[0]) NF_TRY(nf_radii_most(radii, most, &work->context->error));
+    const int on_device = radii->buffer || radii->axes[0].buffer;
+    if (radii->host || radii->host_axes[0]) NF_TRY(nf_radii_most(radii, most, &cloud->context->error));
+    if (!work) {
+        out->unknown |= asks && on_device;
+        return NF_OK;
+    }
     NF_TRY(nf_scratch(work, radii->n * nf_type_bytes(radii->type), packed));
     NF_TRY(nf_pack(work, radii, "radii", *packed));
-    if (asks && (radii->buffer || radii->axes[0].buffer)) NF_TRY(most_on_device(work, radii, *packed, most));
+    if (asks && on_device) NF_TRY(most_on_device(work, radii, *packed, most));
 done:
     return status;
 }
 
-static nf_status take_exclusions(nf_work *work, const nf_csr *rows, uint64_t n, nf_conditioned *out) {
+static nf_status take_exclusions(nf_work *work, const nf_cloud *cloud, const nf_csr *rows, uint64_t n,
+                                 nf_conditioned *out) {
     nf_status status = NF_OK;
     if (!rows || n == 0) return NF_OK;
     if (rows->offsets.buffer) {
         out->offsets = rows->offsets;
         out->indices = rows->indices;
-        NF_TRY(nf_check_slice(work->context, "the offsets of the exclusions", rows->offsets, n + 1, 8));
-        NF_TRY(nf_check_slice(work->context, "the indices of the exclusions", rows->indices, 0, 4));
+        NF_TRY(nf_check_slice(cloud->context, "the offsets of the exclusions", rows->offsets, n + 1, 8));
+        NF_TRY(nf_check_slice(cloud->context, "the indices of the exclusions", rows->indices, 0, 4));
         return NF_OK;
     }
     const uint64_t total = rows->host_offsets[n];
-    if (total == 0) return NF_OK;
+    if (total == 0 || !work) return NF_OK;
     NF_TRY(nf_scratch(work, (n + 1) * 8, &out->offsets.buffer));
     NF_TRY(nf_scratch(work, nf_multiply(total, 4), &out->indices.buffer));
     NF_TRY(nf_write(work, out->offsets.buffer, 0, rows->host_offsets, (n + 1) * 8));
@@ -72,15 +79,15 @@ nf_status nf_conditions_take(nf_work *work, const nf_cloud *cloud, const nf_cond
     nf_status status = NF_OK;
     *out = (nf_conditioned){0};
     if (!given) return NF_OK;
-    NF_TRY(nf_conditions_check(given, of, &work->context->error));
+    NF_TRY(nf_conditions_check(given, of, &cloud->context->error));
     out->min_distance = given->min_distance;
     out->rule = given->radii_rule;
     out->symmetric = !of->queries;
     const int asks = !(*cutoff > 0 || *cutoff < 0);
-    NF_TRY(take_radii(work, nf_conditions_own(given, of->queries), asks, &out->own, &own));
-    NF_TRY(take_radii(work, nf_conditions_other(given), asks, &out->other, &other));
-    NF_TRY(nf_conditions_cutoff(given, of, own, other, cutoff, &work->context->error));
-    NF_TRY(take_exclusions(work, given->exclusions, queries, out));
+    NF_TRY(take_radii(work, cloud, nf_conditions_own(given, of->queries), asks, out, &out->own, &own));
+    NF_TRY(take_radii(work, cloud, nf_conditions_other(given), asks, out, &out->other, &other));
+    if (!out->unknown) NF_TRY(nf_conditions_cutoff(given, of, own, other, cutoff, &cloud->context->error));
+    NF_TRY(take_exclusions(work, cloud, given->exclusions, queries, out));
     out->any = out->min_distance > 0 || out->own || out->offsets.buffer;
 done:
     return status;

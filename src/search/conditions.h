@@ -17,10 +17,12 @@ typedef struct nf_conditioned {
     cl_mem own, other; /* radii of the query points, and of the cloud's; NULL if the rule does not use them */
     cl_mem ordered;    /* the radii of the cloud's points in order, for CPUs; or NULL */
     nf_slice offsets, indices; /* exclusions, or no buffers */
+    int unknown; /* 1: what depends on the cutoff is not checked, as it is that of radii on the device; only without a work */
     int symmetric; /* 1: rows of exclusions are of the points that they name, also if a part of these is walked as query points */
 } nf_conditioned;
 
-/* Checks conditions and takes them.  *cutoff, if 0, becomes the largest that the radii allow; waits for it if radii are on the device. */
+/* Checks conditions and takes them.  *cutoff, if 0, becomes the largest that the radii allow; waits for it if radii are on the device.
+   work: NULL to check alone what the host knows. */
 nf_status nf_conditions_take(nf_work *work, const nf_cloud *cloud, const nf_conditions *given,
                              const nf_conditions_case *of, double *cutoff, nf_conditioned *out);
 

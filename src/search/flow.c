@@ -153,16 +153,23 @@ nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, 
     f.work = &work;
     f.asked = &asked;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    if (f.stream && f.stream->memory_budget) release_order(cloud);
-    NF_TRY(nf_budget_begin(&f.budget, cloud, f.stream, nf_stock_of_order));
+    NF_TRY(nf_budget_check(cloud->context, f.stream));
+    if (f.stream->memory_budget) {
+        NF_TRY(f.ask(&f, NULL, cutoff)); /* a call that is refused releases nothing */
+        release_order(cloud);
+    }
+    nf_budget_begin(&f.budget, cloud, f.stream, nf_stock_of_order);
     cloud->order.tight = 1;
-    NF_TRY(f.count(&f, cutoff));
+    NF_TRY(f.ask(&f, &work, cutoff));
+    f.begun = 1;
+    NF_TRY(f.count(&f));
     NF_TRY(run(&f));
     if (total) *total = f.total;
 done:
     cloud->order.tight = 0;
     if (f.budget.context) nf_budget_end(&f.budget);
-    if (status != NF_OK && !f.refused) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
+    if (status != NF_OK && f.begun && !f.refused)
+        nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
     nf_result_free(f.result);
     return status;

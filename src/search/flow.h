@@ -22,12 +22,14 @@ typedef struct nf_flow {
     uint64_t fixed;         /* bytes that are held from chunk to chunk: the points, their order, the starts */
     uint64_t most;          /* results for which a buffer has room */
     nf_slice starts;        /* uint64: the results before each group, and the total */
+    int begun;              /* 1: the question is taken; commands may be in the queue */
     int refused;            /* 1: the budget is too small; what was enqueued has run */
     uint64_t groups, align; /* align: a chunk begins at a multiple of it */
     /* The bytes of a chunk of so many groups and results, besides those. */
     uint64_t (*bytes)(const struct nf_flow *flow, uint64_t groups, uint64_t count);
-    nf_status (*count)(struct nf_flow *flow,
-                       double cutoff); /* begins the question; sets starts, groups, align and total */
+    /* Checks and takes the question.  work: NULL to check alone what the host knows. */
+    nf_status (*ask)(const struct nf_flow *flow, nf_work *work, double cutoff);
+    nf_status (*count)(struct nf_flow *flow); /* sets starts, groups, align and total */
     nf_status (*write)(struct nf_flow *flow, uint64_t first, uint64_t end, nf_chunk *chunk);
 } nf_flow;
 

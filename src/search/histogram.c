@@ -75,7 +75,7 @@ static nf_status ask(nf_work *work, asked_bins *a, nf_cloud *cloud, double cutof
                                  cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
                                  &cloud->context->error));
     NF_TRY(nf_systems_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
-    NF_TRY(nf_systems_take_rules(&a->asked, conditions));
+    NF_TRY(nf_systems_take_rules(work, &a->asked, conditions));
     a->asked.parts = queries ? &query_parts : &histogram_parts;
     a->asked.method = method;
     a->cutoff = cutoff;

@@ -32,13 +32,14 @@ nf_status nf_lists_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     nf_status status = NF_OK;
     NF_TRY(nf_asked_begin(work, asked, cloud, queries, options ? options->conditions : NULL,
                           half ? NF_FROM_ONE : NF_FROM_BOTH, &cutoff));
+    if (asked->conditions.unknown) return NF_OK;
     asked->method = &nf_method_rows;
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, &cloud->context->error));
     if (cloud->batch.count && asked->question.skin > 0)
         NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin is that of one system: give no skin in a batch"));
-    NF_TRY(nf_systems_take_rules(asked, options ? options->conditions : NULL));
+    NF_TRY(nf_systems_take_rules(work, asked, options ? options->conditions : NULL));
     asked->counts_only = !nf_lists_wants_indices(options);
     asked->parts = queries ? &lists_queries : half ? &lists_half : &lists_full;
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;

@@ -34,13 +34,14 @@ nf_status nf_pairs_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     nf_status status = NF_OK;
     NF_TRY(nf_asked_begin(work, asked, cloud, queries, conditions, queries ? NF_FROM_BOTH : NF_FROM_ONE,
                           &cutoff));
+    if (asked->conditions.unknown) return NF_OK;
     asked->parts = queries ? &query_parts : &pairs_parts;
     NF_TRY(nf_question_pairs(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, error));
     if (cloud->batch.count && asked->question.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL knows no systems: use NF_PAIRS_SEARCH in a batch"));
-    NF_TRY(nf_systems_take_rules(asked, conditions));
+    NF_TRY(nf_systems_take_rules(work, asked, conditions));
     asked->method = methods[asked->question.method];
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:

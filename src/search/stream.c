@@ -60,19 +60,25 @@ done:
     return status;
 }
 
-/* Orders the cloud, and counts the pairs of each tile. */
-static nf_status count_tiles(nf_flow *f, double cutoff) {
+static nf_status ask_pairs(const nf_flow *f, nf_work *work, double cutoff) {
     const nf_pairs_options *options = f->options;
-    nf_context *context = f->work->context;
-    nf_cloud *cloud = f->cloud;
-    nf_asked *asked = f->asked;
+    nf_context *context = f->cloud->context;
     nf_status status = NF_OK;
     if (options && (options->sorted || options->method == NF_PAIRS_POTENTIAL))
         NF_TRY(
             nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                     "pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL: half lists in chunks "
                     "(nf_lists_stream) give them in sorted order"));
-    NF_TRY(nf_pairs_ask(f->work, asked, cloud, cutoff, options));
+    NF_TRY(nf_pairs_ask(work, f->asked, f->cloud, cutoff, options));
+done:
+    return status;
+}
+
+/* Orders the cloud, and counts the pairs of each tile. */
+static nf_status count_tiles(nf_flow *f) {
+    nf_cloud *cloud = f->cloud;
+    nf_asked *asked = f->asked;
+    nf_status status = NF_OK;
     const uint64_t count = nf_asked_count(asked);
     if (!cloud->n || !count) return NF_OK;
     if (asked->has_queries)
@@ -98,6 +104,7 @@ nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options
                        .options = options,
                        .cloud = cloud,
                        .bytes = pairs_bytes,
+                       .ask = ask_pairs,
                        .count = count_tiles,
                        .write = write_tiles};
     return nf_flow_run(&f, cutoff, sync, total);
@@ -158,21 +165,27 @@ done:
     return status;
 }
 
-/* Counts the neighbours of each point. */
-static nf_status count_rows(nf_flow *f, double cutoff) {
+static nf_status ask_lists(const nf_flow *f, nf_work *work, double cutoff) {
     const nf_lists_options *options = f->options;
-    nf_context *context = f->work->context;
-    nf_cloud *cloud = f->cloud;
-    nf_asked *asked = f->asked;
-    const uint64_t zero = 0;
+    nf_context *context = f->cloud->context;
     nf_status status = NF_OK;
     if (!nf_lists_wants_indices(options))
         NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "lists in chunks have indices: nf_lists gives the offsets alone"));
-    NF_TRY(nf_lists_ask(f->work, asked, cloud, cutoff, options));
-    if (asked->question.cell_order)
+    NF_TRY(nf_lists_ask(work, f->asked, f->cloud, cutoff, options));
+    if (options && options->cell_order)
         NF_TRY(nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "lists in chunks have their rows in the order of the points: give no cell_order"));
+done:
+    return status;
+}
+
+/* Counts the neighbours of each point. */
+static nf_status count_rows(nf_flow *f) {
+    nf_cloud *cloud = f->cloud;
+    nf_asked *asked = f->asked;
+    const uint64_t zero = 0;
+    nf_status status = NF_OK;
     asked->counts_only = 1; /* a chunk is a search of its own */
     f->groups = nf_asked_count(asked);
     f->align = 1;
@@ -197,6 +210,7 @@ nf_status nf_lists_stream(nf_cloud *cloud, double cutoff, const nf_lists_options
                        .options = options,
                        .cloud = cloud,
                        .bytes = lists_bytes,
+                       .ask = ask_lists,
                        .count = count_rows,
                        .write = write_rows};
     return nf_flow_run(&f, cutoff, sync, total);

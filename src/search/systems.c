@@ -81,7 +81,7 @@ static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, v
     return NF_OK;
 }
 
-nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions) {
+nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_conditions *conditions) {
     nf_cloud *cloud = asked->cloud;
     nf_context *context = cloud->context;
     nf_batch *batch = &cloud->batch;
@@ -90,11 +90,12 @@ nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions
     void *rows = NULL;
     nf_status status = NF_OK;
     if (!batch->count) return NF_OK;
-    nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
-    batch->rules = NULL;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rules, size, "the rules of systems", &rows,
                            &context->error));
     NF_TRY(write_rules(asked, conditions, rows));
+    if (!work) goto done;
+    nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
+    batch->rules = NULL;
     NF_TRY(nf_buffer_with(context, rows, rules * size, "the rules of systems", &batch->rules));
 done:
     nf_release(&context->allocator, rows);

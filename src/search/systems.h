@@ -6,8 +6,9 @@
 
 #include "search/asked.h"
 
-/* Ends a question about a batch, after asked->question is set: takes the rule of each system.  Nothing if there is one system. */
-nf_status nf_systems_take_rules(nf_asked *asked, const nf_conditions *conditions);
+/* Ends a question about a batch, after asked->question is set: checks and takes the rule of each system.  Nothing if there is one system.
+   work: NULL to check alone. */
+nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_conditions *conditions);
 
 /* The memory of the systems of points and query points, which may be NULL, in bytes; and the number of points of which the search of them has the
    memory. */

@@ -68,22 +68,30 @@ done:
     return status;
 }
 
-nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
-                     nf_knn_asked *asked) {
-    const nf_points *queries = options ? options->queries : NULL;
-    int exponent = INT_MIN;
+nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
+                      nf_knn_asked *asked) {
     nf_status status = NF_OK;
     NF_TRY(nf_knn_check(cloud, k, options, asked));
-    if (queries) {
-        NF_TRY(nf_queries_take(work, cloud, queries, &asked->queries));
+    if (asked->has_queries) NF_TRY(nf_queries_take(work, cloud, options->queries, &asked->queries));
+    else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
+done:
+    return status;
+}
+
+nf_status nf_knn_build(nf_work *work, nf_knn_asked *asked, int expects) {
+    nf_cloud *cloud = asked->cloud;
+    int exponent = INT_MIN;
+    nf_status status = NF_OK;
+    if (asked->has_queries) {
         const nf_queries *q = &asked->queries;
         const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->offset};
         if (expects) NF_TRY(expect_queries(asked));
         if (q->n && !asked->expects_queries) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
         NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
-    } else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
+    }
     if (cloud->n && !asked->expects_queries) /* without rows, too: the points may not be finite */
-        NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !queries, expects, &asked->tree));
+        NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !asked->has_queries, expects,
+                             &asked->tree));
     if (cloud->n) NF_TRY(nf_images_check(&cloud->space, &asked->tree->scaling, &cloud->context->error));
     NF_TRY(sort_rows(work, asked));
     NF_TRY(nf_scratch(work, 8, &asked->refused));

@@ -38,10 +38,13 @@ typedef struct nf_knn_asked {
 /* Checks the arguments; of what is asked, those that are numbers. */
 nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_asked *asked);
 
-/* Does that, and takes them; builds the tree.  expects: as in nf_tree_build; a few query points in open space may be taken to be as small as the points
-   of the tree, too. */
-nf_status nf_knn_ask(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options, int expects,
-                     nf_knn_asked *asked);
+/* Does that, and takes them. */
+nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
+                      nf_knn_asked *asked);
+
+/* Looks at the query points that were taken, and builds the tree.  expects: as in nf_tree_build; a few query points in open space may be taken to be as
+   small as the points of the tree, too. */
+nf_status nf_knn_build(nf_work *work, nf_knn_asked *asked, int expects);
 
 /* After the rows were written, with the status `used`: as nf_tree_look, and waits for whether query points are as expected. */
 nf_status nf_knn_look(nf_work *work, const nf_knn_asked *asked, nf_status used, int *again);

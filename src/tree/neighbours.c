@@ -53,7 +53,8 @@ nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf
     /* In a box a walk through a tree that is refused would look at all images that there can be. */
     for (int again = 1, expects = cloud->space.kind == NF_SPACE_OPEN; again; expects = 0) {
         nf_scratch_back(&work, 0);
-        status = nf_knn_ask(&work, cloud, k, options, expects, &asked);
+        status = nf_knn_take(&work, cloud, k, options, &asked);
+        if (status == NF_OK) status = nf_knn_build(&work, &asked, expects);
         if (status == NF_OK)
             status = answer(&work, &asked, arrays_of(options), 0, nf_knn_rows(&asked), *result);
         NF_TRY(nf_knn_look(&work, &asked, status, &again));
@@ -121,9 +122,10 @@ nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, con
         status = nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "places is NULL");
         goto done;
     }
-    NF_TRY(nf_knn_ask(&work, cloud, k, options, 0, &asked));
+    NF_TRY(nf_knn_take(&work, cloud, k, options, &asked));
     list_places(&asked, places, all);
     NF_TRY(check_places(&asked, all));
+    NF_TRY(nf_knn_build(&work, &asked, 0));
     for (int a = 0; a < NF_KNN_ARRAYS; a++) slices[a] = all[a].slice;
     NF_TRY(nf_knn_write(&work, &asked, 0, nf_knn_rows(&asked), slices, places->order));
 done:
@@ -159,7 +161,7 @@ static nf_stock stock_of(const nf_cloud *cloud) {
     return (nf_stock){points.bytes + tree.bytes, points.spare + tree.spare};
 }
 
-/* What nf_knn_ask() takes, in bytes: the tree, what building it takes, query points, and the order of rows in z-order. */
+/* What nf_knn_take() and nf_knn_build() take, in bytes: the tree, what building it takes, query points, and the order of rows in z-order. */
 static uint64_t ask_bytes(nf_context *context, const nf_points *points, const nf_points *queries, int z_order,
                           int periodic) {
     const uint64_t n = points->n, rows = queries ? queries->n : n;
@@ -274,10 +276,12 @@ nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, c
     nf_status status = nf_result_open(cloud, &c.result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(nf_budget_begin(&c.budget, cloud, stream, stock_of));
+    NF_TRY(nf_budget_check(cloud->context, stream));
     NF_TRY(nf_knn_check(cloud, k, options, &c.asked));
+    nf_budget_begin(&c.budget, cloud, stream, stock_of);
     NF_TRY(check_build(&c, options ? options->queries : NULL));
-    NF_TRY(nf_knn_ask(&work, cloud, k, options, 0, &c.asked));
+    NF_TRY(nf_knn_take(&work, cloud, k, options, &c.asked));
+    NF_TRY(nf_knn_build(&work, &c.asked, 0));
     NF_TRY(give_chunks(&c));
 done:
     if (c.budget.context) nf_budget_end(&c.budget);

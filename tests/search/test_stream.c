@@ -280,11 +280,70 @@ START_TEST(an_empty_cloud_has_no_chunks) {
 }
 END_TEST
 
+/* The commands of a search of the cloud, which has its order or makes it. */
+static uint64_t launches_of(nf_context *context, nf_cloud *cloud) {
+    uint64_t count = 0;
+    nf_context_reset_stages(context);
+    support_ok(context, nf_pairs_count(cloud, 0.2, NULL, NULL, &count));
+    ck_assert_uint_gt(count, 0);
+    return support_launches(context, NULL);
+}
+
+/* Calls for 500 points whose arguments are refused, some only where all others are known. */
+static nf_status call_badly(nf_cloud *cloud, int how, const nf_stream *stream) {
+    float minus[500] = {0}, queries[6] = {0};
+    minus[499] = -1;
+    const nf_points radii = {.n = 500, .dims = 1, .type = NF_FLOAT32, .host = minus},
+                    flat = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = queries};
+    const nf_conditions negative = {.radii = &radii}, tiny = {.min_distance = 1e-30};
+    const nf_pairs_options sorted = {.sorted = 1}, of_radii = {.conditions = &negative},
+                           least = {.conditions = &tiny}, of_plane = {.queries = &flat};
+    const nf_lists_options cells = {.cell_order = 1}, none = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
+    const nf_stream nowhere = {.memory_budget = stream->memory_budget};
+    switch (how) {
+    case 0: return nf_pairs_stream(cloud, -1, NULL, stream, NULL, NULL);
+    case 1: return nf_pairs_stream(cloud, 0.2, &sorted, stream, NULL, NULL);
+    case 2: return nf_pairs_stream(cloud, 0, &of_radii, stream, NULL, NULL);
+    case 3: return nf_pairs_stream(cloud, 0.2, &least, stream, NULL, NULL);
+    case 4: return nf_pairs_stream(cloud, 0.2, &of_plane, stream, NULL, NULL);
+    case 5: return nf_pairs_stream(cloud, 0.2, NULL, &nowhere, NULL, NULL);
+    case 6: return nf_lists_stream(cloud, -1, NULL, stream, NULL, NULL);
+    case 7: return nf_lists_stream(cloud, 0.2, &cells, stream, NULL, NULL);
+    case 8: return nf_lists_stream(cloud, 0.2, &none, stream, NULL, NULL);
+    default: return nf_lists_stream(cloud, 0.2, NULL, &nowhere, NULL, NULL);
+    }
+}
+
+START_TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
+    enum { WAYS = 10 };
+    const nf_context_options options = {.profile = 1};
+    nf_context *context = support_context_with(&options);
+    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 3);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    arrays parts = {.context = context};
+    const uint64_t first = launches_of(context, on), again = launches_of(context, on);
+    ck_assert_uint_gt(first, again);
+    for (int how = 0; how < 2 * WAYS; how++) {
+        const nf_stream stream = {.memory_budget = how < WAYS ? 0 : 1 << 30, .take = take, .user = &parts};
+        const nf_status status = call_badly(on, how % WAYS, &stream);
+        ck_assert_msg(status == NF_ERROR_ARGUMENT || status == NF_ERROR_UNSUPPORTED, "way %d: %s", how,
+                      nf_status_name(status));
+        const uint64_t launches = launches_of(context, on);
+        ck_assert_msg(launches == again, "way %d: %d commands, and not %d", how, (int)launches, (int)again);
+    }
+    ck_assert_uint_eq(parts.chunks, 0);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {chunks_are_the_bytes_of_one_result,
                                   chunks_of_work_groups_are_the_bytes_of_one_result,
                                   chunks_of_conditions_are_the_bytes_of_one_result,
                                   a_chunk_that_is_refused_ends_the_search,
+                                  a_call_that_is_refused_leaves_the_order_of_the_cloud,
                                   a_cloud_that_had_more_points_needs_no_larger_budget,
                                   an_empty_cloud_has_no_chunks};
     return support_main("stream", tests, sizeof tests / sizeof *tests);

@@ -63,9 +63,12 @@ void support_same_bytes(const support_pairs *wanted, const support_pairs *got, c
 
 uint64_t support_launches(nf_context *context, const char *stage) {
     nf_stage stages[32];
+    uint64_t launches = 0;
     size_t count = 0;
     support_ok(context, nf_context_stages(context, stages, 32, &count));
     for (size_t k = 0; k < count; k++)
-        if (strcmp(stages[k].name, stage) == 0) return stages[k].launches;
-    return 0;
+        if (stage ? strcmp(stages[k].name, stage) == 0
+                  : strcmp(stages[k].name, "build") != 0 && strcmp(stages[k].name, "load") != 0)
+            launches += stages[k].launches;
+    return launches;
 }

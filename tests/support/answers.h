@@ -34,7 +34,7 @@ support_pairs support_host(const nf_points *points, double cutoff, const nf_pair
 /* Fails unless both have the same pairs in the same order. */
 void support_same_bytes(const support_pairs *wanted, const support_pairs *got, const char *what);
 
-/* How often the stage ran since the stages were reset. */
+/* How often the stage ran since the stages were reset; NULL: all that run on the device. */
 uint64_t support_launches(nf_context *context, const char *stage);
 
 #endif

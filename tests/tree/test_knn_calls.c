@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours in buffers and chunks, what is refused, and the memory that is needed. */
 #include "opencl/context.h"
+#include "support/answers.h"
 #include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
@@ -188,6 +189,36 @@ static void check_chunks(const char *tuning) {
     free(asked);
     nf_context_free(context);
 }
+
+static uint64_t launches_of(nf_context *context, nf_cloud *cloud) {
+    nf_result *result = NULL;
+    nf_context_reset_stages(context);
+    support_ok(context, nf_knn(cloud, 3, NULL, NULL, &result));
+    nf_result_free(result);
+    return support_launches(context, NULL);
+}
+
+/* Query points far away need a tree of another scale. */
+START_TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
+    const nf_context_options profiled = {.profile = 1};
+    nf_context *context = support_context_with(&profiled);
+    const float far[3] = {1e12F, 0, 0};
+    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_knn_options options = {.queries = &points};
+    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 3);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_buffer one = support_buffer_of(context, NULL, 3, 4);
+    const nf_knn_places twice = {.indices = one.at, .distances = one.at};
+    const uint64_t first = launches_of(context, on), again = launches_of(context, on);
+    ck_assert_uint_gt(first, again);
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_knn_into(on, 3, &options, &twice, NULL));
+    ck_assert_uint_eq(launches_of(context, on), again);
+    support_release(&one);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
 
 START_TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
     nf_context *context = support_context(NULL);
@@ -394,6 +425,7 @@ int main(void) {
     TCase *neighbours = tcase_create("neighbours");
     tcase_add_test(neighbours, buffers_are_written_where_they_are_asked_for);
     tcase_add_test(neighbours, bad_calls_are_refused);
+    tcase_add_test(neighbours, a_call_that_is_refused_leaves_the_tree_of_the_cloud);
     tcase_add_test(neighbours, points_that_are_not_finite_are_an_error_without_query_points_too);
     tcase_add_test(neighbours, a_distance_without_a_square_is_refused_only_where_it_decides);
     tcase_add_test(neighbours, chunks_are_the_rows_of_one_answer);
