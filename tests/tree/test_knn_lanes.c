@@ -73,7 +73,8 @@ START_TEST(parties_leave_few_queries) {
         nf_work work;
         uint32_t left[2] = {0, N};
         support_ok(context, nf_work_begin(&work, context, NULL));
-        support_ok(context, nf_knn_ask(&work, cloud, K, &options, 0, &asked));
+        support_ok(context, nf_knn_take(&work, cloud, K, &options, &asked));
+        support_ok(context, nf_knn_build(&work, &asked, 0));
         support_ok(context, nf_knn_write(&work, &asked, 0, N, places, order.at));
         support_ok(context, nf_read(&work, asked.refused, 0, left, sizeof left));
         support_ok(context, nf_work_end(&work, NF_OK));
