@@ -75,6 +75,10 @@ START_TEST(a_damaged_dump_is_refused_with_its_line) {
 #define ATOMS "ITEM: ATOMS x y z\n"
     refuses_text("a.dump", HEAD("2") ATOMS "1 2 3\n", "a.dump:6:", "after 1 of the 2 atoms");
     refuses_text("a.dump", HEAD("1") ATOMS "1 2 3\n4 5 6\n", "a.dump:7:", "more atoms than the 1");
+    refuses_text("a.dump", HEAD("1") "ITEM: ATOMS id x y x z\n1 1 2 3 4\n",
+                 "a.dump:5:", "names the column 'x' twice");
+    refuses_text("a.dump", HEAD("1") "ITEM: ATOMS id x y z id\n1 1 2 3 4\n",
+                 "a.dump:5:", "names the column 'id' twice");
     refuses_text("a.dump", HEAD("1") ATOMS "1 2\n", "a.dump:6:", "2 words, but ITEM: ATOMS names 3");
     refuses_text("a.dump", HEAD("1") ATOMS "1 2 nan\n", "a.dump:6:", "not finite");
     refuses_text("a.dump", HEAD("1") "ITEM: ATOMS id type\n", "a.dump:5:", "names no columns x y z");

@@ -218,6 +218,14 @@ START_TEST(a_column_that_is_not_there_or_is_no_number_is_refused) {
     refuses_named("data.a", "q", "t\n0 atoms\n", NF_EXIT_INPUT, "has no column named 'q'");
     refuses_named("a.ply", "radius", VERTICES("ascii") "1 16 2\n3 1 4\n", NF_EXIT_INPUT,
                   "has no column named 'radius'");
+    refuses_named("a.xyz", "r", "1\nProperties=pos:R:3:r:R:1:r:R:1\n1 2 3 4 5\n", NF_EXIT_INPUT,
+                  "a.xyz:2: has two columns named 'r'");
+    refuses_named("a.dump", "r", "ITEM: NUMBER OF ATOMS\n1\nITEM: ATOMS x y z r r\n1 2 3 4 5\n",
+                  NF_EXIT_INPUT, "a.dump:3: has two columns named 'r'");
+    refuses_named("a.ply", "r",
+                  "ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nproperty int y\nproperty int r\n"
+                  "property int r\nend_header\n1 2 3 4\n",
+                  NF_EXIT_INPUT, "a.ply:7: has two columns named 'r'");
     refuses_named("a.gro", "mass", "", NF_EXIT_USAGE, "named columns are for xyz");
     refuses_named("a.csv", "m,,r", "x,m,r\n", NF_EXIT_USAGE, "'m,,r' is not a list of distinct column names");
     refuses_named("a.csv", "m,m", "x,m,r\n", NF_EXIT_USAGE, "'m,m' is not a list of distinct column names");

@@ -195,6 +195,8 @@ START_TEST(arrays_beside_the_points_are_columns_of_them) {
     add_array(&a, "arr_0.npy", STORED, "<f8", "(2, 3)", six, 6);
     add_array(&a, "v.npy", DEFLATED, "<f8", "(2, 2)", others + 2, 4);
     add_array(&a, "long.npy", DEFLATED, "<f8", "(3,)", others, 3);
+    add_array(&a, "twin.npy", DEFLATED, "<f8", "(2,)", others, 2);
+    add_array(&a, "twin.npy", DEFLATED, "<f8", "(2,)", others + 2, 2);
     end_archive(&a);
     options.array = "arr_0";
     ck_assert_msg(io_read_first_memory("a.npz", a.bytes, a.size, &options, &frame, &problem) == 0, "%s",
@@ -208,8 +210,9 @@ START_TEST(arrays_beside_the_points_are_columns_of_them) {
     ck_assert_mem_eq(frame.columns[1].data, others + 2, 4 * sizeof *others);
     io_frame_free(&frame);
     static const char *const rows[][2] = {{"none", "has no column named 'none'"},
-                                          {"long", "'long' has 3 rows, but there are 2 points"}};
-    for (size_t k = 0; k < 2; k++) {
+                                          {"long", "'long' has 3 rows, but there are 2 points"},
+                                          {"twin", "has two columns named 'twin'"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         options.named = rows[k][0];
         ck_assert_int_eq(io_read_first_memory("a.npz", a.bytes, a.size, &options, &frame, &problem),
                          NF_EXIT_INPUT);

@@ -39,10 +39,15 @@ io_named_column *io_named_find(io_named *named, io_word name) {
     return NULL;
 }
 
-void io_named_place(io_named_column *column, size_t at, int width) {
+int io_named_place(io_input *in, io_named_column *column, size_t at, int width) {
+    static const char twice[] = "has two columns named '%s'.";
+    if (column->width > 0)
+        return in->line_number > 0 ? io_input_fail_line(in, twice, column->name)
+                                   : io_input_fail(in, twice, column->name);
     column->at = at;
     column->width = width;
     column->rows.row_bytes = (size_t)width * nf_type_bytes(column->type);
+    return 0;
 }
 
 int io_named_check(io_input *in, const io_named *named) {

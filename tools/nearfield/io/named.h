@@ -28,7 +28,8 @@ int io_named_begin(io_input *in, io_named *named);
 /* The column of this name, or NULL when it was not asked for. */
 io_named_column *io_named_find(io_named *named, io_word name);
 
-void io_named_place(io_named_column *column, size_t at, int width);
+/* Tells where a column is; refuses a file that has it twice. */
+int io_named_place(io_input *in, io_named_column *column, size_t at, int width);
 
 /* Refuses a file without one of the columns. */
 int io_named_check(io_input *in, const io_named *named);

@@ -66,9 +66,7 @@ static int read_property(io_input *in, const io_word *words, size_t count, io_pl
         property.axis = axis_of(words[2]);
         property.column = io_named_find(header->named, words[2]);
     }
-    if (property.column && property.column->width > 0)
-        return io_input_fail_line(in, "the vertices have two properties '%s'.", property.column->name);
-    if (property.column) io_named_place(property.column, 0, 1);
+    if (property.column && io_named_place(in, property.column, 0, 1) != 0) return in->problem->code;
     for (size_t i = element->first; property.axis >= 0 && i < header->property_count; i++)
         if (header->properties[i].axis == property.axis)
             return io_input_fail_line(in, "the vertices have two properties '%.1s'.", words[2].text);

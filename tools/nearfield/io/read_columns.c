@@ -175,7 +175,7 @@ static int place_named(table *t, const io_table_row *heading) {
         size_t at = 0;
         const io_word name = {column->name, strlen(column->name)};
         if (io_find_column(t->in, heading, name, &at) != 0) return t->in->problem->code;
-        io_named_place(column, at, 1);
+        if (io_named_place(t->in, column, at, 1) != 0) return t->in->problem->code;
     }
     return 0;
 }

@@ -119,6 +119,14 @@ static size_t place_of(const char *name, const io_word *columns, size_t count) {
     return k;
 }
 
+/* Refuses a name that another column has, too. */
+static int check_single(io_input *in, const io_word *columns, size_t count, const char *name) {
+    const size_t first = place_of(name, columns, count);
+    if (first >= count || place_of(name, columns + first + 1, count - first - 1) == count - first - 1)
+        return 0;
+    return io_input_fail_line(in, "ITEM: ATOMS names the column '%s' twice.", name);
+}
+
 static int choose_columns(io_input *in, const io_word *columns, size_t count, dump *d) {
     for (size_t t = 0; t < sizeof triples / sizeof *triples; t++) {
         int found = 0;
@@ -169,9 +177,12 @@ static int read_atoms(io_input *in, const char *names, dump *d) {
                                              : "NUMBER OF ATOMS");
     for (size_t k = 0; k < d->needed; k++) {
         io_named_column *column = io_named_find(&d->named, columns[k]);
-        if (column) io_named_place(column, k, 1);
+        if (column && io_named_place(in, column, k, 1) != 0) return in->problem->code;
     }
-    if (io_named_check(in, &d->named) != 0) return in->problem->code;
+    if (io_named_check(in, &d->named) != 0 || check_single(in, columns, d->needed, "id") != 0)
+        return in->problem->code;
+    for (int a = 0; a < 3; a++)
+        if (check_single(in, columns, d->needed, d->name[a]) != 0) return in->problem->code;
     d->id_at = place_of("id", columns, d->needed);
     d->has_ids = d->id_at < d->needed;
     for (uint64_t i = 0; i < d->count; i++)

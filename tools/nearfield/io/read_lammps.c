@@ -190,7 +190,7 @@ static int check_end(io_input *in, uint64_t count) {
 static int begin_named(io_input *in, io_named *named) {
     if (io_named_begin(in, named) != 0) return in->problem->code;
     io_named_column *id = io_named_find(named, (io_word){"id", 2});
-    if (id) io_named_place(id, 0, 1);
+    if (id && io_named_place(in, id, 0, 1) != 0) return in->problem->code;
     return io_named_check(in, named);
 }
 

@@ -46,13 +46,16 @@ static void take(archive *a, const char *name, io_frame *points) {
 }
 
 /* Makes the array a column of the points. */
-static void take_column(io_named_column *column, io_frame *values) {
+static int take_column(io_input *in, io_named_column *column, io_frame *values) {
     column->type = values->type;
-    io_named_place(column, 0, values->dims);
-    free(column->rows.data);
+    if (io_named_place(in, column, 0, values->dims) != 0) {
+        io_frame_free(values);
+        return in->problem->code;
+    }
     column->rows.data = values->positions;
     column->rows.n = column->rows.capacity = values->n;
     values->positions = NULL;
+    return 0;
 }
 
 /* The name of the array in the member.  Returns 0 when the member is not an array or is not needed. */
@@ -85,7 +88,7 @@ static int read_member(archive *a, io_zip_member *member) {
     io_input_close(&array);
     const int failed = member->in->problem->code != 0 ? member->in->problem->code : io_zip_finish(member);
     if (failed != 0) io_frame_free(&points);
-    else if (refused == 0 && column) take_column(column, &points);
+    else if (refused == 0 && column) (void)take_column(member->in, column, &points);
     else if (refused == 0) take(a, name, &points);
     else if (problem.code != NF_EXIT_INPUT || column) *member->in->problem = problem;
     else if (a->refusal.code == 0) a->refusal = problem;

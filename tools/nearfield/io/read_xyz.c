@@ -44,8 +44,7 @@ static int take_property(io_input *in, layout *l, io_word name, io_word type, si
         return io_input_fail_line(in, "%s in Properties= is not numbers in the first %d columns.",
                                   column->name, (int)MOST_COLUMNS);
     if (is_position(name)) l->first = at, l->dims = (int)width;
-    if (column) io_named_place(column, at, (int)width);
-    return 0;
+    return column ? io_named_place(in, column, at, (int)width) : 0;
 }
 
 /* Properties is a list of name:type:columns, e.g. species:S:1:pos:R:3. */
