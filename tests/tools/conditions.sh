@@ -116,6 +116,12 @@ for file in near.npy near.npz near.npz:pairs near.csv; do gives '0,2 ' -c 2.5 --
 run pairs line.csv -c 1.5 --device host -q -o alone.npz
 gives '0,2 ' -c 2.5 --exclude alone.npz
 
+# ---- of more columns those with the names i and j, or those that are chosen ----
+printf 'bond,i,j\n1,0,1\n2,2,3\n' >more.csv
+gives '0,2 1,2 ' -c 2.5 --exclude more.csv
+printf '1 7 0 1\n2 7 2 3\n' >more.txt
+gives '0,2 1,2 ' -c 2.5 --exclude more.txt:3,4
+
 # ---- rows of excluded partners: the offsets and indices of lists, of points and of query points ----
 for rows in --full --half; do
     run lists line.csv -c 1.5 $rows --device host -q -o rows.npz
@@ -161,6 +167,7 @@ refused 3 'empty.npz: the archive is truncated' -c 1 --exclude empty.npz
 refused 3 'empty.txt: the file is empty' -c 1 --queries empty.txt
 refused 3 'comment.csv: has no line of' -c 1 --queries comment.csv
 refused 3 "word.txt:1: 'one' is not a number" -c 1 --exclude word.txt
+refused 3 'more.txt: has 4 columns, and 2 are needed: choose them, as in FILE:2,3' -c 2.5 --exclude more.txt
 refused 3 'box.xyz has 3 columns: excluded pairs are two' -c 1 --exclude box.xyz
 refused 3 'queries.csv:1 has 1 column: excluded pairs are two' -c 1 --exclude queries.csv:1
 refused 2 '^nearfield: nofile: there is no such file, and the name does not tell the format' -c 1 --exclude nofile

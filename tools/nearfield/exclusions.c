@@ -48,16 +48,18 @@ static int read_rows(const char *name, const io_frame *offsets, io_frame *pairs,
     return 0;
 }
 
-/* The arrays are tried by their names: what is no archive, names an array itself or does not have them is read as it is. */
+/* The arrays, or the columns of a table with a heading, are tried by their names: a file that does not have them, or whose name says
+ * what is read of it, is read as it is, and has two columns. */
 int exclusions_read(conditions *c, io_problem *problem) {
     const char *name = c->names[OF_EXCLUDE];
     const io_source_options starts = {.array = "offsets", .integers = 1, .value = "an offset"},
                             whole = {
                                 .usual = "1,2", .integers = 1, .lines = 1, .empty = 1, .value = "an index"};
-    io_source_options called = whole;
+    io_source_options called = whole, headed = whole;
     io_frame *pairs = &c->files[OF_EXCLUDE], offsets;
     io_problem ignored;
     called.array = "pairs";
+    headed.columns = "i,j";
     c->excluded_offsets = 0;
     if (io_read_first(name, &starts, &offsets, &ignored) == 0) {
         c->excluded_offsets = offsets.n;
@@ -66,6 +68,7 @@ int exclusions_read(conditions *c, io_problem *problem) {
         return failed;
     }
     if (io_read_first(name, &called, pairs, &ignored) != 0 &&
+        io_read_first(name, &headed, pairs, &ignored) != 0 &&
         io_read_first(name, &whole, pairs, problem) != 0)
         return problem->code;
     if (pairs->n == 0 || pairs->dims == 2) return 0;

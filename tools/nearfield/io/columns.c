@@ -271,10 +271,20 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
                             "or by position from 1.");
 }
 
+/* Columns that nobody has chosen are all that there are. */
+static int check_usual(io_input *in, const io_wishes *wishes, size_t count) {
+    if (!in->options || !in->options->usual || in->options->columns != in->options->usual ||
+        (size_t)wishes->count == count)
+        return 0;
+    return io_input_fail(in, "has %llu column%s, and %d are needed: choose them, as in FILE:2,3.",
+                         (unsigned long long)count, count == 1 ? "" : "s", wishes->count);
+}
+
 int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row *heading, size_t count,
                       io_columns *columns, char *note, size_t size) {
     int failed = 0;
     memset(columns, 0, sizeof *columns);
+    if (check_usual(in, wishes, count) != 0) return in->problem->code;
     if (wishes->count > 0) failed = add_wishes(in, wishes, heading, count, columns);
     else if (heading) failed = add_family(in, heading, columns);
     else if (count > IO_USUAL_COORDINATES)

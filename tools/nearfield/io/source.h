@@ -15,7 +15,7 @@ typedef struct io_source_options {
     const char *array;   /* of an archive: the array of points; not for "FILE:ARRAY" */
     const char *named;   /* "mass,radius": columns to read as well; a file without one of them is refused */
     int every_array;   /* of an archive: each array that can be points is a frame, in the order of the file */
-    const char *usual; /* of a table, .npy or HDF5: the columns if no others are chosen */
+    const char *usual; /* of a table, .npy or HDF5: all its columns, if no others are chosen */
     int integers;      /* of an archive or HDF5: arrays of integers are read, too */
     int empty;         /* of a table: it may have no line of numbers */
     int beside;        /* of a snapshot: also masses and velocities, where it has them (IO_COLUMN_...) */
