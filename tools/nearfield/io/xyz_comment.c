@@ -26,13 +26,12 @@ static const char *closing(const char *c) {
     return NULL;
 }
 
-/* A word ends at a blank, or at the = behind a key. */
-static io_word bare(const char *c) { return (io_word){c, strcspn(c, " \t=")}; }
+io_word io_xyz_word(const char *c) { return (io_word){c, strcspn(c, " \t=")}; }
 
 /* The text between quotes, if the quotes end a word; otherwise the first quote is an ordinary character. */
 static io_word take_key(const char **cursor) {
     const char *c = *cursor, *close = strchr(quotes, *c) ? closing(c) : NULL;
-    io_word key = bare(c);
+    io_word key = io_xyz_word(c);
     *cursor = c + key.length;
     if (!close || !strchr(" \t=", close[1])) return key;
     *cursor = close + 1;
@@ -51,7 +50,7 @@ static void take_value(const char **cursor, io_xyz_pair *pair) {
         *cursor = close ? close + 1 : c + strlen(c);
         return;
     }
-    const io_word word = bare(c);
+    const io_word word = io_xyz_word(c);
     const char *behind = c + word.length;
     if (behind[strspn(behind, blanks)] == '=') return;
     *cursor = behind;
@@ -102,12 +101,9 @@ static const char *const periodic_words[] = {"pbc",
 
 static const char *word_of(const void *table, size_t k) { return ((const char *const *)table)[k]; }
 
-enum { PLAIN = 40 };
-
-/* The letters that a word begins with, in lower case and without underscores.  Returns how many characters of the word they are. */
-static size_t plain(io_word word, char text[PLAIN]) {
+size_t io_xyz_plain(io_word word, char text[IO_XYZ_PLAIN]) {
     size_t used = 0, k = 0;
-    for (; k < word.length && used + 1 < PLAIN; k++) {
+    for (; k < word.length && used + 1 < IO_XYZ_PLAIN; k++) {
         const unsigned char c = (unsigned char)word.text[k];
         if (c == '_' || c == '-') continue;
         if (!isalpha(c)) break;
@@ -117,15 +113,16 @@ static size_t plain(io_word word, char text[PLAIN]) {
     return k;
 }
 
-static int is_listed(const char *text, const char *const *words) {
+int io_xyz_is_listed(const char *text, const char *const *words) {
     for (; *words; words++)
         if (strcmp(text, *words) == 0) return 1;
     return 0;
 }
 
 int io_names_box(const char *name) {
-    char text[PLAIN];
-    return plain((io_word){name, strlen(name)}, text) == strlen(name) && is_listed(text, box_words);
+    char text[IO_XYZ_PLAIN];
+    return io_xyz_plain((io_word){name, strlen(name)}, text) == strlen(name) &&
+           io_xyz_is_listed(text, box_words);
 }
 
 /* Whether a name is misspelt; short words are too near to others. */
@@ -148,7 +145,7 @@ static int value_follows(const char *c) {
     if (*c == '\0') return 0;
     if (strchr(opening, *c)) return 1;
     double number = 0;
-    io_word word = bare(c);
+    io_word word = io_xyz_word(c);
     while (word.length > 0 && strchr(",;", word.text[word.length - 1])) word.length--;
     return io_parse_double(word, &number) ||
            (word.length > 0 && strspn(word.text, "TFtf") == word.length && word.length <= 3);
@@ -156,90 +153,28 @@ static int value_follows(const char *c) {
 
 /* Whether a word stands for one of these names: as a key that is none, or without an = before a value. */
 static int is_meant(const io_xyz_pair *pair, const char *behind, const char *const *words) {
-    char text[PLAIN];
-    const size_t used = plain(pair->key, text);
-    const int known = is_listed(text, words);
+    char text[IO_XYZ_PLAIN];
+    const size_t used = io_xyz_plain(pair->key, text);
+    const int known = io_xyz_is_listed(text, words);
     if (pair->value.text) return known || is_near(text, words[0]);
     if (!known) return 0;
     if (used < pair->key.length && strchr("({[\"'", pair->key.text[used])) return 1;
     return (used == pair->key.length || pair->key.text[used] == ':') && value_follows(behind);
 }
 
-/* Counts the words that are numbers, as far as `most`; 0 if another word is among them. */
-static size_t count_numbers(io_word value, double *numbers, size_t most) {
-    static const char between[] = " \t,;\"'{}[]";
-    size_t count = 0;
-    while (value.length > 0) {
-        size_t length = 0;
-        while (length < value.length && !strchr(between, value.text[length])) length++;
-        const io_word word = {value.text, length};
-        const size_t taken = length > 0 ? length : 1;
-        value = (io_word){value.text + taken, value.length - taken};
-        if (length == 0) continue;
-        if (count == most || !io_parse_double(word, &numbers[count])) return 0;
-        count++;
-    }
-    return count;
-}
-
-/* Whether numbers can be three lengths and three angles, or the nine components of three vectors that are not in a plane. */
-static int can_be_cell(const double *v, size_t count) {
-    if (count == 6)
-        return v[0] > 0 && v[1] > 0 && v[2] > 0 && v[3] > 20 && v[3] < 160 && v[4] > 20 && v[4] < 160 &&
-               v[5] > 20 && v[5] < 160;
-    const double volume = count == 9
-                              ? v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6]) +
-                                    v[2] * (v[3] * v[7] - v[4] * v[6])
-                              : 0;
-    return volume < 0 || volume > 0;
-}
-
-/* Whether a line has the numbers of a cell and nothing else but, it may be, a word before them. */
-static int is_bare_cell(const char *line) {
-    double numbers[9];
-    line += strspn(line, " \t");
-    const io_word whole = {line, strlen(line)}, first = bare(line);
-    const size_t all = count_numbers(whole, numbers, 9);
-    if (all > 0) return can_be_cell(numbers, all);
-    const io_word rest = {line + first.length, whole.length - first.length};
-    return can_be_cell(numbers, count_numbers(rest, numbers, 9));
-}
-
-/* Whether a key with a part of such a word has as many numbers as a cell, its lengths or its angles. */
-static int has_cell(const io_xyz_pair *pair) {
-    static const char *const parts[] = {"latt", "cell", "box", "cryst", NULL};
-    char text[PLAIN];
-    double numbers[9];
-    plain(pair->key, text);
-    for (const char *const *part = parts; pair->value.text && *part; part++)
-        if (strstr(text, *part)) {
-            const size_t count = count_numbers(pair->value, numbers, 9);
-            return count == 3 || count == 6 || count == 9;
-        }
-    return 0;
-}
-
-/* The bit of a key a, b or c whose value is a number. */
-static int length_bit(const io_xyz_pair *pair) {
-    double number = 0;
-    if (pair->key.length != 1 || !pair->value.text || !io_parse_double(pair->value, &number)) return 0;
-    const int k = tolower((unsigned char)*pair->key.text) - 'a';
-    return k >= 0 && k < 3 ? 1 << k : 0;
-}
-
 /* Whether a word is a flag of a direction, as behind the first one of pbc= T T F. */
 static int is_flag(const io_xyz_pair *pair) {
-    char text[PLAIN];
+    char text[IO_XYZ_PLAIN];
     if (pair->value.text) return 0;
     if (pair->key.length == 1 && strchr("TFtf01", *pair->key.text)) return 1;
-    plain(pair->key, text);
+    io_xyz_plain(pair->key, text);
     return pair->key.length <= 5 && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0);
 }
 
 static int means_columns(const io_xyz_pair *pair) {
-    char text[PLAIN];
+    char text[IO_XYZ_PLAIN];
     if (is_list(pair->value.text ? pair->value : pair->key)) return 1;
-    plain(pair->key, text);
+    io_xyz_plain(pair->key, text);
     return is_near(text, "properties") && (pair->value.text || strchr(pair->key.text, ':'));
 }
 
@@ -290,7 +225,7 @@ int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT]
     char columns[IO_XYZ_FAULT] = "", box[IO_XYZ_FAULT] = "", periodic[IO_XYZ_FAULT] = "";
     io_xyz_pair pair;
     const char *const line = comment;
-    int behind_pbc = 0, lengths = 0;
+    int behind_pbc = 0, seen[IO_XYZ_SIDES] = {0};
     memset(keys, 0, sizeof *keys);
     *fault = *box_fault = '\0';
     while (io_xyz_next(&comment, &pair)) {
@@ -305,14 +240,13 @@ int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT]
                      io_shown(pair.key), pair.key.text);
         if (keep(&pair, keys, fault, box_fault)) continue;
         if (means_columns(&pair)) keep_doubt(&pair, "Properties", "the columns", columns);
-        if (is_meant(&pair, comment, box_words) || has_cell(&pair))
+        if (is_meant(&pair, comment, box_words) || io_xyz_has_cell(&pair))
             keep_doubt(&pair, "Lattice", "the cell vectors", box);
-        lengths |= length_bit(&pair);
-        if (lengths == 7) keep_doubt(&pair, "Lattice", "the lengths of a cell", box);
+        if (io_xyz_sees_sides(&pair, seen)) keep_doubt(&pair, "Lattice", "the sides of a cell", box);
         if (is_meant(&pair, comment, periodic_words))
             keep_doubt(&pair, "pbc", "the periodic directions", periodic);
     }
-    if (!*box && is_bare_cell(line))
+    if (!*box && io_xyz_is_bare_cell(line))
         snprintf(box, sizeof box, "the comment line looks like a cell; cell vectors are read from Lattice=");
     if (!keys->properties.text && !*fault) memcpy(fault, columns, sizeof columns);
     if (!keys->lattice.text && !*box_fault) memcpy(box_fault, box, sizeof box);

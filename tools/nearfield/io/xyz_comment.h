@@ -31,6 +31,26 @@ typedef struct io_xyz_keys {
 int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT],
                 char box_fault[IO_XYZ_FAULT]);
 
+/* A word ends at a blank, or at the = behind a key. */
+io_word io_xyz_word(const char *c);
+
+enum { IO_XYZ_PLAIN = 40, IO_XYZ_SIDES = 3 };
+
+/* The letters that a word begins with, in lower case and without underscores.  Returns how many characters of the word they are. */
+size_t io_xyz_plain(io_word word, char text[IO_XYZ_PLAIN]);
+
+/* Whether a text is one of these words, which end with NULL. */
+int io_xyz_is_listed(const char *text, const char *const *words);
+
+/* Whether a line has the numbers of a cell and nothing else but, it may be, a word before them. */
+int io_xyz_is_bare_cell(const char *line);
+
+/* Whether a key with a part of a word for a cell has as many numbers as a cell, its lengths or its angles. */
+int io_xyz_has_cell(const io_xyz_pair *pair);
+
+/* Marks the key of a side, such as Lx, whose value is a length or a vector.  Returns 1 when the keys of three sides have been seen. */
+int io_xyz_sees_sides(const io_xyz_pair *pair, int seen[IO_XYZ_SIDES]);
+
 /* Whether a name, in any case and with underscores or without, is one under which files keep a box. */
 int io_names_box(const char *name);
 
