@@ -116,6 +116,13 @@ done
 plane -1 1.5
 ends 0 '^nearfield: plane.data: all points have the same z, and their images through the box, which is 2.5 thick along z, count' \
     run pairs plane.data -c 2.6 --device host -q
+for z in 1e-9 -1e-17; do
+    printf '3\nLattice="4 0 0 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\nA 2 2 %s\n' $z >rounded.xyz
+    ends 3 'rounded.xyz: all points have nearly the same z, .* give --periodic xy for points in a plane, or' run pairs rounded.xyz -c 1.2 --device host
+    ends 0 '^1 pairs\? closer' run pairs rounded.xyz -c 1.2 --device host --periodic xy
+done
+printf '3\nLattice="4 0 0 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\nA 2 2 .001\n' >thick.xyz
+ends 0 ' pairs closer' run pairs thick.xyz -c 1.2 --device host
 printf '3\nLattice="4 0 0 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\nA 2 2 .01\n' >bumpy.xyz
 ends 3 'bumpy.xyz: --dims 2 leaves out z, which differs: point 0 has 0, and point 2 has 0.01' run pairs bumpy.xyz -c 1.2 --device host --dims 2
 printf '2\nLattice="4 0 1 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\n' >slanted.xyz

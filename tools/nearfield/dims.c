@@ -84,12 +84,24 @@ static double area_and_height(const nf_box *box, double *height) {
     return area;
 }
 
-dims_doubt dims_check(const io_frame *points, const nf_box *box, double reach, double *thickness) {
+/* The largest difference of two z. */
+static double extent_along_z(const io_frame *points) {
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    for (uint64_t i = 0; i < points->n; i++) {
+        least = fmin(least, coordinate(points, i, 2));
+        most = fmax(most, coordinate(points, i, 2));
+    }
+    return most - least;
+}
+
+dims_doubt dims_check(const io_frame *points, const nf_box *box, double reach, double *thickness, int *same) {
     enum { LAMMPS = 1 }; /* the usual thickness of its runs in a plane, around z = 0, is at most this */
     *thickness = 0;
+    *same = 0;
     if (points->dims < 3 || !box->periodic[2] || points->n < 2) return DIMS_SURE;
     const double area = area_and_height(box, thickness);
-    if (!(*thickness < reach) || first_other(points, 2) < points->n) return DIMS_SURE;
+    if (!(*thickness < reach) || extent_along_z(points) > *thickness * 1e-6) return DIMS_SURE;
+    *same = first_other(points, 2) == points->n;
     const double middle = box->origin[2] + box->cell[2][2] / 2, z = coordinate(points, 0, 2);
     const int around =
         *thickness <= LAMMPS && fabs(middle) <= *thickness * 1e-6 && fabs(z) <= *thickness * 1e-6;

@@ -32,20 +32,23 @@ static double reach_of(const task_job *job) {
 static int check_thickness(const job_work *w) {
     task_job *job = w->job;
     double thickness = 0;
+    int same = 0;
     if (job->conditions.dims || job->box_options.vectors || job->box_options.has_axes) return 0;
-    const dims_doubt doubt = dims_check(&job->points, &job->box, reach_of(job), &thickness);
+    const dims_doubt doubt = dims_check(&job->points, &job->box, reach_of(job), &thickness, &same);
+    const char *remedy = same ? "--dims 2" : "--periodic xy", *nearly = same ? "" : "nearly ";
     if (doubt == DIMS_THIN)
         return io_problem_set(
             w->problem, NF_EXIT_INPUT,
-            "%.300s: all points have the same z, and the box is periodic along z and only %g "
-            "thick, so that their images through it would count: give --dims 2 for points "
+            "%.300s: all points have %sthe same z, and the box is periodic along z and only %g "
+            "thick, so that their images through it would count: give %s for points "
             "in a plane, or --dims 3 to count the images",
-            job->source, thickness);
+            job->source, nearly, thickness, remedy);
     if (doubt == DIMS_DOUBTFUL)
-        io_frame_warn(&job->points,
-                      "all points have the same z, and their images through the box, which is %g thick along "
-                      "z, count (--dims 2 leaves out z)",
-                      thickness);
+        io_frame_warn(
+            &job->points,
+            "all points have %sthe same z, and their images through the box, which is %g thick along "
+            "z, count (%s leaves them out)",
+            nearly, thickness, remedy);
     return 0;
 }
 
