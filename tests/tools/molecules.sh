@@ -119,6 +119,14 @@ echo "_space_group_name_Hall '-F 4 2 3'" | salt hall
 { echo "_symmetry_space_group_name_H-M Fm-3m" && permuted | operations _symmetry_equiv_pos_as_xyz; } | salt lattice
 shifted | head -n 100 | operations _space_group_symop_operation_xyz | salt cut
 { shifted | operations _space_group_symop_operation_xyz && sites | sed 's/Na1.*/Na1 .5 .5 0/'; } | salt all
+for name in H-M:'P 21 21 21' H-M:P21/c H-M:'P -1' Hall:'-P 1' Hall:'P 2ac 2ab'; do
+    { echo "_symmetry_space_group_name_${name%%:*} '${name#*:}'" && echo x,y,z | operations _symmetry_equiv_pos_as_xyz; } | salt alone
+    ends 3 "alone.cif:8: the space group ${name#*:} has more rotations than the operations of symmetry, which are the identity alone" pairs alone.cif -c 3
+done
+for name in 'P 1' P1 'P 1 (No. 1)' 'P 1 (a,b,c+1/4)' 'P 1 1 1' 'P 1:2' unknown; do
+    { echo "_symmetry_space_group_name_H-M '$name'" && echo x,y,z | operations _symmetry_equiv_pos_as_xyz; } | salt alone
+    ends 0 '^alone.cif: 2 points' pairs alone.cif -c 3
+done
 printf "_space_group_name_H-M_alt 'P 1'\n_space_group_IT_number 1\nloop_\n_space_group_symop_operation_xyz\n'x, y, z'\n" | salt p1
 salt silent </dev/null
 for file in operations named; do

@@ -157,6 +157,14 @@ static int translations_of(const char *name) {
     return 1;
 }
 
+/* Whether a name has more than the identity behind the letter of its lattice, up to the setting in brackets or behind a colon; that of
+ * Hall may have an inversion before it. */
+static int has_rotations(const char *name) {
+    const size_t end = strcspn(name, "(:");
+    return *name == '-' || (strchr("PABCIFRH", toupper((unsigned char)*name)) &&
+                            strcspn(name + 1, "-/23456mabcnde") + 1 < end);
+}
+
 /* How many translations the cell of a numbered group has: 1 but for these. */
 static int translations_of_number(int number) {
     static const struct {
@@ -259,6 +267,12 @@ static int check(const cif_reader *r, int item, uint64_t k, cif_symmetry *s) {
     }
     if (rotations == 0) return 0; /* without operations */
     if (translations == RHOMBOHEDRAL) translations = has_hexagonal_axes(&r->block) ? 3 : 1;
+    if (item != CIF_GROUP_NUMBER && rotations == 1 && has_rotations(text))
+        return cif_fail(
+            r, item, k,
+            "the space group %.60s has more rotations than the operations of symmetry, which are the "
+            "identity alone.",
+            text);
     if (expected && expected != rotations)
         return cif_fail(r, item, k,
                         "the space group %.60s has %d rotations, but the operations of symmetry have %d.",
