@@ -118,7 +118,8 @@ echo "_space_group_name_Hall '-F 4 2 3'" | salt hall
 { echo '_space_group_IT_number 225' && permuted | operations _symmetry_equiv_pos_as_xyz; } | salt point_group
 { echo "_symmetry_space_group_name_H-M Fm-3m" && permuted | operations _symmetry_equiv_pos_as_xyz; } | salt lattice
 shifted | head -n 100 | operations _space_group_symop_operation_xyz | salt cut
-{ shifted | operations _space_group_symop_operation_xyz && sites | sed 's/Na1.*/Na1 .5 .5 0/'; } | salt all
+shifted | operations _space_group_symop_operation_xyz | salt all
+echo 'Na2 .5 .5 0' >>all.cif
 for name in H-M:'P 21 21 21' H-M:P21/c H-M:'P -1' Hall:'-P 1' Hall:'P 2ac 2ab'; do
     { echo "_symmetry_space_group_name_${name%%:*} '${name#*:}'" && echo x,y,z | operations _symmetry_equiv_pos_as_xyz; } | salt alone
     ends 3 "alone.cif:8: the space group ${name#*:} has more rotations than the operations of symmetry, which are the identity alone" pairs alone.cif -c 3
@@ -210,6 +211,8 @@ refuses ":2: a value begins with ', which is not closed" "data_a\n_x 'a\n" cif
 refuses ': the text that begins in line 3 does not end' 'data_a\n_x\n;a\nb\n' cif
 refuses ':[0-9]*: there are 2 atoms by _atom_site_fract_x, but 1 by _atom_site_Cartn_x' \
     "${block}${xyz}0 0 0\n.5 .5 .5\nloop_\n_atom_site_Cartn_x\n_atom_site_Cartn_y\n_atom_site_Cartn_z\n1 2 3\n" cif
+refuses ':14: _atom_site_fract_x is in the block twice: it has a value in line 12' "${block}${xyz}0 0 0\n${xyz}.5 .5 .5\n" cif
+refuses ':8: _cell.length_a is in the block twice: it has a value in line 2' "${block}_cell.length_a 5\n${xyz}0 0 0\n" cif
 refuses ': the atoms have no x, y and z' "${block}loop_\n_atom_site_Cartn_y\n_atom_site_Cartn_z\n_atom_site_pdbx_PDB_model_num\n2 3 1\n" cif
 refuses ":8: '231' is not the number of a space group" "${block}_space_group_IT_number 231\n${xyz}0 0 0\n" cif
 

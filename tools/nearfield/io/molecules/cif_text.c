@@ -217,6 +217,14 @@ static int stray(cif_reader *r, io_word word) {
                               word.text);
 }
 
+/* Finds the item of a tag; refuses numbers of the cell or coordinates that the block has before. */
+static int find_item(cif_reader *r, io_word tag, int *item) {
+    *item = item_of(tag);
+    if (*item >= CIF_OCCUPANCY || cif_count(&r->block, *item) == 0) return 0;
+    return io_input_fail_line(r->in, "%.*s is in the block twice: it has a value in line %llu.",
+                              io_shown(tag), tag.text, (unsigned long long)cif_line(&r->block, *item, 0));
+}
+
 /* Reads the tags and values of a loop.  *next is the token behind it. */
 static int read_loop(cif_reader *r, token *next, io_word *word) {
     int items[MOST_TAGS];
@@ -224,7 +232,7 @@ static int read_loop(cif_reader *r, token *next, io_word *word) {
     while ((*next = next_token(r, word)) == A_TAG) {
         if (count == MOST_TAGS)
             return io_input_fail_line(r->in, "the loop has more than %d columns.", (int)MOST_TAGS);
-        items[count++] = item_of(*word);
+        if (find_item(r, *word, &items[count++]) != 0) return r->in->problem->code;
     }
     for (; *next == A_VALUE && count; *next = next_token(r, word))
         if (keep(r, items[values++ % count], *word) != 0) return r->in->problem->code;
@@ -235,7 +243,8 @@ static int read_loop(cif_reader *r, token *next, io_word *word) {
 }
 
 static int read_pair(cif_reader *r, io_word *word) {
-    const int item = item_of(*word);
+    int item = UNKNOWN;
+    if (find_item(r, *word, &item) != 0) return r->in->problem->code;
     const token next = next_token(r, word);
     if (next == A_VALUE) return keep(r, item, *word);
     return next == BROKEN ? r->in->problem->code
