@@ -149,6 +149,22 @@ START_TEST(the_box_of_h5md_that_cannot_be_told_is_refused_or_named) {
 }
 END_TEST
 
+/* Reads two frames, of which the second is refused with these words, or not if they are NULL. */
+static void refuses_second(const char *path, const io_source_options *options, const char *words) {
+    io_source *source = NULL;
+    io_frame frame = {0};
+    io_problem problem = {0, ""};
+    int found = 0;
+    ck_assert_int_eq(io_source_open(path, options, &source, &problem), 0);
+    for (int f = 0; f < 2; f++) {
+        const int failed = io_source_next(source, &frame, &found, &problem);
+        ck_assert_msg(failed == (f && words ? NF_EXIT_INPUT : 0), "%d: %s", failed, problem.text);
+        if (failed) ck_assert_msg(strstr(problem.text, words) != NULL, "%s", problem.text);
+        io_frame_free(&frame);
+    }
+    io_source_close(source);
+}
+
 /* Each frame has the particles in an order of its own. */
 START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
     static const double swapped[] = {0, 0, 0, 1, 0, 0, 11, 0, 0, 10, 0, 0, 20, 0, 0, 21, 0, 0},
@@ -190,6 +206,38 @@ START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
             io_frame_free(&frame);
         }
         io_source_close(source);
+    }
+    remove_temporary(&place);
+}
+END_TEST
+
+START_TEST(what_h5md_has_beside_the_positions_is_of_their_steps) {
+    static const double steps[] = {0, 10, 20}, others[] = {0, 20, 40}, ids[] = {3, 7, 3, 7, 3, 7}, ten = 10,
+                        five = 5;
+    static const char *const elements[] = {"box/edges", "id", "charge"};
+    static const io_source_options charge = {.named = "charge"};
+    temporary place;
+    char path[512], at[100], words[200];
+    make_temporary(&place);
+    path_in(&place, "a.h5", path);
+    /* Lists, single numbers and one of each; k % 3 is the element, and the second half is sound. */
+    for (int k = 0; k < 18; k++) {
+        const int is_list = k % 9 / 3, sound = k >= 9;
+        const char *element = elements[k % 3];
+        const hid_t file = make_file(path);
+        put_cube(file, position, H5T_IEEE_F64LE, FRAMES, N, 3, moving);
+        put_cube(file, "/particles/all/position/step", H5T_STD_I64LE, is_list == 1 ? 0 : FRAMES, 0, 0,
+                 is_list == 1 ? &ten : steps);
+        put_text(file, "/particles/all/box", "boundary", "none");
+        snprintf(at, sizeof at, "/particles/all/%s/value", element);
+        put_cube(file, at, H5T_STD_I64LE, FRAMES, k % 3 ? N : 3, 0, k % 3 ? ids : lengths);
+        snprintf(at, sizeof at, "/particles/all/%s/step", element);
+        put_cube(file, at, H5T_STD_I64LE, is_list == 2 ? 0 : FRAMES, 0, 0,
+                 is_list == 2 ? (sound ? &ten : &five) : (sound ? steps : others));
+        end_file(file);
+        snprintf(words, sizeof words, "%.90s/value is of step %d in frame 1, and %s of step 10.", element,
+                 is_list == 2 ? 5 : 20, position);
+        refuses_second(path, k % 3 == 2 ? &charge : NULL, sound ? NULL : words);
     }
     remove_temporary(&place);
 }
@@ -248,6 +296,7 @@ TCase *conventions_case(void) {
     tcase_add_test(tests, frames_of_h5md_have_their_positions_boxes_and_times);
     tcase_add_test(tests, the_box_of_h5md_that_cannot_be_told_is_refused_or_named);
     tcase_add_test(tests, particles_of_h5md_have_the_places_of_their_ids);
+    tcase_add_test(tests, what_h5md_has_beside_the_positions_is_of_their_steps);
     tcase_add_test(tests, frames_of_mdtraj_have_their_cells);
     tcase_add_test(tests, vectors_that_leave_the_chosen_columns_are_no_box);
     return tests;

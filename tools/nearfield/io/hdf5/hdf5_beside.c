@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "hdf5_beside.h"
 
+#include "hdf5_small.h"
 #include "source.h"
 
 #include <math.h>
@@ -69,8 +70,10 @@ static int add(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, co
     io_hdf5_rows *of = &beside->of[which];
     const uint64_t before = of->rows.n, missing = points->rows.n - before;
     int failed = before == 0 ? begin(beside, which, points, h) : 0;
-    if (!failed && io_hdf5_has(h, of->path)) failed = io_hdf5_read_rows(of, h);
-    else if (!failed && of->beside) failed = io_hdf5_no_dataset(h, of->path);
+    if (!failed && io_hdf5_has(h, of->path)) {
+        failed = of->has_frames ? io_hdf5_same_step(h, of->path, points->path, of->frame) : 0;
+        if (!failed) failed = io_hdf5_read_rows(of, h);
+    } else if (!failed && of->beside) failed = io_hdf5_no_dataset(h, of->path);
     else if (!failed && which == IO_HDF5_MASSES && header->mass != 0)
         failed = add_from_table(of, header->mass, missing, h);
     if (failed || of->rows.n == 0 || of->rows.n == points->rows.n) return failed;

@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "formats.h"
+#include "hdf5_small.h"
 #include "xyz_comment.h"
 
 #include <math.h>
@@ -61,67 +62,10 @@ int io_hdf5_look(const io_hdf5 *h, const char *path, io_hdf5_series *series) {
     return series->frames > 0 ? 0 : io_hdf5_fail(h, "%s has no frame.", path);
 }
 
-/* ---- small arrays ------------------------------------------------------------------------------------- */
-
-/* A dataset of numbers of a frame, or of the file.  It has the axis of frames where it has as many axes as is asked for. */
-typedef struct numbers {
-    double of[9];
-    uint64_t count;
-    uint64_t frames; /* 0 where it is not a series */
-} numbers;
-
-static int select_frame(hid_t space, int rank, const hsize_t *shape, uint64_t frame) {
-    hsize_t start[MOST_RANK] = {0}, count[MOST_RANK] = {0};
-    memcpy(count, shape, (size_t)rank * sizeof *count);
-    start[0] = frame;
-    count[0] = 1;
-    return H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0;
-}
-
-static int read_selected(const io_hdf5 *h, const char *path, hid_t set, hid_t space, numbers *n, int series,
-                         uint64_t frame) {
-    hsize_t shape[MOST_RANK] = {0}, count = 1;
-    const int rank = H5Sget_simple_extent_dims(space, shape, NULL);
-    const hid_t type = H5Dget_type(set);
-    const H5T_class_t class = H5Tget_class(type);
-    (void)H5Tclose(type);
-    if ((class != H5T_FLOAT && class != H5T_INTEGER) || rank < 0)
-        return io_hdf5_fail(h, "%.200s holds no numbers.", path);
-    if (series && rank == 0) return io_hdf5_fail(h, "%.200s has no axis of frames.", path);
-    for (int k = series; k < rank; k++) count *= shape[k];
-    n->count = count;
-    n->frames = series ? shape[0] : 0;
-    if (count < 1 || count > 9)
-        return io_hdf5_fail(h, "%.200s has %llu numbers a frame.", path, (unsigned long long)count);
-    if (series && frame >= shape[0])
-        return io_hdf5_fail(h, "%.200s has %llu frames; frame %llu is needed.", path,
-                            (unsigned long long)shape[0], (unsigned long long)frame);
-    const hid_t memory = H5Screate_simple(1, &count, NULL);
-    const int bad = (series && !select_frame(space, rank, shape, frame)) ||
-                    H5Dread(set, H5T_NATIVE_DOUBLE, memory, series ? space : H5S_ALL, H5P_DEFAULT, n->of) < 0;
-    const int failed = bad ? io_hdf5_broken(h, "numbers of a frame cannot be read") : 0;
-    (void)H5Sclose(memory);
-    return failed;
-}
-
-static int read_numbers(const io_hdf5 *h, const char *path, int series, uint64_t frame, numbers *n) {
-    const hid_t set = H5Oopen(h->file, path, H5P_DEFAULT);
-    *n = (numbers){.count = 0};
-    if (set < 0 || H5Iget_type(set) != H5I_DATASET) {
-        if (set >= 0) (void)H5Oclose(set);
-        return io_hdf5_fail(h, "%.200s is not a dataset.", path);
-    }
-    const hid_t space = H5Dget_space(set);
-    const int failed = read_selected(h, path, set, space, n, series, frame);
-    (void)H5Sclose(space);
-    (void)H5Oclose(set);
-    return failed;
-}
-
 /* ---- the box ------------------------------------------------------------------------------------------ */
 
 /* Edges are a length for each direction, or the vectors, row by row. */
-static int take_edges(const io_hdf5 *h, const char *path, const numbers *edges, int dims, nf_box *box) {
+static int take_edges(const io_hdf5 *h, const char *path, const io_hdf5_small *edges, int dims, nf_box *box) {
     const uint64_t d = (uint64_t)dims;
     if (edges->count != d && edges->count != d * d)
         return io_hdf5_fail(h, "%.200s has %llu numbers; %d lengths or %d x %d vectors are expected.", path,
@@ -139,13 +83,13 @@ static int take_edges(const io_hdf5 *h, const char *path, const numbers *edges, 
 static int read_edges(const io_hdf5 *h, const char *box, const io_hdf5_series *series, uint64_t frame,
                       int dims, nf_box *to) {
     char path[PATH + 32];
-    numbers edges = {.count = 0};
+    io_hdf5_small edges = {.count = 0};
     size_t count = 0;
     int failed = 0;
     snprintf(path, sizeof path, "%s/edges/value", box);
     const int moves = io_hdf5_has(h, path);
     if (!moves) snprintf(path, sizeof path, "%s/edges", box);
-    if (io_hdf5_has(h, path)) failed = read_numbers(h, path, moves, frame, &edges);
+    if (io_hdf5_has(h, path)) failed = io_hdf5_read_small(h, path, moves, frame, &edges);
     else {
         failed = io_hdf5_numbers(h, box, "edges", H5T_NATIVE_DOUBLE, edges.of, 9, &count);
         edges.count = count;
@@ -155,6 +99,7 @@ static int read_edges(const io_hdf5 *h, const char *box, const io_hdf5_series *s
         return io_hdf5_fail(h, "%.200s has %llu boxes, but %.200s has %llu frames.", path,
                             (unsigned long long)edges.frames, series->path,
                             (unsigned long long)series->frames);
+    if (moves && io_hdf5_same_step(h, path, series->path, frame) != 0) return h->problem->code;
     return take_edges(h, path, &edges, dims, to);
 }
 
@@ -188,11 +133,11 @@ static int read_h5md_box(const io_hdf5 *h, const io_hdf5_series *series, uint64_
 static int read_mdtraj_box(const io_hdf5 *h, const io_hdf5_series *series, uint64_t frame, io_frame *to) {
     static const char *const paths[] = {"/cell_lengths", "/cell_angles"};
     double cell[6];
-    numbers n = {.count = 0};
+    io_hdf5_small n = {.count = 0};
     if (!io_hdf5_has(h, paths[0])) return 0;
     for (int k = 0; k < 2; k++) {
         if (!io_hdf5_has(h, paths[k])) return io_hdf5_fail(h, "has %s, but no %s.", paths[0], paths[1]);
-        if (read_numbers(h, paths[k], 1, frame, &n) != 0) return h->problem->code;
+        if (io_hdf5_read_small(h, paths[k], 1, frame, &n) != 0) return h->problem->code;
         if (n.count != 3 || n.frames != series->frames)
             return io_hdf5_fail(h, "%s has not 3 numbers for each of the %llu frames.", paths[k],
                                 (unsigned long long)series->frames);
@@ -238,25 +183,13 @@ void io_hdf5_warn_of_box(const io_hdf5 *h, const io_hdf5_series *series, io_fram
 
 /* ---- the note ----------------------------------------------------------------------------------------- */
 
-/* A list of times has one for each frame; a single one is the step between frames, from its offset on. */
 static int note_time(const io_hdf5 *h, const io_hdf5_series *series, uint64_t frame, io_frame *to) {
-    char path[PATH + 8];
-    numbers time = {.count = 0};
-    double offset = 0, value = 0;
-    size_t count = 0;
-    snprintf(path, sizeof path, "%.*stime", (int)(strrchr(series->path, '/') - series->path) + 1,
-             series->path);
-    if (!series->has_frames || !io_hdf5_has(h, path)) return 0;
-    const hid_t set = H5Dopen2(h->file, path, H5P_DEFAULT), space = set < 0 ? -1 : H5Dget_space(set);
-    const int is_list = space >= 0 && H5Sget_simple_extent_ndims(space) > 0;
-    if (space >= 0) (void)H5Sclose(space);
-    if (set >= 0) (void)H5Dclose(set);
-    if (read_numbers(h, path, is_list, frame, &time) != 0 ||
-        io_hdf5_numbers(h, path, "offset", H5T_NATIVE_DOUBLE, &offset, 1, &count) != 0)
+    double time = 0;
+    int has = 0;
+    if (series->has_frames && io_hdf5_clock(h, series->path, "time", frame, &time, &has) != 0)
         return h->problem->code;
-    value = is_list ? time.of[0] : offset + time.of[0] * (double)frame;
     const size_t used = strlen(to->note);
-    snprintf(to->note + used, sizeof to->note - used, "; time %g", value);
+    if (has) snprintf(to->note + used, sizeof to->note - used, "; time %g", time);
     return 0;
 }
 

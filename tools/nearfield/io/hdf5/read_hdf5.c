@@ -5,6 +5,7 @@
 #include "formats.h"
 #include "hdf5_beside.h"
 #include "hdf5_conventions.h"
+#include "hdf5_small.h"
 #include "ids.h"
 #include "source.h"
 
@@ -232,7 +233,8 @@ static int sort_by_ids(snapshot *s, const io_hdf5 *h) {
     if (snprintf(of.path, sizeof of.path, "%sid/value", s->beside.folder) >= (int)sizeof of.path)
         return io_hdf5_fail(h, "the path %.200s is too long.", s->beside.folder);
     if (!io_hdf5_has(h, of.path)) return 0;
-    failed = io_hdf5_read_rows(&of, h);
+    failed = io_hdf5_same_step(h, of.path, p->path, p->frame);
+    if (!failed) failed = io_hdf5_read_rows(&of, h);
     if (!failed && (of.rows.n != p->rows.n || of.columns.dims != 1 || of.type != NF_FLOAT64))
         failed = io_hdf5_fail(h, "%s has not one integer for each of the %llu particles.", of.path,
                               (unsigned long long)p->rows.n);
