@@ -211,6 +211,27 @@ START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
 }
 END_TEST
 
+/* Ids that hold for all frames. */
+START_TEST(particles_of_h5md_ascend_with_ids_that_stay) {
+    static const double swapped[] = {1, 0, 0, 0, 0, 0}, ids[] = {7, 3};
+    temporary place;
+    char path[512];
+    io_frame frame;
+    make_temporary(&place);
+    path_in(&place, "a.h5", path);
+    for (int frames = 0; frames < 2; frames++) {
+        const hid_t file = make_file(path);
+        if (frames) put_cube(file, position, H5T_IEEE_F64LE, 1, N, 3, swapped);
+        else put_cube(file, "/particles/all/position", H5T_IEEE_F64LE, N, 3, 0, swapped);
+        put_cube(file, "/particles/all/id", H5T_STD_I32LE, N, 0, 0, ids);
+        end_file(file);
+        reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
+        io_frame_free(&frame);
+    }
+    remove_temporary(&place);
+}
+END_TEST
+
 START_TEST(what_h5md_has_beside_the_positions_is_of_their_steps) {
     static const double steps[] = {0, 10, 20}, others[] = {0, 20, 40}, ids[] = {3, 7, 3, 7, 3, 7}, ten = 10,
                         five = 5;
@@ -296,6 +317,7 @@ TCase *conventions_case(void) {
     tcase_add_test(tests, frames_of_h5md_have_their_positions_boxes_and_times);
     tcase_add_test(tests, the_box_of_h5md_that_cannot_be_told_is_refused_or_named);
     tcase_add_test(tests, particles_of_h5md_have_the_places_of_their_ids);
+    tcase_add_test(tests, particles_of_h5md_ascend_with_ids_that_stay);
     tcase_add_test(tests, what_h5md_has_beside_the_positions_is_of_their_steps);
     tcase_add_test(tests, frames_of_mdtraj_have_their_cells);
     tcase_add_test(tests, vectors_that_leave_the_chosen_columns_are_no_box);
