@@ -178,7 +178,7 @@ START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
     io_frame frame = {0};
     io_source *source = NULL;
     io_problem problem = {0, ""};
-    const io_source_options options = {.named = "charge"};
+    const io_source_options options = {.named = "charge"}, fixed = {.named = "mass"};
     int found = 0;
     make_temporary(&place);
     path_in(&place, "a.h5", path);
@@ -190,8 +190,12 @@ START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
                  k == 0   ? ids
                  : k == 1 ? twins
                           : less);
+        put_cube(file, "/particles/all/mass", H5T_IEEE_F64LE, N, 0, 0, charges);
         put_text(file, "/particles/all/box", "boundary", "none");
         end_file(file);
+        if (k == 0)
+            refuses_second(path, &fixed,
+                           "/particles/all/mass is the same in all frames, but by /particles/all/id/value");
         if (k == 0) reads_frames(path, NULL, none, open, note);
         else
             refuses_source(path, NULL, NF_EXIT_INPUT,

@@ -26,4 +26,8 @@ int io_hdf5_beside_add(io_hdf5_beside *beside, const io_hdf5_rows *points, const
 /* Moves them to columns of the frame, or frees them when failed is not 0, which is returned then. */
 int io_hdf5_beside_finish(io_hdf5_beside *beside, io_input *in, int failed, io_frame *frame);
 
+/* Puts the particles of H5MD, and what is read beside them, in ascending order of their ids, also where each frame has them in an order
+ * of its own.  hdf5_ids.c */
+int io_hdf5_sort_by_ids(io_hdf5_rows *points, io_hdf5_beside *beside, const io_hdf5 *h);
+
 #endif

@@ -5,8 +5,6 @@
 #include "formats.h"
 #include "hdf5_beside.h"
 #include "hdf5_conventions.h"
-#include "hdf5_small.h"
-#include "ids.h"
 #include "source.h"
 
 #include <errno.h>
@@ -222,47 +220,6 @@ static int read_snapshot(snapshot *s, const io_hdf5 *h, io_frame *frame) {
     return failed ? failed : check_snapshot(p, h, &header);
 }
 
-/* The path of the ids of H5MD, of the frame or of all frames; "" where there are none. */
-static int find_ids(const snapshot *s, const io_hdf5 *h, io_hdf5_rows *of) {
-    static const char *const names[] = {"id/value", "id"};
-    for (int k = 0; k < 2; k++) {
-        if (snprintf(of->path, sizeof of->path, "%s%s", s->beside.folder, names[k]) >= (int)sizeof of->path)
-            return io_hdf5_fail(h, "the path %.200s is too long.", s->beside.folder);
-        of->has_frames = k == 0;
-        if (io_hdf5_has(h, of->path))
-            return k == 0 ? io_hdf5_same_step(h, of->path, s->points.path, of->frame) : 0;
-    }
-    *of->path = '\0';
-    return 0;
-}
-
-/* The particles of H5MD have the places of their ids, also where each frame has them in an order of its own. */
-static int sort_by_ids(snapshot *s, const io_hdf5 *h) {
-    io_hdf5_rows *p = &s->points, of = {.in = p->in, .value = "an id", .beside = 1, .frame = p->frame};
-    io_ids ids = {.ids = {.row_bytes = sizeof(int64_t)}};
-    io_named named = s->beside.named;
-    int failed = find_ids(s, h, &of);
-    if (failed || !*of.path) return failed;
-    failed = io_hdf5_read_rows(&of, h);
-    if (!failed && (of.rows.n != p->rows.n || of.columns.dims != 1 || of.type != NF_FLOAT64))
-        failed = io_hdf5_fail(h, "%s has not one integer for each of the %llu particles.", of.path,
-                              (unsigned long long)p->rows.n);
-    for (uint64_t k = 0; k < of.rows.n && !failed; k++) {
-        double id = 0;
-        memcpy(&id, of.rows.data + k * sizeof id, sizeof id);
-        if (id < 0)
-            failed = io_hdf5_fail(
-                h, "row %llu (from 0) of %s is %g: numbers of particles that change are not read.",
-                (unsigned long long)k, of.path, id);
-        else failed = io_ids_add_number(&ids, (int64_t)id, p->in);
-    }
-    free(of.rows.data);
-    for (size_t k = 0; k < named.count; k++) named.of[k].rows = s->beside.of[IO_HDF5_BESIDE + k].rows;
-    failed = io_ids_sort(&ids, p->in, failed, &p->rows, &named);
-    for (size_t k = 0; k < named.count; k++) s->beside.of[IO_HDF5_BESIDE + k].rows = named.of[k].rows;
-    return failed;
-}
-
 /* A frame of H5MD or MDTraj. */
 static int read_one_frame(snapshot *s, const reading *r, uint64_t frame, io_frame *to) {
     static const io_hdf5_header none = {.files = 1};
@@ -271,7 +228,7 @@ static int read_one_frame(snapshot *s, const reading *r, uint64_t frame, io_fram
     p->frame = frame;
     int failed = io_hdf5_read_rows(p, &r->h);
     if (!failed) failed = io_hdf5_beside_add(&s->beside, p, &r->h, &none);
-    if (!failed && r->series.kind == IO_HDF5_H5MD) failed = sort_by_ids(s, &r->h);
+    if (!failed && r->series.kind == IO_HDF5_H5MD) failed = io_hdf5_sort_by_ids(p, &s->beside, &r->h);
     snprintf(to->note, sizeof to->note, "dataset %.60s%s%s", p->path, *p->note ? ", " : "", p->note);
     if (!failed) failed = io_hdf5_frame_box(&r->h, &r->series, frame, (int)(p->width < 3 ? p->width : 3), to);
     to->series = r->series.has_frames;
