@@ -75,8 +75,15 @@ close_to frames.csv counts 3 2
 close_to frames.csv within 3 1
 # (1000 + 8000) / 2 / (2 x 4 pi / 3 (1.5^3 - 1))
 close_to frames.csv g 3 226.1675507095355
-ends 0 '"task":"rdf",.*"frames":2,"bins":3,.*"counts":\[0,0,2\]' rdf frames.xyz -c 1.5 --bins 3 --device host --json
+ends 0 '"task":"rdf",.*"frames":2,"frames_with_g":2,"bins":3,.*"counts":\[0,0,2\]' rdf frames.xyz -c 1.5 --bins 3 --device host --json
 [ "$(wc -l <said)" = 1 ] || fault "JSON is not one object"
+# A frame without points has no g, and no neighbours.
+printf '0\nLattice="5 0 0 0 5 0 0 0 5"\n' >>frames.xyz
+ends 0 '^g(r) is the mean of 2 of the 3 frames: the others have no points' rdf frames.xyz -c 1.5 --bins 3 --device host
+ends 0 '"pairs":2,.*"frames":3,"frames_with_g":2,' rdf frames.xyz -c 1.5 --bins 3 --device host --json -o frames.csv
+close_to frames.csv counts 3 2
+close_to frames.csv within 3 1
+close_to frames.csv g 3 226.1675507095355
 
 # ---- query points and conditions: against a count of all images of all pairs by awk ----
 # counts_all WITH SIDE: the table of 4 bins below 1.2 for cloud.csv in a cube of this side, 0 being open space.  WITH has q: queries.csv,

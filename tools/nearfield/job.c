@@ -61,6 +61,7 @@ static int name_frame(const job_work *w) {
 static void add_times(task_job *job) {
     for (int s = 0; s < STAGES; s++) job->all_ms[s] += job->ms[s];
     job->all_total_ms += job->total_ms;
+    job->all_found += job->total;
     job->done++;
 }
 
@@ -73,13 +74,14 @@ static void clear_frame(task_job *job) {
     job->verified = 0;
 }
 
-/* Behind the last frame: the answer about all of them, whose times are the sums. */
+/* Behind the last frame: the answer about all of them, whose times and pairs are the sums. */
 static int finish(job_work *w) {
     task_job *job = w->job;
     const task_sums *sums = &job->task->sums;
     if (!sums->take) return 0;
     const double begun = now_ms();
     memcpy(job->ms, job->all_ms, sizeof job->ms);
+    job->total = job->all_found;
     int failed = sums->finish(job, w->sink, w->problem);
     if (!failed) failed = job_close_files(w);
     job->total_ms = job->all_total_ms += now_ms() - begun;

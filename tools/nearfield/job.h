@@ -98,6 +98,7 @@ typedef struct task_job {
     char changed[900];
     int warned;                          /* the first frame had a warning */
     double all_ms[STAGES], all_total_ms; /* the sums of the frames */
+    uint64_t all_found;
 } task_job;
 
 /* The source in a title: the name of its file without the folder.  And the unit of length of its format. */

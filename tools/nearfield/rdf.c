@@ -111,6 +111,8 @@ int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, io_probl
         if (ideal > 0) about->g[k] += (double)counts[k] / ideal;
         if (centres > 0) about->within[k] += each * (double)sum / centres;
     }
+    about->with_g += centres * density > 0;
+    about->with_neighbours += centres > 0;
     about->volume += volume;
     about->density += density;
     about->frames++;
@@ -118,12 +120,14 @@ int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, io_probl
 }
 
 void rdf_end(rdf *about) {
-    const double frames = about->frames ? (double)about->frames : 1;
+    const double frames = about->frames ? (double)about->frames : 1,
+                 with_g = about->with_g ? (double)about->with_g : 1,
+                 with_neighbours = about->with_neighbours ? (double)about->with_neighbours : 1;
     about->volume /= frames;
     about->density /= frames;
     for (uint32_t k = 0; k < about->bins; k++) {
-        about->g[k] /= frames;
-        about->within[k] /= frames;
+        about->g[k] /= with_g;
+        about->within[k] /= with_neighbours;
     }
 }
 

@@ -14,7 +14,8 @@ typedef struct rdf {
     uint32_t bins;
     double cutoff;
     uint64_t frames;
-    /* Of each bin: its middle, the mean g of the frames, the pairs of all frames, and the mean number of neighbours of a point
+    uint64_t with_g, with_neighbours; /* how many of them have a g, or points around which the shells are */
+    /* Of each bin: its middle, the mean g of the frames that have one, the pairs of all frames, and the mean number of neighbours of a point
      * or query point within its upper edge.  g and within are sums until rdf_end(). */
     double *r, *g, *within;
     uint64_t *counts;

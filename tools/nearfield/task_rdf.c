@@ -121,6 +121,9 @@ static void print_report(const task_job *job) {
     printf("g(r) = pairs / (%s x density x %s of the shell); largest: %.4g at r = %g\n",
            job->conditions.names[OF_QUERIES] ? "query points" : "n / 2", size, about->g[peak],
            about->r[peak]);
+    if (about->frames > 1 && about->with_g < about->frames)
+        printf("g(r) is the mean of %llu of the %llu frames: the others have no points, or no density\n",
+               (unsigned long long)about->with_g, (unsigned long long)about->frames);
     if (!job->output && !job->plot) print_table(about);
     if (job->plot) printf("drawn to %s\n", job->plot);
 }
@@ -136,8 +139,8 @@ static void print_doubles(const char *name, const double *values, uint32_t count
 
 static void print_json(const task_job *job) {
     const rdf *about = &job->rdf;
-    printf(",\"frames\":%llu,\"bins\":%lu,\"volume\":", (unsigned long long)about->frames,
-           (unsigned long)about->bins);
+    printf(",\"frames\":%llu,\"frames_with_g\":%llu,\"bins\":%lu,\"volume\":",
+           (unsigned long long)about->frames, (unsigned long long)about->with_g, (unsigned long)about->bins);
     json_number(stdout, about->volume);
     printf(",\"bounded\":%s", about->bounded ? "true" : "false");
     print_doubles("r", about->r, about->bins);
