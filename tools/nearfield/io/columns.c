@@ -116,7 +116,7 @@ static const char *const families[][IO_USUAL_COORDINATES] = {
     {"x", "y", "z"}, {"pos_x", "pos_y", "pos_z"}, {"x1", "x2", "x3"}, {"x0", "x1", "x2"}};
 
 /* The ways to compare a column's name with a given name; the first way that finds a column is used. */
-typedef enum way { AS_WRITTEN, IN_ANY_CASE, WITHOUT_UNIT, WAYS } way;
+typedef enum way { AS_WRITTEN, IN_ANY_CASE, WITHOUT_MARKS, WAYS } way;
 
 /* The name before a unit in brackets: z of "z (nm)" and of "z[A]". */
 static io_word without_unit(io_word word) {
@@ -126,8 +126,19 @@ static io_word without_unit(io_word word) {
     return found ? io_trim((io_word){word.text, (size_t)(found - word.text)}) : word;
 }
 
+/* The name behind the number of its column: x of "2:x" and of "[2]=x". */
+static io_word without_number(io_word word) {
+    const size_t open = word.length > 0 && strchr("[(", *word.text) != NULL;
+    size_t at = open;
+    while (at < word.length && word.text[at] >= '0' && word.text[at] <= '9') at++;
+    if (at == open || at == word.length) return word;
+    const size_t digits = at;
+    while (at < word.length && strchr("]):=", word.text[at])) at++;
+    return at > digits && at < word.length ? (io_word){word.text + at, word.length - at} : word;
+}
+
 static int is_called(io_word word, io_word name, way how) {
-    if (how == WITHOUT_UNIT) word = without_unit(word);
+    if (how == WITHOUT_MARKS) word = without_unit(without_number(word));
     return word.length == name.length &&
            (how == AS_WRITTEN ? memcmp(word.text, name.text, name.length)
                               : strncasecmp(word.text, name.text, name.length)) == 0;
