@@ -125,6 +125,11 @@ printf '3\nLattice="4 0 0 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\nA 2 2 .001\n' >thick.
 ends 0 ' pairs closer' run pairs thick.xyz -c 1.2 --device host
 printf '3\nLattice="4 0 0 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\nA 2 2 .01\n' >bumpy.xyz
 ends 3 'bumpy.xyz: --dims 2 leaves out z, which differs: point 0 has 0, and point 2 has 0.01' run pairs bumpy.xyz -c 1.2 --device host --dims 2
+printf '2\nLattice="4 0 1 0 4 0 0 0 4" Properties=species:S:1:pos:R:2\nA 0 0\nA 3.5 0\n' >leaving.xyz
+ends 3 'leaving.xyz: the cell vector along x leaves the 2 dimensions of the points: give --box, or --open' run pairs leaving.xyz -c 1.2 --device host
+ends 0 '^1 pair closer' run pairs leaving.xyz -c 1.2 --device host --box 4,4
+printf '2\nLattice="4 0 0 1 4 0 2 0 4" Properties=species:S:1:pos:R:2\nA 0 0\nA 3.5 0\n' >plane.xyz
+ends 0 '^1 pair closer' run pairs plane.xyz -c 1.2 --device host
 printf '2\nLattice="4 0 1 0 4 0 0 0 .1"\nA 0 0 0\nA 1 0 0\n' >slanted.xyz
 ends 3 'slanted.xyz: --dims 2 leaves out z, along which a periodic cell vector reaches' run pairs slanted.xyz -c 1.2 --device host --dims 2
 printf 'x,y\n0,0\n1,0\n' >plane.csv

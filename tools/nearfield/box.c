@@ -204,6 +204,13 @@ static int check_directions(const box_options *options, int dims, io_problem *pr
     return options->vectors > dims ? wrong_count(options, dims, problem) : 0;
 }
 
+/* A vector of the file that leaves the plane, or the line, of its points. */
+static int leaves(const nf_box *box, int k, int dims) {
+    for (int a = dims; a < 3; a++)
+        if (box->cell[k][a] > 0 || box->cell[k][a] < 0) return 1;
+    return 0;
+}
+
 /* Points of more than three dimensions are in open space. */
 static int check_open(const box_options *options, const io_frame *points, const char *source,
                       io_problem *problem) {
@@ -240,6 +247,12 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
         if (k >= dims) box->periodic[k] = 0;
         if (box->periodic[k] && !has_vector(box, k, dims))
             return no_vector(options, k, dims, source, problem);
+        if (box->periodic[k] && leaves(box, k, dims))
+            return io_problem_set(
+                problem, NF_EXIT_INPUT,
+                "%.300s: the cell vector along %c leaves the %d dimension%s of the points: give "
+                "--box, or --open",
+                source, axes[k], dims, dims == 1 ? "" : "s");
     }
     for (int k = 0; k < dims; k++)
         if (box->periodic[k] && is_short(box, k, dims)) return too_short(options, k, source, problem);
