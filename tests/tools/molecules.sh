@@ -34,6 +34,12 @@ finds '2 2 2' ends.pdb -c 1.2
 finds '2' words.ent -c 1.2
 finds '2 4 2' own.pdb -c 1.2
 finds '2' one.pdb -c 1.2 --frames 2
+for file in one.pdb ends.pdb; do
+    sed '$d' $file >cut.pdb
+    ends 3 'cut.pdb:[0-9]*: the file ends here within a model: those before end with ENDMDL or END' pairs cut.pdb -c 1.2
+done
+{ cryst 'P 1' && echo 'MODEL 1' && atoms 0 && echo 'MODEL 2' && atoms 0; } >unclosed.pdb
+finds '2 2' unclosed.pdb -c 1.2
 if command -v gzip >/dev/null; then
     gzip <one.pdb >packed.pdb.gz
     finds '2 2 2' packed.pdb.gz -c 1.2

@@ -36,6 +36,7 @@ typedef struct pdb {
     int scales;         /* how many of them were read */
     int assembly;       /* REMARK 350 makes copies for an assembly, which are not in the file */
     int matrices;       /* MTRIX makes copies in the same cell, which are not in the file */
+    int closes;         /* a frame ended with ENDMDL or END, as the others then do */
     int inside;         /* atoms of a frame have been read */
     uint64_t parts;     /* of its atoms: alternate locations, or with an occupancy below 1 */
 } pdb;
@@ -188,7 +189,11 @@ static int read_atoms(io_input *in, pdb *s, io_rows *rows) {
         const record r = next_record(in, s, &line);
         if (r == A_PROBLEM) return in->problem->code;
         if (r == END_OF_FILE && !begun) return io_input_fail(in, "has no ATOM or HETATM record.");
+        if (r == END_OF_FILE && s->closes)
+            return io_input_fail_line(
+                in, "the file ends here within a model: those before end with ENDMDL or END.");
         if (r == A_MODEL && begun) io_input_hold(in, line);
+        s->closes |= begun && r == AN_END;
         if (r == END_OF_FILE || (begun && r != AN_ATOM)) return 0;
         begun |= r == A_MODEL || r == AN_ATOM;
         if (r == AN_ATOM && read_atom(in, s, line, rows) != 0) return in->problem->code;
