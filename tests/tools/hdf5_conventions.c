@@ -109,6 +109,14 @@ START_TEST(frames_of_h5md_have_their_positions_boxes_and_times) {
 }
 END_TEST
 
+/* Reads the points, whose box is not known without --box. */
+static void has_fault(const char *path, const char *words) {
+    io_frame frame;
+    reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
+    ck_assert_msg(strstr(frame.box_fault, words) != NULL, "%s", frame.box_fault);
+    io_frame_free(&frame);
+}
+
 START_TEST(the_box_of_h5md_that_cannot_be_told_is_refused_or_named) {
     static const struct {
         h5md about;
@@ -133,13 +141,22 @@ START_TEST(the_box_of_h5md_that_cannot_be_told_is_refused_or_named) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         end_file(make_h5md(path, &rows[k].about, H5T_IEEE_F64LE));
         if (rows[k].words) refuses_source(path, NULL, NF_EXIT_INPUT, rows[k].words);
-        else {
-            reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
-            ck_assert_msg(strstr(frame.box_fault, rows[k].fault) != NULL, "%s", frame.box_fault);
-            io_frame_free(&frame);
-        }
+        else has_fault(path, rows[k].fault);
     }
-    const hid_t file = make_file(path);
+    static const h5md sound = {{"periodic"}, 0, 1, 0, 3, 0, lengths};
+    hid_t file = make_h5md(path, &sound, H5T_IEEE_F64LE);
+    put_text(file, "/particles/all/box/edges", "unit", "Angstrom");
+    end_file(file);
+    has_fault(path, ": /particles/all/box/edges is in Angstrom, and /particles/all/position/value in nm");
+    file = make_file(path);
+    put_cube(file, "/coordinates", H5T_IEEE_F64LE, FRAMES, N, 3, moving);
+    put_text(file, "/coordinates", "units", "nanometers");
+    put_cube(file, "/cell_lengths", H5T_IEEE_F64LE, FRAMES, 3, 0, lengths);
+    put_cube(file, "/cell_angles", H5T_IEEE_F64LE, FRAMES, 3, 0, angles);
+    put_text(file, "/cell_lengths", "units", "angstroms");
+    end_file(file);
+    has_fault(path, ": /cell_lengths is in angstroms, and /coordinates in nanometers");
+    file = make_file(path);
     put_cube(file, "/particles/all/position", H5T_IEEE_F64LE, N, 3, 0, moving);
     end_file(file);
     reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
@@ -286,6 +303,7 @@ START_TEST(frames_of_mdtraj_have_their_cells) {
         put_text(file, "/coordinates", "units", "nanometers");
         if (k != 2) put_cube(file, "/cell_lengths", H5T_IEEE_F64LE, FRAMES, 3, 0, lengths);
         if (k < 2) put_cube(file, "/cell_angles", H5T_IEEE_F64LE, FRAMES, 3, 0, k ? angles : one);
+        if (k == 1) put_text(file, "/cell_lengths", "units", "nanometers");
         end_file(file);
         if (k == 3) refuses_source(path, NULL, NF_EXIT_INPUT, "has /cell_lengths, but no /cell_angles.");
         else

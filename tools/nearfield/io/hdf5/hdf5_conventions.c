@@ -64,6 +64,28 @@ int io_hdf5_look(const io_hdf5 *h, const char *path, io_hdf5_series *series) {
 
 /* ---- the box ------------------------------------------------------------------------------------------ */
 
+/* The attribute unit of H5MD, or units of MDTraj; "" where there is none. */
+static int read_unit(const io_hdf5 *h, const char *path, char unit[IO_HDF5_WORD]) {
+    static const char *const names[] = {"unit", "units"};
+    char words[1][IO_HDF5_WORD] = {""};
+    size_t count = 0;
+    for (int k = 0; k < 2 && count == 0; k++)
+        if (io_hdf5_words(h, path, names[k], words, 1, &count) != 0) return h->problem->code;
+    memcpy(unit, words[0], IO_HDF5_WORD);
+    return 0;
+}
+
+/* A box in another unit than the points cannot be used, where both have one. */
+static int check_unit(const io_hdf5 *h, const char *path, const char *points, io_frame *to) {
+    char unit[IO_HDF5_WORD], of_points[IO_HDF5_WORD];
+    if (!io_hdf5_has(h, path) || !io_box_is_periodic(&to->box)) return 0;
+    if (read_unit(h, path, unit) != 0 || read_unit(h, points, of_points) != 0) return h->problem->code;
+    if (*unit && *of_points && strcmp(unit, of_points) != 0)
+        snprintf(to->box_fault, sizeof to->box_fault, "%.150s: %.80s is in %.30s, and %.80s in %.30s",
+                 h->name, path, unit, points, of_points);
+    return 0;
+}
+
 /* Edges are a length for each direction, or the vectors, row by row. */
 static int take_edges(const io_hdf5 *h, const char *path, const io_hdf5_small *edges, int dims, nf_box *box) {
     const uint64_t d = (uint64_t)dims;
@@ -124,6 +146,11 @@ static int read_h5md_box(const io_hdf5 *h, const io_hdf5_series *series, uint64_
             return io_hdf5_fail(h, "boundary of %.200s is '%.20s'; it is periodic or none.", box, word);
     }
     if (read_edges(h, box, series, frame, dims, &to->box) != 0) return h->problem->code;
+    for (int k = 0; k < 2; k++) {
+        char path[PATH + 16];
+        snprintf(path, sizeof path, "%s/edges%s", box, k ? "/value" : "");
+        if (check_unit(h, path, series->path, to) != 0) return h->problem->code;
+    }
     if (count == 0)
         snprintf(to->box_fault, sizeof to->box_fault,
                  "%.150s: %.100s has no attribute boundary, which says what is periodic", h->name, box);
@@ -147,7 +174,7 @@ static int read_mdtraj_box(const io_hdf5 *h, const io_hdf5_series *series, uint6
         snprintf(to->box_fault, sizeof to->box_fault, "%.200s: %s and %s of frame %llu are no cell", h->name,
                  paths[0], paths[1], (unsigned long long)frame);
     for (int k = 0; k < 3; k++) to->box.periodic[k] = 1;
-    return 0;
+    return check_unit(h, paths[0], series->path, to);
 }
 
 static herr_t see_link(hid_t group, const char *name, const H5L_info_t *link, void *found) {
@@ -194,12 +221,10 @@ static int note_time(const io_hdf5 *h, const io_hdf5_series *series, uint64_t fr
 }
 
 static int note_unit(const io_hdf5 *h, const char *path, io_frame *to) {
-    char words[1][IO_HDF5_WORD];
-    size_t count = 0;
-    for (int k = 0; k < 2 && count == 0; k++)
-        if (io_hdf5_words(h, path, k ? "units" : "unit", words, 1, &count) != 0) return h->problem->code;
+    char unit[IO_HDF5_WORD];
+    if (read_unit(h, path, unit) != 0) return h->problem->code;
     const size_t used = strlen(to->note);
-    if (count) snprintf(to->note + used, sizeof to->note - used, "; in %s", words[0]);
+    if (*unit) snprintf(to->note + used, sizeof to->note - used, "; in %s", unit);
     return 0;
 }
 
