@@ -9,60 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- fields ------------------------------------------------------------------------------------------- */
-
-/* The closing quote of a field that begins with a quote, or NULL; two quotes in a row are an escaped one. */
-static const char *closing_quote(const char *c) {
-    for (c = strchr(c + 1, '"'); c && c[1] == '"'; c = strchr(c + 2, '"')) {}
-    return c;
-}
-
-static const char *skip_blanks(const char *c) { return c + strspn(c, " \t\r\v\f"); }
-
-char io_separator_of(const char *line, int *mixed) {
-    char found = ' ';
-    *mixed = 0;
-    for (const char *c = line; *c != '\0' && *c != '#'; c++) {
-        const char *close = *c == '"' ? closing_quote(c) : NULL;
-        if (close) c = close;
-        if (*c != ',' && *c != ';') continue;
-        *mixed |= found != ' ' && found != *c;
-        found = *c;
-    }
-    return found;
-}
-
-/* The end of the field that begins at c: its separator, a comment or the end of the line. */
-static const char *end_of_field(const char *c, char separator) {
-    return c + (separator == ' ' ? strcspn(c, " \t\r\v\f#") : strcspn(c, (char[]){separator, '#', '\0'}));
-}
-
-void io_split_fields(const char *line, char separator, io_table_row *row) {
-    const char *c = line;
-    row->count = 0;
-    for (;;) {
-        /* Between tabs, blanks belong to the fields. */
-        const char *begin = separator == '\t' ? c + strspn(c, " ") : skip_blanks(c);
-        if (separator == ' ' && (*begin == '\0' || *begin == '#')) return;
-        const char *close = *begin == '"' ? closing_quote(begin) : NULL;
-        const char *end = end_of_field(close ? close + 1 : begin, separator);
-        io_field field = {io_trim((io_word){begin, (size_t)(end - begin)}), 0};
-        if (close && field.word.text + field.word.length == close + 1) {
-            field.word = io_trim((io_word){begin + 1, (size_t)(close - begin) - 1});
-            field.quoted = 1;
-        }
-        if (row->count < IO_MOST_FIELDS) row->fields[row->count] = field;
-        row->count++;
-        c = end;
-        if (separator != ' ' && *c++ != separator) return;
-    }
-}
-
-int io_field_is_number(io_field field) {
-    double value;
-    return io_parse_double(field.word, &value);
-}
-
 /* ---- the value of --columns ---------------------------------------------------------------------------- */
 
 static size_t most_of(const io_input *in) {
@@ -144,13 +90,26 @@ static int is_called(io_word word, io_word name, way how) {
                               : strncasecmp(word.text, name.text, name.length)) == 0;
 }
 
+/* Counts the columns of this name by one way; *at is the first of them. */
+static size_t named_by(const io_table_row *heading, io_word name, way how, size_t *at) {
+    size_t found = 0;
+    for (size_t k = heading->count; k-- > 0;)
+        if (is_called(heading->fields[k].word, name, how)) *at = k, found++;
+    return found;
+}
+
+/* The first way that finds columns of this name; WAYS if there is none. */
+static way way_of(const io_table_row *heading, io_word name) {
+    size_t at = 0;
+    way how = AS_WRITTEN;
+    while (how < WAYS && named_by(heading, name, how, &at) == 0) how++;
+    return how;
+}
+
 /* Counts the columns of this name by the first way that finds any; *at is the first of them. */
 static size_t named(const io_table_row *heading, io_word name, size_t *at) {
-    size_t found = 0;
-    for (way how = AS_WRITTEN; how < WAYS && found == 0; how++)
-        for (size_t k = heading->count; k-- > 0;)
-            if (is_called(heading->fields[k].word, name, how)) *at = k, found++;
-    return found;
+    const way how = way_of(heading, name);
+    return how < WAYS ? named_by(heading, name, how, at) : 0;
 }
 
 /* Refuses a heading: of a text with its line. */
@@ -257,6 +216,23 @@ static int refuse_gap(io_input *in, const io_columns *columns, const io_table_ro
                         found, missing);
 }
 
+/* Whether names of a family are found by several ways, and one of them by a second way in another column: those of two points, such as X,
+ * Y, Z and x, y. */
+static int is_mixed(const io_table_row *heading, const char *const *family) {
+    way first = WAYS;
+    int differ = 0, several = 0;
+    for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) {
+        const io_word name = {family[d], strlen(family[d])};
+        const way how = way_of(heading, name);
+        size_t at = 0;
+        if (how == WAYS) continue;
+        if (first == WAYS) first = how;
+        differ |= how != first;
+        several |= named_by(heading, name, WITHOUT_MARKS, &at) > 1;
+    }
+    return differ && several;
+}
+
 /* Takes the family of names that the heading has most of.  Without any, a single column is the coordinate, and several are
  * refused, as a column may be an index or a mass. */
 static int add_family(io_input *in, const io_table_row *heading, io_columns *columns) {
@@ -276,6 +252,10 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
         columns->at[columns->dims++] = at;
     }
     if (gap) return refuse_gap(in, columns, heading, missing);
+    if (is_mixed(heading, family))
+        return fail_heading(
+            in, "the heading has several columns for a coordinate, in letters of another case or with "
+                "units; choose the coordinates with --columns, by name or by position from 1.");
     if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
     if (columns->dims > 0) return 0;
     return fail_heading(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
