@@ -237,9 +237,15 @@ static int is_mixed(const io_table_row *heading, const char *const *family) {
  * refused, as a column may be an index or a mass. */
 static int add_family(io_input *in, const io_table_row *heading, io_columns *columns) {
     const char *const *family = families[0], *missing = NULL;
-    for (size_t f = 1; f < sizeof families / sizeof families[0]; f++)
-        if (known_of(heading, families[f]) > known_of(heading, family)) family = families[f];
-    int gap = 0;
+    int gap = 0, two = 0;
+    for (size_t f = 1; f < sizeof families / sizeof families[0]; f++) {
+        const size_t most = known_of(heading, family), known = known_of(heading, families[f]);
+        if (known > most) family = families[f], two = 0;
+        else two |= known == most && known == IO_USUAL_COORDINATES && family != families[0];
+    }
+    if (two)
+        return fail_heading(in, "the heading has the names of more than three coordinates; choose them with "
+                                "--columns, by name or by position from 1.");
     for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) {
         const io_word name = {family[d], strlen(family[d])};
         size_t at = 0;
