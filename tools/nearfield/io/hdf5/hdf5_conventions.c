@@ -77,7 +77,7 @@ static int read_unit(const io_hdf5 *h, const char *path, char unit[IO_HDF5_WORD]
 
 /* A box in another unit than the points cannot be used, where both have one. */
 static int check_unit(const io_hdf5 *h, const char *path, const char *points, io_frame *to) {
-    char unit[IO_HDF5_WORD], of_points[IO_HDF5_WORD];
+    char unit[IO_HDF5_WORD] = "", of_points[IO_HDF5_WORD] = "";
     if (!io_hdf5_has(h, path) || !io_box_is_periodic(&to->box)) return 0;
     if (read_unit(h, path, unit) != 0 || read_unit(h, points, of_points) != 0) return h->problem->code;
     if (*unit && *of_points && strcmp(unit, of_points) != 0)
@@ -221,7 +221,7 @@ static int note_time(const io_hdf5 *h, const io_hdf5_series *series, uint64_t fr
 }
 
 static int note_unit(const io_hdf5 *h, const char *path, io_frame *to) {
-    char unit[IO_HDF5_WORD];
+    char unit[IO_HDF5_WORD] = "";
     if (read_unit(h, path, unit) != 0) return h->problem->code;
     const size_t used = strlen(to->note);
     if (*unit) snprintf(to->note + used, sizeof to->note - used, "; in %s", unit);
