@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Shifts are multiples of 1/24; decimals of them are rounded. */
+/* Shifts that differ by less are the same: files write multiples of 1/24 as rounded decimals. */
 static const double nearly = 1e-3;
 
 /* ---- one operation ------------------------------------------------------------------------------------ */
