@@ -197,8 +197,11 @@ static int draw(const task_job *job, const io_aside *chart, io_problem *problem)
     }
     ordinal(job->k, which);
     snprintf(title, sizeof title, "Distance of the %s neighbour: %.120s", which, job_source_name(job, name));
-    int used = snprintf(below, sizeof below, "%s %s%s", grouped(found->rows, n), whose(job),
-                        found->rows == 1 ? "" : "s");
+    int used = snprintf(below, sizeof below, "%s%s %s%s", job_frame_words(job, name), grouped(found->rows, n),
+                        whose(job), found->rows == 1 ? "" : "s");
+    if (found->full && found->full < found->rows)
+        used += snprintf(below + used, sizeof below - (size_t)used, ", %s with fewer neighbours",
+                         grouped(found->rows - found->full, n));
     if (found->full)
         used += snprintf(below + used, sizeof below - (size_t)used, "; mean %.4g, largest %.4g", found->mean,
                          found->largest);
