@@ -144,7 +144,8 @@ ends 0 '' run fof two.csv -l 0.5 --min-members 1 --device host -q --plot one_alo
 # ---- the line below the title ----
 ends 0 '' run knn plain.csv -k 2 --max-distance 2 --device host -q --plot fewer.svg
 says fewer.svg ' 965 points, [0-9]* with fewer neighbours; mean '
-for k in 1 2; do printf '3\nProperties=species:S:1:pos:R:3\nH 0 0 0\nH 0 1 0\nH 0 0 2\n'; done >run.xyz
+printf '3\nProperties=species:S:1:pos:R:3\nH 0 0 0\nH 0 1 0\nH 0 0 2\n' >frame.xyz
+cat frame.xyz frame.xyz >run.xyz
 ends 0 '' run knn run.xyz -k 1 --device host -q --plot 'knn_*.svg'
 says knn_1.svg ' frame 1; 3 points; mean '
 ends 0 '' run fof run.xyz -l 1.5 --device host -q --plot 'fof_*.svg'
