@@ -175,8 +175,8 @@ nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint
     work.stage = "download";
     if (first > result->rows[array] || count > result->rows[array] - first)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "rows [%llu, %llu) of the %s are asked for, and the result has %llu",
-                       (unsigned long long)first, (unsigned long long)(first + count), name_of(result, array),
+                       "%llu rows of the %s from row %llu on are asked for, and the result has %llu",
+                       (unsigned long long)count, name_of(result, array), (unsigned long long)first,
                        (unsigned long long)result->rows[array]));
     NF_TRY(nf_read(&work, result->arrays[array].buffer, first * row_of(result, array), rows,
                    count * row_of(result, array)));

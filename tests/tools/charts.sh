@@ -133,6 +133,24 @@ ends 0 '' run fof one_group.csv -l 1 --device host -q --plot one_group.svg
 steps one_group.svg
 says one_group.svg ' 1 group of at least 20 members; linking length 1$'
 
+# numbers FILE: those beside the axis of members, from left to right
+numbers() { texts "$1" | awk '$1 > 672 && $4 == "middle" && $6 ~ /^[0-9.]*$/ && NF == 6 { print $6 }' | sort -n | tr '\n' ' '; }
+ends 0 '' run fof two.csv -l 2 --min-members 1 --device host -q --plot one_or_two.svg
+readable one_or_two.svg
+[ "$(numbers one_or_two.svg)" = '1 2 ' ] || fault "members are not whole numbers: $(numbers one_or_two.svg)"
+ends 0 '' run fof two.csv -l 0.5 --min-members 1 --device host -q --plot one_alone.svg
+[ "$(numbers one_alone.svg)" = '0 1 2 ' ] || fault "members of one size are not whole numbers: $(numbers one_alone.svg)"
+
+# ---- the line below the title ----
+ends 0 '' run knn plain.csv -k 2 --max-distance 2 --device host -q --plot fewer.svg
+says fewer.svg ' 965 points, [0-9]* with fewer neighbours; mean '
+printf '3\nProperties=species:S:1:pos:R:3\nH 0 0 0\nH 0 1 0\nH 0 0 2\n' >frame.xyz
+cat frame.xyz frame.xyz >run.xyz
+ends 0 '' run knn run.xyz -k 1 --device host -q --plot 'knn_*.svg'
+says knn_1.svg ' frame 1; 3 points; mean '
+ends 0 '' run fof run.xyz -l 1.5 --device host -q --plot 'fof_*.svg'
+says fof_0.svg ' frame 0; 3 points$'
+
 # ---- nothing to draw ----
 ends 0 '' run fof plain.csv -l 1e-9 --device host -q --plot none.svg
 says none.svg ' there are no groups of so many members$'

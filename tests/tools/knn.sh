@@ -89,6 +89,14 @@ grep -qx 'distance of the 2nd neighbour: mean 1, least 1, largest 1' said || fau
 grep -q '^2 points have fewer than 2' said || fault "the rows with fewer are not counted"
 ends 0 '' knn random:0 -k 3 --device host -o empty.csv
 
+# ---- the ends of a bin differ, however near the distances are to each other ----
+awk 'BEGIN { for (k = 0; k < 30; k++) printf "%.17g,0,0\n", 5400000 + k / 7 }' >far.csv
+ends 0 '' knn cloud.csv -k 2 --queries far.csv --precision double --device host
+awk '/^ +5[0-9.e+]+ +5[0-9.e+]+ +[0-9]+/ { bins++; if ($1 == $2) failed = 1 } END { exit failed || bins != 12 }' said || fault "bins of distances have equal ends: $(cat said)"
+printf '0,0,0\n0.1,0,0\n0.30000000000000004,0,0\n0.4,0,0\n' >rounded.csv
+ends 0 '' knn rounded.csv -k 1 --device host
+if grep -q '##' said && grep -q '^ *0[.]1' said; then fault "distances that differ by rounding have a histogram: $(cat said)"; fi
+
 # ---- numbers of each point, alone: the distance of the k-th, the mean, the density ----
 ends 0 '^kth_distance,mean_distance,density$' knn line.csv -k 2 --device host --kth-distances --mean-distances --densities -o -
 [ "$(sed -n 2p said)" = 2,1.5,0.5 ] || fault "the numbers of the first point are $(sed -n 2p said)"

@@ -58,6 +58,7 @@ done
 # ---- open space: the box that bounds the points; a plane of points has no density ----
 printf '0,0,0\n1,0,0\n0,2,0\n0,0,4\n' >open.csv
 ends 0 '^volume 8, 0.5 points per unit of volume' rdf open.csv -c 1.5 --bins 3 --device host
+ends 0 '^volume 0, so that the density is not known; 1 bin of 2$' rdf one.csv -c 2 --bins 1 --device host
 grep -q 'box that bounds the points where space is open' said || fault "the bounding box is not told"
 ends 0 '^volume 40, ' rdf open.csv -c 1.5 --bins 3 --device host --box 5,2,9 --periodic x
 printf '0,0,0\n1,0,0\n0,2,0\n' >flat.csv

@@ -212,6 +212,24 @@ START_TEST(lists_have_as_many_neighbours_as_their_density_and_cutoff_give) {
 }
 END_TEST
 
+START_TEST(neighbours_and_groups_have_no_cutoff) {
+    expect("knn-8 fof catalogue count --sizes 500,700 --repeat 1 --precision single --no-first-use --json "
+           "a.json "
+           "--html a.html",
+           0, "700");
+    cJSON *report = json_of("a.json");
+    const cJSON *row;
+    cJSON_ArrayForEach(row, part(report, "measurements"))
+        ck_assert_int_eq(cJSON_HasObjectItem(row, "cutoff"), strcmp(word(row, "case"), "count") == 0);
+    cJSON_Delete(report);
+    char *page = text_of("a.html");
+    ck_assert_int_eq(count_of(page, "; cutoff 3 mean spacings"), 1);
+    free(page);
+    expect("--compare a.json --repeat 1 --no-first-use", 0,
+           "without a counterpart: 0 of this run, 0 of the older one");
+}
+END_TEST
+
 START_TEST(json_alone_goes_to_standard_output) {
     ck_assert_int_eq(bench("reduce --sizes 1000 --repeat 1 --no-first-use --json -"), 0);
     cJSON *report = json_of("said");
@@ -246,6 +264,7 @@ int main(void) {
     const TTest *const tests[] = {
         reports_are_well_formed_and_their_arithmetic_is_right,
         lists_have_as_many_neighbours_as_their_density_and_cutoff_give,
+        neighbours_and_groups_have_no_cutoff,
         json_alone_goes_to_standard_output,
         the_first_use_is_measured_with_and_without_caches,
     };

@@ -46,7 +46,7 @@ END_TEST
 /* The ticks of an axis are many enough, their texts are short, differ from each other, and give their values back. */
 static void has_numbers(double least, double most) {
     enum { MOST = 16, TEXT = 32 };
-    const plot_ticks t = plot_find_ticks(least, most, 8);
+    const plot_ticks t = plot_find_ticks(least, most, 8, 0);
     char texts[MOST][TEXT];
     int count = 0;
     for (double k = ceil((least - t.offset) / t.step - 1e-6); t.offset + k * t.step <= most; k++, count++) {
@@ -82,6 +82,17 @@ START_TEST(numbers_beside_an_axis_are_short_and_differ) {
 }
 END_TEST
 
+START_TEST(whole_numbers_have_whole_steps) {
+    char text[32];
+    for (int most = 1; most < 40; most++) {
+        const plot_ticks t = plot_find_ticks(0.5, most + 0.5, 8, 1);
+        ck_assert_msg(t.step >= 1 && !(fmod(t.step, 1) > 0), "0.5 to %d.5: steps of %g", most, t.step);
+        plot_tick_text(&t, t.step, text, sizeof text);
+        ck_assert_ptr_null(strchr(text, '.'));
+    }
+}
+END_TEST
+
 START_TEST(what_numbers_share_stands_in_the_title) {
     static const struct {
         double least, most;
@@ -94,7 +105,7 @@ START_TEST(what_numbers_share_stands_in_the_title) {
                 {1, 1 + 1e-9, "x (nm)", "(x - 1) / 1e-9 (nm)"}};
     char text[64];
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const plot_ticks t = plot_find_ticks(rows[k].least, rows[k].most, 8);
+        const plot_ticks t = plot_find_ticks(rows[k].least, rows[k].most, 8, 0);
         ck_assert_str_eq(plot_ticks_title(&t, rows[k].label, text, sizeof text), rows[k].title);
     }
 }
@@ -162,6 +173,7 @@ int main(void) {
     tcase_add_test(tests, a_logarithmic_axis_has_two_numbers);
     tcase_add_test(tests, a_linear_axis_ends_where_it_is_told_or_at_the_data);
     tcase_add_test(tests, numbers_beside_an_axis_are_short_and_differ);
+    tcase_add_test(tests, whole_numbers_have_whole_steps);
     tcase_add_test(tests, what_numbers_share_stands_in_the_title);
     tcase_add_test(tests, colours_are_distinct_also_for_the_colour_blind);
     tcase_add_test(tests, colours_are_seen_on_white_and_on_dark_pages);

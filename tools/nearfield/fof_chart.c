@@ -152,10 +152,12 @@ static double *mass_function(const task_job *job, size_t *corners) {
     return xy;
 }
 
-/* The ends of a linear axis, where masses differ by less than ten; 0 and 0 for a logarithmic one. */
-static void find_masses(const double *steps, size_t corners, double *least, double *most) {
+/* The ends of a linear axis, where masses differ by less than ten; 0 and 0 for a logarithmic one.  Around `whole` numbers, there is room for
+   those beside them. */
+static void find_masses(const double *steps, size_t corners, int whole, double *least, double *most) {
     const double low = corners ? steps[corners - 1] : 0, high = corners ? steps[0] : 0;
-    const double margin = high > low ? 0.05 * (high - low) : 0.5 * high;
+    const double wanted = high > low ? 0.05 * (high - low) : 0.5 * high;
+    const double margin = whole ? fmax(wanted, high > low ? 0.5 : 1) : wanted;
     *least = high < 10 * low ? low - margin : 0;
     *most = high < 10 * low ? high + margin : 0;
 }
@@ -164,8 +166,9 @@ static void find_masses(const double *steps, size_t corners, double *least, doub
 
 static void describe_points(const task_job *job, const picture *p, char *text, size_t size) {
     const int colored = job->groups.catalogue->count > COLORED; /* of all groups, the largest alone */
-    char n[GROUPED];
-    int used = snprintf(text, size, "%s point%s", grouped(job->points.n, n), job->points.n == 1 ? "" : "s");
+    char n[GROUPED], words[JOB_NAME];
+    int used = snprintf(text, size, "%s%s point%s", job_frame_words(job, words), grouped(job->points.n, n),
+                        job->points.n == 1 ? "" : "s");
     if (p->stride > 1)
         used +=
             snprintf(text + used, size - (size_t)used, ", one of %llu drawn", (unsigned long long)p->stride);
@@ -182,8 +185,9 @@ static int draw(const task_job *job, const picture *p, const double *steps, size
     const plot_series numbers = {.x = steps, .y = steps + corners, .count = corners, .style = PLOT_LINE};
     const uint64_t number = job->groups.catalogue->count;
     const char *many = number == 1 ? "" : "s";
+    const int members = !job->groups.masses.positions;
     double least = 0, most = 0;
-    find_masses(steps, corners, &least, &most);
+    find_masses(steps, corners, members, &least, &most);
     snprintf(title, sizeof title, "Groups of %.120s", job_source_name(job, name));
     describe_points(job, p, below, sizeof below);
     snprintf(x_label, sizeof x_label, "x (%s)", job_unit(job));
@@ -191,33 +195,33 @@ static int draw(const task_job *job, const picture *p, const double *steps, size
     snprintf(groups_below, sizeof groups_below, "%s group%s of at least %lu member%s; linking length %.4g",
              grouped(number, g), many, (unsigned long)job->min_members, job->min_members == 1 ? "" : "s",
              fof_length(job));
-    const plot drawings[] = {
-        {.title = title,
-         .subtitle = below,
-         .x_label = x_label,
-         .y_label = job->points.dims > 1 ? y_label : NULL,
-         .nothing = job->points.n == 0 ? "there are no points" : NULL,
-         .x_least = p->least[0],
-         .y_least = p->least[1],
-         .x_most = p->most[0],
-         .y_most = p->most[1],
-         .equal = 1,
-         .series = p->series,
-         .series_count = SERIES},
-        {.title = "Mass function",
-         .subtitle = groups_below,
-         .x_label = job->groups.masses.positions ? "mass M of a group" : "members M of a group",
-         .y_label = "groups of M or more",
-         .nothing = number == 0    ? "there are no groups of so many members"
-                    : corners == 0 ? "no group has a mass"
-                                   : NULL,
-         .logarithmic = {!(most > 0), 1},
-         .x_least = least,
-         .x_most = most,
-         .y_least = 0.5,
-         .y_most = number < 10 ? 10 : 0,
-         .series = &numbers,
-         .series_count = 1}};
+    const plot drawings[] = {{.title = title,
+                              .subtitle = below,
+                              .x_label = x_label,
+                              .y_label = job->points.dims > 1 ? y_label : NULL,
+                              .nothing = job->points.n == 0 ? "there are no points" : NULL,
+                              .x_least = p->least[0],
+                              .y_least = p->least[1],
+                              .x_most = p->most[0],
+                              .y_most = p->most[1],
+                              .equal = 1,
+                              .series = p->series,
+                              .series_count = SERIES},
+                             {.title = "Mass function",
+                              .subtitle = groups_below,
+                              .x_label = members ? "members M of a group" : "mass M of a group",
+                              .y_label = "groups of M or more",
+                              .nothing = number == 0    ? "there are no groups of so many members"
+                                         : corners == 0 ? "no group has a mass"
+                                                        : NULL,
+                              .whole = members,
+                              .logarithmic = {!(most > 0), 1},
+                              .x_least = least,
+                              .x_most = most,
+                              .y_least = 0.5,
+                              .y_most = number < 10 ? 10 : 0,
+                              .series = &numbers,
+                              .series_count = 1}};
     return plot_draw(drawings, sizeof drawings / sizeof *drawings, chart, problem);
 }
 

@@ -104,6 +104,8 @@ typedef struct task_job {
 /* The source in a title: the name of its file without the folder.  And the unit of length of its format. */
 enum { JOB_NAME = 160 };
 const char *job_source_name(const task_job *job, char name[JOB_NAME]);
+/* "frame 3; " if the run is about several frames, otherwise "". */
+const char *job_frame_words(const task_job *job, char words[JOB_NAME]);
 const char *job_unit(const task_job *job);
 
 /* Whether the value of --device is the host, which means plain C on one thread. */

@@ -210,7 +210,8 @@ static int draw(const plot *drawing, double left, double share, double width, do
         f.ticks[a] =
             drawing->logarithmic[a] || drawing->nothing
                 ? (plot_ticks){.factor = 1}
-                : plot_find_ticks(e->least[a], e->most[a], (int)fmax(3, a ? f.high / 3 : f.wide / 5.5));
+                : plot_find_ticks(e->least[a], e->most[a], (int)fmax(3, a ? f.high / 3 : f.wide / 5.5),
+                                  a == 0 && drawing->whole ? 1 : 0);
     plvpor(x0, x1, y0, y1);
     plwind(e->least[0], e->most[0], e->least[1], e->most[1]);
     int drawn = 1;

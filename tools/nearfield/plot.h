@@ -29,6 +29,7 @@ typedef struct plot {
         *nothing; /* in place of the series and of all numbers: why there is nothing to draw; or NULL */
     double x_least, y_least; /* where the axes begin; of logarithmic ones, 0: that of the data */
     double x_most, y_most;   /* where they end; 0: that of the data */
+    int whole;               /* the numbers of x are whole, and so are those beside its axis */
     int logarithmic[2];      /* x and y: numbers are positive, and 0 is at the end of its axis */
     int equal;               /* a length is as long along both axes; the ends of both are given */
     int has_level;           /* a thin horizontal line at `level` */

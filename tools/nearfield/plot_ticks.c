@@ -15,12 +15,13 @@ static double round_step(double value) {
     return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
 
-plot_ticks plot_find_ticks(double least, double most, int count) {
+plot_ticks plot_find_ticks(double least, double most, int count, double finest) {
     static const double many_digits = 1e3, large = 1e5, small = 1e-2, fine = 1e-3;
     const double range = most - least;
     plot_ticks t = {.step = round_step(range / count), .factor = 1};
     if (range / t.step < 2)
         t.step = round_step(t.step / 2.6); /* the next below: an axis has two numbers at least */
+    t.step = fmax(t.step, finest);
     double biggest = fmax(fabs(least), fabs(most));
     if (biggest / t.step >= many_digits) {
         const double unit = 10 * power_below(range); /* a multiple of the step */

@@ -13,8 +13,9 @@ typedef struct plot_ticks {
     int digits; /* behind the point */
 } plot_ticks;
 
-/* Those of an axis from `least` to `most`, with at most `count` steps, or a few more for two numbers. */
-plot_ticks plot_find_ticks(double least, double most, int count);
+/* Those of an axis from `least` to `most`, with at most `count` steps, or a few more for two numbers.  No step is below `finest`, which is 1 for
+   numbers that are whole and 0 for others. */
+plot_ticks plot_find_ticks(double least, double most, int count, double finest);
 
 /* The text of a tick, which differs from those of all other ticks. */
 void plot_tick_text(const plot_ticks *ticks, double value, char *text, size_t size);

@@ -18,6 +18,12 @@ const char *job_source_name(const task_job *job, char name[JOB_NAME]) {
     return name;
 }
 
+const char *job_frame_words(const task_job *job, char words[JOB_NAME]) {
+    *words = 0;
+    if (job->several) snprintf(words, JOB_NAME, "frame %llu; ", (unsigned long long)job->frame);
+    return words;
+}
+
 const char *job_unit(const task_job *job) {
     return job->points.format && strcmp(job->points.format, "gro") == 0 ? "nm" : "units of the points";
 }

@@ -8,6 +8,7 @@
 #include "plot.h"
 #include "timing.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static nf_knn_options options_of(const task_job *job) {
@@ -95,18 +96,21 @@ static const char *whose(const task_job *job) {
     return job->conditions.names[OF_QUERIES] ? "query point" : "point";
 }
 
+/* Distances that differ by rounding alone have no histogram.  The ends of a bin have so many digits that they differ. */
 static void print_histogram(const task_job *job) {
-    enum { BINS = 12 };
+    enum { BINS = 12, DIGITS = 5, MOST_DIGITS = 15 };
     const nearest *found = &job->nearest;
     const double width = (found->largest - found->least) / BINS;
+    const int digits = width > 0 ? (int)fmax(DIGITS, ceil(log10(found->largest / width)) + 1) : 0;
     uint64_t counts[BINS], most = 1;
+    if (!(width > 0) || digits > MOST_DIGITS) return;
     nearest_bins(found, found->least, found->largest, counts, BINS);
     for (int b = 0; b < BINS; b++)
         if (counts[b] > most) most = counts[b];
-    for (int b = 0; b < BINS && width > 0; b++) {
+    for (int b = 0; b < BINS; b++) {
         char text[GROUPED];
-        printf("  %12.5g %12.5g %13s", found->least + b * width, found->least + (b + 1) * width,
-               grouped(counts[b], text));
+        printf("  %*.*g %*.*g %13s", digits + 7, digits, found->least + b * width, digits + 7, digits,
+               found->least + (b + 1) * width, grouped(counts[b], text));
         report_bar((double)counts[b] / (double)most);
     }
 }
@@ -197,8 +201,11 @@ static int draw(const task_job *job, const io_aside *chart, io_problem *problem)
     }
     ordinal(job->k, which);
     snprintf(title, sizeof title, "Distance of the %s neighbour: %.120s", which, job_source_name(job, name));
-    int used = snprintf(below, sizeof below, "%s %s%s", grouped(found->rows, n), whose(job),
-                        found->rows == 1 ? "" : "s");
+    int used = snprintf(below, sizeof below, "%s%s %s%s", job_frame_words(job, name), grouped(found->rows, n),
+                        whose(job), found->rows == 1 ? "" : "s");
+    if (found->full && found->full < found->rows)
+        used += snprintf(below + used, sizeof below - (size_t)used, ", %s with fewer neighbours",
+                         grouped(found->rows - found->full, n));
     if (found->full)
         used += snprintf(below + used, sizeof below - (size_t)used, "; mean %.4g, largest %.4g", found->mean,
                          found->largest);

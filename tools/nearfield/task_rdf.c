@@ -111,8 +111,10 @@ static void print_report(const task_job *job) {
     const char *size = sizes[job->points.dims];
     const uint32_t peak = rdf_peak(about);
     char density[GROUPED];
-    printf("%s%s %g, %s points per unit of %s; %lu bins of %g\n", about->frames > 1 ? "mean " : "", size,
-           about->volume, density_of(about, density), size, (unsigned long)about->bins,
+    printf("%s%s %g, ", about->frames > 1 ? "mean " : "", size, about->volume);
+    if (about->volume > 0) printf("%s points per unit of %s", density_of(about, density), size);
+    else printf("so that the density is not known");
+    printf("; %lu bin%s of %g\n", (unsigned long)about->bins, about->bins == 1 ? "" : "s",
            job->cutoff / about->bins);
     if (about->bounded)
         printf("the %s is that of the box that bounds the points where space is open: g falls towards its "

@@ -94,6 +94,7 @@ struct bench_case {
     size_t more_bytes;
     uint64_t (*plain)(const bench_job *, uint32_t *out, uint64_t *count);
     const bench_lists *lists; /* of cases of neighbour lists; NULL: points are in the unit cube */
+    int without_cutoff;       /* nothing is sought within a cutoff */
 };
 
 /* Rows up to one without a name: case_primitives.c, case_points.c, case_lists.c, case_tree.c. */

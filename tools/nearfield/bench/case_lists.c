@@ -252,9 +252,8 @@ static int lists_verify(bench_job *job) {
 #define LISTS(name, help, usual, run, work, ...)                                                             \
     {                                                                                                        \
         name, help, "points", usual, NF_TYPE_NONE, work, lists_need, lists_setup, NULL, run, NULL,           \
-            lists_verify, 0, BENCH_RANDOM, NULL, 0, NULL, &(const bench_lists) {                             \
-            .density = 0.1, .cutoff = 5, __VA_ARGS__                                                         \
-        }                                                                                                    \
+            lists_verify, 0, BENCH_RANDOM, NULL, 0, NULL,                                                    \
+            &(const bench_lists){.density = 0.1, .cutoff = 5, __VA_ARGS__}, 0                                \
     }
 #define WORK(offset, index, operations, values)                                                              \
     { 1, offset, index, 0, operations, values }

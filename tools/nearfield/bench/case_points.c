@@ -107,7 +107,7 @@ static int points_verify(bench_job *job) {
 #define POINTS(name, help, usual, restore, run, apart, ...)                                                  \
     {                                                                                                        \
         name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, points_need, bench_setup_points, restore,    \
-            run, apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL                                  \
+            run, apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 0                               \
     }
 const bench_case bench_points[] = {
     POINTS("order", "points on the device put in the order of their cells", 1, NULL, count_run, "search",

@@ -208,7 +208,7 @@ static int catalogue_verify(bench_job *job) {
 #define TREE(name, help, work, setup, kind)                                                                  \
     {                                                                                                        \
         name, help, "points", 0, NF_TYPE_NONE, work, kind##_need, setup, NULL, kind##_run, NULL,             \
-            kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL                                              \
+            kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 1                                           \
     }
 #define NEIGHBOURS                                                                                           \
     { 1, 0, 4, 0, 8, 1 }
@@ -217,7 +217,7 @@ static int catalogue_verify(bench_job *job) {
 #define GROUPS                                                                                               \
     { 1, 4, 8, 0, 0, 6 }
 const bench_case bench_tree[] = {
-    TREE("knn-8", "the 8 nearest neighbours of points on the device in input order, itself included",
+    TREE("knn-8", "the 8 nearest neighbours of points on the device in input order, each among its own",
          NEIGHBOURS, bench_setup_points, knn),
     TREE("knn-16", "as knn-8 for 16", NEIGHBOURS, bench_setup_points, knn),
     TREE("knn-30", "as knn-8 for 30", NEIGHBOURS, bench_setup_points, knn),

@@ -29,7 +29,7 @@ static void compare_rows(bench_report *report, const bench_report *old) {
     for (const bench_row *before = old->rows; before < old->rows + old->row_count; before++)
         for (bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
             if (row->n != before->n || !bench_is_same_case(row, before) ||
-                fabs(before->cutoff - row->cutoff) > 1e-6 * row->cutoff)
+                (row->cutoff > 0 && fabs(before->cutoff - row->cutoff) > 1e-6 * row->cutoff))
                 continue;
             matched++;
             row->before = before;

@@ -30,16 +30,33 @@ static html_axes fit(const bench_report *report, const bench_row *first) {
     return (html_axes){a.x0 - room, a.x1 + room, a.y0, fmax(ceil(a.y1 - 1e-9), a.y0 + 1)};
 }
 
-static void draw_axes(const html_axes *a, const bench_row *first, FILE *to) {
+static void draw_size(const html_axes *a, double n, const char *text, double *taken, FILE *to) {
+    const double x = html_x(a, n);
+    if (html_put_number(to, x, 1, text, taken))
+        fprintf(to, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, HTML_TOP, HTML_HEIGHT - HTML_BOTTOM);
+}
+
+/* Powers of ten; where the axis has fewer than two of them, the sizes that were measured. */
+static void draw_sizes(const html_axes *a, const bench_report *report, const bench_row *first, FILE *to) {
+    char text[BENCH_WORD];
+    double taken = 0;
+    const int from = (int)ceil(a->x0), step = a->x1 - a->x0 > 7 ? 2 : 1;
+    if (from + 1 <= a->x1)
+        for (int k = from; k <= a->x1; k += step) {
+            snprintf(text, sizeof text, "1e%d", k);
+            draw_size(a, pow(10, k), text, &taken, to);
+        }
+    else
+        for (const bench_row *row = first; row < report->rows + report->row_count; row++)
+            if (bench_is_same_case(row, first) && !*row->peer)
+                draw_size(a, (double)row->n, grouped(row->n, text), &taken, to);
+}
+
+static void draw_axes(const html_axes *a, const bench_report *report, const bench_row *first, FILE *to) {
     char words[BENCH_WORD], title[2 * BENCH_WORD];
     snprintf(title, sizeof title, "Time against n: %s", bench_row_title(first, words));
     html_open_plot(to, title, first->what->unit, 1, "time (ms)");
-    for (int k = (int)ceil(a->x0), step = a->x1 - a->x0 > 7 ? 2 : 1; k <= a->x1; k += step) {
-        const double x = html_x(a, pow(10, k));
-        fprintf(to, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>", x, HTML_TOP, HTML_HEIGHT - HTML_BOTTOM);
-        fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">1e%d</text>\n", x,
-                HTML_HEIGHT - HTML_BOTTOM + HTML_ROW, k);
-    }
+    draw_sizes(a, report, first, to);
     for (int k = (int)a->y0, step = a->y1 - a->y0 > 8 ? 2 : 1; k <= a->y1; k += step) {
         const double y = html_y(a, pow(10, k));
         fprintf(to, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", HTML_LEFT, y, HTML_WIDTH - HTML_RIGHT);
@@ -106,7 +123,7 @@ static void write_plot(const bench_report *report, const bench_row *first, FILE 
     timed lines[LINES];
     char label[2 * BENCH_NAME];
     const size_t count = find_lines(report, first, lines);
-    draw_axes(&a, first, to);
+    draw_axes(&a, report, first, to);
     for (size_t k = 0; k < count; k++) draw_line(&a, report, first, &lines[k], to);
     fputs("</svg>\n<div class=\"legend\">\n", to);
     for (size_t k = 0; k < count; k++) {
@@ -142,7 +159,7 @@ static void write_line(const bench_report *report, const bench_row *row, FILE *t
 static void write_case(const bench_report *report, const bench_row *first, const bench_row *last, FILE *to) {
     char title[BENCH_WORD];
     PUT(to, "<section><h2>", bench_row_title(first, title), "</h2><p>", first->what->help);
-    if (first->precision && !first->what->lists)
+    if (first->cutoff > 0 && !first->what->lists)
         fprintf(to, "; cutoff %g mean spacings", report->plan.spacings);
     fputs("</p>\n", to);
     if (first == last) fputs("<p>A plot needs at least two sizes.</p>\n", to);

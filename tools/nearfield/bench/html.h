@@ -37,6 +37,10 @@ double html_y(const html_axes *axes, double y);
 enum { HTML_ROW = 19 };
 void html_open_plot(FILE *to, const char *title, const char *x_title, int x_rows, const char *y_title);
 
+/* Writes a number below the x axis, in a row from 1 on, and returns 1.  If the number before it, which ends at `taken`, leaves no room, it
+   returns 0. */
+int html_put_number(FILE *to, double x, int row, const char *text, double *taken);
+
 /* How lines look: a colour, from 0, and dashes, from 0; all of one plot differ from each other in one of them. */
 enum { HTML_GREY = -1, HTML_SOLID = 0, HTML_DOTTED = 2, HTML_DASHES = 4 };
 typedef struct html_line {

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 static const char opening[] = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                               "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
@@ -65,6 +66,15 @@ void html_open_plot(FILE *to, const char *title, const char *x_title, int x_rows
     fprintf(to, "<text transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
             (HTML_TOP + HTML_HEIGHT - HTML_BOTTOM) / 2);
     PUT(to, "", y_title, "</text>\n");
+}
+
+int html_put_number(FILE *to, double x, int row, const char *text, double *taken) {
+    const double half = 4.5 * (double)strlen(text);
+    if (x - half < *taken) return 0;
+    *taken = x + half + 4;
+    fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", x,
+            HTML_HEIGHT - HTML_BOTTOM + HTML_ROW * row, text);
+    return 1;
 }
 
 html_line html_line_of(size_t k) {

@@ -90,30 +90,21 @@ static void draw_levels(const html_axes *a, FILE *to) {
         }
 }
 
-/* A number below the axis, if the one before it, which ends at `taken`, leaves room. */
-static void draw_number(double x, int y, const char *text, double *taken, FILE *to) {
-    const double half = 4.5 * (double)strlen(text);
-    if (x - half < *taken) return;
-    *taken = x + half + 4;
-    fprintf(to, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", x, y, text);
-}
-
 /* The cells along an axis below each case; below those of as many points a cell, the interactions of a point. */
 static void draw_cases(const plot *p, FILE *to) {
     const interact_case *cases = p->report->cases;
-    const int y = HTML_HEIGHT - HTML_BOTTOM;
     double above = 0, below = 0;
     char text[BENCH_NAME];
     for (size_t c = 0, next = 0; c < p->report->case_count; c++) {
         snprintf(text, sizeof text, "%d", cases[c].cells);
-        draw_number(at_case(p, c), y + HTML_ROW, text, &above, to);
+        html_put_number(to, at_case(p, c), 1, text, &above);
         if (c < next) continue;
         while (next < p->report->case_count && cases[next].per == cases[c].per) next++;
         double most = 0; /* a case that was not reached has none */
         for (size_t k = c; k < next; k++)
             if (cases[k].neighbours > 0) most = cases[k].neighbours;
         snprintf(text, sizeof text, most > 0 ? "%.3g" : "-", most);
-        draw_number((at_case(p, c) + at_case(p, next - 1)) / 2, y + 2 * HTML_ROW, text, &below, to);
+        html_put_number(to, (at_case(p, c) + at_case(p, next - 1)) / 2, 2, text, &below);
     }
 }
 

@@ -114,9 +114,9 @@ static bench_job prepare(const bench_plan *plan, bench_device *on, const bench_c
                        .on = on,
                        .n = n,
                        .precision = precision,
-                       .cutoff = what->lists ? what->lists->cutoff
-                                 : precision ? plan->spacings * cbrt(1.0 / (double)n)
-                                             : 0};
+                       .cutoff = what->lists                          ? what->lists->cutoff
+                                 : precision && !what->without_cutoff ? plan->spacings * cbrt(1.0 / (double)n)
+                                                                      : 0};
 }
 
 /* Why a job cannot be measured, or NULL. */
