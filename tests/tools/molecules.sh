@@ -197,8 +197,24 @@ finds '1 1 1' group.mmcif -c 1.2 --open
 ends 3 'split.cif:25: an atom of model 2 stands behind those of model 3: the atoms of a model stand together' pairs split.cif -c 1.2
 ends 0 '^operations make copies that are not in the file' pairs told.cif -c 1.2
 grep -q 'alternate or dummy sites or an occupancy below 1: 1 of the atoms' said || fault "the alternate is not told"
+matrix() { for k in 1 2 3; do for m in 1 2 3; do echo "_atom_sites.fract_transf_matrix[$k][$m] $([ $k = $m ] && echo "$1" || echo 0.0)"; done; done; }
+{ cat models.cif && matrix 0.1; } >fits.cif
+{ cat models.cif && matrix 0.2; } >differs.cif
+ends 0 '^the matrix to fractions (_atom_sites.fract_transf_matrix) is of another cell than that of the lengths and angles, which is taken, its first vector along x' pairs differs.cif -c 1.2 --frames 0
+ends 0 '' pairs fits.cif -c 1.2 --frames 0
+[ ! -s complained ] || fault "fits.cif is warned of"
 { cat models.cif && sed 's/data_m/data_n/' models.cif; } >blocks.cif
 finds '2 2 2 2 2 2' blocks.cif -c 1.2
+
+# ---- CIF that has its atoms twice: those in angstroms are along other directions than the cell ----
+{
+    printf 'data_t\n_cell_length_a 4\n_cell_length_b 8\n_cell_length_c 8\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 90\n'
+    printf 'loop_\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\n_atom_site_Cartn_x\n_atom_site_Cartn_y\n_atom_site_Cartn_z\n'
+    printf '0.1 0 0 0 0.4 0\n0.9 0 0 0 3.6 0\n'
+} >twice.cif
+finds 1 twice.cif -c 1
+sed 's/^0\.[19] 0 0/? ? ?/' twice.cif >once.cif
+finds 0 once.cif -c 1
 
 # ---- CIF that is not understood ----
 block='data_a\n_cell_length_a 5\n_cell_length_b 5\n_cell_length_c 5\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 90\n'

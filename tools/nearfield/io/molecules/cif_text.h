@@ -12,7 +12,8 @@ typedef enum cif_item {
     CIF_CELL,                         /* a, b, c, alpha, beta, gamma */
     CIF_FRACTION = CIF_CELL + 6,      /* of an atom: x, y, z in cell vectors */
     CIF_CARTESIAN = CIF_FRACTION + 3, /* x, y, z in angstroms */
-    CIF_OCCUPANCY = CIF_CARTESIAN + 3,
+    CIF_MATRIX = CIF_CARTESIAN + 3,   /* from x, y, z to cell vectors, row by row */
+    CIF_OCCUPANCY = CIF_MATRIX + 9,
     CIF_DISORDER, /* the group, or the letter of an alternate */
     CIF_DUMMY,    /* "dum": no atom */
     CIF_MODEL,

@@ -57,3 +57,15 @@ void io_molecule_box(const io_input *in, const double numbers[6], const io_molec
         if (!frame->box.periodic[k]) memset(frame->box.cell[k], 0, sizeof frame->box.cell[k]);
     }
 }
+
+void io_molecule_check_scale(const double scale[9], const char *what, const char *of, io_frame *frame) {
+    int agrees = 1;
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++) {
+            double sum = 0;
+            for (int c = 0; c < 3; c++) sum += scale[3 * a + c] * frame->box.cell[k][c];
+            agrees &= fabs(sum - (a == k)) <= 0.01;
+        }
+    if (io_box_is_periodic(&frame->box) && !*frame->box_fault && !agrees)
+        io_frame_warn(frame, "%s another cell than %s, which is taken, its first vector along x", what, of);
+}

@@ -58,13 +58,15 @@ static int read_cell(atoms *a) {
 
 /* ---- the atoms ---------------------------------------------------------------------------------------- */
 
-/* Which coordinates are read: those in cell vectors, if there is a cell; in angstroms, if all atoms of the cell have them. */
+/* Which coordinates are read: those in cell vectors, if there is a cell, as those in angstroms may be along other directions; in
+ * angstroms where the images of the atoms cannot be told. */
 static int choose_coordinates(atoms *a) {
     const cif_block *block = &a->r->block;
     const int fractions = cif_count(block, CIF_FRACTION) > 0,
               cartesians = cif_count(block, CIF_CARTESIAN) > 0;
-    a->item =
-        fractions && a->has_cell && (!cartesians || a->symmetry.count > 1) ? CIF_FRACTION : CIF_CARTESIAN;
+    const int told =
+        fractions && *cif_value(block, CIF_FRACTION, 0) && (a->symmetry.is_p1 || a->symmetry.count > 0);
+    a->item = fractions && a->has_cell && (!cartesians || told) ? CIF_FRACTION : CIF_CARTESIAN;
     if (fractions && !cartesians && !a->has_cell)
         return cif_fail(a->r, CIF_FRACTION, 0,
                         "the coordinates are fractions of a cell, whose lengths and angles are missing "
@@ -196,6 +198,18 @@ static int makes_more(const cif_block *block) {
     return 0;
 }
 
+/* Coordinates in angstroms may be along other directions than the cell vectors are taken to be. */
+static void check_matrix(const atoms *a, io_frame *frame) {
+    const cif_block *block = &a->r->block;
+    double matrix[9];
+    for (int k = 0; k < 9; k++)
+        if (a->item != CIF_CARTESIAN || cif_count(block, CIF_MATRIX + k) != 1 ||
+            !cif_number(block, CIF_MATRIX + k, 0, &matrix[k]))
+            return;
+    io_molecule_check_scale(matrix, "the matrix to fractions (_atom_sites.fract_transf_matrix) is of",
+                            "that of the lengths and angles", frame);
+}
+
 static void warn(const atoms *a, io_frame *frame) {
     const cif_block *block = &a->r->block;
     const uint64_t parts = count_parts(a);
@@ -273,6 +287,7 @@ static int read_frame(cif *s, atoms *a, io_frame *frame) {
         snprintf(frame->note, sizeof frame->note,
                  "angstroms; %llu atom%s of the file and their images by %d operations of symmetry",
                  (unsigned long long)given, given == 1 ? "" : "s", symmetry->count);
+    check_matrix(a, frame);
     warn(a, frame);
     return 0;
 }

@@ -32,7 +32,7 @@ typedef struct pdb {
     uint64_t cell_line; /* 0: there was none */
     char group[16];     /* its space group */
     int symmetry;       /* REMARK 290 has an operation besides the identity */
-    double scale[3][3]; /* SCALE1 to 3: from coordinates to cell vectors */
+    double scale[9];    /* SCALE1 to 3: from coordinates to cell vectors */
     int scales;         /* how many of them were read */
     int assembly;       /* REMARK 350 makes copies for an assembly, which are not in the file */
     int matrices;       /* MTRIX makes copies in the same cell, which are not in the file */
@@ -85,19 +85,8 @@ static void read_scale(pdb *s, const char *line) {
     const int row = line[5] - '1';
     int numbers = row >= 0 && row < 3;
     for (size_t k = 0; k < 3 && numbers; k++)
-        numbers = io_parse_double(columns(line, 10 + 10 * k, 20 + 10 * k), &s->scale[row][k]);
+        numbers = io_parse_double(columns(line, 10 + 10 * k, 20 + 10 * k), &s->scale[3 * (size_t)row + k]);
     s->scales += numbers;
-}
-
-/* Whether SCALE and CRYST1 are the same cell, in the same directions. */
-static int agrees_with_scale(const pdb *s, const nf_box *box) {
-    for (int k = 0; k < 3 && s->scales == 3; k++)
-        for (int a = 0; a < 3; a++) {
-            double sum = 0;
-            for (int c = 0; c < 3; c++) sum += s->scale[a][c] * box->cell[k][c];
-            if (fabs(sum - (a == k)) > 0.01) return 0;
-        }
-    return 1;
 }
 
 /* The numbers stand in columns; other programs write them with blanks between.  Both ways must not differ. */
@@ -219,9 +208,7 @@ static void give_box(const io_input *in, const pdb *s, io_frame *frame) {
                                    .more = s->matrices ? "MTRIX" : NULL,
                                    .of = "CRYST1"};
     if (s->cell_line) io_molecule_box(in, s->cell, &cell, frame);
-    if (io_box_is_periodic(&frame->box) && !*frame->box_fault && !agrees_with_scale(s, &frame->box))
-        io_frame_warn(
-            frame, "SCALE1 to SCALE3 are another cell than CRYST1, which is taken, its first vector along x");
+    if (s->scales == 3) io_molecule_check_scale(s->scale, "SCALE1 to SCALE3 are", cell.of, frame);
     if (s->assembly || s->matrices)
         io_frame_warn(frame,
                       "REMARK 350 or MTRIX make copies that are not in the file: its atoms alone are read");
