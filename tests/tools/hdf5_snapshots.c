@@ -133,6 +133,24 @@ START_TEST(a_snapshot_that_is_not_whole_is_refused) {
     write_part(path[1], 3, 1, 2, 3);
     refuses_source(path[0], NULL, NF_EXIT_INPUT,
                    "s.1.hdf5: is one of 3 files of a snapshot, the first of 2.");
+    static const struct {
+        const char *name, *words;
+    } unlike[] = {{"Time", "s.1.hdf5: Time of /Header is 2, and 1 in the first file: they are files of "},
+                  {"BoxSize", "s.1.hdf5: BoxSize of /Header is 2, and 1 in the first file: "}};
+    for (size_t k = 0; k < sizeof unlike / sizeof *unlike; k++)
+        for (int part = 0; part < 2; part++) {
+            const double value = part + 1;
+            write_part(path[part], 2, part ? 1 : 0, part ? 2 : 1, 3);
+            const hid_t again = H5Fopen(path[part], H5F_ACC_RDWR, H5P_DEFAULT);
+            if (k == 1) ck_assert_int_ge(H5Adelete_by_name(again, header, "BoxSize", H5P_DEFAULT), 0);
+            put_attribute(again, header, unlike[k].name, H5T_NATIVE_DOUBLE, 0, &value);
+            end_file(again);
+            if (part) refuses_source(path[0], NULL, NF_EXIT_INPUT, unlike[k].words);
+        }
+    write_part(path[0], 2, 0, 1, 3);
+    write_part(path[1], 2, 1, 2, 4);
+    refuses_source(path[0], NULL, NF_EXIT_INPUT,
+                   "s.1.hdf5: NumPart_Total of /Header is 4, and 3 in the first file: ");
     hid_t file = begin_snapshot(path[1], 2, 2, 3);
     end_file(file);
     refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.1.hdf5: has no dataset /PartType1/Coordinates");

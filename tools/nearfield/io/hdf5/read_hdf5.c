@@ -78,7 +78,28 @@ static int no_part(const io_hdf5_rows *p, const char *first, uint64_t files, con
                           strerror(errno), first, (unsigned long long)files);
 }
 
-static int read_other_parts(snapshot *s, const char *first, const io_hdf5_header *header, io_frame *frame) {
+/* Files of another snapshot may have been left under these names. */
+static int check_alike(const io_hdf5 *part, const io_hdf5 *first) {
+    enum { MOST = 32 };
+    static const char *const names[] = {"Time", "BoxSize", "NumPart_Total"};
+    double own[MOST], of_first[MOST];
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        size_t count = 0, expected = 0;
+        if (io_hdf5_numbers(part, "/Header", names[k], H5T_NATIVE_DOUBLE, own, MOST, &count) != 0 ||
+            io_hdf5_numbers(first, "/Header", names[k], H5T_NATIVE_DOUBLE, of_first, MOST, &expected) != 0)
+            return part->problem->code;
+        for (size_t m = 0; m < count && m < expected; m++)
+            if (own[m] < of_first[m] || own[m] > of_first[m])
+                return io_hdf5_fail(part,
+                                    "%s of /Header is %.15g, and %.15g in the first file: they are files of "
+                                    "different snapshots.",
+                                    names[k], own[m], of_first[m]);
+    }
+    return 0;
+}
+
+static int read_other_parts(snapshot *s, const io_hdf5 *h, const char *first, const io_hdf5_header *header,
+                            io_frame *frame) {
     const io_hdf5_rows *p = &s->points;
     char name[4096];
     int failed = 0;
@@ -94,6 +115,7 @@ static int read_other_parts(snapshot *s, const char *first, const io_hdf5_header
         if (!failed && own.files != header->files)
             failed = io_hdf5_fail(&part, "is one of %llu files of a snapshot, the first of %llu.",
                                   (unsigned long long)own.files, (unsigned long long)header->files);
+        if (!failed) failed = check_alike(&part, h);
         if (!failed) failed = read_part(s, &part, &own);
         io_hdf5_close(&part);
     }
@@ -216,7 +238,7 @@ static int read_snapshot(snapshot *s, const io_hdf5 *h, io_frame *frame) {
             (unsigned long long)header.files);
         return p->type == NF_TYPE_NONE ? check_snapshot(p, h, &header) : 0;
     }
-    const int failed = read_other_parts(s, first, &header, frame);
+    const int failed = read_other_parts(s, h, first, &header, frame);
     return failed ? failed : check_snapshot(p, h, &header);
 }
 
