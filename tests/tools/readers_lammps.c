@@ -50,6 +50,10 @@ START_TEST(without_a_style_the_number_of_columns_decides) {
     refuses_text("a.lmp", HEADER "Atoms\n\n1 1 2 3\n", "a.lmp:15:", "Atoms # full");
     refuses_text("a.lmp", HEADER "Atoms\n\n1 1 1.5 2.5 3.5 1\n",
                  "a.lmp:15:", "cannot be told from these 6 columns");
+    refuses_text("a.lmp", HEADER "Atoms\n\n1 1 1.5 2.5 3.5 0.5 1.5 3 0 0 -1\n",
+                 "a.lmp:15:", "cannot be told from these 11 columns");
+    refuses_text("a.lmp", HEADER "Atoms\n\n1 1 1.5 2.5 3.5 0 0 1 2.2 0 0 0\n",
+                 "a.lmp:15:", "cannot be told from these 12 columns");
 }
 END_TEST
 

@@ -104,8 +104,8 @@ static const atom_style *guess_style(const io_word *words, size_t count) {
         if ((size_t)guesses[i].columns == count) whole = &guesses[i];
         if ((size_t)guesses[i].columns + IMAGE_FLAGS == count) flagged = &guesses[i];
     }
-    if (flagged && are_flags(words + count - IMAGE_FLAGS)) return flagged;
-    return whole && is_ambiguous(words + whole->first) ? NULL : whole;
+    const atom_style *likely = flagged && are_flags(words + count - IMAGE_FLAGS) ? flagged : whole;
+    return likely && is_ambiguous(words + likely->first) ? NULL : likely;
 }
 
 static int check_columns(io_input *in, const atom_style *style, size_t count, size_t columns) {
