@@ -62,6 +62,7 @@ END_TEST
 START_TEST(bad_columns_are_refused_with_their_line) {
     refuses_text("a.csv", "1,2,3\n4,5\n", "a.csv:2: the line ", "has 2 columns, the lines before it have 3");
     refuses_text("a.csv", "1,2,3,4\n", "a.csv:1:", "has 4 columns; points have 1 to 3");
+    refuses_text("a.csv", "x,\xC2\xA0y\n1,\xC2\xA0\x32\n", "a.csv:2:", "is not a number");
     refuses_text("a.csv", "x,y\n1,2\n1,two\n", "a.csv:3:", "'two' is not a number");
     refuses_text("a.csv", "1,2\n1,NaN\n", "a.csv:2: a coordinate is not finite", "('NaN')");
     refuses_text("a.csv", "1,2\n1,\n", "a.csv:2:", "column 2 is empty");
@@ -130,6 +131,8 @@ START_TEST(a_unit_in_brackets_is_no_part_of_a_name) {
              "columns x (1), y (2), Z [A] (3) of 3", "");
     reads_as("a.csv", NULL, "id,name,X[nm],y,z,w\n7,a,1,2,3,0\n8,b,-4.5,.5,1e10,0\n", 2, 3, six,
              "columns X[nm] (3), y (4), z (5) of 6", "");
+    reads_as("a.csv", NULL, "x,\xC2\xA0y,z \xE2\x80\xAF\n1,2,3\n-4.5,.5,1e10\n", 2, 3, six,
+             "columns x (1), \xC2\xA0y (2), z \xE2\x80\xAF (3) of 3", "");
     reads_as("a.csv", "x (nm),y,z", "x (A),x (nm),y,z\n7,1,2,3\n8,-4.5,.5,1e10\n", 2, 3, six,
              "columns x (nm) (2), y (3), z (4) of 4", "");
     refuses_text("a.csv", "x (A),x (nm),y\n7,1,2\n", "a.csv:", "2 columns named 'x'");

@@ -83,8 +83,23 @@ static io_word without_number(io_word word) {
     return at > digits && at < word.length ? (io_word){word.text + at, word.length - at} : word;
 }
 
+/* A name without the blanks around it that are not ASCII: those that do not break, or have no width, and the mark of UTF-8. */
+static io_word without_wide_blanks(io_word word) {
+    static const char *const blanks[] = {"\xC2\xA0", "\xE2\x80\x8B", "\xE2\x80\xAF", "\xEF\xBB\xBF"};
+    for (size_t k = 0; k < sizeof blanks / sizeof *blanks;) {
+        const size_t length = strlen(blanks[k]), before = word.length;
+        if (word.length >= length && memcmp(word.text, blanks[k], length) == 0)
+            word.text += length, word.length -= length;
+        if (word.length >= length && memcmp(word.text + word.length - length, blanks[k], length) == 0)
+            word.length -= length;
+        word = io_trim(word);
+        k = word.length < before ? 0 : k + 1;
+    }
+    return word;
+}
+
 static int is_called(io_word word, io_word name, way how) {
-    if (how == WITHOUT_MARKS) word = without_unit(without_number(word));
+    if (how == WITHOUT_MARKS) word = without_unit(without_number(without_wide_blanks(word)));
     return word.length == name.length &&
            (how == AS_WRITTEN ? memcmp(word.text, name.text, name.length)
                               : strncasecmp(word.text, name.text, name.length)) == 0;
