@@ -60,6 +60,8 @@ grep -q '^box: 10 x 10 x 10, periodic along x, y, z' said || fault "the box is n
 scale() { for k in 1 2 3; do printf 'SCALE%d    %10.6f%10.6f%10.6f        0.00000\n' $k "$(echo "$k $1" | awk '{ print ($1 == 1) * $2 }')" "$(echo "$k $1" | awk '{ print ($1 == 2) * $2 }')" "$(echo "$k $1" | awk '{ print ($1 == 3) * $2 }')"; done; }
 { cryst 'P 1' && scale 0.1 && atoms 0; } >scale.pdb
 { cryst 'P 1' && scale 0.2 && atoms 0; } >other.pdb
+{ cryst 'P 1' && scale 0.1 && echo 'MODEL 1' && atoms 0 && echo ENDMDL && cryst 'P 1' && scale 0.2 && echo 'MODEL 2' && atoms 0 && echo ENDMDL; } >scales.pdb
+{ cat scale.pdb && echo END && cryst 'P 1' | sed 's/10.000/20.000/' && atoms 0 && echo END; } >once.pdb
 { atoms 0 A && atoms 0.1 ' ' 0.5; } >parts.pdb
 { cryst 'P 1' && echo 'MODEL 1' && atoms 0 && printf 'ENDMDL\nMODEL 2\n' && atoms 0 B && echo ENDMDL; } >later.pdb
 { printf 'CRYST1%9.3f%9.3f%9.3f  90.00  90.00  90.00 P 1\n' 1 1 1 && atoms 0; } >one_by_one.pdb
@@ -74,7 +76,8 @@ for file in assembly matrix; do ends 0 '^REMARK 350 or MTRIX make copies that ar
 ends 0 '"warning":"REMARK 350 or MTRIX make copies' pairs assembly.pdb -c 1.2 --json
 ends 0 '^nearfield: assembly.pdb: REMARK 350' pairs assembly.pdb -c 1.2 -q
 ends 0 '^SCALE1 to SCALE3 are another cell than CRYST1, which is taken' pairs other.pdb -c 1.2
-for file in same given open scale; do
+ends 0 '^nearfield: scales.pdb: frame 1: SCALE1 to SCALE3 are another cell than CRYST1' pairs scales.pdb -c 1.2
+for file in same given open scale once; do
     ends 0 '' pairs $file.pdb -c 1.2
     [ ! -s complained ] || fault "$file.pdb is warned of"
 done

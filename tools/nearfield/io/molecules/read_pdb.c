@@ -33,7 +33,7 @@ typedef struct pdb {
     char group[16];     /* its space group */
     int symmetry;       /* REMARK 290 has an operation besides the identity */
     double scale[9];    /* SCALE1 to 3: from coordinates to cell vectors */
-    int scales;         /* how many of them were read */
+    unsigned scales;    /* which of them were read since CRYST1, a bit each */
     int assembly;       /* REMARK 350 makes copies for an assembly, which are not in the file */
     int matrices;       /* MTRIX makes copies in the same cell, which are not in the file */
     int closes;         /* a frame ended with ENDMDL or END, as the others then do */
@@ -86,7 +86,7 @@ static void read_scale(pdb *s, const char *line) {
     int numbers = row >= 0 && row < 3;
     for (size_t k = 0; k < 3 && numbers; k++)
         numbers = io_parse_double(columns(line, 10 + 10 * k, 20 + 10 * k), &s->scale[3 * (size_t)row + k]);
-    s->scales += numbers;
+    if (numbers) s->scales |= 1U << row;
 }
 
 /* The numbers stand in columns; other programs write them with blanks between.  Both ways must not differ. */
@@ -113,6 +113,7 @@ static int read_cell(io_input *in, pdb *s, const char *line) {
                                       : (io_word){"", 0};
     snprintf(s->group, sizeof s->group, "%.*s", (int)group.length, group.text);
     s->cell_line = in->line_number;
+    s->scales = 0;
     return 0;
 }
 
@@ -208,7 +209,7 @@ static void give_box(const io_input *in, const pdb *s, io_frame *frame) {
                                    .more = s->matrices ? "MTRIX" : NULL,
                                    .of = "CRYST1"};
     if (s->cell_line) io_molecule_box(in, s->cell, &cell, frame);
-    if (s->scales == 3) io_molecule_check_scale(s->scale, "SCALE1 to SCALE3 are", cell.of, frame);
+    if (s->scales == 7) io_molecule_check_scale(s->scale, "SCALE1 to SCALE3 are", cell.of, frame);
     if (s->assembly || s->matrices)
         io_frame_warn(frame,
                       "REMARK 350 or MTRIX make copies that are not in the file: its atoms alone are read");
