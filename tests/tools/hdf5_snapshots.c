@@ -282,6 +282,16 @@ START_TEST(masses_and_velocities_are_read_beside_the_points) {
     ck_assert_int_eq(mass->type, NF_FLOAT64);
     for (int k = 0; k < 3; k++) ck_assert(((const double *)mass->data)[k] == 7);
     io_frame_free(&frame);
+    /* The same by another name of the group. */
+    const io_source_options alias = {.beside = 1, .array = "DMParticles/Coordinates"};
+    const hid_t again = H5Fopen(path[0], H5F_ACC_RDWR, H5P_DEFAULT);
+    ck_assert_int_ge(H5Lcreate_soft("/PartType1", again, "DMParticles", H5P_DEFAULT, H5P_DEFAULT), 0);
+    end_file(again);
+    reads_points(path[0], &alias, 3, 3, NF_FLOAT64, nine, &frame);
+    mass = io_frame_column(&frame, IO_COLUMN_MASSES);
+    ck_assert(mass && mass->type == NF_FLOAT64 && ((const double *)mass->data)[2] == 7);
+    ck_assert_ptr_nonnull(strstr(frame.note, "dataset /PartType1/Coordinates of 2 files"));
+    io_frame_free(&frame);
     /* A snapshot without. */
     write_part(path[0], 1, 0, 2, 2);
     reads_points(path[0], &options, 2, 3, NF_FLOAT64, nine, &frame);

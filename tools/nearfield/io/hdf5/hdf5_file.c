@@ -89,6 +89,21 @@ int io_hdf5_has(const io_hdf5 *h, const char *path) {
     return 1;
 }
 
+void io_hdf5_follow(const io_hdf5 *h, char *path, size_t size) {
+    enum { PART = 256 };
+    char part[PART], target[PART], whole[1024];
+    H5L_info_t link;
+    const char *rest = strchr(path + 1, '/');
+    if (!rest || rest - path >= PART) return;
+    snprintf(part, sizeof part, "%.*s", (int)(rest - path), path);
+    if (H5Lexists(h->file, part, H5P_DEFAULT) <= 0 || H5Lget_info(h->file, part, &link, H5P_DEFAULT) < 0 ||
+        link.type != H5L_TYPE_SOFT || link.u.val_size > sizeof target ||
+        H5Lget_val(h->file, part, target, sizeof target, H5P_DEFAULT) < 0)
+        return;
+    const int used = snprintf(whole, sizeof whole, "%s%s%s", *target == '/' ? "" : "/", target, rest);
+    if (used < (int)sizeof whole && (size_t)used < size) memcpy(path, whole, (size_t)used + 1);
+}
+
 /* ---- attributes --------------------------------------------------------------------------------------- */
 
 static int read_numbers(const io_hdf5 *h, const char *title, hid_t attribute, hid_t type, void *values,

@@ -43,6 +43,9 @@ int io_hdf5_words(const io_hdf5 *h, const char *path, const char *attribute, cha
 /* Whether there is a link of this path, which begins with a slash. */
 int io_hdf5_has(const io_hdf5 *h, const char *path);
 
+/* Puts the target in the place of the first part of a path, if that is a soft link: SWIFT names the groups of particles in words, too. */
+void io_hdf5_follow(const io_hdf5 *h, char *path, size_t size);
+
 /* Chooses the dataset that holds points by its name, which is that of a convention; `warning` tells of others.  A dataset of another
  * name is chosen where it is the only one of the file, and has floats, or integers if `integers` is not 0. */
 int io_hdf5_choose(const io_hdf5 *h, int integers, char *path, size_t size, char *warning,

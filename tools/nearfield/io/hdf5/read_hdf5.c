@@ -187,6 +187,7 @@ static int open_reading(io_input *in, reading *r) {
     if (wish &&
         snprintf(r->path, sizeof r->path, "%s%s", *wish == '/' ? "" : "/", wish) >= (int)sizeof r->path)
         return io_hdf5_fail(&r->h, "the path of the dataset is too long.");
+    if (wish) io_hdf5_follow(&r->h, r->path, sizeof r->path);
     if (!wish && io_hdf5_choose(&r->h, in->options->integers, r->path, sizeof r->path, r->warning,
                                 sizeof r->warning) != 0)
         return in->problem->code;
