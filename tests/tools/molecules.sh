@@ -75,8 +75,10 @@ finds '2 2 2' group.pdb -c 1.2 --box 10,10,10
 for file in assembly matrix; do ends 0 '^REMARK 350 or MTRIX make copies that are not in the file' pairs $file.pdb -c 1.2; done
 ends 0 '"warning":"REMARK 350 or MTRIX make copies' pairs assembly.pdb -c 1.2 --json
 ends 0 '^nearfield: assembly.pdb: REMARK 350' pairs assembly.pdb -c 1.2 -q
-ends 0 '^SCALE1 to SCALE3 are another cell than CRYST1, which is taken' pairs other.pdb -c 1.2
-ends 0 '^nearfield: scales.pdb: frame 1: SCALE1 to SCALE3 are another cell than CRYST1' pairs scales.pdb -c 1.2
+ends 3 '^nearfield: other.pdb:1: SCALE1 to SCALE3 are another cell than that of CRYST1 with its first vector along x: give --box, or --open' pairs other.pdb -c 1.2
+ends 3 '^nearfield: scales.pdb:10: SCALE1 to SCALE3 are another cell than that of CRYST1' pairs scales.pdb -c 1.2
+finds 1 other.pdb -c 1.2 --open
+finds 2 other.pdb -c 1.2 --box 10,10,10
 for file in same given open scale once; do
     ends 0 '' pairs $file.pdb -c 1.2
     [ ! -s complained ] || fault "$file.pdb is warned of"
@@ -203,7 +205,8 @@ grep -q 'alternate or dummy sites or an occupancy below 1: 1 of the atoms' said 
 matrix() { for k in 1 2 3; do for m in 1 2 3; do echo "_atom_sites.fract_transf_matrix[$k][$m] $([ $k = $m ] && echo "$1" || echo 0.0)"; done; done; }
 { cat models.cif && matrix 0.1; } >fits.cif
 { cat models.cif && matrix 0.2; } >differs.cif
-ends 0 '^the matrix to fractions (_atom_sites.fract_transf_matrix) is of another cell than that of the lengths and angles, which is taken, its first vector along x' pairs differs.cif -c 1.2 --frames 0
+ends 3 '^nearfield: differs.cif:[0-9]*: the matrix to fractions (_atom_sites.fract_transf_matrix) is of another cell than that of the lengths and angles with its first vector along x' pairs differs.cif -c 1.2 --frames 0
+finds 1 differs.cif -c 1.2 --frames 0 --open
 ends 0 '' pairs fits.cif -c 1.2 --frames 0
 [ ! -s complained ] || fault "fits.cif is warned of"
 { cat models.cif && sed 's/data_m/data_n/' models.cif; } >blocks.cif

@@ -58,7 +58,8 @@ void io_molecule_box(const io_input *in, const double numbers[6], const io_molec
     }
 }
 
-void io_molecule_check_scale(const double scale[9], const char *what, const char *of, io_frame *frame) {
+void io_molecule_check_scale(const io_input *in, const double scale[9], uint64_t line, const char *what,
+                             const char *of, io_frame *frame) {
     int agrees = 1;
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) {
@@ -67,5 +68,7 @@ void io_molecule_check_scale(const double scale[9], const char *what, const char
             agrees &= fabs(sum - (a == k)) <= 0.01;
         }
     if (io_box_is_periodic(&frame->box) && !*frame->box_fault && !agrees)
-        io_frame_warn(frame, "%s another cell than %s, which is taken, its first vector along x", what, of);
+        snprintf(frame->box_fault, sizeof frame->box_fault,
+                 "%.150s:%llu: %.80s another cell than that of %.40s with its first vector along x", in->name,
+                 (unsigned long long)line, what, of);
 }

@@ -24,8 +24,9 @@ int io_is_p1(const char *group);
 void io_molecule_box(const io_input *in, const double numbers[6], const io_molecule_cell *cell,
                      io_frame *frame);
 
-/* Warns where a matrix from x, y, z to cell vectors, row by row, is of another cell than the box of the frame, or of one along other
- * directions.  `what` begins the sentence, and `of` names the cell. */
-void io_molecule_check_scale(const double scale[9], const char *what, const char *of, io_frame *frame);
+/* A matrix from x, y, z to cell vectors, row by row, that is of another cell than the box of the frame, or of one along other directions, is a
+ * fault of the box.  `line` is that of the cell, `what` begins the sentence, and `of` names the cell. */
+void io_molecule_check_scale(const io_input *in, const double scale[9], uint64_t line, const char *what,
+                             const char *of, io_frame *frame);
 
 #endif

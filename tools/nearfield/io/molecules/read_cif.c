@@ -206,8 +206,9 @@ static void check_matrix(const atoms *a, io_frame *frame) {
         if (a->item != CIF_CARTESIAN || cif_count(block, CIF_MATRIX + k) != 1 ||
             !cif_number(block, CIF_MATRIX + k, 0, &matrix[k]))
             return;
-    io_molecule_check_scale(matrix, "the matrix to fractions (_atom_sites.fract_transf_matrix) is of",
-                            "that of the lengths and angles", frame);
+    io_molecule_check_scale(a->r->in, matrix, cif_line(block, CIF_MATRIX, 0),
+                            "the matrix to fractions (_atom_sites.fract_transf_matrix) is of",
+                            "the lengths and angles", frame);
 }
 
 static void warn(const atoms *a, io_frame *frame) {

@@ -209,7 +209,8 @@ static void give_box(const io_input *in, const pdb *s, io_frame *frame) {
                                    .more = s->matrices ? "MTRIX" : NULL,
                                    .of = "CRYST1"};
     if (s->cell_line) io_molecule_box(in, s->cell, &cell, frame);
-    if (s->scales == 7) io_molecule_check_scale(s->scale, "SCALE1 to SCALE3 are", cell.of, frame);
+    if (s->scales == 7)
+        io_molecule_check_scale(in, s->scale, cell.line, "SCALE1 to SCALE3 are", cell.of, frame);
     if (s->assembly || s->matrices)
         io_frame_warn(frame,
                       "REMARK 350 or MTRIX make copies that are not in the file: its atoms alone are read");
