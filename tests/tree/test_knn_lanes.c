@@ -46,7 +46,9 @@ START_TEST(lanes_find_the_neighbours_of_the_host) {
         for (int kind = w; kind < zorder_kinds; kind += 2) {
             void *data = NULL;
             const nf_points points = zorder_points(kind, 700, 3, NF_FLOAT32, &data);
-            answered += knn_check_long(context, &points, NULL, 8, NULL, zorder_name(kind));
+            for (int self = 0; self < 2; self++)
+                answered += knn_check_long(context, &points, NULL, 8, &(nf_knn_options){.include_self = self},
+                                           zorder_name(kind));
             free(data);
         }
         ck_assert_int_gt(answered, 0);
