@@ -11,14 +11,13 @@ static int fits_once(const nf_context *context, int value) {
     return nf_is_serial(context) || (nf_may_look_back64(context) && nf_fits_item(context, value));
 }
 static int fits_chunks(const nf_context *context, int value) {
-    (void)value;
-    return !nf_may_look_back64(context);
+    return nf_fits_groups(context, value) && !nf_may_look_back64(context);
 }
 static const nf_tunable scan_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 64, 16384, {8, 16, 32, 64, 96, 112, 120, 4096, 8192, 16384, 32768}, fits_once},
-    {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, NULL}, /* for 64-bit elements */
+    {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, nf_fits_groups}, /* for 64-bit elements */
     /* Without look-back: used instead of ITEMS; and the chunks for each compute unit. */
     {"CHUNK_ITEMS", 64, 64, {8, 16, 32, 64, 96}, fits_chunks},
     {"CHUNKS", 4, 4, {1, 2, 4, 8}, fits_chunks},

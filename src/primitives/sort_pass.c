@@ -12,7 +12,9 @@ static nf_lanes sort_lanes(const nf_context *context) {
     return lanes == NF_LANES_SUBGROUPS ? NF_LANES_LOCAL : lanes;
 }
 
-static int fits_counted(const nf_context *context, int value) { return !nf_fits_look_back(context, value); }
+static int fits_counted(const nf_context *context, int value) {
+    return nf_fits_groups(context, value) && !nf_fits_look_back(context, value);
+}
 static int fits_plain(const nf_context *context, int value) {
     return nf_fits_look_back(context, value) && sort_lanes(context) == NF_LANES_LOCAL;
 }
@@ -26,8 +28,8 @@ static const nf_tunable sort_tunables[] = {
     {"ITEMS", 17, 17, {4, 8, 11, 13, 15, 17, 19, 21, 23}, fits_lanes},
     {"PLAIN_ITEMS", 17, 17, {4, 7, 9, 11, 13, 15, 17, 19}, fits_plain},
     {"COUNTED_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, fits_counted},
-    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, NULL},
-    {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, NULL},
+    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, nf_fits_groups},
+    {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, nf_fits_groups},
     /* Up to this many tiles for each compute unit, NEAR tiles are added at once. */
     {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, nf_fits_look_back},
 };

@@ -20,7 +20,7 @@ static const nf_tunable fof_tunables[] = {
     {"GROUP", 128, 1, {1, 32, 64, 128, 256}, nf_fits_group},
     {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
     {"SLOTS", 4, 4096, {1, 4, 16, 256, 1024, 4096, 16384}, nf_fits_item},
-    {"SURVEY", 4, 4, {3, 4, 8}, NULL},
+    {"SURVEY", 4, 4, {3, 4, 8}, nf_fits_groups},
 };
 enum { SURVEY_ROW = 3 };
 const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables);

@@ -50,10 +50,12 @@ int nf_tuned(const nf_context *context, const nf_family *family, size_t row);
 int nf_is_alone(const nf_context *context, const nf_family *family);
 
 /* For the column `holds`, which is also 0 for rows that the device's paths do not use (it does not know the other values of
-   a candidate): valid sizes of groups; elements a work-item; rows of CPUs only; rows of paths with look-back. */
+   a candidate): valid sizes of groups; elements a work-item; rows of CPUs only; rows of paths whose
+   groups have several work-items; rows of paths with look-back. */
 int nf_fits_group(const nf_context *context, int value);
 int nf_fits_item(const nf_context *context, int value);
 int nf_fits_cpu(const nf_context *context, int value);
+int nf_fits_groups(const nf_context *context, int value);
 int nf_fits_look_back(const nf_context *context, int value);
 
 #endif
