@@ -184,8 +184,8 @@ EACH_KERNEL void join(TREE_PARAMETERS, uint leaves, __global const uint *row_at,
     LOOPS_CHECK(leaves);
 }
 
-EACH_KERNEL void follow(uint n, __global uint *parents, __global const uint *hooks, __global const long *moves,
-                        __global long *T LOOPS_PARAMETERS) {
+EACH_KERNEL void follow(uint n, __global uint *parents, __global const uint *hooks,
+                        __global const long *moves, __global long *T LOOPS_PARAMETERS) {
     FOR_EACH(slot, n) {
         uint at = parents[slot];
         for (; hooks[at] != NF_NOBODY; at = hooks[at])
@@ -225,7 +225,7 @@ EACH_KERNEL void images_of(ROWS_PARAMETERS, PLACES_PARAMETERS, uint n, __global 
             long cells = T[slot * 3 + k] - T[start * 3 + k];
 #if FOLDED
             cells += wraps[(start / NF_LEAF * 3 + k) * NF_LEAF + start % NF_LEAF] -
-                    wraps[(slot / NF_LEAF * 3 + k) * NF_LEAF + slot % NF_LEAF];
+                     wraps[(slot / NF_LEAF * 3 + k) * NF_LEAF + slot % NF_LEAF];
 #endif
             G[k] = (real)cells;
         }

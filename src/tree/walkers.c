@@ -13,7 +13,8 @@ static const nf_tunable knn_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 64, 1, {1, 32, 64, 128, 256}, nf_fits_group},
     {"ITEMS", 1, 16, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
-    {"PARTY", 8192, 8192, {2048, 4096, 8192, 16384, 32768}, nf_fits_groups}, /* queries, at least, for parties */
+    /* queries, at least, for parties */
+    {"PARTY", 8192, 8192, {2048, 4096, 8192, 16384, 32768}, nf_fits_groups},
 };
 const nf_family nf_knn_family = NF_FAMILY("knn", knn_tunables);
 enum { PARTY = 2 };

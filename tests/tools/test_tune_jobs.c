@@ -42,7 +42,8 @@ static void runs_kernels_of(tune_job *job, const nf_tunable_info *infos, const n
             if (programs_for(job, words) > 0) return;
             tried++;
         }
-    ck_assert_msg(tried == 0 && !nf_can(job->on.plain, NF_CAN_GROUPS), "%s: its job runs no kernel of its own", family);
+    ck_assert_msg(tried == 0 && !nf_can(job->on.plain, NF_CAN_GROUPS),
+                  "%s: its job runs no kernel of its own", family);
 }
 
 static void check_family(nf_context *context, const nf_tunable_info *infos, const nf_tunable_info *end) {
