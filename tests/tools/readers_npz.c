@@ -65,15 +65,23 @@ static void add_member(archive *a, const char *name, kind how, const unsigned ch
 }
 
 /* The readers take what stands before the members' data; of the directory they need that it is there. */
-static void end_archive(archive *a) {
+static void put_directory(archive *a) {
     put(a, 0x02014b50, 4);
     for (int k = 0; k < 42; k++) put(a, 0, 1);
+}
+
+static void put_end(archive *a) {
     put(a, 0x06054b50, 4);
     put(a, 0, 4);
     put(a, a->members, 2);
     put(a, a->members, 2);
     put(a, 46, 4);
     put(a, 0, 6);
+}
+
+static void end_archive(archive *a) {
+    put_directory(a);
+    put_end(a);
 }
 
 static void add_array(archive *a, const char *name, kind how, const char *descr, const char *shape,
@@ -101,6 +109,24 @@ START_TEST(an_archive_with_one_array_is_read_however_it_is_packed) {
         for (size_t size = 0; size < a.size; size++) /* wherever it is cut off */
             refuses("a.npz", a.bytes, size, NF_EXIT_INPUT, "a.npz", "");
     }
+}
+END_TEST
+
+/* The records of zip64 stand before the end of the directory, whose comment stands behind it. */
+START_TEST(an_archive_with_a_comment_is_read_to_its_end) {
+    archive a = {{0}, 0, 0};
+    add_array(&a, "arr_0.npy", STORED, "<f8", "(2, 3)", six, 6);
+    put_directory(&a);
+    put(&a, 0x06064b50, 4), put(&a, 44, 8);
+    for (int k = 0; k < 44; k++) put(&a, 0, 1);
+    put(&a, 0x07064b50, 4), put(&a, 0, 8), put(&a, 0, 8);
+    put_end(&a);
+    io_store_le(a.bytes + a.size - 2, 30, 2);
+    for (int k = 0; k < 30; k++) put(&a, 'c', 1);
+    reads("a.npz", a.bytes, a.size, 2, 3, six);
+    refuses("a.npz", a.bytes, a.size - 1, NF_EXIT_INPUT, "a.npz", "the archive is truncated");
+    put(&a, 'c', 1);
+    refuses("a.npz", a.bytes, a.size, NF_EXIT_INPUT, "a.npz", "there are bytes behind its end");
 }
 END_TEST
 
@@ -267,6 +293,7 @@ END_TEST
 TCase *npz_case(void) {
     TCase *tests = tcase_create("npz");
     tcase_add_test(tests, an_archive_with_one_array_is_read_however_it_is_packed);
+    tcase_add_test(tests, an_archive_with_a_comment_is_read_to_its_end);
     tcase_add_test(tests, damage_in_an_archive_is_found);
     tcase_add_test(tests, the_array_of_points_is_known_by_its_name);
     tcase_add_test(tests, an_array_that_may_be_a_box_and_is_not_read_is_named);

@@ -7,7 +7,8 @@
 #include <string.h>
 
 enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50, DESCRIPTOR = 0x08074b50 };
-enum { HEADER = 26, END_RECORD = 22, STORED = 0, DEFLATED = 8, ENCRYPTED = 1, DESCRIBED = 8, ZIP64 = 1 };
+enum { END_WIDE = 0x06064b50, END_WIDE_PLACE = 0x07064b50 }; /* of zip64 */
+enum { HEADER = 26, STORED = 0, DEFLATED = 8, ENCRYPTED = 1, DESCRIBED = 8, ZIP64 = 1 };
 
 static int damaged(io_zip_member *m, const char *how) {
     return io_input_fail(m->in, "the archive is damaged (%s: %s).", m->name, how);
@@ -71,15 +72,46 @@ static int read_header(io_zip_member *m) {
     return 0;
 }
 
-/* Reads the directory behind the members.  An archive without the end of its directory is truncated. */
-static int read_directory(io_input *in) {
-    unsigned char last[2 * END_RECORD] = {0};
+/* What stands behind the members: the bytes of a record behind its signature, and `count` lengths of what follows it, each of `width` bytes,
+ * from byte `lengths` on. */
+typedef struct tail {
+    uint64_t signature;
+    size_t bytes, lengths, count, width;
+} tail;
+static const tail tails[] = {
+    {CENTRAL, 42, 24, 3, 2}, {END_WIDE, 8, 0, 1, 8}, {END_WIDE_PLACE, 16, 0, 0, 0}, {END, 18, 16, 1, 2}};
+
+/* Reads a record, and skips its name, fields and comment. */
+static int read_tail(io_input *in, const tail *what) {
+    unsigned char record[64];
+    uint64_t left = 0, got = 0;
+    if (read_all(in, record, what->bytes) != 0) return in->problem->code;
+    for (size_t k = 0; k < what->count; k++)
+        left += io_load_le(record + what->lengths + what->width * k, what->width);
+    if (io_input_skip(in, left, &got) != 0) return in->problem->code;
+    return got == left ? 0 : truncated(in);
+}
+
+static int check_end(io_input *in) {
+    unsigned char next;
     size_t got = 0;
-    do { /* keeps the last END_RECORD bytes */
-        memmove(last, last + END_RECORD, END_RECORD);
-        if (io_input_read(in, last + END_RECORD, END_RECORD, &got) != 0) return in->problem->code;
-    } while (got == END_RECORD);
-    return io_load_le(last + got, 4) == END ? 0 : truncated(in);
+    if (io_input_read(in, &next, 1, &got) != 0) return in->problem->code;
+    return got == 0 ? 0 : io_input_fail(in, "the archive is damaged: there are bytes behind its end.");
+}
+
+/* Reads the directory behind the members, whose first signature was read.  An archive without the end of its directory is truncated. */
+static int read_directory(io_input *in, uint64_t signature) {
+    unsigned char next[4];
+    for (;;) {
+        const tail *what = tails;
+        while (what < tails + sizeof tails / sizeof *tails && what->signature != signature) what++;
+        if (what == tails + sizeof tails / sizeof *tails)
+            return io_input_fail(in, "the directory of the archive is damaged.");
+        if (read_tail(in, what) != 0) return in->problem->code;
+        if (signature == END) return check_end(in);
+        if (read_all(in, next, sizeof next) != 0) return in->problem->code;
+        signature = io_load_le(next, 4);
+    }
 }
 
 int io_zip_next(io_zip_member *m, int *found) {
@@ -90,8 +122,8 @@ int io_zip_next(io_zip_member *m, int *found) {
     *found = 0;
     if (read_all(in, signature, sizeof signature) != 0) return in->problem->code;
     const uint64_t what = io_load_le(signature, 4);
-    if (what == CENTRAL) return read_directory(in);
-    if (what == END) return 0; /* of an empty archive */
+    if (what == CENTRAL || what == END)
+        return read_directory(in, what); /* an empty archive has its end alone */
     if (what != LOCAL)
         return io_input_fail(in, "is not a zip archive, which an .npz file must be, or is damaged.");
     if (read_header(m) != 0) return in->problem->code;
