@@ -100,8 +100,9 @@ dims_doubt dims_check(const io_frame *points, const nf_box *box, double reach, d
     *same = 0;
     if (points->dims < 3 || !box->periodic[2] || points->n < 2) return DIMS_SURE;
     const double area = area_and_height(box, thickness);
-    if (!(*thickness < reach) || extent_along_z(points) > *thickness * 1e-6) return DIMS_SURE;
-    *same = first_other(points, 2) == points->n;
+    const double extent = *thickness < reach ? extent_along_z(points) : HUGE_VAL;
+    if (extent > *thickness * 1e-6) return DIMS_SURE;
+    *same = !(extent > 0);
     const double middle = box->origin[2] + box->cell[2][2] / 2, z = coordinate(points, 0, 2);
     const int around =
         *thickness <= LAMMPS && fabs(middle) <= *thickness * 1e-6 && fabs(z) <= *thickness * 1e-6;

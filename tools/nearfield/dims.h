@@ -18,8 +18,8 @@ typedef enum dims_doubt {
     DIMS_THIN /* they are nearer than points in the plane are: the run has two dimensions */
 } dims_doubt;
 
-/* Whether all points have the same z but for rounding, and their images along z are nearer than `reach`; *thickness receives that of the
- * box, and *same whether no z is rounded otherwise. */
+/* Whether all points have the same z but for rounding, and their images along z are nearer than `reach`.  *thickness receives that of the
+ * box; *same is 1 if all z are equal, and 0 if they differ by rounding. */
 dims_doubt dims_check(const io_frame *points, const nf_box *box, double reach, double *thickness, int *same);
 
 #endif
