@@ -41,5 +41,7 @@ TCase *ply_case(void);
 TCase *files_case(void);
 TCase *frames_case(void);
 TCase *wild_case(void);
+TCase *wild_xyz_case(void);
+TCase *wild_tables_case(void);
 
 #endif

@@ -15,5 +15,7 @@ int main(void) {
     suite_add_tcase(suite, files_case());
     suite_add_tcase(suite, frames_case());
     suite_add_tcase(suite, wild_case());
+    suite_add_tcase(suite, wild_xyz_case());
+    suite_add_tcase(suite, wild_tables_case());
     return run_suite(suite);
 }
