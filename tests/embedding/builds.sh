@@ -27,7 +27,8 @@ mkdir -p "$copy"
     sed -nE 's/^(CMAKE_(BUILD_TYPE|AR|RANLIB|C_COMPILER|C_FLAGS[A-Z_]*|[A-Z]*_LINKER_FLAGS[A-Z_]*|INSTALL_[A-Z]*DIR)|BUILD_SHARED_LIBS|NEARFIELD_(HDF5|CHEMFILES|PLOT|WERROR)):[A-Z]*=(.*)$/set(\1 [==[\4]==] CACHE STRING "")/p' \
         "$build/CMakeCache.txt"
 } >"$work/settings.cmake"
-quietly "$cmake" -C "$work/settings.cmake" -S "$here/add_subdirectory" -B "$second" -D NEARFIELD="$copy"
+generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt") # the order of objects in a binary is the generator's
+quietly "$cmake" -G "$generator" -C "$work/settings.cmake" -S "$here/add_subdirectory" -B "$second" -D NEARFIELD="$copy"
 quietly "$cmake" --build "$second" --parallel 2
 for file in "$@"; do
     name=${file#"$build/"}

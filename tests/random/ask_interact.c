@@ -156,6 +156,7 @@ static void add(interact_call *q, uint64_t row, int32_t j, const brute_hit *hit,
     to[3] += ci * cj * (1 - d2 * q->inverse);
     bound[3] +=
         fabs(ci * cj) * (2 * size * off + 3 * off * off) * q->inverse + 8 * epsilon * (1 + d2 * q->inverse);
+    if (type == NF_FLOAT32 && d2 > 0x1p127) bound[3] = HUGE_VAL; /* the device's square is not finite */
     to[4] += 1;
 }
 

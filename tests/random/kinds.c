@@ -35,7 +35,7 @@ static void lattice(kind_draw *d, double *f) {
 }
 static void plane(kind_draw *d, double *f) {
     uniform_points(d, f);
-    f[d->dims - 1] = d->a[0];
+    if (d->dims > 1) f[d->dims - 1] = d->a[0]; /* in 1 dim all points would be at one place */
 }
 static void line(kind_draw *d, double *f) {
     EACH_COORDINATE f[k] = d->a[k];

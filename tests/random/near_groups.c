@@ -79,7 +79,7 @@ static group_sums measure(const group_walk *w, int32_t group, const nf_points *w
         }
     }
     const int alike = !(sums.mass > 0);
-    const double total = alike ? count : sums.mass;
+    const double total = alike ? count : sums.mass, unit = sums.far > 0 ? sums.far : 1;
     for (int a = 0; a < dims; a++) {
         sums.centre[a] = centre[alike][a] / total;
         sums.velocity[a] = velocity[alike][a] / total;
@@ -87,21 +87,18 @@ static group_sums measure(const group_walk *w, int32_t group, const nf_points *w
     for (uint64_t p = 0; p < w->space->points.n; p++) {
         if (w->labels[p] != group) continue;
         const double weight = alike || !weights ? 1 : rnd_value(weights->host, weights->type, p);
-        double square = 0;
-        for (int a = 0; a < dims; a++) {
-            const double from = coordinate(w, p, a) - sums.centre[a];
-            square += from * from;
-        }
-        squares += weight * square;
-        sums.extent = fmax(sums.extent, sqrt(square));
+        double from = 0; /* in units of `unit`, as squares of coordinates may overflow */
+        for (int a = 0; a < dims; a++) from = hypot(from, (coordinate(w, p, a) - sums.centre[a]) / unit);
+        squares += weight * from * from;
+        sums.extent = fmax(sums.extent, from * unit);
     }
-    sums.radius = sqrt(squares / total);
+    sums.radius = sqrt(squares / total) * unit;
     return sums;
 }
 
 /* How far a centre is from the nearest image of another one, as an image of the box is told by rounding. */
 static double apart(const near_space *s, const double *one, const double *other) {
-    double v[3][3], dual[3][4], d[3] = {0}, square = 0;
+    double v[3][3], dual[3][4], d[3] = {0}, off = 0;
     int count = 0;
     for (int a = 0; a < s->points.dims; a++) d[a] = one[a] - other[a];
     for (int k = 0; k < s->points.dims && k < 3; k++)
@@ -123,8 +120,8 @@ static double apart(const near_space *s, const double *one, const double *other)
         }
     for (int i = 0; i < count; i++)
         for (int a = 0; a < 3; a++) d[a] -= rint(dual[i][count] / dual[i][i]) * v[i][a];
-    for (int a = 0; a < 3; a++) square += d[a] * d[a];
-    return sqrt(square);
+    for (int a = 0; a < 3; a++) off = hypot(off, d[a]); /* its square may overflow */
+    return off;
 }
 
 static double longest_vector(const near_space *s) {

@@ -323,12 +323,14 @@ START_TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
     arrays parts = {.context = context};
     const uint64_t first = launches_of(context, on), again = launches_of(context, on);
     ck_assert_uint_gt(first, again);
+    for (int t = 0; t < 6; t++) { printf("TURN %d\n", (int)launches_of(context, on)); nf_stage stages[32]; size_t count = 0; nf_context_stages(context, stages, 32, &count); for (size_t k = 0; k < count; k++) printf("STAGE %s %d\n", stages[k].name, (int)stages[k].launches); }
     for (int how = 0; how < 2 * WAYS; how++) {
         const nf_stream stream = {.memory_budget = how < WAYS ? 0 : 1 << 30, .take = take, .user = &parts};
         const nf_status status = call_badly(on, how % WAYS, &stream);
         ck_assert_msg(status == NF_ERROR_ARGUMENT || status == NF_ERROR_UNSUPPORTED, "way %d: %s", how,
                       nf_status_name(status));
         const uint64_t launches = launches_of(context, on);
+        if (launches != again) { nf_stage stages[32]; size_t count = 0; nf_context_stages(context, stages, 32, &count); for (size_t k = 0; k < count; k++) printf("STAGE %s %d\n", stages[k].name, (int)stages[k].launches); }
         ck_assert_msg(launches == again, "way %d: %d commands, and not %d", how, (int)launches, (int)again);
     }
     ck_assert_uint_eq(parts.chunks, 0);

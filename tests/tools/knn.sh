@@ -80,7 +80,7 @@ ends 0 '^0,0,0,1,1,1$' knn one.csv -k 3 --box 1,1,1 --device host -o -
 ends 0 '^4 points have fewer than 5 neighbours: -1 and inf fill' knn line.csv -k 5 --device host
 ends 0 '^4 points have fewer than 1 neighbour: -1 and inf fill' knn line.csv -k 1 --max-distance 1e-9 --device host
 ends 0 '^40 points have fewer than 8 neighbours' knn cloud.csv -k 8 --open --max-distance 1e-9
-grep -q ', at most [1-9][0-9.]* kB of its memory$' said || fault "the memory of few points is not told: $(cat said)"
+grep -Eq ', at most ([1-9][0-9.]*|0\.[1-9]) [kMG]B of its memory$' said || fault "the memory of few points is not told: $(cat said)"
 ends 0 '"kth_distance":{"least":null,"mean":null,"largest":null},"rows_with_fewer":4' knn line.csv -k 5 --device host --json
 ends 0 '^{"indices":\[\[1,-1\],' knn line.csv -k 2 --max-distance 1.5 --device host -o - --output-format json
 grep -q '"distances":\[\[1,null\],\[1,1\],\[1,1\],\[1,null\]\]' said || fault "infinite distances are not null in JSON"

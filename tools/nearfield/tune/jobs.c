@@ -22,11 +22,13 @@ typedef struct tune_case {
 } tune_case;
 
 /* DENSE is a typical density; with SPARSE points bounds and order take most of the time.  LARGE exceeds all caches; with
-   SMALL launches take much of the time. */
+   SMALL launches take much of the time.  FEW is a number of points at which the kernels of parties begin to be worth it. */
 #define LARGE(name)                                                                                          \
     { name, 1 << 24, 1 << 20, 0 }
 #define SMALL(name)                                                                                          \
     { name, 1000000, 250000, 0 }
+#define FEW(name)                                                                                            \
+    { name, 16000, 250000, 0 }
 #define DENSE(n)                                                                                             \
     { "pairs", n, 40000, 3 }
 #define SPARSE                                                                                               \
@@ -41,7 +43,7 @@ static const tune_case cases[] = {
     {"order", {SPARSE, DENSE(1000000)}, 0},
     {"potential", {{"pairs", 100000, 10000, 3}, {"pairs", 400000, 40000, 3}}, NF_PAIRS_POTENTIAL},
     {"tree", {SMALL("knn-8"), SMALL("fof")}, 0},
-    {"knn", {SMALL("knn-8"), SMALL("knn-16")}, 0},
+    {"knn", {FEW("knn-8"), SMALL("knn-16")}, 0},
     {"fof", {SMALL("fof"), {"fof", 4000000, 60000, 0}}, 0},
     {"catalogue", {SMALL("catalogue"), {"catalogue", 4000000, 60000, 0}}, 0},
     {"search", {DENSE(500000), SPARSE}, 0},
