@@ -46,7 +46,9 @@ static void runs_kernels_of(tune_job *job, const nf_tunable_info *infos, const n
                   "%s: its job runs no kernel of its own", family);
 }
 
-static void check_family(nf_context *context, const nf_tunable_info *infos, const nf_tunable_info *end) {
+/* In a context of its own, whose programs are those of the family's jobs alone. */
+static void check_family(const nf_tunable_info *infos, const nf_tunable_info *end) {
+    nf_context *context = support_context("");
     const char *family = infos->family;
     uint64_t sizes[2];
     double cutoffs[2];
@@ -67,6 +69,7 @@ static void check_family(nf_context *context, const nf_tunable_info *infos, cons
         tune_job_end(job);
     }
     ck_assert_msg(sizes[0] != sizes[1] || cutoffs[0] != cutoffs[1], "%s: both jobs are the same", family);
+    nf_context_free(context);
 }
 
 START_TEST(every_family_has_two_jobs_of_its_own) {
@@ -79,7 +82,7 @@ START_TEST(every_family_has_two_jobs_of_its_own) {
         ck_assert_msg(tune_job_exists(infos[k].family), "%s has no job", infos[k].family);
         if (infos[k].value_count == 0 || strcmp(infos[k].family, last) == 0) continue;
         last = infos[k].family;
-        check_family(context, infos + k, infos + count);
+        check_family(infos + k, infos + count);
         families++;
     }
     ck_assert_uint_ge(families, 8);
