@@ -7,6 +7,7 @@
  *   @ create b3:4096 flags 0x1           buffer 3 has 4096 bytes; a second word like it is the buffer that it is a part of
  *   @ launch sum_tiles 8192/64 b3:4096 4:0000000a 80#9c0d...   global and local size (+ offset), then the arguments: a buffer; a value, with
  *                                        its size and bytes; a structure, with its size and a hash; local memory, "local:256"
+ *   @ with -D REAL64=0 ...               the options that the program of this launch was built with
  *   @ fill b3:4096 +0 4096 4:00000000    offset, bytes, pattern
  *   @ write b3:4096 +0 16 #5e41...       offset, bytes, hash of the bytes
  *   @ read b3:4096 +0 16 #5e41...
@@ -146,6 +147,16 @@ static void print_argument(const argument *a) {
     else print_bytes(a->value, a->bytes);
 }
 
+static void print_options(cl_command_queue queue, cl_kernel kernel) {
+    char options[4096] = "";
+    cl_program program = NULL;
+    cl_device_id device = NULL;
+    target->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL);
+    target->clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+    target->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL);
+    printf("@ with %s\n", options);
+}
+
 static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *offset,
                                  const size_t *global, const size_t *local, cl_uint n, const cl_event *waits,
                                  cl_event *event) {
@@ -161,6 +172,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     const argument *arguments = arguments_of(kernel);
     for (cl_uint k = 0; k < count && k < MOST_ARGUMENTS; k++) print_argument(&arguments[k]);
     printf("\n");
+    print_options(queue, kernel);
     return target->clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, n, waits, event);
 }
 
