@@ -28,8 +28,8 @@ compares() {
 }
 
 recorded first
-for line in 'create b0:[0-9]* flags' 'launch [a-z_]* [0-9]*/[0-9]* b[0-9]' 'write b[0-9]*:[0-9]* +[0-9]* [0-9]* #' \
-    'read b[0-9]*:[0-9]* +[0-9]* [0-9]* #' 'fill b[0-9]*:'; do
+for line in 'create [0-9]* flags' 'launch [a-z_]* [0-9]*/[0-9]* b[0-9]' 'write b[0-9]*:[0-9]* +[0-9]* [0-9]* #' \
+    'read b[0-9]*:[0-9]* +[0-9]* [0-9]* #' 'fill b[0-9]*:' 'with .*-D GROUP=1'; do
     grep -q "^  $line" "$work/first/cpu.pairs" || { cat "$work/first/cpu.pairs"; fault "no line \"$line\" is recorded"; }
 done
 grep -q '^  result [0-9]* [0-9]' "$work/first/cpu.pairs" || fault "no result is recorded"
@@ -42,6 +42,7 @@ compares 0 again '^[0-9]* calls: 0 with other launches, 0 with other bytes$'
 recorded digits NEARFIELD_TUNING=sort_cpu.DIGIT_BITS=8
 compares 1 digits '^cpu.pairs, call pairs .*: launches$'
 grep -q '^[<>] *launch sort_scatter' "$work/said" || fault "the launches that differ are not shown"
+grep -q '^  launch sort_scatter: [0-9]* in the first, [0-9]* in the second$' "$work/said" || fault "the kernels that are launched more often are not counted"
 
 # Other bytes of the same size, a call that is not there, and a row that is not there.
 cp -R "$work/first" "$work/bytes"
