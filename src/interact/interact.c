@@ -56,6 +56,8 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     const nf_interact_options *o = options ? options : &no_options;
     const nf_lists_options lists = {.queries = o->queries, .conditions = o->conditions};
     const nf_type type = cloud->n ? cloud->type : NF_FLOAT64;
+    /* The caller's numbers have the type of the points, also where there are none, unless these have no type. */
+    const nf_type given = cloud->type == NF_TYPE_NONE ? NF_FLOAT64 : cloud->type;
     nf_asked *asked = &c->asked;
     nf_status status = NF_OK;
     NF_TRY(check(cloud, function, o));
@@ -76,7 +78,7 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
                               cloud->type, &c->query_fields));
     NF_TRY(nf_parameters_take(function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters, o->parameter_count,
                               type, c->values));
-    NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, type, c->tables, c->table_counts));
+    NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, given, c->tables, c->table_counts));
     NF_TRY(nf_strategy_choose(c));
 done:
     return status;

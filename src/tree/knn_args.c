@@ -45,17 +45,9 @@ static nf_status numbers_of(const nf_knn_asked *asked, uint64_t first, nf_knn_nu
                                           z_order,
                                           (uint32_t)bounded};
     else
-        numbers->f64 = (nf_knn_numbers64){scaling->scale,
-                                          scaling->unscale,
-                                          ldexp(1, scaling->exponent),
-                                          start,
-                                          per_k,
-                                          ball,
-                                          k,
-                                          from,
-                                          excludes,
-                                          z_order,
-                                          (uint32_t)bounded};
+        numbers->f64 = (nf_knn_numbers64){
+            scaling->scale, scaling->unscale, ldexp(1, scaling->exponent), start, per_k, ball, k, from,
+            excludes,       z_order,          (uint32_t)bounded,           0};
 done:
     return status;
 }

@@ -15,6 +15,7 @@ typedef struct nf_knn_numbers32 {
 typedef struct nf_knn_numbers64 {
     double scale, unscale, limit, start, per_k, ball;
     uint32_t k, first, excludes, z_order, bounded;
+    uint32_t unused; /* without it, the bytes at the end, which go to the device too, have no value */
 } nf_knn_numbers64;
 typedef union nf_knn_numbers {
     nf_knn_numbers32 f32;

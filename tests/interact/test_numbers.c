@@ -91,6 +91,33 @@ END_TEST
     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"     \
     "    to->counts += p->width > 1;\n    return 0;\n}\n"
 
+START_TEST(the_tables_of_a_cloud_without_points_have_the_type_of_its_points) {
+    nf_context *context = support_context(NULL);
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    interactions_setup s = interactions_setup_of(10, 0, 3, NF_FLOAT32, NULL, 0, 4, 1);
+    interactions_asked a;
+    cl_int code = CL_SUCCESS;
+    interactions_prepare(&a, &s);
+    nf_numbers *table = &a.tables[0];
+    support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
+    a.points.n = a.fields[0].n = a.fields[1].n = 0;
+    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    cl_mem exact =
+        clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, table->n * sizeof(float), NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    const nf_numbers before = *table;
+    table->host = NULL;
+    table->device.buffer = exact; /* numbers of twice the size would not fit */
+    support_ok(context, nf_interact(cloud, 1, function, &a.options, NULL, &result));
+    *table = before;
+    nf_result_free(result);
+    clReleaseMemObject(exact);
+    release(context, cloud, function, &a, &s);
+}
+END_TEST
+
 /* What the function does not declare comes before what is missing, with what it declares; numbers without a name are told by their place. */
 START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
     nf_context *context = support_context(NULL);
@@ -224,6 +251,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {buffers_that_are_too_small_have_the_name_of_their_numbers,
+                                  the_tables_of_a_cloud_without_points_have_the_type_of_its_points,
                                   numbers_that_are_missing_have_their_names_in_the_error,
                                   names_that_the_function_does_not_declare_are_reported_first,
                                   numbers_that_are_given_twice_have_their_names_in_the_error,
