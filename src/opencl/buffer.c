@@ -3,6 +3,7 @@
 #include "opencl/buffer.h"
 
 #include "opencl/context.h"
+#include "opencl/cost.h"
 #include "opencl/error.h"
 #include "opencl/pages.h"
 
@@ -52,7 +53,9 @@ nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const 
     cl_int code = CL_SUCCESS;
     *out = NULL;
     if (bytes == 0) return NF_OK;
-    cl_mem buffer = create(context, data, bytes, &code);
+    cl_mem buffer =
+        context->costing ? nf_cost_buffer(context, bytes) : create(context, data, bytes, &code);
+    if (!buffer && context->costing) return NF_ERROR_MEMORY; /* of the host */
     if (!buffer && nf_cl_has_no_room(code)) {
         nf_context_trim(context);
         buffer = create(context, data, bytes, &code);
@@ -63,7 +66,7 @@ nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const 
                        "device is %llu bytes)",
                        (unsigned long long)bytes, what, nf_cl_name(code),
                        (unsigned long long)context->device.largest_buffer);
-    arena->now += bytes;
+    arena->now += bytes < UINT64_MAX - arena->now ? bytes : UINT64_MAX - arena->now;
     if (arena->now > arena->peak) arena->peak = arena->now;
     *out = buffer;
     return NF_OK;
@@ -76,6 +79,10 @@ nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what
 void nf_buffer_release(nf_context *context, cl_mem buffer) {
     size_t bytes = 0;
     if (!buffer) return;
+    if (context->costing) {
+        context->arena.now -= nf_cost_buffer_free(context, buffer);
+        return;
+    }
     if (clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) bytes = 0;
     context->arena.now -= bytes;
     clReleaseMemObject(buffer);

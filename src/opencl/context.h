@@ -45,6 +45,9 @@ typedef struct nf_board {
     uint32_t epoch; /* the last epoch used */
 } nf_board;
 
+/* Whether a context counts memory, and runs nothing (opencl/cost.h): the memory that a call takes at least, or at most, whatever the points are. */
+typedef enum nf_costing { NF_COST_NONE, NF_COST_LEAST, NF_COST_MOST } nf_costing;
+
 struct nf_context {
     nf_allocator allocator;
     nf_sentence error;
@@ -57,6 +60,7 @@ struct nf_context {
     nf_known known;
     nf_strategy_use strategy; /* of the last interaction */
     nf_programs programs;
+    nf_costing costing;
     nf_arena arena;
     nf_board boards[NF_BOARDS];
     nf_stages stages;

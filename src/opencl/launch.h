@@ -74,6 +74,11 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
+/* The same, for numbers on which the memory of what follows depends: where a context adds up costs (opencl/cost.h) they are `most`, those for which the
+   call takes the most. */
+nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
+                       const void *most);
+
 /* Checks a slice of the caller: its buffer belongs to the context and contains `n` elements of `size` bytes. */
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size);
 

@@ -163,6 +163,10 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     work->event_out = sync ? sync->event : NULL;
     work->stage = "other";
     context->error.text[0] = 0;
+    if (context->costing) {
+        work->queue = context->queue;
+        return NF_OK;
+    }
     nf_sync_clear(sync);
     NF_TRY(nf_sync_check(context, sync, &open));
     look_at_awaited(context);
@@ -233,6 +237,10 @@ done:
 
 nf_status nf_work_end(nf_work *work, nf_status status) {
     if (!work->queue) return status; /* nf_work_begin rejected the sync: nothing ran */
+    if (work->context->costing) {
+        nf_scratch_back(work, 0);
+        return status;
+    }
     /* Commands of a call whose result does not fit still run: they write what fits, and the total. */
     if (status == NF_OK || status == NF_ERROR_CAPACITY) {
         const nf_status handed = hand_out_event(work);
@@ -250,10 +258,13 @@ nf_status nf_work_end(nf_work *work, nf_status status) {
     return status;
 }
 
-nf_status nf_work_resume(nf_work *work) { return wait_for_scratch(work, work->context->awaited_count > 0); }
+nf_status nf_work_resume(nf_work *work) {
+    return work->context->costing ? NF_OK : wait_for_scratch(work, work->context->awaited_count > 0);
+}
 
 nf_status nf_work_wait(nf_work *work) {
     nf_status status = NF_OK;
+    if (work->context->costing) return NF_OK;
     if (work->out_of_order && work->last) NF_TRY_CL(work->context, clWaitForEvents(1, &work->last));
     else {
         const cl_int code = nf_finish(work->context, work->queue);

@@ -184,10 +184,13 @@ done:
     return nf_work_end(&work, status);
 }
 
+void nf_result_free_arrays(nf_result *result) {
+    for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(result->context, &result->arrays[a]);
+    nf_kept_free(result->context, &result->images);
+}
+
 void nf_result_free(nf_result *result) {
     if (!result) return;
-    nf_context *context = result->context;
-    for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(context, &result->arrays[a]);
-    nf_kept_free(context, &result->images);
-    nf_release(&context->allocator, result);
+    nf_result_free_arrays(result);
+    nf_release(&result->context->allocator, result);
 }

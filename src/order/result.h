@@ -32,6 +32,9 @@ struct nf_result {
 nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new);
 void nf_result_close(nf_result **result, int is_new, nf_status status);
 
+/* Releases the buffers of its arrays. */
+void nf_result_free_arrays(nf_result *result);
+
 /* The number of rows of an array for which its buffer has room. */
 uint64_t nf_result_room(const nf_result *result, nf_array array);
 

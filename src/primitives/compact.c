@@ -127,7 +127,7 @@ static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags
     NF_TRY(nf_check_slice(context, "count", count, 1, 8));
     NF_TRY(nf_check_apart(context, "flags", flags, "count", count, n, 1, 8, 8));
     NF_TRY(nf_check_apart(context, "values", values, "count", count, bytes, size, 8, 8));
-    if (n) {
+    if (n && !context->costing) {
         size_t whole = 0;
         NF_TRY_CL(context, clGetMemObjectInfo(out.buffer, CL_MEM_SIZE, sizeof whole, &whole, NULL));
         const uint64_t room = whole - out.offset * size, reach = room < bytes ? room : bytes;

@@ -6,6 +6,8 @@
 #include "core/check_tree.h"
 #include "core/whole.h"
 #include "order/result.h"
+#include "order/shaped.h"
+#include "space/points.h"
 #include "tree/members.h"
 
 #include <limits.h>
@@ -94,10 +96,11 @@ done:
 
 /* ---- into a result ---------------------------------------------------------------------------------------- */
 
-static nf_status fill(nf_work *work, nf_catalogue_asked *c, nf_result *result) {
+/* Of at most so many groups. */
+static nf_status fill(nf_work *work, nf_catalogue_asked *c, uint64_t most, nf_result *result) {
     nf_status status = NF_OK;
     NF_TRY(find(work, c, nf_at(NULL, 0)));
-    c->rows = c->found;
+    c->rows = nf_least(c->found, most);
     for (int a = 0; a < NF_CATALOGUE_ARRAYS && c->rows; a++) {
         const nf_array array = arrays[a];
         if (!(c->wanted & NF_WANT(array))) continue;
@@ -123,7 +126,7 @@ nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_opti
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(ask(&work, &c, cloud, labels, options));
-    if (cloud->n) NF_TRY(fill(&work, &c, *result));
+    if (cloud->n) NF_TRY(fill(&work, &c, UINT64_MAX, *result));
 done:
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
@@ -252,6 +255,40 @@ done:
 
 /* ---- memory ----------------------------------------------------------------------------------------------- */
 
+typedef struct catalogue_shape {
+    const nf_catalogue_options *options;
+    uint64_t groups;
+} catalogue_shape;
+
+/* Numbers of points on the device are used where they are, and others are copied. */
+static const nf_points *shape_of(const nf_points *given, nf_points *shaped) {
+    if (!given || (given->buffer && nf_points_are_packed(given))) return given;
+    *shaped = nf_shaped_points(given);
+    return shaped;
+}
+
+static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
+    const double length = 0.01; /* of a box of 1: any */
+    const catalogue_shape *shape = asked;
+    nf_catalogue_options options = shape->options ? *shape->options : (nf_catalogue_options){.arrays = 0};
+    nf_result result = {.context = cloud->context, .type = cloud->type, .dims = cloud->dims};
+    nf_points weights, velocities;
+    nf_catalogue_asked c;
+    nf_work work;
+    nf_status status = NF_OK;
+    options.weights = shape_of(options.weights, &weights);
+    options.velocities = shape_of(options.velocities, &velocities);
+    options.in_spacings = 0;
+    if (options.linking_length > 0) options.linking_length = length;
+    NF_TRY(nf_work_begin(&work, cloud->context, NULL));
+    NF_TRY(ask(&work, &c, cloud, nf_at(cloud->points, 0), &options));
+    if (cloud->n) NF_TRY(fill(&work, &c, shape->groups, &result));
+done:
+    status = nf_work_end(&work, status);
+    nf_result_free_arrays(&result);
+    return status;
+}
+
 nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
                               const nf_catalogue_options *options, uint64_t groups, uint64_t *bytes) {
     nf_status status = NF_OK;
@@ -261,19 +298,8 @@ nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_catalogue_options(options, points, 1, &context->error));
-    if (points->n == 0) return NF_OK;
-    const uint64_t n = points->n, m = nf_least(groups, n / nf_catalogue_least(options));
-    const uint32_t wanted = nf_catalogue_arrays(options);
-    *bytes = n * (uint64_t)points->dims * nf_type_bytes(points->type) +
-             nf_tree_bytes(context, n, points->dims, points->type, 1) +
-             nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) +
-             nf_members_bytes(options ? options->weights : NULL) +
-             nf_members_bytes(options ? options->velocities : NULL) +
-             nf_catalogue_rows_bytes(context, n, nf_catalogue_least(options), m) +
-             nf_catalogue_sums_bytes(n, points->dims, points->type, m) +
-             (options && options->linking_length > 0 ? nf_catalogue_chains_bytes(n) : 0);
-    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++)
-        if (wanted & NF_WANT(arrays[a])) *bytes += nf_arena_bytes(m * row_of(a, points->dims, points->type));
+    const catalogue_shape shape = {.options = options, .groups = groups};
+    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, &shape, bytes));
 done:
     return status;
 }

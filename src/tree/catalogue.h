@@ -72,11 +72,6 @@ enum { NF_ROWS_ARGS = 6, NF_PLACES_ARGS = 7 };
 void nf_rows_args(const nf_catalogue_asked *c, nf_arg *args);
 void nf_places_args(const nf_catalogue_asked *c, nf_arg *args);
 
-/* The scratch of these functions for so many groups that are written, in bytes. */
-uint64_t nf_catalogue_rows_bytes(nf_context *context, uint64_t n, uint32_t least, uint64_t groups);
-uint64_t nf_catalogue_sums_bytes(uint64_t n, int dims, nf_type type, uint64_t groups);
-uint64_t nf_catalogue_chains_bytes(uint64_t n);
-
 /* The tunables of the kernels. */
 extern const nf_family nf_catalogue_family;
 

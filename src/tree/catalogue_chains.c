@@ -128,7 +128,3 @@ nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_asked *c) {
 done:
     return status;
 }
-
-uint64_t nf_catalogue_chains_bytes(uint64_t n) {
-    return 5 * nf_arena_bytes(n * 4) + 2 * nf_arena_bytes(n * 24) + nf_arena_bytes(4);
-}

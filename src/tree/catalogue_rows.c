@@ -50,7 +50,8 @@ nf_status nf_catalogue_find(nf_work *work, nf_catalogue_asked *c, nf_slice total
                      nf_u32(c->least), nf_out(flags), nf_inout(shared)));
     NF_TRY(nf_compact_run(work, NF_UINT32, nf_at(flags, 0), nf_at(NULL, 0), nf_at(c->ends, 0),
                           nf_at(shared, 1), n));
-    NF_TRY(nf_read(work, shared, 0, &state, sizeof state));
+    const catalogue_state most = {.largest = (uint32_t)n, .count = n / c->least};
+    NF_TRY(nf_read_most(work, shared, 0, &state, sizeof state, &most));
     if (state.bad) NF_TRY(refuse(work, c, ~state.bad));
     c->found = state.count;
     c->largest = state.largest;
@@ -81,13 +82,4 @@ nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c) {
         nf_scan_run(work, NF_UINT32, NF_SUM, NF_EXCLUSIVE, nf_at(c->blocks, 0), nf_at(c->blocks, 0), m + 1));
 done:
     return status;
-}
-
-uint64_t nf_catalogue_rows_bytes(nf_context *context, uint64_t n, uint32_t least, uint64_t groups) {
-    const nf_sort_options by_key = keys_of(n);
-    const uint64_t most = n / least; /* more groups are not found: all of them are sorted by size */
-    return 3 * nf_arena_bytes(n * 4) + 2 * nf_arena_bytes(most * 4) + nf_arena_bytes(n) +
-           nf_arena_bytes(sizeof(catalogue_state)) + nf_sort_bytes(context, &by_key, n) +
-           nf_compact_bytes(context, NF_UINT32, n) + nf_sort_bytes(context, &by_key, most) +
-           2 * nf_arena_bytes((groups + 1) * 4) + nf_scan_bytes(context, NF_UINT32, groups + 1);
 }

@@ -150,10 +150,11 @@ done:
 
 /* Measures again if members are far from the base of their group: where links lead to is found only then. */
 static nf_status measure_far(nf_work *work, nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+    const uint32_t most = 1;
     uint32_t far = 0;
     nf_status status = NF_OK;
     if (!(c->length > 0) || c->cloud->space.kind != NF_SPACE_BOX) return NF_OK;
-    NF_TRY(nf_read(work, c->flags, c->rows * 4, &far, sizeof far));
+    NF_TRY(nf_read_most(work, c->flags, c->rows * 4, &far, sizeof far, &most));
     if (!far) return NF_OK;
     NF_TRY(nf_catalogue_chains(work, c));
     work->stage = "measure";
@@ -199,10 +200,4 @@ nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c) {
     NF_TRY(nf_loops_check(work, &c->loops));
 done:
     return status;
-}
-
-uint64_t nf_catalogue_sums_bytes(uint64_t n, int dims, nf_type type, uint64_t groups) {
-    const uint64_t element = nf_type_bytes(type), row = (uint64_t)dims * element;
-    return nf_arena_bytes(blocks_most(n, groups) * 2 * row) + nf_arena_bytes(groups * element) +
-           nf_arena_bytes(groups * row) + nf_arena_bytes((groups + 1) * 4) + nf_arena_bytes(4);
 }

@@ -4,6 +4,7 @@
 #include "core/check.h"
 #include "core/whole.h"
 #include "order/pack.h"
+#include "order/shaped.h"
 #include "space/points.h"
 #include "tree/zsort.h"
 
@@ -78,9 +79,11 @@ nf_status nf_zsort_memory(nf_context *context, const nf_points *points, uint64_t
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape_of(points, "points", NF_ZSORT_DIMS_MOST, &context->error));
-    if (points->n)
-        *bytes = nf_arena_bytes(points->n * row_bytes(points->type, points->dims)) +
-                 nf_zsort_bytes(context, points->n, points->dims, points->type);
+    const nf_points shaped = nf_shaped_points(points);
+    nf_cost cost;
+    nf_cost_begin(&cost, context, NF_COST_MOST);
+    status = nf_zsort(context, &shaped, nf_at(shaped.buffer, 0), NULL);
+    *bytes = nf_cost_end(&cost);
 done:
     return status;
 }

@@ -36,10 +36,3 @@ nf_status nf_dbscan_border(nf_work *work, const nf_groups *groups) {
 done:
     return status;
 }
-
-/* Each level of nodes has a block for `width` nodes of the level below: with 16 together fewer than a fifteenth of the leaves, and each level
-   may begin one more. */
-uint64_t nf_dbscan_bytes(const nf_context *context, uint64_t n) {
-    const uint64_t width = nf_tree_width(context), leaves = nf_ceiling(n, width);
-    return nf_arena_bytes(leaves * 4) + nf_arena_bytes((leaves / (width - 1) + NF_LEVELS) * width * 4);
-}

@@ -7,6 +7,7 @@
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "order/result.h"
+#include "order/shaped.h"
 #include "primitives/run.h"
 #include "tree/folds.h"
 #include "tree/labels.h"
@@ -101,7 +102,6 @@ nf_status nf_launch_nodes_args(nf_work *work, const nf_groups *groups, nf_progra
 /* ---- finding ---------------------------------------------------------------------------------------------- */
 
 enum { SURVEY_WORDS = 33 }; /* NF_SURVEY in fof_lanes.cl */
-static uint64_t surveys_bytes(uint64_t nodes) { return nodes * SURVEY_WORDS * 4; }
 
 /* The nodes of level 1, if there are levels enough above them. */
 static uint64_t surveyed(const nf_groups *groups) {
@@ -116,7 +116,7 @@ static nf_status link_by_lanes(nf_work *work, const nf_groups *groups, nf_progra
     cl_mem surveys = cores;
     nf_status status = NF_OK;
     if (nodes) {
-        NF_TRY(nf_scratch(work, surveys_bytes(nodes), &surveys));
+        NF_TRY(nf_scratch(work, nodes * SURVEY_WORDS * 4, &surveys));
         NF_TRY(nf_launch_nodes(work, groups, program, "survey", nodes, nf_out(surveys)));
     }
     NF_TRY(nf_launch_leaves(work, groups, program, "link", nf_in(cores), nf_in(heads),
@@ -274,6 +274,16 @@ done:
     return nf_work_end(&work, status);
 }
 
+static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
+    const double length = 0.01; /* of a box of 1: any */
+    nf_fof_options options = asked ? *(const nf_fof_options *)asked : (nf_fof_options){.min_points = 0};
+    nf_result *result = NULL;
+    options.in_spacings = 0;
+    const nf_status status = nf_fof(cloud, length, &options, NULL, &result);
+    nf_result_free(result);
+    return status;
+}
+
 nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_fof_options *options,
                         uint64_t *bytes) {
     nf_status status = NF_OK;
@@ -283,18 +293,7 @@ nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_f
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_fof_options(1, options, &context->error));
-    const uint64_t n = points->n, each = nf_arena_bytes(n * 4);
-    const uint32_t arrays = arrays_of(options);
-    const nf_sort_options sort = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
-    if (n == 0) return NF_OK;
-    *bytes = n * (uint64_t)points->dims * nf_type_bytes(points->type) +
-             nf_tree_bytes(context, n, points->dims, points->type, 1) +
-             nf_tree_scratch_bytes(context, n, points->dims, points->type, 1) +
-             3 * each /* labels, parents, labels by root */ + (arrays & NF_WANT(NF_ARRAY_CORES) ? each : 0) +
-             2 * nf_arena_bytes(4) +
-             nf_arena_bytes(surveys_bytes(nf_ceiling(nf_ceiling(n, NF_WIDTH_MOST), NF_WIDTH_MOST))) +
-             (options && options->min_points > 1 ? nf_dbscan_bytes(context, n) : 0) +
-             (arrays & NF_WANT(NF_ARRAY_ORDER) ? 2 * each + nf_sort_bytes(context, &sort, n) : 0);
+    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, options, bytes));
 done:
     return status;
 }

@@ -48,9 +48,6 @@ nf_status nf_dbscan_cores(nf_work *work, nf_groups *groups);
 /* DBSCAN: the labels of the points that are no core points; those of the others are known by root. */
 nf_status nf_dbscan_border(nf_work *work, const nf_groups *groups);
 
-/* The scratch of these, in bytes. */
-uint64_t nf_dbscan_bytes(const nf_context *context, uint64_t n);
-
 /* The tunables of the kernels. */
 extern const nf_family nf_fof_family;
 

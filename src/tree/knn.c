@@ -170,9 +170,3 @@ done:
     nf_scratch_back(work, mark);
     return status;
 }
-
-uint64_t nf_knn_scratch_bytes(nf_context *context, uint64_t rows, int dims, nf_type type) {
-    return rows ? nf_arena_bytes(rows * 4) + nf_zsort_bytes(context, rows, dims, type) +
-                      nf_knn_walk_bytes(type, rows)
-                : 0;
-}

@@ -56,8 +56,4 @@ uint64_t nf_knn_rows(const nf_knn_asked *asked);
 nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first, uint64_t rows,
                        const nf_slice places[NF_KNN_ARRAYS], nf_slice order);
 
-/* The scratch of nf_knn_write() for so many rows that it sorts, in bytes: those that are neither all points nor in z-order.  For others it is
-   nf_knn_walk_bytes(). */
-uint64_t nf_knn_scratch_bytes(nf_context *context, uint64_t rows, int dims, nf_type type);
-
 #endif

@@ -53,8 +53,3 @@ nf_status nf_weights_take(nf_work *work, const nf_points *weights, nf_slice *row
 nf_status nf_velocities_take(nf_work *work, const nf_points *velocities, nf_slice *rows) {
     return take(work, velocities, 0, rows);
 }
-
-uint64_t nf_members_bytes(const nf_points *values) {
-    if (!values || values->n == 0 || are_in_place(values)) return 0;
-    return nf_arena_bytes(count_of(values) * nf_type_bytes(values->type));
-}

@@ -10,7 +10,4 @@
 nf_status nf_weights_take(nf_work *work, const nf_points *weights, nf_slice *rows);
 nf_status nf_velocities_take(nf_work *work, const nf_points *velocities, nf_slice *rows);
 
-/* The scratch of either, in bytes; values may be NULL. */
-uint64_t nf_members_bytes(const nf_points *values);
-
 #endif

@@ -6,6 +6,7 @@
 #include "core/whole.h"
 #include "order/budget.h"
 #include "order/result.h"
+#include "order/shaped.h"
 #include "tree/walkers.h"
 
 /* ---- into a result ------------------------------------------------------------------------------------------ */
@@ -134,16 +135,6 @@ done:
 
 /* ---- in chunks -------------------------------------------------------------------------------------------------- */
 
-/* The bytes of the arrays of one row. */
-static uint64_t row_bytes(const nf_points *points, int k, uint32_t arrays, int z_order) {
-    uint64_t bytes = z_order ? 4 : 0;
-    for (int a = 0; a < NF_KNN_ARRAYS; a++)
-        if (arrays & NF_WANT(nf_knn_arrays[a].array))
-            bytes += (nf_knn_arrays[a].array == NF_ARRAY_INDICES ? 4 : nf_type_bytes(points->type)) *
-                     (nf_knn_arrays[a].per_k ? (uint64_t)k : 1);
-    return bytes;
-}
-
 typedef struct knn_chunks {
     nf_work *work;
     nf_knn_asked asked;
@@ -161,27 +152,19 @@ static nf_stock stock_of(const nf_cloud *cloud) {
     return (nf_stock){points.bytes + tree.bytes, points.spare + tree.spare};
 }
 
-/* What nf_knn_take() and nf_knn_build() take, in bytes: the tree, what building it takes, query points, and the order of rows in z-order. */
-static uint64_t ask_bytes(nf_context *context, const nf_points *points, const nf_points *queries, int z_order,
-                          int periodic) {
-    const uint64_t n = points->n, rows = queries ? queries->n : n;
-    const int is_sorted = z_order && (queries || periodic); /* otherwise it is the order of the tree */
-    return nf_tree_bytes(context, n, points->dims, points->type, periodic) +
-           nf_tree_scratch_bytes(context, n, points->dims, points->type, periodic) +
-           (queries ? nf_arena_bytes(rows * (uint64_t)points->dims * nf_type_bytes(points->type)) : 0) +
-           (is_sorted ? nf_arena_bytes(rows * 4) + nf_zsort_bytes(context, rows, points->dims, points->type)
-                      : 0) +
-           2 * nf_arena_bytes(4);
-}
-
-/* Chunks of some of the points in their own order are sorted, but not all points at once. */
+/* The bytes that a chunk of so many rows takes. */
 static uint64_t chunk_bytes(const knn_chunks *c, uint64_t rows) {
-    const nf_cloud *cloud = c->asked.cloud;
-    const nf_points shape = {.dims = cloud->dims, .type = cloud->type};
-    const int is_sorted = !c->asked.z_order && (c->asked.has_queries || rows < cloud->n);
-    return rows * row_bytes(&shape, c->asked.k, c->arrays, c->asked.z_order) +
-           (is_sorted ? nf_knn_scratch_bytes(c->work->context, rows, cloud->dims, cloud->type)
-                      : nf_knn_walk_bytes(cloud->type, rows));
+    nf_context *context = c->work->context;
+    nf_result result = {.context = context, .type = c->asked.cloud->type, .dims = c->asked.cloud->dims};
+    nf_cost cost;
+    nf_work work;
+    nf_cost_begin(&cost, context, NF_COST_MOST);
+    nf_status status = nf_work_begin(&work, context, NULL);
+    if (status == NF_OK) status = answer(&work, &c->asked, c->arrays, 0, rows, &result);
+    status = nf_work_end(&work, status);
+    nf_result_free_arrays(&result);
+    const uint64_t bytes = nf_cost_end(&cost);
+    return status == NF_OK ? bytes : UINT64_MAX;
 }
 
 /* The bytes of the smallest chunk, of a row or of all `rows`. */
@@ -204,22 +187,51 @@ static nf_status check_budget(const knn_chunks *c, uint64_t needed) {
                    (unsigned long long)needed);
 }
 
-/* Refuses a budget that is certainly too small for the tree before it is built, and says what certainly suffices.  Between the two it depends on
-   the points, and plan() knows. */
-static nf_status check_build(const knn_chunks *c, const nf_points *queries) {
+/* What a call takes until its first chunk, of so many rows, has been written: about a cloud of this shape. */
+typedef struct knn_shape {
+    int k;
+    const nf_knn_options *options;
+    uint64_t rows;
+} knn_shape;
+
+static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
+    const knn_shape *shape = asked;
+    nf_knn_options options = shape->options ? *shape->options : (nf_knn_options){.queries = NULL};
+    const nf_points queries = options.queries ? nf_shaped_points(options.queries) : (nf_points){.n = 0};
+    nf_result result = {.context = cloud->context, .type = cloud->type, .dims = cloud->dims};
+    nf_knn_asked knn;
+    nf_work work;
+    nf_status status = NF_OK;
+    if (options.queries) options.queries = &queries;
+    NF_TRY(nf_work_begin(&work, cloud->context, NULL));
+    NF_TRY(nf_knn_take(&work, cloud, shape->k, &options, &knn));
+    NF_TRY(nf_knn_build(&work, &knn, 0));
+    NF_TRY(answer(&work, &knn, arrays_of(&options), 0, nf_least(shape->rows, nf_knn_rows(&knn)), &result));
+done:
+    status = nf_work_end(&work, status);
+    nf_result_free_arrays(&result);
+    return status;
+}
+/* Refuses a budget that is certainly too small before the tree is built, and says what certainly suffices.  Between the two it depends on the points,
+   and plan() knows. */
+static nf_status check_build(const knn_chunks *c, int k, const nf_knn_options *options) {
     nf_context *context = c->work->context;
     const nf_cloud *cloud = c->asked.cloud;
-    const nf_points points = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
-    const int periodic = cloud->space.kind == NF_SPACE_BOX;
+    const nf_points shape = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
+    const uint64_t copy = shape.n * (uint64_t)shape.dims * nf_type_bytes(shape.type); /* which it has */
+    const knn_shape asked = {.k = k, .options = options, .rows = 1};
     const nf_stock kept = nf_tree_stock(cloud);
-    if (cloud->n == 0 || (queries && queries->n == 0) ||
+    uint64_t least = 0, most = 0;
+    nf_status status = NF_OK;
+    if (cloud->n == 0 || (c->asked.has_queries && options->queries->n == 0) ||
         nf_tree_kept(cloud, c->asked.z_order && !c->asked.has_queries))
         return NF_OK;
-    const uint64_t least = least_bytes(c, queries ? queries->n : cloud->n);
-    if (nf_tree_bytes(context, points.n, points.dims, points.type, 0) + least <= c->budget.bytes)
-        return NF_OK;
-    return check_budget(c, nf_budget_held(&c->budget) - (kept.bytes - kept.spare) +
-                               ask_bytes(context, &points, queries, c->asked.z_order, periodic) + least);
+    NF_TRY(nf_shaped_cost(context, &shape, NF_COST_LEAST, ask_shape, &asked, &least));
+    if (least - copy <= c->budget.bytes) return NF_OK;
+    NF_TRY(nf_shaped_cost(context, &shape, NF_COST_MOST, ask_shape, &asked, &most));
+    NF_TRY(check_budget(c, nf_budget_held(&c->budget) - (kept.bytes - kept.spare) + most - copy));
+done:
+    return status;
 }
 
 /* The most rows that a chunk has room for. */
@@ -279,7 +291,7 @@ nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, c
     NF_TRY(nf_budget_check(cloud->context, stream));
     NF_TRY(nf_knn_check(cloud, k, options, &c.asked));
     nf_budget_begin(&c.budget, cloud, stream, stock_of);
-    NF_TRY(check_build(&c, options ? options->queries : NULL));
+    NF_TRY(check_build(&c, k, options));
     NF_TRY(nf_knn_take(&work, cloud, k, options, &c.asked));
     NF_TRY(nf_knn_build(&work, &c.asked, 0));
     NF_TRY(give_chunks(&c));
@@ -303,13 +315,8 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     NF_TRY(nf_check_shape_of(points, "points", NF_KNN_DIMS_MOST, &context->error));
     if (queries) NF_TRY(nf_check_shape_of(queries, "query points", NF_KNN_DIMS_MOST, &context->error));
     NF_TRY(nf_check_knn_options(k, options, &context->error));
-    const uint64_t n = points->n, rows = queries ? queries->n : n;
-    const int z_order = options && options->z_order;
-    *bytes = nf_arena_bytes(n * (uint64_t)points->dims * nf_type_bytes(points->type)) +
-             ask_bytes(context, points, queries, z_order, points->dims <= 3) +
-             (queries && !z_order ? nf_knn_scratch_bytes(context, rows, points->dims, points->type)
-                                  : nf_knn_walk_bytes(points->type, rows)) +
-             nf_multiply(rows, row_bytes(points, k, arrays_of(options), z_order));
+    const knn_shape shape = {.k = k, .options = options, .rows = UINT64_MAX};
+    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, &shape, bytes));
 done:
     return status;
 }

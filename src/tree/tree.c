@@ -76,22 +76,6 @@ static tree_bytes bytes_of(uint64_t n, uint64_t blocks, uint32_t width, int dims
     return (tree_bytes){slots * row, slots * 4, blocks * width * 2 * row, blocks * width * 4, slots * 12};
 }
 
-uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
-    const uint32_t width = nf_tree_width(context);
-    nf_levels levels;
-    uint64_t nodes[NF_LEVELS] = {0};
-    if (n == 0) return 0;
-    const tree_bytes bytes = bytes_of(n, levels_for(n, width, &levels, nodes), width, dims, type);
-    return bytes.points + bytes.index + bytes.boxes + bytes.least + (periodic ? bytes.wraps : 0) +
-           sizeof(nf_tree_found);
-}
-
-uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic) {
-    if (n == 0) return 0;
-    return nf_arena_bytes(n * 4) + nf_zsort_bytes(context, n, dims, type) +
-           (periodic ? nf_arena_bytes(n * (uint64_t)dims * nf_type_bytes(type)) : 0);
-}
-
 /* ---- building --------------------------------------------------------------------------------------------- */
 
 void nf_tree_define(nf_spec *spec, const nf_cloud *cloud, const nf_tree *tree) {
@@ -146,7 +130,8 @@ done:
 static nf_status see(nf_work *work, const nf_cloud *cloud, nf_tree *tree, const nf_zpoints *points) {
     nf_zlook found;
     nf_status status = NF_OK;
-    NF_TRY(nf_read(work, tree->found.buffer, 0, &found, sizeof found));
+    const nf_zlook most = {.wraps = cloud->space.kind == NF_SPACE_BOX};
+    NF_TRY(nf_read_most(work, tree->found.buffer, 0, &found, sizeof found, &most));
     NF_TRY(check(work, cloud, points, &found, &tree->own_exponent));
     tree->top = found.top;
     tree->folded = found.wraps > 0;

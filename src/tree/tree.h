@@ -89,8 +89,4 @@ nf_tile nf_lanes_tile(const nf_context *context, nf_tile tile);
 /* What the cloud keeps of its tree, or of the tree before. */
 nf_stock nf_tree_stock(const nf_cloud *cloud);
 
-/* The tree in bytes, and the scratch that building it takes. */
-uint64_t nf_tree_bytes(const nf_context *context, uint64_t n, int dims, nf_type type, int periodic);
-uint64_t nf_tree_scratch_bytes(nf_context *context, uint64_t n, int dims, nf_type type, int periodic);
-
 #endif

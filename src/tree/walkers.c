@@ -220,5 +220,3 @@ nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_que
 done:
     return status;
 }
-
-uint64_t nf_knn_walk_bytes(nf_type type, uint64_t rows) { return nf_arena_bytes(left_bytes(type, rows)); }

@@ -22,7 +22,4 @@ nf_status nf_knn_walk(nf_work *work, const nf_knn_asked *asked, const nf_knn_que
 /* 1 if the walk for a few query points, in open space, refuses those that are larger than all components for which the tree has its scale. */
 int nf_knn_refuses(const nf_knn_asked *asked);
 
-/* The scratch of it, in bytes. */
-uint64_t nf_knn_walk_bytes(nf_type type, uint64_t rows);
-
 #endif

@@ -142,11 +142,6 @@ done:
     return status;
 }
 
-static uint64_t ties_bytes(uint64_t m, uint64_t row) {
-    return nf_arena_bytes(nf_multiply(m, row)) + 5 * nf_arena_bytes(m * 4) + nf_arena_bytes(m * 8) +
-           nf_arena_bytes(nf_most(ties_most(m), 1) * 4) + nf_arena_bytes(8);
-}
-
 /* Numbers the ties of the m points that are flagged, and reads the highest level in which points of a tie differ. */
 static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zlook *state) {
     const nf_shape shape = nf_tile_shape(z->tile, m);
@@ -164,7 +159,10 @@ static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint6
     NF_TRY(clear(work, t->level, ties_most(m) * 4));
     NF_TRY(nf_launch(work, t->program, "measure", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),
                      nf_inout(t->level), nf_inout(z->state)));
-    NF_TRY(nf_read(work, z->state, 0, state, sizeof *state));
+    /* Any number of passes of the sort that follows may be that for which it takes the most: of the first rounds one has all, and one has one. */
+    const uint32_t one_pass = z->of.dims > 8 ? 1 : (uint32_t)(8 / z->of.dims);
+    const nf_zlook most[2] = {{.level = 64, .ties = (uint32_t)ties_most(m)}, {.level = one_pass, .ties = 1}};
+    NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most[t->round > 0]));
 done:
     return status;
 }
@@ -196,7 +194,8 @@ static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_
                   nf_at(t->values, 0)));
     NF_TRY(nf_launch(work, t->program, "put", shape, nf_in(positions), nf_in(t->values), nf_u32((uint32_t)m),
                      nf_out(z->order.buffer), nf_u64(z->order.offset)));
-    NF_TRY(nf_read(work, z->state, 0, state, sizeof *state));
+    const nf_zlook most = {.in_long = t->round ? 0 : (uint32_t)m};
+    NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most));
     t->keys = nf_at(t->made, 0);
     t->sorted = m;
     t->round++;
@@ -238,7 +237,8 @@ static nf_status run(nf_work *work, const nf_zpoints *points, int hilbert, int w
     NF_TRY(nf_scratch(work, points->n, &z.flags));
     NF_TRY(sort_all(work, &z, found != NULL, &ties));
     if (!waits) goto done;
-    NF_TRY(nf_read(work, z.state, 0, &state, sizeof state));
+    const nf_zlook most = {.in_long = points->n > SHORT ? (uint32_t)points->n : 0};
+    NF_TRY(nf_read_most(work, z.state, 0, &state, sizeof state, &most));
     if (state.bad) return nf_points_not_finite("point", (int)~state.bad, &work->context->error);
     if (in_long) *in_long = state.in_long;
     if (state.in_long) NF_TRY(settle_long(work, &z, &ties, &state));
@@ -260,13 +260,4 @@ nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_slice permu
 
 nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
     return run(work, points, nf_hilbert_sorts(points->dims), 0, permutation, found, NULL);
-}
-
-uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
-    const nf_sort_options of_all = options_of(n, dims, 0), of_ties = {NF_UINT64, NF_UINT32, 0, 64};
-    if (n == 0) return 0;
-    return nf_arena_bytes(sizeof(nf_zlook)) + nf_arena_bytes(n) +
-           nf_arena_bytes(n * nf_type_bytes(of_all.key)) + nf_sort_job_bytes(context, &of_all, n) +
-           ties_bytes(n, row_bytes(type, dims)) + nf_compact_bytes(context, NF_UINT32, n) +
-           nf_scan_bytes(context, NF_UINT32, n) + nf_sort_bytes(context, &of_ties, n);
 }

@@ -32,7 +32,4 @@ nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_slice permu
 nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found);
 int nf_hilbert_sorts(int dims);
 
-/* The scratch of both, in bytes. */
-uint64_t nf_zsort_bytes(nf_context *context, uint64_t n, int dims, nf_type type);
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours in buffers and chunks, what is refused, and the memory that is needed. */
-#include "opencl/context.h"
+#include "order/shaped.h"
 #include "support/answers.h"
 #include "support/budgets.h"
 #include "support/clouds.h"
@@ -299,7 +299,7 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
             ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need at most "),
                                     "which need at most %llu", &needed),
                              1);
-            stream.memory_budget = nf_tree_bytes(context, N, 3, NF_FLOAT32, 0); /* and no row */
+            stream.memory_budget = (uint64_t)18 * N; /* of the tree, and no row */
         }
         stream.memory_budget = needed;
         support_ok(context, nf_knn_stream(on, 3, &options, &stream, NULL));
@@ -380,18 +380,35 @@ START_TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
 }
 END_TEST
 
+/* What a cloud of this shape keeps of its tree. */
+static uint64_t tree_bytes(nf_context *context, const nf_points *shape, const nf_box *box) {
+    const nf_points points = nf_shaped_points(shape);
+    nf_cost cost;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_cost_begin(&cost, context, NF_COST_MOST);
+    support_ok(context, nf_cloud_create(context, &points, box, NULL, &cloud));
+    support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
+    const uint64_t bytes = nf_tree_stock(cloud).bytes;
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    ck_assert_uint_gt(nf_cost_end(&cost), bytes);
+    return bytes;
+}
+
 /* The figures of knn.h, fof.h and README, in bytes a point. */
 START_TEST(the_memory_of_a_point_is_what_the_headers_say) {
     nf_context *context = support_context(NULL);
     const nf_fof_options options = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
+    const nf_box box = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     static const int ks[] = {1, 8, 168, 1024};
     for (uint64_t n = 1; n <= 10000000; n += n / 20 + 1) {
         const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32};
         const uint64_t fixed = 700000;
         uint64_t knn = 0, fof = 0;
         if (n >= 1000000) {
-            ck_assert_uint_le(nf_tree_bytes(context, n, 3, NF_FLOAT32, 0), 18 * n);
-            ck_assert_uint_le(nf_tree_bytes(context, n, 3, NF_FLOAT32, 1), 30 * n);
+            ck_assert_uint_le(tree_bytes(context, &points, NULL), 18 * n);
+            ck_assert_uint_le(tree_bytes(context, &points, &box), 30 * n);
         }
         for (size_t k = 0; k < sizeof ks / sizeof *ks; k++) {
             support_ok(context, nf_knn_memory(context, &points, ks[k], NULL, &knn));

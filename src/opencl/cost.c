@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "opencl/cost.h"
+
+#include <string.h>
+
+void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing) {
+    *cost = (nf_cost){.context = context, .arena = context->arena, .works = context->works};
+    memcpy(cost->boards, context->boards, sizeof cost->boards);
+    memset(&context->arena, 0, sizeof context->arena);
+    memset(context->boards, 0, sizeof context->boards);
+    context->costing = costing;
+}
+
+uint64_t nf_cost_end(nf_cost *cost) {
+    nf_context *context = cost->context;
+    const uint64_t most = context->arena.peak;
+    nf_arena_free(context);
+    context->costing = NF_COST_NONE;
+    context->arena = cost->arena;
+    context->works = cost->works;
+    memcpy(context->boards, cost->boards, sizeof cost->boards);
+    return most;
+}
+
+cl_mem nf_cost_buffer(nf_context *context, uint64_t bytes) {
+    uint64_t *counted = NULL;
+    if (nf_allocate(&context->allocator, 1, sizeof *counted, "the count of a buffer", (void **)&counted,
+                    &context->error) != NF_OK)
+        return NULL;
+    *counted = bytes;
+    return (cl_mem)(void *)counted;
+}
+
+uint64_t nf_cost_buffer_free(nf_context *context, cl_mem buffer) {
+    uint64_t *counted = (uint64_t *)(void *)buffer;
+    const uint64_t bytes = *counted;
+    nf_release(&context->allocator, counted);
+    return bytes;
+}

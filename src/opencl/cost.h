@@ -1,0 +1,35 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/*
+ * Adds up the device memory of a call by running the code that takes it.  While a context does so (context->costing), buffers are counted and not made, programs are not
+ * built, commands do nothing, and a read gives zeros, or what nf_read_most() names.
+ *
+ *     nf_cost cost;
+ *     nf_cost_begin(&cost, context, NF_COST_MOST);
+ *     status = the call, about a cloud of the shape alone (order/shaped.h);
+ *     bytes = nf_cost_end(&cost);
+ */
+#ifndef NF_OPENCL_COST_H
+#define NF_OPENCL_COST_H
+
+#include "opencl/context.h"
+
+/* What the context has otherwise. */
+typedef struct nf_cost {
+    nf_context *context;
+    nf_arena arena;
+    nf_board boards[NF_BOARDS];
+    uint32_t works;
+} nf_cost;
+
+/* The context adds up costs from now on, with no memory taken; what it has taken is put aside. */
+void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing);
+
+/* Ends that, and returns the most bytes that were taken at once.  What was kept must have been freed. */
+uint64_t nf_cost_end(nf_cost *cost);
+
+/* In place of a buffer, and its bytes; NULL where the host has no memory. */
+cl_mem nf_cost_buffer(nf_context *context, uint64_t bytes);
+uint64_t nf_cost_buffer_free(nf_context *context, cl_mem buffer);
+
+#endif
