@@ -9,6 +9,7 @@
 #include "interact/symmetric.h"
 #include "interact/totals.h"
 #include "order/result.h"
+#include "order/shaped.h"
 #include "search/asked.h"
 #include "search/systems.h"
 #include "space/systems.h"
@@ -232,6 +233,7 @@ done:
 nf_status nf_interact_memory(nf_context *context, const nf_points *points, const nf_function *function,
                              const nf_interact_options *options, uint64_t *bytes) {
     const nf_interact_options *o = options ? options : &no_options;
+    uint64_t order = 0;
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
@@ -245,10 +247,9 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
     const uint64_t n = o->queries ? o->queries->n : points->n,
                    element = nf_type_bytes(o->sum64 ? NF_FLOAT64 : points->type),
                    totals = nf_totals_count(&function->info, points->dims);
-    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) +
-             nf_queries_bytes(context, o->queries ? n : 0, points) +
-             nf_conditions_bytes(o->conditions, o->queries, points) +
-             nf_systems_memory(context, points, o->queries) +
+    NF_TRY(nf_shaped_order_cost(context, points, o->queries, &order));
+    *bytes = order + nf_conditions_bytes(o->conditions, o->queries, points) +
+             nf_systems_rules_bytes(points) +
              nf_search_pass_bytes(context, nf_systems_walked(points, o->queries)) +
              nf_arena_bytes(sizeof(nf_tally)) + nf_strategy_bytes(context, points, function, o) +
              n * totals * element + nf_fields_bytes(function, points->n, points->type) +

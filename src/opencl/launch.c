@@ -174,7 +174,7 @@ nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, 
     nf_status status = NF_OK;
     if (bytes == 0) return NF_OK;
     if (work->context->costing) {
-        if (most && work->context->costing == NF_COST_MOST) memcpy(data, most, (size_t)bytes);
+        if (most && work->context->costing == NF_COST_MOST) memmove(data, most, (size_t)bytes);
         else memset(data, 0, (size_t)bytes);
         return NF_OK;
     }

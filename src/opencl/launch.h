@@ -75,7 +75,7 @@ nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, 
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
 /* The same, for numbers on which the memory of what follows depends: where a context adds up costs (opencl/cost.h) they are `most`, those for which the
-   call takes the most. */
+   call takes the most; they may be where `data` is. */
 nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                        const void *most);
 

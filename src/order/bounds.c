@@ -4,6 +4,7 @@
 
 #include "core/whole.h"
 #include "order/queries.h"
+#include "primitives/run.h"
 #include "primitives/tile.h"
 
 static const nf_tunable bounds_tunables[] = {
@@ -27,8 +28,22 @@ nf_tile nf_bounds_tile(const nf_context *context) {
     return nf_tile_fit(context, &nf_bounds_family, need);
 }
 
+nf_grid_head nf_grid_most(nf_context *context, uint64_t n) {
+    nf_grid_head head = {.cells = nf_cells_dense(n) + 1, .bits = 64, .bad = -1, .cut = 1};
+    uint64_t most = 0;
+    for (int bits = 33; bits <= 64; bits++) { /* fewer may need more passes */
+        const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
+        const uint64_t bytes = nf_sort_job_bytes(context, &by, n);
+        if (bytes >= most) head.bits = (uint32_t)bits;
+        most = nf_most(most, bytes);
+    }
+    return head;
+}
+
 static nf_status read_head(nf_work *work, nf_cloud *cloud) {
-    return nf_read(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head);
+    const nf_grid_head most = nf_grid_most(work->context, cloud->n);
+    return nf_read_most(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head,
+                        &most);
 }
 
 /* The state of planning: the bounds of the work-groups, and those of a core. */
@@ -158,7 +173,8 @@ nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_quer
                           nf_u64(queries->offset), nf_u32((uint32_t)queries->n), nf_out(plan.partial)));
     NF_TRY(nf_launch(work, plan.program, "plan_queries", one, nf_in(plan.partial), nf_u32(plan.groups),
                      nf_in(grid), nf_out(queries->grid)));
-    NF_TRY(nf_read(work, queries->grid, 0, &head, sizeof head));
+    const nf_grid_head most = {.bad = -1, .refused = !cloud->order.unreserved.wanted};
+    NF_TRY(nf_read_most(work, queries->grid, 0, &head, sizeof head, &most));
     nf_scratch_back(work, mark);
     queries->refused = 0;
     if (head.bad >= 0)
@@ -170,10 +186,4 @@ nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_quer
     queries->refused = 1;
 done:
     return status;
-}
-
-uint64_t nf_bounds_scratch(nf_context *context, uint64_t n, nf_type type) {
-    return nf_arena_bytes(nf_tile_shape(nf_bounds_tile(context), n).groups * nf_bounds_bytes(type)) +
-           nf_arena_bytes(6 * nf_type_bytes(type)) +
-           nf_arena_bytes((uint64_t)NF_SAMPLE_MOST * 3 * nf_type_bytes(type));
 }

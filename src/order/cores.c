@@ -78,15 +78,12 @@ nf_status nf_cores_write(nf_work *work, const nf_cloud *cloud, const nf_cells *c
                            (void **)&cored, &work->context->error));
     NF_TRY(nf_allocate_raw(allocator, (size_t)batch->count, sizeof *samples, "the samples of systems",
                            (void **)&samples, &work->context->error));
-    NF_TRY(nf_read(work, marks, 0, cored, batch->count * 4));
+    memset(cored, 1, batch->count * 4); /* all may be */
+    NF_TRY(nf_read_most(work, marks, 0, cored, batch->count * 4, cored));
     const size_t many = list_samples(batch, cored, samples);
     if (many) NF_TRY(cores_of(work, cloud, cells, w, cores, samples, many));
 done:
     nf_release(allocator, cored);
     nf_release(allocator, samples);
     return status;
-}
-
-uint64_t nf_cores_bytes(uint64_t count, uint64_t n, nf_type type) {
-    return nf_arena_bytes(count * sizeof(system_sample)) + nf_arena_bytes(n * 3 * nf_type_bytes(type));
 }

@@ -24,7 +24,4 @@ nf_cells nf_systems_cells(const nf_cloud *cloud, const nf_cells *cells, uint64_t
 nf_status nf_cores_write(nf_work *work, const nf_cloud *cloud, const nf_cells *cells,
                          const nf_systems_work *w, cl_mem marks, cl_mem cores);
 
-/* Its largest scratch in bytes, for n points of `count` systems. */
-uint64_t nf_cores_bytes(uint64_t count, uint64_t n, nf_type type);
-
 #endif

@@ -59,15 +59,3 @@ nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t 
     return shape.groups ? nf_counted_once_run(work, cloud, shape, cells, kept)
                         : run_steps(work, cloud, tile, cells, kept);
 }
-
-uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t once, uint64_t cells) {
-    const uint64_t each = nf_arena_bytes(n * NF_TAKEN_BYTES) + nf_arena_bytes(n * NF_LOOSE_BYTES);
-    if (nf_counted_once_shape(context, n, once).groups) return each + nf_counted_once_bytes(context);
-    return each + nf_scan_bytes(context, NF_UINT32, cells + 1) -
-           nf_scan_kept_bytes(context, NF_UINT32, cells + 1);
-}
-
-uint64_t nf_counted_kept_bytes(nf_context *context, uint64_t n, uint64_t once, uint64_t cells) {
-    return nf_counted_once_shape(context, n, once).groups ? nf_counted_once_kept_bytes()
-                                                          : nf_scan_kept_bytes(context, NF_UINT32, cells + 1);
-}

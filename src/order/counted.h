@@ -19,8 +19,4 @@ nf_spec nf_counted_spec(const nf_cloud *cloud, const char *source, int kept);
 nf_status nf_counted_run(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t once, uint64_t cells,
                          int kept);
 
-/* Its scratch in bytes, and what stays afterwards: a board. */
-uint64_t nf_counted_bytes(nf_context *context, uint64_t n, uint64_t once, uint64_t cells);
-uint64_t nf_counted_kept_bytes(nf_context *context, uint64_t n, uint64_t once, uint64_t cells);
-
 #endif

@@ -51,9 +51,3 @@ done:
     nf_scratch_back(work, mark);
     return status;
 }
-
-uint64_t nf_counted_once_bytes(nf_context *context) {
-    return nf_arena_bytes(context->device.compute_units * UINT64_C(4));
-}
-
-uint64_t nf_counted_once_kept_bytes(void) { return nf_board_bytes(WORDS_BYTES); }

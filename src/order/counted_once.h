@@ -13,8 +13,4 @@ nf_shape nf_counted_once_shape(const nf_context *context, uint64_t n, uint64_t m
 /* Contracts are those of nf_counted_run. */
 nf_status nf_counted_once_run(nf_work *work, nf_cloud *cloud, nf_shape shape, uint64_t cells, int kept);
 
-/* Its scratch in bytes, beside that of the points, and its board. */
-uint64_t nf_counted_once_bytes(nf_context *context);
-uint64_t nf_counted_once_kept_bytes(void);
-
 #endif

@@ -77,7 +77,8 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
 /* The same where the host waits for the grid in any case: a build that may be refused is worth it if points are counted, which takes less
    time than to sort them, or if the grid is kept. */
 static uint64_t expected_now(const nf_cloud *cloud, const nf_cells *cells) {
-    return nf_order_is_counted(cloud) ? expected_cells(cloud, cells) : 0;
+    const int costing = cloud->context->costing != NF_COST_NONE; /* what may be refused counts, too */
+    return nf_order_is_counted(cloud) || costing ? expected_cells(cloud, cells) : 0;
 }
 
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
@@ -112,7 +113,8 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again) {
     nf_status status = NF_OK;
     *again = 0;
     if (order->state != NF_ORDER_EXPECTED) return NF_OK;
-    NF_TRY(nf_read(work, order->grid.buffer, 0, &order->head, sizeof order->head));
+    const nf_grid_head most = {.bad = -1, .refused = 1};
+    NF_TRY(nf_read_most(work, order->grid.buffer, 0, &order->head, sizeof order->head, &most));
     settle(order, order->head.refused);
     if (order->head.refused == NF_GRID_CROWDED)
         nf_board_spoil(work->context, NF_BOARD_ORDER); /* groups may not have met */

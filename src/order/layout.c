@@ -81,9 +81,4 @@ done:
     return status;
 }
 
-uint64_t nf_layout_bytes(uint64_t systems, uint64_t n) {
-    return 2 * nf_arena_bytes((systems + 1) * 4) + nf_arena_bytes(n * 4) +
-           nf_arena_bytes((n / TILE + systems) * PLACE);
-}
-
 uint64_t nf_systems_padded(uint64_t systems, uint64_t n) { return systems ? (n / TILE + systems) * TILE : n; }

@@ -152,18 +152,3 @@ nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cel
 done:
     return status;
 }
-
-/* The points, a copy in order, and its index. */
-static uint64_t points_bytes(uint64_t n, int dims, nf_type type) {
-    return (n + nf_order_stride(n)) * nf_type_bytes(type) * (uint64_t)dims + (n + NF_ORDER_BEYOND) * 4;
-}
-
-uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type) {
-    const nf_order_plan dense = nf_plan_dense(n, nf_cells_dense(n)), sparse = nf_plan_sparse(64);
-    const uint64_t once = once_most(context), cells = dense.cells;
-    const int counts = may_count(context, n); /* and then the points may be sorted, too */
-    return points_bytes(n, dims, type) + nf_grid_bytes(type) +
-           nf_most(places_bytes(n, &dense), places_bytes(n, &sparse)) + nf_bounds_scratch(context, n, type) +
-           nf_most(nf_sorted_bytes(context, n, n), counts ? nf_counted_bytes(context, n, once, cells) : 0) +
-           (counts ? nf_counted_kept_bytes(context, n, once, cells) : 0);
-}

@@ -205,9 +205,6 @@ nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice
 void nf_order_free(nf_context *context, nf_order *order);
 void nf_layout_free(nf_context *context, nf_layout_kept *layout);
 
-/* The largest amount of memory, in bytes, for the copy of the points, the order, and building it. */
-uint64_t nf_order_bytes(nf_context *context, uint64_t n, int dims, nf_type type);
-
 /* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_bounds_family, nf_order_family;
 

@@ -121,12 +121,3 @@ nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_q
 done:
     return status;
 }
-
-uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points) {
-    const uint64_t row = nf_type_bytes(points->type) * (uint64_t)points->dims;
-    if (!queries) return 0;
-    return nf_arena_bytes(queries * row) + nf_arena_bytes(nf_order_stride(queries) * row) +
-           nf_arena_bytes(queries * 4) + nf_arena_bytes(nf_grid_bytes(points->type)) +
-           nf_grid_bytes(points->type) + nf_bounds_scratch(context, queries, points->type) +
-           nf_sorted_bytes(context, queries, points->n);
-}

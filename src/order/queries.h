@@ -37,7 +37,4 @@ nf_status nf_queries_check_place(const nf_cloud *cloud, const nf_queries *querie
    NF_ERROR_POINTS names a query point that is not finite or too far. */
 nf_status nf_queries_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_queries *queries);
 
-/* Its scratch in bytes, with a copy of the points; `points` is the cloud's shape. */
-uint64_t nf_queries_bytes(nf_context *context, uint64_t queries, const nf_points *points);
-
 #endif

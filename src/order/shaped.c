@@ -3,39 +3,152 @@
 #include "order/shaped.h"
 
 #include "core/whole.h"
-#include "order/order.h"
+#include "space/systems.h"
 
 nf_points nf_shaped_points(const nf_points *shape) {
     static uint64_t nowhere;
-    nf_points points = *shape;
-    points.host = NULL;
-    points.buffer = points.n ? (cl_mem)(void *)&nowhere : NULL;
-    points.offset = 0;
-    points.stride = (uint64_t)points.dims + 1; /* rows that are not packed */
-    for (int a = 0; a < 3; a++) {
-        points.host_axes[a] = NULL;
-        points.axes[a] = nf_at(NULL, 0);
+    return (nf_points){.n = shape->n,
+                       .dims = shape->dims,
+                       .type = shape->type,
+                       .buffer = shape->n ? (cl_mem)(void *)&nowhere : NULL,
+                       .stride = (uint64_t)shape->dims + 1}; /* rows that are not packed */
+}
+
+/* ---- systems ---------------------------------------------------------------------------------------------- */
+
+/* Systems that take the most for their number: all but the last have one point, so that there are as many tiles as there can be, and each has a box and a
+   cutoff of its own. */
+typedef struct shaped_systems {
+    nf_systems systems;
+    uint64_t *offsets;
+    nf_box *boxes;
+    double *cutoffs;
+} shaped_systems;
+
+static uint64_t offset_of(uint64_t system, uint64_t count, uint64_t n) {
+    return system == count ? n : nf_least(system, n);
+}
+
+static nf_status take_offsets(nf_context *context, uint64_t count, uint64_t n, uint64_t **offsets) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count + 1, sizeof **offsets, "the offsets of systems",
+                           (void **)offsets, &context->error));
+    for (uint64_t s = 0; s <= count; s++) (*offsets)[s] = offset_of(s, count, n);
+done:
+    return status;
+}
+
+static nf_status take_systems(nf_context *context, uint64_t count, uint64_t n, const nf_box *box,
+                              shaped_systems *to) {
+    nf_status status = NF_OK;
+    NF_TRY(take_offsets(context, count, n, &to->offsets));
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, sizeof *to->boxes, "the boxes of systems",
+                           (void **)&to->boxes, &context->error));
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, sizeof *to->cutoffs, "the cutoffs of systems",
+                           (void **)&to->cutoffs, &context->error));
+    for (uint64_t s = 0; s < count; s++) {
+        to->boxes[s] = *box;
+        to->cutoffs[s] = NF_SHAPED_CUTOFF;
     }
-    return points;
+    to->systems = (nf_systems){
+        .count = count, .offsets = to->offsets, .boxes = to->boxes, .cutoffs = to->cutoffs};
+done:
+    return status;
+}
+
+static void free_systems(nf_context *context, shaped_systems *systems) {
+    nf_release(&context->allocator, systems->offsets);
+    nf_release(&context->allocator, systems->boxes);
+    nf_release(&context->allocator, systems->cutoffs);
+}
+
+/* ---- costs ------------------------------------------------------------------------------------------------ */
+
+static nf_status cost_in(nf_context *context, const nf_points *shape, const nf_box *box, nf_costing costing,
+                         nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
+                         uint64_t *bytes) {
+    const uint64_t count = shape->systems ? shape->systems->count : 0;
+    nf_points points = nf_shaped_points(shape);
+    shaped_systems systems = {.offsets = NULL};
+    nf_cloud *cloud = NULL;
+    nf_cost cost;
+    nf_status status = NF_OK;
+    nf_cost_begin(&cost, context, costing);
+    if (count) {
+        NF_TRY(take_systems(context, count, shape->n, box, &systems));
+        points.systems = &systems.systems;
+    }
+    NF_TRY(nf_cloud_create(context, &points, count || !box->periodic[0] ? NULL : box, NULL, &cloud));
+    NF_TRY(ask(cloud, asked));
+done:
+    nf_cloud_free(cloud);
+    free_systems(context, &systems);
+    *bytes = nf_most(*bytes, nf_cost_end(&cost));
+    return status;
 }
 
 nf_status nf_shaped_cost(nf_context *context, const nf_points *shape, nf_costing costing,
                          nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
                          uint64_t *bytes) {
-    static const nf_box cube = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
-    const nf_points points = nf_shaped_points(shape);
+    static const nf_box open, cube = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     nf_status status = NF_OK;
     *bytes = 0;
-    const int boxes = costing == NF_COST_MOST && shape->dims <= 3;
-    for (int boxed = 0; status == NF_OK && boxed <= boxes; boxed++) {
-        nf_cost cost;
-        nf_cloud *cloud = NULL;
-        nf_cost_begin(&cost, context, costing);
-        status = nf_cloud_create(context, &points, boxed ? &cube : NULL, NULL, &cloud);
-        if (status == NF_OK) status = ask(cloud, asked);
-        nf_cloud_free(cloud);
-        *bytes = nf_most(*bytes, nf_cost_end(&cost));
-    }
+    NF_TRY(cost_in(context, shape, &open, costing, ask, asked, bytes));
+    if (costing == NF_COST_MOST && shape->dims <= 3)
+        NF_TRY(cost_in(context, shape, &cube, costing, ask, asked, bytes));
+done:
     if (status != NF_OK) *bytes = 0;
+    return status;
+}
+
+static nf_status ask_order(nf_cloud *cloud, const void *asked) {
+    const nf_points *shape = asked;
+    nf_cells cells = nf_cells_for(NF_SHAPED_CUTOFF, cloud->type, 0);
+    nf_points points = shape ? nf_shaped_points(shape) : (nf_points){.n = 0};
+    const nf_systems systems = {.count = cloud->batch.count};
+    uint64_t *offsets = NULL;
+    nf_queries queries;
+    nf_work work;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_begin(&work, cloud->context, NULL));
+    if (!cloud->n) goto done;
+    if (!shape || !shape->n) {
+        NF_TRY(nf_order_build_now(&work, cloud, &cells));
+        goto done;
+    }
+    if (systems.count) points.systems = &systems;
+    NF_TRY(nf_queries_take(&work, cloud, &points, &queries));
+    if (systems.count) NF_TRY(take_offsets(cloud->context, systems.count, shape->n, &offsets));
+    queries.offsets = offsets;
+    NF_TRY(nf_queries_order(&work, cloud, &cells, &queries));
+done:
+    nf_release(&cloud->context->allocator, offsets);
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_shaped_order_cost(nf_context *context, const nf_points *points, const nf_points *queries,
+                               uint64_t *bytes) {
+    return nf_shaped_cost(context, points, NF_COST_MOST, ask_order, queries, bytes);
+}
+
+nf_status nf_shaped_queries_cost(const nf_cloud *cloud, const nf_cells *cells, uint64_t n, uint64_t *bytes) {
+    nf_context *context = cloud->context;
+    nf_cloud like = *cloud;
+    nf_cells own = *cells;
+    nf_queries queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, n);
+    uint64_t *offsets = NULL;
+    nf_cost cost;
+    nf_work work;
+    nf_status status = NF_OK;
+    like.order.unreserved.wanted = 1; /* the order has what far points need, and is not made again */
+    nf_cost_begin(&cost, context, NF_COST_MOST);
+    NF_TRY(nf_work_begin(&work, context, NULL));
+    if (cloud->batch.count) NF_TRY(take_offsets(context, cloud->batch.count, n, &offsets));
+    queries.offsets = offsets;
+    if (n) NF_TRY(nf_queries_order(&work, &like, &own, &queries));
+done:
+    status = nf_work_end(&work, status);
+    nf_release(&context->allocator, offsets);
+    *bytes = nf_cost_end(&cost);
     return status;
 }

@@ -5,16 +5,27 @@
 #define NF_ORDER_SHAPED_H
 
 #include "opencl/cost.h"
+#include "order/queries.h"
 
-#include <nearfield/types.h>
+/* A cutoff of clouds of which the shape is known, and links of them: any. */
+#define NF_SHAPED_CUTOFF 0.01
 
-/* Points of this shape, which a call copies, as from the host, and a context that adds up costs never reads. */
+/* Points of this shape, which a call copies, as from the host, and a context that adds up costs never reads.  They have no systems. */
 nf_points nf_shaped_points(const nf_points *shape);
 
 /* The device memory that a call about a new cloud of this shape takes, with the cloud: the least, in open space; or the most, in open space or in a
-   periodic box, which points of up to three dims may have.  `ask` makes the call; what it makes of results it frees.  The shape is checked. */
+   periodic box, which points of up to three dims may have.  `ask` makes the call; what it makes of results it frees.  The shape is checked; of its
+   systems their number counts. */
 nf_status nf_shaped_cost(nf_context *context, const nf_points *shape, nf_costing costing,
                          nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
                          uint64_t *bytes);
+
+/* The most that the order of such a cloud takes, and that of query points by its cells, unless they are NULL: with copies of both, and what making
+   them takes. */
+nf_status nf_shaped_order_cost(nf_context *context, const nf_points *points, const nf_points *queries,
+                               uint64_t *bytes);
+
+/* The most that the order of `n` query points by these cells takes, in a cloud that is ordered for them; they are on the device. */
+nf_status nf_shaped_queries_cost(const nf_cloud *cloud, const nf_cells *cells, uint64_t n, uint64_t *bytes);
 
 #endif

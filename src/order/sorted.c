@@ -120,19 +120,3 @@ nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, nf_queries *qu
 done:
     return status;
 }
-
-/* The scratch of the keys and their sort. */
-static uint64_t sorting_bytes(nf_context *context, uint64_t n, const nf_order_plan *plan) {
-    const nf_sort_options by = sort_options(plan);
-    return nf_arena_bytes(n * nf_type_bytes(by.key)) + nf_sort_job_bytes(context, &by, n);
-}
-
-uint64_t nf_sorted_bytes(nf_context *context, uint64_t n, uint64_t cells_for) {
-    const nf_order_plan dense = nf_plan_dense(cells_for, nf_cells_dense(cells_for));
-    uint64_t sorting = sorting_bytes(context, n, &dense);
-    for (uint32_t bits = dense.bits; bits <= 64; bits++) {
-        const nf_order_plan sparse = nf_plan_sparse(bits);
-        sorting = nf_most(sorting, sorting_bytes(context, n, &sparse));
-    }
-    return sorting;
-}

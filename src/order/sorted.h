@@ -25,7 +25,4 @@ nf_status nf_sorted_run(nf_work *work, nf_cloud *cloud, const nf_order_plan *pla
 struct nf_queries;
 nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, struct nf_queries *queries);
 
-/* The largest scratch of a sort of n points, for any grid of a cloud of `cells_for` points: more bits may need fewer passes, and less. */
-uint64_t nf_sorted_bytes(nf_context *context, uint64_t n, uint64_t cells_for);
-
 #endif

@@ -19,7 +19,7 @@ typedef struct systems_sum {
     int32_t bad;
     uint32_t told, large, unused;
 } systems_sum;
-static const systems_sum sum_none = {INT32_MAX, 0, 0, 0};
+static const systems_sum sum_none = {INT32_MAX, 0, 0, 0}, sum_told = {INT32_MAX, 1, 0, 0};
 
 static nf_status begin(nf_work *work, const nf_cloud *cloud, nf_systems_work *w) {
     nf_context *context = work->context;
@@ -133,7 +133,9 @@ static nf_status number_cells(nf_work *work, nf_cloud *cloud, const nf_systems_w
     NF_TRY(nf_launch(work, w->program, "number_cells", nf_tile_shape(w->tile, count), nf_in(p->cells),
                      nf_u32((uint32_t)count), nf_u32(nf_order_table_bits(cloud->n)), nf_in(w->sum),
                      nf_out(cloud->order.grid.buffer)));
-    NF_TRY(nf_read(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head));
+    const nf_grid_head most = nf_grid_most(work->context, cloud->n);
+    NF_TRY(nf_read_most(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head,
+                        &most));
 done:
     return status;
 }
@@ -159,12 +161,12 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
     NF_TRY(run_plan(work, cloud, &w, &p));
     NF_TRY(number_cells(work, cloud, &w, &p));
     if (cloud->order.head.bad < 0 && !cloud->order.head.cut) goto done; /* as a rule */
-    NF_TRY(nf_read(work, w.sum, 0, &sum, sizeof sum));
+    NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, &sum_told));
     if (sum.bad == INT32_MAX && sum.told) {
         NF_TRY(nf_cores_write(work, cloud, cells, &w, p.cored, p.cores));
         NF_TRY(run_plan(work, cloud, &w, &p));
         NF_TRY(number_cells(work, cloud, &w, &p));
-        NF_TRY(nf_read(work, w.sum, 0, &sum, sizeof sum));
+        NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, &sum_told));
     }
     if (sum.bad != INT32_MAX)
         NF_TRY(refuse(work, cloud, "point", cloud->points, cloud->offset, cloud->batch.offsets, sum.bad));
@@ -221,7 +223,9 @@ nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
                      nf_u64(queries->offset), nf_in(queries->layout.offsets),
                      nf_in(cloud->batch.layout.offsets), nf_in(cloud->order.grid.buffer),
                      nf_out(queries->grid), nf_out(told), nf_out(paid), nf_inout(w.sum)));
-    NF_TRY(nf_read(work, w.sum, 0, &sum, sizeof sum));
+    const int reserved = cells->reserve[0] > 0 || cloud->order.unreserved.wanted;
+    const systems_sum *most = reserved ? &sum_none : &sum_told;
+    NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, most));
     queries->refused = 0;
     if (sum.bad != INT32_MAX)
         NF_TRY(
@@ -233,15 +237,4 @@ nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
     nf_scratch_back(work, mark);
 done:
     return status;
-}
-
-uint64_t nf_systems_bytes(nf_context *context, uint64_t count, uint64_t n, nf_type type) {
-    const uint64_t element = nf_type_bytes(type);
-    if (!count) return 0;
-    return nf_arena_bytes(nf_multiply(count, nf_grid_bytes(type))) + nf_layout_bytes(count, n) +
-           nf_arena_bytes(count * (2 + NF_LATTICE) * element) + nf_arena_bytes((count + 1) * 8) +
-           nf_arena_bytes(count * 4) + nf_arena_bytes(count * 6 * element) +
-           nf_arena_bytes(sizeof(systems_sum)) + nf_cores_bytes(count, n, type) +
-           nf_arena_bytes(n * 3 * element) + nf_scan_bytes(context, NF_UINT64, count + 1) +
-           count * 6 * element;
 }

@@ -17,8 +17,4 @@ nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells)
 /* nf_bounds_queries for the query points of a batch. */
 nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells);
 
-/* The memory of a batch of `count` systems in bytes beside that of its n points, and the same for its query points; 0 for one system,
-   count 0. */
-uint64_t nf_systems_bytes(nf_context *context, uint64_t count, uint64_t n, nf_type type);
-
 #endif

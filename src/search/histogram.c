@@ -4,6 +4,7 @@
 #include "core/whole.h"
 #include "opencl/error.h"
 #include "order/result.h"
+#include "order/shaped.h"
 #include "primitives/run.h"
 #include "search/asked.h"
 #include "search/systems.h"
@@ -157,6 +158,7 @@ done:
 nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint32_t bins,
                               const nf_histogram_options *options, uint64_t *bytes) {
     nf_question question;
+    uint64_t order = 0;
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
@@ -170,12 +172,11 @@ nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint
     NF_TRY(nf_question_histogram(&question, &(nf_space){0}, points->n, points->type, cutoff, bins, options,
                                  &context->error));
     const nf_points *queries = options ? options->queries : NULL;
-    const uint64_t n = queries ? queries->n : points->n;
-    *bytes = nf_order_bytes(context, points->n, points->dims, points->type) + (uint64_t)bins * 8 +
-             nf_queries_bytes(context, queries ? n : 0, points) +
+    NF_TRY(nf_shaped_order_cost(context, points, queries, &order));
+    *bytes = order + (uint64_t)bins * 8 +
              nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
              ((uint64_t)bins + 1) * nf_type_bytes(points->type) + nf_arena_bytes(sizeof(nf_tally)) +
-             nf_systems_memory(context, points, queries) +
+             nf_systems_rules_bytes(points) +
              nf_search_pass_bytes(context, nf_systems_walked(points, queries)) + nf_arena_bytes(8) +
              nf_reduce_bytes(context, NF_UINT64, bins);
 done:

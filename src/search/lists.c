@@ -5,6 +5,7 @@
 #include "core/check.h"
 #include "core/whole.h"
 #include "order/result.h"
+#include "order/shaped.h"
 #include "primitives/run.h"
 #include "search/lists.h"
 #include "search/replay.h"
@@ -248,6 +249,7 @@ done:
 nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf_lists_options *options,
                           uint64_t total, uint64_t *bytes) {
     nf_question question;
+    uint64_t order = 0;
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
@@ -268,11 +270,10 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n),
                    walked = nf_systems_walked(points, queries);
     const int images = (arrays & NF_MEASURED) != 0 || question.skin > 0; /* in a periodic box */
+    NF_TRY(nf_shaped_order_cost(context, points, queries, &order));
     *bytes =
-        nf_order_bytes(context, points->n, points->dims, points->type) +
-        nf_queries_bytes(context, queries ? n : 0, points) +
-        nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-        nf_systems_memory(context, points, queries) +
+        order + nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
+        nf_systems_rules_bytes(points) +
         (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
         nf_rows_bytes(context, n, walked) +
         (nf_lists_wants_indices(options) ? nf_replay_bytes(context, walked, queries ? n : 0, images) : 0) +

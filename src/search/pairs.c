@@ -3,6 +3,7 @@
 #include "core/check.h"
 #include "core/whole.h"
 #include "order/result.h"
+#include "order/shaped.h"
 #include "primitives/run.h"
 #include "search/entries.h"
 #include "search/pairs.h"
@@ -198,6 +199,7 @@ static uint64_t search_bytes(nf_context *context, const nf_question *question, u
 nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf_pairs_options *options,
                           const nf_pairs_sizes *sizes, uint64_t *bytes) {
     nf_question question;
+    uint64_t order = 0;
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
@@ -216,11 +218,11 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     const uint32_t arrays = options ? options->arrays : 0;
     const nf_points *queries = options ? options->queries : NULL;
     const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n);
+    NF_TRY(nf_shaped_order_cost(context, points, queries, &order));
     *bytes =
-        nf_order_bytes(context, points->n, points->dims, points->type) + sizes->pairs * 8 +
-        nf_queries_bytes(context, queries ? n : 0, points) +
+        order + sizes->pairs * 8 +
         nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
-        nf_systems_memory(context, points, queries) +
+        nf_systems_rules_bytes(points) +
         search_bytes(context, &question, nf_systems_walked(points, queries), sizes) +
         nf_asked_measures_bytes(arrays, points, sizes->pairs) +
         (question.sorted ? nf_entries_sort_bytes(context, most, sizes->pairs, (arrays & NF_MEASURED) != 0)

@@ -3,6 +3,7 @@
 /* Results in chunks within a budget of device memory: pairs by tiles, and lists by rows. */
 #include "core/whole.h"
 #include "order/result.h"
+#include "order/shaped.h"
 #include "order/systems.h"
 #include "search/flow.h"
 #include "search/lists.h"
@@ -117,11 +118,13 @@ static uint64_t lists_bytes(const nf_flow *f, uint64_t rows, uint64_t count) {
     const nf_asked *asked = f->asked;
     const nf_points shape = shape_of(asked->cloud);
     nf_context *context = f->work->context;
+    uint64_t queries = 0;
+    if (nf_shaped_queries_cost(asked->cloud, &asked->question.cells, rows, &queries) != NF_OK)
+        return UINT64_MAX / 2;
     const uint64_t n = nf_most(asked->cloud->n, f->groups), arrays = asked->measures.arrays,
                    walked = nf_systems_padded(asked->cloud->batch.count, rows);
     return (rows + 1) * 8 + count * 4 + nf_asked_measures_bytes((uint32_t)arrays, &shape, count) +
-           nf_queries_bytes(context, rows, &shape) +
-           nf_systems_bytes(context, asked->cloud->batch.count, rows, asked->cloud->type) +
+           queries +
            nf_rows_bytes(context, rows, walked) + ordered_bytes(asked) +
            (asked->question.sorted ? nf_rows_sort_bytes(context, n, count, arrays != 0) : 0);
 }

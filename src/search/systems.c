@@ -102,10 +102,8 @@ done:
     return status;
 }
 
-uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries) {
-    const uint64_t count = nf_systems_count(points->systems), q = queries ? queries->n : 0;
-    return nf_systems_bytes(context, count, points->n, points->type) +
-           (q ? nf_systems_bytes(context, count, q, points->type) : 0);
+uint64_t nf_systems_rules_bytes(const nf_points *points) {
+    return nf_systems_count(points->systems) * RULE * nf_type_bytes(points->type);
 }
 
 uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries) {

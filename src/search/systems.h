@@ -10,9 +10,8 @@
    work: NULL to check alone. */
 nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_conditions *conditions);
 
-/* The memory of the systems of points and query points, which may be NULL, in bytes; and the number of points of which the search of them has the
-   memory. */
-uint64_t nf_systems_memory(nf_context *context, const nf_points *points, const nf_points *queries);
+/* The bytes of the rules of the systems of points at most; and the number of points of which the search of them has the memory. */
+uint64_t nf_systems_rules_bytes(const nf_points *points);
 uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries);
 
 /* Adds the arguments SYSTEM_PARAMETERS to `to`; returns their number, 0 or NF_SYSTEM_ARGS. */

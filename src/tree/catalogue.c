@@ -268,7 +268,6 @@ static const nf_points *shape_of(const nf_points *given, nf_points *shaped) {
 }
 
 static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
-    const double length = 0.01; /* of a box of 1: any */
     const catalogue_shape *shape = asked;
     nf_catalogue_options options = shape->options ? *shape->options : (nf_catalogue_options){.arrays = 0};
     nf_result result = {.context = cloud->context, .type = cloud->type, .dims = cloud->dims};
@@ -279,7 +278,7 @@ static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     options.weights = shape_of(options.weights, &weights);
     options.velocities = shape_of(options.velocities, &velocities);
     options.in_spacings = 0;
-    if (options.linking_length > 0) options.linking_length = length;
+    if (options.linking_length > 0) options.linking_length = NF_SHAPED_CUTOFF;
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
     NF_TRY(ask(&work, &c, cloud, nf_at(cloud->points, 0), &options));
     if (cloud->n) NF_TRY(fill(&work, &c, shape->groups, &result));

@@ -275,11 +275,10 @@ done:
 }
 
 static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
-    const double length = 0.01; /* of a box of 1: any */
     nf_fof_options options = asked ? *(const nf_fof_options *)asked : (nf_fof_options){.min_points = 0};
     nf_result *result = NULL;
     options.in_spacings = 0;
-    const nf_status status = nf_fof(cloud, length, &options, NULL, &result);
+    const nf_status status = nf_fof(cloud, NF_SHAPED_CUTOFF, &options, NULL, &result);
     nf_result_free(result);
     return status;
 }
