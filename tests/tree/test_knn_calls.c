@@ -421,6 +421,38 @@ START_TEST(the_memory_of_a_point_is_what_the_headers_say) {
 }
 END_TEST
 
+/* It runs the code of the question, and takes and launches nothing. */
+START_TEST(to_ask_for_the_memory_takes_none) {
+    const nf_context_options profiled = {.profile = 1};
+    nf_context *context = support_context_with(&profiled);
+    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 3);
+    nf_cloud *on = knn_cloud(context, &cloud.points, NULL);
+    nf_result *before = NULL, *after = NULL;
+    uint64_t now[2], peak[2], bytes = 0;
+    support_ok(context, nf_knn(on, 3, NULL, NULL, &before));
+    nf_context_memory(context, &now[0], &peak[0]);
+    nf_context_reset_stages(context);
+    support_ok(context, nf_knn_memory(context, &cloud.points, 300, NULL, &bytes));
+    ck_assert_uint_gt(bytes, 500 * 300 * 8);
+    const nf_points wrong = {.n = 5, .dims = 9, .type = NF_FLOAT32};
+    support_fails(context, NF_ERROR_ARGUMENT, "dims", nf_knn_memory(context, &wrong, 3, NULL, &bytes));
+    ck_assert_uint_eq(support_launches(context, NULL), 0);
+    nf_context_memory(context, &now[1], &peak[1]);
+    ck_assert_uint_eq(now[0], now[1]);
+    ck_assert_uint_eq(peak[0], peak[1]);
+    support_ok(context, nf_knn(on, 3, NULL, NULL, &after));
+    int32_t rows[2][1500];
+    support_ok(context, nf_result_read(before, NF_ARRAY_INDICES, 0, 500, NULL, rows[0]));
+    support_ok(context, nf_result_read(after, NF_ARRAY_INDICES, 0, 500, NULL, rows[1]));
+    ck_assert_mem_eq(rows[0], rows[1], sizeof rows[0]);
+    nf_result_free(before);
+    nf_result_free(after);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(the_memory_is_at_most_what_is_said) {
     for (int kind = 0; kind < zorder_kinds; kind += 3) {
         void *data = NULL;
@@ -457,6 +489,7 @@ int main(void) {
     TCase *budgets = tcase_create("budgets");
     tcase_add_test(budgets, what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget);
     suite_add_tcase(suite, budgets);
+    tcase_add_test(neighbours, to_ask_for_the_memory_takes_none);
     tcase_add_test(neighbours, the_memory_is_at_most_what_is_said);
     tcase_add_test(neighbours, the_memory_of_query_points_and_boxes_is_at_most_what_is_said);
     tcase_add_test(neighbours, the_memory_of_a_point_is_what_the_headers_say);
