@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * Adds up the device memory of a call by running the code that takes it.  While a context does so (context->costing), buffers are counted and not made, programs are not
- * built, commands do nothing, and a read gives zeros, or what nf_read_most() names.
+ * Adds up the device memory of a call by running the code that takes it.  While a context does so (context->costing), buffers are counted and
+ * not made, programs are not built, commands do nothing, and a read gives zeros, or what nf_read_most() names.
  *
  *     nf_cost cost;
  *     nf_cost_begin(&cost, context, NF_COST_MOST);
@@ -27,6 +27,9 @@ void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing);
 
 /* Ends that, and returns the most bytes that were taken at once.  What was kept must have been freed. */
 uint64_t nf_cost_end(nf_cost *cost);
+
+/* The cost of what could not be added up, as the host has no memory: more than any device has, to which more may be added. */
+#define NF_COST_UNKNOWN (UINT64_MAX / 2)
 
 /* In place of a buffer, and its bytes; NULL where the host has no memory. */
 cl_mem nf_cost_buffer(nf_context *context, uint64_t bytes);

@@ -73,9 +73,6 @@ uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n);
 uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n);
 uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint64_t n);
 
-/* The part of it that a scan keeps when it has ended: a board. */
-uint64_t nf_scan_kept_bytes(nf_context *context, nf_type type, uint64_t n);
-
 /* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_reduce_family, nf_scan_family, nf_compact_family, nf_gather_family, nf_sort_family,
     nf_sort_cpu_family;

@@ -210,13 +210,6 @@ uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n) {
     return plan.chunks > 1 ? nf_arena_bytes(plan.chunks * plan.size) : 0;
 }
 
-uint64_t nf_scan_kept_bytes(nf_context *context, nf_type type, uint64_t n) {
-    if (n == 0 || nf_is_alone(context, &nf_scan_family)) return 0;
-    return scan_plan_of(context, type, VECTOR_BYTES / nf_type_bytes(type) - 1, n).once
-               ? nf_scan_bytes(context, type, n)
-               : 0;
-}
-
 static nf_status check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
                             nf_slice in, nf_slice out, uint64_t n) {
     nf_status status = NF_OK;

@@ -200,7 +200,3 @@ done:
 uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
     return nf_arena_bytes(sizeof(nf_tally)) + way_of(context, 0)->bytes(context, n);
 }
-
-uint64_t nf_search_count_bytes(nf_context *context, uint64_t n) {
-    return nf_arena_bytes(sizeof(nf_tally)) + way_of(context, 1)->bytes(context, n);
-}

@@ -166,9 +166,6 @@ void nf_search_learn(nf_cloud *cloud, uint64_t total);
 /* sizeof(walk_room) in cl/search/walk.cl, and the kernels' other local memory. */
 uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept);
 
-/* The scratch of nf_search_count and nf_search_fill in bytes. */
-uint64_t nf_search_count_bytes(nf_context *context, uint64_t n);
-
 /* The scratch of a search in bytes. */
 uint64_t nf_search_bytes(nf_context *context, uint64_t n);
 

@@ -120,7 +120,7 @@ static uint64_t lists_bytes(const nf_flow *f, uint64_t rows, uint64_t count) {
     nf_context *context = f->work->context;
     uint64_t queries = 0;
     if (nf_shaped_queries_cost(asked->cloud, &asked->question.cells, rows, &queries) != NF_OK)
-        return UINT64_MAX / 2;
+        return NF_COST_UNKNOWN;
     const uint64_t n = nf_most(asked->cloud->n, f->groups), arrays = asked->measures.arrays,
                    walked = nf_systems_padded(asked->cloud->batch.count, rows);
     return (rows + 1) * 8 + count * 4 + nf_asked_measures_bytes((uint32_t)arrays, &shape, count) +

@@ -164,7 +164,7 @@ static uint64_t chunk_bytes(const knn_chunks *c, uint64_t rows) {
     status = nf_work_end(&work, status);
     nf_result_free_arrays(&result);
     const uint64_t bytes = nf_cost_end(&cost);
-    return status == NF_OK ? bytes : UINT64_MAX;
+    return status == NF_OK ? bytes : NF_COST_UNKNOWN;
 }
 
 /* The bytes of the smallest chunk, of a row or of all `rows`. */
