@@ -248,8 +248,7 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
                    element = nf_type_bytes(o->sum64 ? NF_FLOAT64 : points->type),
                    totals = nf_totals_count(&function->info, points->dims);
     NF_TRY(nf_shaped_order_cost(context, points, o->queries, &order));
-    *bytes = order + nf_conditions_bytes(o->conditions, o->queries, points) +
-             nf_systems_rules_bytes(points) +
+    *bytes = order + nf_conditions_bytes(o->conditions, o->queries, points) + nf_systems_rules_bytes(points) +
              nf_search_pass_bytes(context, nf_systems_walked(points, o->queries)) +
              nf_arena_bytes(sizeof(nf_tally)) + nf_strategy_bytes(context, points, function, o) +
              n * totals * element + nf_fields_bytes(function, points->n, points->type) +

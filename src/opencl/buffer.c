@@ -53,8 +53,7 @@ nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const 
     cl_int code = CL_SUCCESS;
     *out = NULL;
     if (bytes == 0) return NF_OK;
-    cl_mem buffer =
-        context->costing ? nf_cost_buffer(context, bytes) : create(context, data, bytes, &code);
+    cl_mem buffer = context->costing ? nf_cost_buffer(context, bytes) : create(context, data, bytes, &code);
     if (!buffer && context->costing) return NF_ERROR_MEMORY; /* of the host */
     if (!buffer && nf_cl_has_no_room(code)) {
         nf_context_trim(context);

@@ -279,7 +279,7 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
     nf_status status = NF_OK;
     *out = NULL;
     if (spec->failed) return NF_ERROR_MEMORY; /* the message was recorded */
-    if (context->costing) return NF_OK;      /* nothing is launched */
+    if (context->costing) return NF_OK;       /* nothing is launched */
     *out = find(programs, spec);
     if (*out) return NF_OK;
     const double start = nf_system_clock();

@@ -50,8 +50,8 @@ static nf_status take_systems(nf_context *context, uint64_t count, uint64_t n, c
         to->boxes[s] = *box;
         to->cutoffs[s] = NF_SHAPED_CUTOFF;
     }
-    to->systems = (nf_systems){
-        .count = count, .offsets = to->offsets, .boxes = to->boxes, .cutoffs = to->cutoffs};
+    to->systems =
+        (nf_systems){.count = count, .offsets = to->offsets, .boxes = to->boxes, .cutoffs = to->cutoffs};
 done:
     return status;
 }

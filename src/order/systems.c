@@ -134,8 +134,8 @@ static nf_status number_cells(nf_work *work, nf_cloud *cloud, const nf_systems_w
                      nf_u32((uint32_t)count), nf_u32(nf_order_table_bits(cloud->n)), nf_in(w->sum),
                      nf_out(cloud->order.grid.buffer)));
     const nf_grid_head most = nf_grid_most(work->context, cloud->n);
-    NF_TRY(nf_read_most(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head,
-                        &most));
+    NF_TRY(
+        nf_read_most(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head, &most));
 done:
     return status;
 }

@@ -273,9 +273,8 @@ nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf
     NF_TRY(nf_shaped_order_cost(context, points, queries, &order));
     *bytes =
         order + nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-        nf_systems_rules_bytes(points) +
-        (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) + total * 4 +
-        nf_rows_bytes(context, n, walked) +
+        nf_systems_rules_bytes(points) + (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) +
+        total * 4 + nf_rows_bytes(context, n, walked) +
         (nf_lists_wants_indices(options) ? nf_replay_bytes(context, walked, queries ? n : 0, images) : 0) +
         nf_asked_measures_bytes(arrays, points, total) +
         (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +

@@ -123,8 +123,7 @@ static uint64_t lists_bytes(const nf_flow *f, uint64_t rows, uint64_t count) {
         return NF_COST_UNKNOWN;
     const uint64_t n = nf_most(asked->cloud->n, f->groups), arrays = asked->measures.arrays,
                    walked = nf_systems_padded(asked->cloud->batch.count, rows);
-    return (rows + 1) * 8 + count * 4 + nf_asked_measures_bytes((uint32_t)arrays, &shape, count) +
-           queries +
+    return (rows + 1) * 8 + count * 4 + nf_asked_measures_bytes((uint32_t)arrays, &shape, count) + queries +
            nf_rows_bytes(context, rows, walked) + ordered_bytes(asked) +
            (asked->question.sorted ? nf_rows_sort_bytes(context, n, count, arrays != 0) : 0);
 }

@@ -66,7 +66,9 @@ enum { PAIRS = 8192 };
         for (uint64_t k = 0; k < 2 * (uint64_t)PAIRS; k += 2) {                                              \
             type v[2], wanted[2];                                                                            \
             for (uint64_t l = 0; l < 2; l++) {                                                               \
-                const uint64_t bits = NF_PROBE_RANDOM(k + l), last = bits >> 58, other = bits >> 32;         \
+                const uint64_t bits = NF_PROBE_RANDOM(NF_PROBE_RANDOM(k + l) >> 20), last = bits >> 58,      \
+                               other =                                                                       \
+                                   bits >> 32; /* twice: the next number must not follow from this one */    \
                 word mantissa = (word)(bits >> (63 - (digits))) & ones;                                      \
                 if ((k / 2 + l) % 4 == 0) mantissa = last % 2 ? ones - (word)last / 2 : (word)last / 2;      \
                 const word exponent = k < PAIRS ? (exponents) / 2 - 1 + (word)(other % 3)                    \
