@@ -39,8 +39,8 @@ nf_status nf_bounds_refuse(nf_work *work, const nf_cloud *cloud);
 uint64_t nf_bounds_bytes(nf_type type);
 uint64_t nf_grid_bytes(nf_type type);
 
-/* The head of a grid of n points for which their order takes the most: it is sparse, with keys of more than 32 bits, and points are far from others.  The table of a
-   dense grid may take 4 bytes a point more, but keys of 32 bits take 8 bytes less. */
+/* The head of a grid of n points for which making their order takes the most: it is sparse, with keys of more than 32 bits, and some points are far
+   from the others. */
 nf_grid_head nf_grid_most(nf_context *context, uint64_t n);
 
 #endif

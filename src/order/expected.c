@@ -77,7 +77,8 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
 /* The same where the host waits for the grid in any case: a build that may be refused is worth it if points are counted, which takes less
    time than to sort them, or if the grid is kept. */
 static uint64_t expected_now(const nf_cloud *cloud, const nf_cells *cells) {
-    const int costing = cloud->context->costing != NF_COST_NONE; /* what may be refused counts, too */
+    const int costing =
+        cloud->context->costing != NF_COST_NONE; /* both this build and the one after a refusal are counted */
     return nf_order_is_counted(cloud) || costing ? expected_cells(cloud, cells) : 0;
 }
 

@@ -70,6 +70,13 @@ static uint64_t places_bytes(uint64_t n, const nf_order_plan *plan) {
                         : nf_order_table_bytes(plan->cells);
 }
 
+/* While costs are added up, those of any grid that the points may have: a dense one may take more than a sparse one. */
+static uint64_t places_kept(const nf_context *context, uint64_t n, const nf_order_plan *plan) {
+    const nf_order_plan dense = nf_plan_dense(n, nf_cells_dense(n));
+    const uint64_t bytes = places_bytes(n, plan);
+    return context->costing == NF_COST_NONE ? bytes : nf_most(bytes, places_bytes(n, &dense));
+}
+
 static nf_status keep_order(nf_context *context, nf_cloud *cloud, const nf_order_plan *plan) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
@@ -77,7 +84,7 @@ static nf_status keep_order(nf_context *context, nf_cloud *cloud, const nf_order
     NF_TRY(nf_keep(context, &order->index, (cloud->n + NF_ORDER_BEYOND) * 4, "the order"));
     NF_TRY(nf_keep(context, &order->planes,
                    order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
-    NF_TRY(nf_keep(context, &order->places, places_bytes(cloud->n, plan), "the places of cells"));
+    NF_TRY(nf_keep(context, &order->places, places_kept(context, cloud->n, plan), "the places of cells"));
 done:
     return status;
 }
@@ -105,6 +112,7 @@ static int grid_changes(const nf_cloud *cloud, const nf_cells *cells) {
 
 int nf_order_takes_small(const nf_cloud *cloud, const nf_cells *cells, int counted, int kept) {
     const nf_context *context = cloud->context;
+    if (context->costing != NF_COST_NONE) return 0; /* a call that keeps the grid takes more */
     if (kept || cloud->n > nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL))) return 0;
     return !counted || !nf_order_may_keep_grid(cloud) || grid_changes(cloud, cells) ||
            nf_counted_once_shape(context, cloud->n, once_most(context)).groups < 2;

@@ -3,7 +3,7 @@
 #include "order/shaped.h"
 
 #include "core/whole.h"
-#include "space/systems.h"
+#include "space/points.h"
 
 nf_points nf_shaped_points(const nf_points *shape) {
     static uint64_t nowhere;
@@ -14,14 +14,19 @@ nf_points nf_shaped_points(const nf_points *shape) {
                        .stride = (uint64_t)shape->dims + 1}; /* rows that are not packed */
 }
 
+const nf_points *nf_shaped_unless_used(const nf_points *given, nf_points *shaped) {
+    if (!given || (given->buffer && nf_points_are_packed(given))) return given;
+    *shaped = nf_shaped_points(given);
+    return shaped;
+}
+
 /* ---- systems ---------------------------------------------------------------------------------------------- */
 
-/* Systems that take the most for their number: all but the last have one point, so that there are as many tiles as there can be, and each has a box and a
-   cutoff of its own. */
+/* Systems that take the most for their number: all but the last have one point, so that there are as many tiles as there can be, and each has a cutoff of
+   its own. */
 typedef struct shaped_systems {
     nf_systems systems;
     uint64_t *offsets;
-    nf_box *boxes;
     double *cutoffs;
 } shaped_systems;
 
@@ -38,28 +43,15 @@ done:
     return status;
 }
 
-static nf_status take_systems(nf_context *context, uint64_t count, uint64_t n, const nf_box *box,
-                              shaped_systems *to) {
+static nf_status take_systems(nf_context *context, uint64_t count, uint64_t n, shaped_systems *to) {
     nf_status status = NF_OK;
     NF_TRY(take_offsets(context, count, n, &to->offsets));
-    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, sizeof *to->boxes, "the boxes of systems",
-                           (void **)&to->boxes, &context->error));
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, sizeof *to->cutoffs, "the cutoffs of systems",
                            (void **)&to->cutoffs, &context->error));
-    for (uint64_t s = 0; s < count; s++) {
-        to->boxes[s] = *box;
-        to->cutoffs[s] = NF_SHAPED_CUTOFF;
-    }
-    to->systems =
-        (nf_systems){.count = count, .offsets = to->offsets, .boxes = to->boxes, .cutoffs = to->cutoffs};
+    for (uint64_t s = 0; s < count; s++) to->cutoffs[s] = NF_SHAPED_CUTOFF;
+    to->systems = (nf_systems){.count = count, .offsets = to->offsets, .cutoffs = to->cutoffs};
 done:
     return status;
-}
-
-static void free_systems(nf_context *context, shaped_systems *systems) {
-    nf_release(&context->allocator, systems->offsets);
-    nf_release(&context->allocator, systems->boxes);
-    nf_release(&context->allocator, systems->cutoffs);
 }
 
 /* ---- costs ------------------------------------------------------------------------------------------------ */
@@ -75,14 +67,15 @@ static nf_status cost_in(nf_context *context, const nf_points *shape, const nf_b
     nf_status status = NF_OK;
     nf_cost_begin(&cost, context, costing);
     if (count) {
-        NF_TRY(take_systems(context, count, shape->n, box, &systems));
+        NF_TRY(take_systems(context, count, shape->n, &systems));
         points.systems = &systems.systems;
     }
-    NF_TRY(nf_cloud_create(context, &points, count || !box->periodic[0] ? NULL : box, NULL, &cloud));
+    NF_TRY(nf_cloud_create(context, &points, box, NULL, &cloud));
     NF_TRY(ask(cloud, asked));
 done:
     nf_cloud_free(cloud);
-    free_systems(context, &systems);
+    nf_release(&context->allocator, systems.offsets);
+    nf_release(&context->allocator, systems.cutoffs);
     *bytes = nf_most(*bytes, nf_cost_end(&cost));
     return status;
 }
@@ -90,10 +83,10 @@ done:
 nf_status nf_shaped_cost(nf_context *context, const nf_points *shape, nf_costing costing,
                          nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
                          uint64_t *bytes) {
-    static const nf_box open, cube = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    static const nf_box cube = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     nf_status status = NF_OK;
     *bytes = 0;
-    NF_TRY(cost_in(context, shape, &open, costing, ask, asked, bytes));
+    NF_TRY(cost_in(context, shape, NULL, costing, ask, asked, bytes));
     if (costing == NF_COST_MOST && shape->dims <= 3)
         NF_TRY(cost_in(context, shape, &cube, costing, ask, asked, bytes));
 done:
@@ -111,14 +104,14 @@ static nf_status ask_order(nf_cloud *cloud, const void *asked) {
     nf_work work;
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
+    if (systems.count) points.systems = &systems;
+    if (shape) NF_TRY(nf_queries_take(&work, cloud, &points, &queries));
     if (!cloud->n) goto done;
-    if (!shape || !shape->n) {
+    if (!points.n) {
         NF_TRY(nf_order_build_now(&work, cloud, &cells));
         goto done;
     }
-    if (systems.count) points.systems = &systems;
-    NF_TRY(nf_queries_take(&work, cloud, &points, &queries));
-    if (systems.count) NF_TRY(take_offsets(cloud->context, systems.count, shape->n, &offsets));
+    if (systems.count) NF_TRY(take_offsets(cloud->context, systems.count, points.n, &offsets));
     queries.offsets = offsets;
     NF_TRY(nf_queries_order(&work, cloud, &cells, &queries));
 done:
@@ -140,12 +133,18 @@ nf_status nf_shaped_queries_cost(const nf_cloud *cloud, const nf_cells *cells, u
     nf_cost cost;
     nf_work work;
     nf_status status = NF_OK;
-    like.order.unreserved.wanted = 1; /* the order has what far points need, and is not made again */
+    /* The order has what far points need, and is not made again. */
+    like.order.unreserved.wanted = 1;
+    like.order.state = NF_ORDER_SETTLED;
+    like.order.cells = *cells;
+    like.order.lost = nf_work_lost(context);
+    *bytes = 0;
+    if (!cloud->n || !n) return NF_OK;
     nf_cost_begin(&cost, context, NF_COST_MOST);
     NF_TRY(nf_work_begin(&work, context, NULL));
     if (cloud->batch.count) NF_TRY(take_offsets(context, cloud->batch.count, n, &offsets));
     queries.offsets = offsets;
-    if (n) NF_TRY(nf_queries_order(&work, &like, &own, &queries));
+    NF_TRY(nf_queries_order(&work, &like, &own, &queries));
 done:
     status = nf_work_end(&work, status);
     nf_release(&context->allocator, offsets);

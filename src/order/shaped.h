@@ -7,11 +7,14 @@
 #include "opencl/cost.h"
 #include "order/queries.h"
 
-/* A cutoff of clouds of which the shape is known, and links of them: any. */
+/* Any cutoff or linking length: the memory does not depend on it. */
 #define NF_SHAPED_CUTOFF 0.01
 
 /* Points of this shape, which a call copies, as from the host, and a context that adds up costs never reads.  They have no systems. */
 nf_points nf_shaped_points(const nf_points *shape);
+
+/* The same for numbers that a call uses where they are if they are packed rows on the device: these stay as they are.  NULL for NULL. */
+const nf_points *nf_shaped_unless_used(const nf_points *given, nf_points *shaped);
 
 /* The device memory that a call about a new cloud of this shape takes, with the cloud: the least, in open space; or the most, in open space or in a
    periodic box, which points of up to three dims may have.  `ask` makes the call; what it makes of results it frees.  The shape is checked; of its

@@ -94,7 +94,7 @@ static nf_status refuse(nf_work *work, const nf_cloud *cloud, const char *name, 
 /* Drivers that end loops would end those over the points of one system. */
 static nf_status check_loops(const nf_cloud *cloud, const uint64_t *offsets, nf_tile tile) {
     nf_context *context = cloud->context;
-    if (!nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
+    if (!nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS) || context->costing) return NF_OK;
     for (uint64_t s = 0; s < cloud->batch.count; s++)
         if ((offsets[s + 1] - offsets[s]) / tile.group > 65000)
             return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,

@@ -7,7 +7,6 @@
 #include "core/whole.h"
 #include "order/result.h"
 #include "order/shaped.h"
-#include "space/points.h"
 #include "tree/members.h"
 
 #include <limits.h>
@@ -260,13 +259,6 @@ typedef struct catalogue_shape {
     uint64_t groups;
 } catalogue_shape;
 
-/* Numbers of points on the device are used where they are, and others are copied. */
-static const nf_points *shape_of(const nf_points *given, nf_points *shaped) {
-    if (!given || (given->buffer && nf_points_are_packed(given))) return given;
-    *shaped = nf_shaped_points(given);
-    return shaped;
-}
-
 static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     const catalogue_shape *shape = asked;
     nf_catalogue_options options = shape->options ? *shape->options : (nf_catalogue_options){.arrays = 0};
@@ -275,8 +267,8 @@ static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     nf_catalogue_asked c;
     nf_work work;
     nf_status status = NF_OK;
-    options.weights = shape_of(options.weights, &weights);
-    options.velocities = shape_of(options.velocities, &velocities);
+    options.weights = nf_shaped_unless_used(options.weights, &weights);
+    options.velocities = nf_shaped_unless_used(options.velocities, &velocities);
     options.in_spacings = 0;
     if (options.linking_length > 0) options.linking_length = NF_SHAPED_CUTOFF;
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
@@ -298,7 +290,8 @@ nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_catalogue_options(options, points, 1, &context->error));
     const catalogue_shape shape = {.options = options, .groups = groups};
-    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, &shape, bytes));
+    const nf_points one = {.n = points->n, .dims = points->dims, .type = points->type};
+    NF_TRY(nf_shaped_cost(context, &one, NF_COST_MOST, ask_shape, &shape, bytes));
 done:
     return status;
 }

@@ -32,7 +32,7 @@ done:
 static nf_status check_zsort(nf_context *context, const nf_points *points, nf_slice permutation) {
     nf_status status = NF_OK;
     NF_TRY(nf_check_zsort(points, 1, &context->error));
-    if (points->type == NF_FLOAT64 && !context->device.fp64)
+    if (points->type == NF_FLOAT64 && !context->device.fp64 && !context->costing)
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "%s has no double precision: give float32 points", context->device.name);
     NF_TRY(nf_check_slice(context, "permutation", permutation, points->n, 4));

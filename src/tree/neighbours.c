@@ -192,26 +192,31 @@ typedef struct knn_shape {
     int k;
     const nf_knn_options *options;
     uint64_t rows;
+    int in_chunks; /* 1: as nf_knn_stream() does it, with query points that may be used where they are */
 } knn_shape;
 
 static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     const knn_shape *shape = asked;
     nf_knn_options options = shape->options ? *shape->options : (nf_knn_options){.queries = NULL};
-    const nf_points queries = options.queries ? nf_shaped_points(options.queries) : (nf_points){.n = 0};
+    nf_points queries = options.queries ? nf_shaped_points(options.queries) : (nf_points){.n = 0};
     nf_result result = {.context = cloud->context, .type = cloud->type, .dims = cloud->dims};
     nf_knn_asked knn;
     nf_work work;
     nf_status status = NF_OK;
-    if (options.queries) options.queries = &queries;
+    if (shape->in_chunks) options.queries = nf_shaped_unless_used(options.queries, &queries);
+    else if (options.queries) options.queries = &queries;
+    options.max_distance = 0; /* the memory does not depend on it */
     NF_TRY(nf_work_begin(&work, cloud->context, NULL));
     NF_TRY(nf_knn_take(&work, cloud, shape->k, &options, &knn));
     NF_TRY(nf_knn_build(&work, &knn, 0));
+    if (shape->in_chunks) nf_context_trim(cloud->context);
     NF_TRY(answer(&work, &knn, arrays_of(&options), 0, nf_least(shape->rows, nf_knn_rows(&knn)), &result));
 done:
     status = nf_work_end(&work, status);
     nf_result_free_arrays(&result);
     return status;
 }
+
 /* Refuses a budget that is certainly too small before the tree is built, and says what certainly suffices.  Between the two it depends on the points,
    and plan() knows. */
 static nf_status check_build(const knn_chunks *c, int k, const nf_knn_options *options) {
@@ -219,7 +224,7 @@ static nf_status check_build(const knn_chunks *c, int k, const nf_knn_options *o
     const nf_cloud *cloud = c->asked.cloud;
     const nf_points shape = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
     const uint64_t copy = shape.n * (uint64_t)shape.dims * nf_type_bytes(shape.type); /* which it has */
-    const knn_shape asked = {.k = k, .options = options, .rows = 1};
+    const knn_shape asked = {.k = k, .options = options, .rows = 1, .in_chunks = 1};
     const nf_stock kept = nf_tree_stock(cloud);
     uint64_t least = 0, most = 0;
     nf_status status = NF_OK;
@@ -255,6 +260,13 @@ done:
     return status;
 }
 
+/* Releases what the chunk before has left if the next one would not have room beside it. */
+static void make_room(const knn_chunks *c, uint64_t rows) {
+    if (nf_budget_held(&c->budget) + chunk_bytes(c, rows) <= c->budget.bytes) return;
+    nf_result_free_arrays(c->result);
+    nf_context_trim(c->work->context);
+}
+
 static nf_status give_chunks(knn_chunks *c) {
     const uint64_t all = nf_knn_rows(&c->asked), k = (uint64_t)c->asked.k;
     const size_t mark = nf_scratch_mark(c->work);
@@ -270,6 +282,7 @@ static nf_status give_chunks(knn_chunks *c) {
                                 .rows = rows,
                                 .total = all * k};
         nf_scratch_back(c->work, mark);
+        make_room(c, rows);
         NF_TRY(answer(c->work, &c->asked, c->arrays, first, rows, c->result));
         NF_TRY(nf_work_wait(c->work));
         NF_TRY(nf_budget_give(&c->budget, c->stream, &chunk));
@@ -316,7 +329,8 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     if (queries) NF_TRY(nf_check_shape_of(queries, "query points", NF_KNN_DIMS_MOST, &context->error));
     NF_TRY(nf_check_knn_options(k, options, &context->error));
     const knn_shape shape = {.k = k, .options = options, .rows = UINT64_MAX};
-    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, &shape, bytes));
+    const nf_points one = {.n = points->n, .dims = points->dims, .type = points->type};
+    NF_TRY(nf_shaped_cost(context, &one, NF_COST_MOST, ask_shape, &shape, bytes));
 done:
     return status;
 }

@@ -17,7 +17,8 @@ enum {
     SHORT = 8, /* the most points of a tie that are compared: the loops of a work-item stay short */
     /* The same for trees, where short ties stay as they are: few leaves, which share the box of a cell. */
     SHORT_OF_TREE = 128,
-    KEY_BITS = 63, /* NF_Z_KEY_BITS in zorder.cl */
+    SHRINKS = 8193, /* by so many points more than half is scratch not used again (opencl/buffer.c) */
+    KEY_BITS = 63,  /* NF_Z_KEY_BITS in zorder.cl */
     /* Bits of a key beyond those that number the points.  Of points that are scattered evenly, n / 2^(bits + 1) are tied. */
     SPARE_BITS = 10,
     SPARE_BITS_LEAST = 4 /* as few as this, if keys of 32 bits, which are sorted faster, then suffice */
@@ -142,6 +143,35 @@ done:
     return status;
 }
 
+/* The levels of keys that also have a number of `tie_bits` bits: as many as fit, but for trees no more than the passes of a sort that numbers m points
+   with some bits to spare; a tie that they do not part is sorted in another round. */
+static int levels_of_ties(const zsort *z, uint64_t m, int tie_bits) {
+    enum { PASS = 8, SPARE_OF_TIES = 34 };
+    const uint64_t fits = nf_least(64 - (uint64_t)tie_bits, KEY_BITS),
+                   needs = nf_ceiling((uint64_t)nf_index_bits(m) + SPARE_OF_TIES, PASS) * PASS -
+                           (uint64_t)tie_bits;
+    return (int)(z->hilbert ? nf_least(fits, needs) : fits) / z->of.dims;
+}
+
+/* The ties of m points whose sort takes the most memory, which depends on its number of passes. */
+static nf_zlook most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
+    nf_zlook worst = {.level = 1, .ties = 1};
+    uint64_t most = 0;
+    /* As many bits of ties as a level has give every number of bits in all. */
+    const int bits_most =
+        (int)nf_least((uint64_t)nf_bits(nf_most(ties_most(m), 1) - 1), (uint64_t)z->of.dims);
+    for (int tie_bits = 0; tie_bits <= bits_most; tie_bits++)
+        for (int level = levels_of_ties(z, m, tie_bits); level > 0; level--) {
+            const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, level * z->of.dims + tie_bits};
+            const uint64_t bytes = nf_sort_bytes(context, &by, m);
+            if (bytes <= most) continue;
+            most = bytes;
+            worst.level = (uint32_t)level;
+            worst.ties = UINT32_C(1) << tie_bits;
+        }
+    return worst;
+}
+
 /* Numbers the ties of the m points that are flagged, and reads the highest level in which points of a tie differ. */
 static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_t m, nf_zlook *state) {
     const nf_shape shape = nf_tile_shape(z->tile, m);
@@ -159,22 +189,10 @@ static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint6
     NF_TRY(clear(work, t->level, ties_most(m) * 4));
     NF_TRY(nf_launch(work, t->program, "measure", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),
                      nf_inout(t->level), nf_inout(z->state)));
-    /* Any number of passes of the sort that follows may be that for which it takes the most: of the first rounds one has all, and one has one. */
-    const uint32_t one_pass = z->of.dims > 8 ? 1 : (uint32_t)(8 / z->of.dims);
-    const nf_zlook most[2] = {{.level = 64, .ties = (uint32_t)ties_most(m)}, {.level = one_pass, .ties = 1}};
-    NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most[t->round > 0]));
+    const nf_zlook most = most_of_ties(work->context, z, m);
+    NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most));
 done:
     return status;
-}
-
-/* The levels of keys that also have a number of `tie_bits` bits: as many as fit, but for trees no more than the passes of a sort that numbers m points
-   with some bits to spare; a tie that they do not part is sorted in another round. */
-static int levels_of_ties(const zsort *z, uint64_t m, int tie_bits) {
-    enum { PASS = 8, SPARE_OF_TIES = 34 };
-    const uint64_t fits = nf_least(64 - (uint64_t)tie_bits, KEY_BITS),
-                   needs = nf_ceiling((uint64_t)nf_index_bits(m) + SPARE_OF_TIES, PASS) * PASS -
-                           (uint64_t)tie_bits;
-    return (int)(z->hilbert ? nf_least(fits, needs) : fits) / z->of.dims;
 }
 
 /* Sorts the m points by their tie and the levels from the tie's own on. */
@@ -194,7 +212,8 @@ static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_
                   nf_at(t->values, 0)));
     NF_TRY(nf_launch(work, t->program, "put", shape, nf_in(positions), nf_in(t->values), nf_u32((uint32_t)m),
                      nf_out(z->order.buffer), nf_u64(z->order.offset)));
-    const nf_zlook most = {.in_long = t->round ? 0 : (uint32_t)m};
+    /* Fewer than half of the points, for which the scratch of this round is too large to be used again. */
+    const nf_zlook most = {.in_long = m > 2 * SHRINKS ? (uint32_t)(m / 2 - SHRINKS) : 0};
     NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most));
     t->keys = nf_at(t->made, 0);
     t->sorted = m;

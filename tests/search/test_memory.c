@@ -101,6 +101,36 @@ START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
 }
 END_TEST
 
+/* The tables of few points in a batch may have many more cells than points. */
+START_TEST(the_bound_holds_for_a_batch_of_few_points) {
+    enum { N = 1000, SYSTEMS = 10 };
+    support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.05, 8);
+    uint64_t offsets[SYSTEMS + 1], largest = 0;
+    for (uint64_t s = 0; s <= SYSTEMS; s++) offsets[s] = s * N / SYSTEMS;
+    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
+    nf_points points = cloud.points;
+    points.systems = &systems;
+    for (double cutoff = 0.05; cutoff < 1; cutoff *= 1.1) {
+        nf_context *context = support_context(NULL);
+        if (nf_can(context, NF_CAN_GROUPS)) /* the CPU's scratch would hide it */
+            support_ok(context, nf_context_tune(context, "search.GROUP=64 sort.GROUP=64 order.GROUP=64"));
+        nf_cloud *on = support_cloud_on(context, &points);
+        nf_result *result = NULL;
+        uint64_t bound = 0;
+        support_ok(context, nf_pairs(on, cutoff, NULL, NULL, &result));
+        const nf_pairs_sizes sizes = {.pairs = nf_result_total(result)};
+        if (on->order.places.bytes > largest) largest = on->order.places.bytes;
+        support_ok(context, nf_pairs_memory(context, &points, NULL, &sizes, &bound));
+        ck_assert_uint_le(peak_of(context), bound);
+        nf_result_free(result);
+        nf_cloud_free(on);
+        nf_context_free(context);
+    }
+    ck_assert_uint_gt(largest, 20 * 4 * N); /* a table of many cells */
+    support_cloud_free(&cloud);
+}
+END_TEST
+
 START_TEST(memory_is_that_of_points_order_and_result_and_little_more) {
     const uint64_t n = support_small() ? 5000 : 100000;
     nf_context *context = support_context(NULL);
@@ -227,6 +257,7 @@ int main(void) {
     const TTest *const tests[] = {what_is_said_in_advance_bounds_what_is_taken,
                                   the_bound_holds_for_any_number_of_passes,
                                   the_bound_holds_for_sparse_grids_and_outliers,
+                                  the_bound_holds_for_a_batch_of_few_points,
                                   memory_is_that_of_points_order_and_result_and_little_more,
                                   a_second_question_takes_no_more_memory_and_all_of_it_comes_back,
                                   more_pairs_points_and_precision_need_more_memory,

@@ -280,6 +280,33 @@ START_TEST(an_empty_cloud_has_no_chunks) {
 }
 END_TEST
 
+/* What the cloud has kept of other points is not touched: the rows of query points are empty. */
+START_TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
+    nf_context *context = support_context(NULL);
+    const float r[] = {0, 0, 0, 0.5F, 0, 0};
+    const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = r},
+                    none = {.n = 0, .dims = 3, .type = NF_FLOAT64};
+    const double q[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
+    const nf_points queries = {.n = 3, .dims = 3, .type = NF_FLOAT64, .host = q};
+    const nf_lists_options options = {.queries = &queries};
+    nf_cloud *cloud = support_cloud_on(context, &two);
+    uint64_t rows = 0, total = 9;
+    const nf_stream stream = {.take = count_rows, .user = &rows};
+    if (nf_context_device(context)->fp64) {
+        support_ok(context, nf_pairs_count(cloud, 1, NULL, NULL, &total));
+        support_ok(context, nf_cloud_move(cloud, &none, NULL, NULL));
+        support_ok(context, nf_lists_stream(cloud, 1, &options, &stream, NULL, &total));
+        ck_assert_uint_eq(rows, 3);
+        ck_assert_uint_eq(total, 0);
+        support_ok(context, nf_cloud_move(cloud, &two, NULL, NULL));
+        support_ok(context, nf_pairs_count(cloud, 1, NULL, NULL, &total));
+        ck_assert_uint_eq(total, 1);
+    }
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 /* The commands of a search of the cloud but for the walk itself: none if the cloud has its order. */
 static uint64_t commands_before_walk(nf_context *context, nf_cloud *cloud) {
     uint64_t count = 0;
@@ -345,6 +372,7 @@ int main(void) {
                                   a_chunk_that_is_refused_ends_the_search,
                                   a_call_that_is_refused_leaves_the_order_of_the_cloud,
                                   a_cloud_that_had_more_points_needs_no_larger_budget,
-                                  an_empty_cloud_has_no_chunks};
+                                  an_empty_cloud_has_no_chunks,
+                                  query_points_of_a_cloud_that_is_empty_now_have_empty_rows};
     return support_main("stream", tests, sizeof tests / sizeof *tests);
 }
