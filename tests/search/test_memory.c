@@ -5,6 +5,7 @@
 #include "support/answers.h"
 #include "tune/capability.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static uint64_t peak_of(nf_context *context) {
@@ -110,7 +111,8 @@ START_TEST(the_bound_holds_for_a_batch_of_few_points) {
     const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
     nf_points points = cloud.points;
     points.systems = &systems;
-    for (double cutoff = 0.05; cutoff < 1; cutoff *= 1.1) {
+    for (int step = 0; step < 32; step++) {
+        const double cutoff = 0.05 * pow(1.1, step);
         nf_context *context = support_context(NULL);
         if (nf_can(context, NF_CAN_GROUPS)) /* the CPU's scratch would hide it */
             support_ok(context, nf_context_tune(context, "search.GROUP=64 sort.GROUP=64 order.GROUP=64"));
