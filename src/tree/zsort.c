@@ -213,7 +213,7 @@ static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_
     NF_TRY(nf_launch(work, t->program, "put", shape, nf_in(positions), nf_in(t->values), nf_u32((uint32_t)m),
                      nf_out(z->order.buffer), nf_u64(z->order.offset)));
     /* Fewer than half of the points, for which the scratch of this round is too large to be used again. */
-    const nf_zlook most = {.in_long = m > 2 * SHRINKS ? (uint32_t)(m / 2 - SHRINKS) : 0};
+    const nf_zlook most = {.in_long = m / 2 > SHRINKS ? (uint32_t)(m / 2 - SHRINKS) : 0};
     NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most));
     t->keys = nf_at(t->made, 0);
     t->sorted = m;
