@@ -119,6 +119,7 @@ static uint64_t lists_bytes(const nf_flow *f, uint64_t rows, uint64_t count) {
     const nf_points shape = shape_of(asked->cloud);
     nf_context *context = f->work->context;
     uint64_t queries = 0;
+    if (!count) return (rows + 1) * 8; /* nothing is searched for */
     if (nf_shaped_queries_cost(asked->cloud, &asked->question.cells, rows, &queries) != NF_OK)
         return NF_COST_UNKNOWN;
     const uint64_t n = nf_most(asked->cloud->n, f->groups), arrays = asked->measures.arrays,
