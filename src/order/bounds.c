@@ -31,7 +31,7 @@ nf_tile nf_bounds_tile(const nf_context *context) {
 nf_grid_head nf_grid_most(nf_context *context, uint64_t n) {
     nf_grid_head head = {.cells = nf_cells_dense(n) + 1, .bits = 64, .bad = -1, .cut = 1};
     uint64_t most = 0;
-    for (int bits = 33; bits <= 64; bits++) { /* fewer may need more passes */
+    for (int bits = 33; context->costing && bits <= 64; bits++) { /* fewer may need more passes */
         const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
         const uint64_t bytes = nf_sort_job_bytes(context, &by, n);
         if (bytes >= most) head.bits = (uint32_t)bits;

@@ -40,7 +40,7 @@ uint64_t nf_bounds_bytes(nf_type type);
 uint64_t nf_grid_bytes(nf_type type);
 
 /* The head of a grid of n points for which making their order takes the most: it is sparse, with keys of more than 32 bits, and some points are far
-   from the others. */
+   from the others.  For nf_read_most(), and only where costs are added up. */
 nf_grid_head nf_grid_most(nf_context *context, uint64_t n);
 
 #endif

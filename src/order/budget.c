@@ -3,6 +3,7 @@
 #include "order/budget.h"
 
 #include "core/whole.h"
+#include "order/result.h"
 
 static uint64_t rules_bytes(const nf_batch *batch) {
     size_t bytes = 0;
@@ -57,6 +58,12 @@ void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream
     nf_context_trim(context);
     *budget = (nf_budget){context, cloud, stock, bytes, arena->now - nf_least(own, arena->now), arena->peak};
     arena->peak = arena->now;
+}
+
+void nf_budget_make_room(const nf_budget *budget, nf_result *result, uint64_t bytes) {
+    if (nf_budget_held(budget) + bytes <= budget->bytes) return;
+    nf_result_free_arrays(result);
+    nf_context_trim(budget->context);
 }
 
 nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const nf_chunk *chunk) {

@@ -36,6 +36,10 @@ nf_status nf_budget_check(nf_context *context, const nf_stream *stream);
 void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
                      nf_stock (*stock)(const nf_cloud *cloud));
 
+/* Releases the arrays of a result and unused scratch, which the chunk before has left, if the next one, of so many bytes, would not have room beside
+   them. */
+void nf_budget_make_room(const nf_budget *budget, nf_result *result, uint64_t bytes);
+
 /* Gives a chunk to the caller. */
 nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const nf_chunk *chunk);
 

@@ -75,11 +75,9 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
 }
 
 /* The same where the host waits for the grid in any case: a build that may be refused is worth it if points are counted, which takes less
-   time than to sort them, or if the grid is kept. */
+   time than to sort them, or if the grid is kept.  Where costs are added up, both that build and the one after a refusal count. */
 static uint64_t expected_now(const nf_cloud *cloud, const nf_cells *cells) {
-    const int costing =
-        cloud->context->costing != NF_COST_NONE; /* both this build and the one after a refusal are counted */
-    return nf_order_is_counted(cloud) || costing ? expected_cells(cloud, cells) : 0;
+    return nf_order_is_counted(cloud) || cloud->context->costing ? expected_cells(cloud, cells) : 0;
 }
 
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {

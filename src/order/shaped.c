@@ -30,15 +30,11 @@ typedef struct shaped_systems {
     double *cutoffs;
 } shaped_systems;
 
-static uint64_t offset_of(uint64_t system, uint64_t count, uint64_t n) {
-    return system == count ? n : nf_least(system, n);
-}
-
 static nf_status take_offsets(nf_context *context, uint64_t count, uint64_t n, uint64_t **offsets) {
     nf_status status = NF_OK;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count + 1, sizeof **offsets, "the offsets of systems",
                            (void **)offsets, &context->error));
-    for (uint64_t s = 0; s <= count; s++) (*offsets)[s] = offset_of(s, count, n);
+    for (uint64_t s = 0; s <= count; s++) (*offsets)[s] = s == count ? n : nf_least(s, n);
 done:
     return status;
 }
@@ -56,22 +52,28 @@ done:
 
 /* ---- costs ------------------------------------------------------------------------------------------------ */
 
-static nf_status cost_in(nf_context *context, const nf_points *shape, const nf_box *box, nf_costing costing,
-                         nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
+/* What a call takes, and about which clouds. */
+typedef struct shaped_call {
+    const nf_points *shape;
+    uint64_t systems; /* of a batch, or 0 */
+    nf_status (*ask)(nf_cloud *cloud, const void *asked);
+    const void *asked;
+} shaped_call;
+
+static nf_status cost_in(nf_context *context, const shaped_call *call, const nf_box *box, nf_costing costing,
                          uint64_t *bytes) {
-    const uint64_t count = shape->systems ? shape->systems->count : 0;
-    nf_points points = nf_shaped_points(shape);
+    nf_points points = nf_shaped_points(call->shape);
     shaped_systems systems = {.offsets = NULL};
     nf_cloud *cloud = NULL;
     nf_cost cost;
     nf_status status = NF_OK;
     nf_cost_begin(&cost, context, costing);
-    if (count) {
-        NF_TRY(take_systems(context, count, shape->n, &systems));
+    if (call->systems) {
+        NF_TRY(take_systems(context, call->systems, points.n, &systems));
         points.systems = &systems.systems;
     }
     NF_TRY(nf_cloud_create(context, &points, box, NULL, &cloud));
-    NF_TRY(ask(cloud, asked));
+    NF_TRY(call->ask(cloud, call->asked));
 done:
     nf_cloud_free(cloud);
     nf_release(&context->allocator, systems.offsets);
@@ -80,18 +82,23 @@ done:
     return status;
 }
 
-nf_status nf_shaped_cost(nf_context *context, const nf_points *shape, nf_costing costing,
-                         nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
-                         uint64_t *bytes) {
+static nf_status cost_of(nf_context *context, const shaped_call *call, nf_costing costing, uint64_t *bytes) {
     static const nf_box cube = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     nf_status status = NF_OK;
     *bytes = 0;
-    NF_TRY(cost_in(context, shape, NULL, costing, ask, asked, bytes));
-    if (costing == NF_COST_MOST && shape->dims <= 3)
-        NF_TRY(cost_in(context, shape, &cube, costing, ask, asked, bytes));
+    NF_TRY(cost_in(context, call, NULL, costing, bytes));
+    if (costing == NF_COST_MOST && call->shape->dims <= 3)
+        NF_TRY(cost_in(context, call, &cube, costing, bytes));
 done:
     if (status != NF_OK) *bytes = 0;
     return status;
+}
+
+nf_status nf_shaped_cost(nf_context *context, const nf_points *shape, nf_costing costing,
+                         nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
+                         uint64_t *bytes) {
+    const shaped_call call = {.shape = shape, .ask = ask, .asked = asked};
+    return cost_of(context, &call, costing, bytes);
 }
 
 static nf_status ask_order(nf_cloud *cloud, const void *asked) {
@@ -121,7 +128,11 @@ done:
 
 nf_status nf_shaped_order_cost(nf_context *context, const nf_points *points, const nf_points *queries,
                                uint64_t *bytes) {
-    return nf_shaped_cost(context, points, NF_COST_MOST, ask_order, queries, bytes);
+    const shaped_call call = {.shape = points,
+                              .systems = points->systems ? points->systems->count : 0,
+                              .ask = ask_order,
+                              .asked = queries};
+    return cost_of(context, &call, NF_COST_MOST, bytes);
 }
 
 nf_status nf_shaped_queries_cost(const nf_cloud *cloud, const nf_cells *cells, uint64_t n, uint64_t *bytes) {

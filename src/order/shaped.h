@@ -17,14 +17,14 @@ nf_points nf_shaped_points(const nf_points *shape);
 const nf_points *nf_shaped_unless_used(const nf_points *given, nf_points *shaped);
 
 /* The device memory that a call about a new cloud of this shape takes, with the cloud: the least, in open space; or the most, in open space or in a
-   periodic box, which points of up to three dims may have.  `ask` makes the call; what it makes of results it frees.  The shape is checked; of its
-   systems their number counts. */
+   periodic box, which points of up to three dims may have.  `ask` makes the call; what it makes of results it frees.  The shape is checked, and
+   its systems do not count. */
 nf_status nf_shaped_cost(nf_context *context, const nf_points *shape, nf_costing costing,
                          nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
                          uint64_t *bytes);
 
 /* The most that the order of such a cloud takes, and that of query points by its cells, unless they are NULL: with copies of both, and what making
-   them takes. */
+   them takes.  Of systems their number counts. */
 nf_status nf_shaped_order_cost(nf_context *context, const nf_points *points, const nf_points *queries,
                                uint64_t *bytes);
 

@@ -100,15 +100,6 @@ done:
     return status;
 }
 
-/* Releases the arrays and the scratch of the chunk before if the next one would not have room beside them. */
-static void make_room(nf_flow *f, uint64_t groups, uint64_t count) {
-    nf_context *context = f->work->context;
-    if (nf_budget_held(&f->budget) + f->bytes(f, groups, count) <= f->budget.bytes) return;
-    for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(context, &f->result->arrays[a]);
-    nf_kept_free(context, &f->result->images);
-    nf_context_trim(context);
-}
-
 /* Writes chunk after chunk, and gives each to the caller. */
 static nf_status run(nf_flow *f) {
     const size_t mark = nf_scratch_mark(f->work);
@@ -120,7 +111,7 @@ static nf_status run(nf_flow *f) {
         nf_scratch_back(f->work, mark);
         NF_TRY(end_of(f, first, begin, &end, &stop));
         chunk.count = f->asked->total = stop - begin;
-        make_room(f, end - first, chunk.count);
+        nf_budget_make_room(&f->budget, f->result, f->bytes(f, end - first, chunk.count));
         NF_TRY(f->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;

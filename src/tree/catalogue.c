@@ -290,8 +290,7 @@ nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_catalogue_options(options, points, 1, &context->error));
     const catalogue_shape shape = {.options = options, .groups = groups};
-    const nf_points one = {.n = points->n, .dims = points->dims, .type = points->type};
-    NF_TRY(nf_shaped_cost(context, &one, NF_COST_MOST, ask_shape, &shape, bytes));
+    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, &shape, bytes));
 done:
     return status;
 }

@@ -292,8 +292,7 @@ nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_f
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_fof_options(1, options, &context->error));
-    const nf_points one = {.n = points->n, .dims = points->dims, .type = points->type};
-    NF_TRY(nf_shaped_cost(context, &one, NF_COST_MOST, ask_shape, options, bytes));
+    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, options, bytes));
 done:
     return status;
 }

@@ -260,13 +260,6 @@ done:
     return status;
 }
 
-/* Releases what the chunk before has left if the next one would not have room beside it. */
-static void make_room(const knn_chunks *c, uint64_t rows) {
-    if (nf_budget_held(&c->budget) + chunk_bytes(c, rows) <= c->budget.bytes) return;
-    nf_result_free_arrays(c->result);
-    nf_context_trim(c->work->context);
-}
-
 static nf_status give_chunks(knn_chunks *c) {
     const uint64_t all = nf_knn_rows(&c->asked), k = (uint64_t)c->asked.k;
     const size_t mark = nf_scratch_mark(c->work);
@@ -282,7 +275,7 @@ static nf_status give_chunks(knn_chunks *c) {
                                 .rows = rows,
                                 .total = all * k};
         nf_scratch_back(c->work, mark);
-        make_room(c, rows);
+        nf_budget_make_room(&c->budget, c->result, chunk_bytes(c, rows));
         NF_TRY(answer(c->work, &c->asked, c->arrays, first, rows, c->result));
         NF_TRY(nf_work_wait(c->work));
         NF_TRY(nf_budget_give(&c->budget, c->stream, &chunk));
@@ -329,8 +322,7 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     if (queries) NF_TRY(nf_check_shape_of(queries, "query points", NF_KNN_DIMS_MOST, &context->error));
     NF_TRY(nf_check_knn_options(k, options, &context->error));
     const knn_shape shape = {.k = k, .options = options, .rows = UINT64_MAX};
-    const nf_points one = {.n = points->n, .dims = points->dims, .type = points->type};
-    NF_TRY(nf_shaped_cost(context, &one, NF_COST_MOST, ask_shape, &shape, bytes));
+    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, &shape, bytes));
 done:
     return status;
 }

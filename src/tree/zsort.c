@@ -153,22 +153,20 @@ static int levels_of_ties(const zsort *z, uint64_t m, int tie_bits) {
     return (int)(z->hilbert ? nf_least(fits, needs) : fits) / z->of.dims;
 }
 
-/* The ties of m points whose sort takes the most memory, which depends on its number of passes. */
+/* For nf_read_most(), and only where costs are added up: the ties of m points whose sort takes the most memory, which depends on its number of
+   passes. */
 static nf_zlook most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
+    const int dims = z->of.dims;
     nf_zlook worst = {.level = 1, .ties = 1};
     uint64_t most = 0;
-    /* As many bits of ties as a level has give every number of bits in all. */
-    const int bits_most =
-        (int)nf_least((uint64_t)nf_bits(nf_most(ties_most(m), 1) - 1), (uint64_t)z->of.dims);
-    for (int tie_bits = 0; tie_bits <= bits_most; tie_bits++)
-        for (int level = levels_of_ties(z, m, tie_bits); level > 0; level--) {
-            const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, level * z->of.dims + tie_bits};
-            const uint64_t bytes = nf_sort_bytes(context, &by, m);
-            if (bytes <= most) continue;
-            most = bytes;
-            worst.level = (uint32_t)level;
-            worst.ties = UINT32_C(1) << tie_bits;
-        }
+    for (int bits = 64; context->costing && bits >= dims; bits--) {
+        const int level = bits / dims, tie_bits = bits % dims;
+        const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
+        if (level > levels_of_ties(z, m, tie_bits) || UINT64_C(1) << tie_bits > ties_most(m) + 1) continue;
+        const uint64_t bytes = nf_sort_bytes(context, &by, m);
+        if (bytes > most) worst = (nf_zlook){.level = (uint32_t)level, .ties = UINT32_C(1) << tie_bits};
+        most = nf_most(most, bytes);
+    }
     return worst;
 }
 
