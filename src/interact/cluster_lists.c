@@ -7,6 +7,7 @@
 #include "interact/kept_lists.h"
 #include "interact/list_sizes.h"
 #include "interact/symmetric.h"
+#include "opencl/cost.h"
 #include "opencl/quirks.h"
 #include "search/ways.h"
 
@@ -100,8 +101,10 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     nf_cloud *cloud = c->asked.cloud;
     const uint64_t n = cloud->n, points = nf_clusters_points(c);
     nf_status status = NF_OK;
-    const uint64_t room = AT_ENDS * room_of(nf_space_density(&cloud->space, n, reach));
-    l->room = nf_least(nf_most(least, room), nf_lists_room_most(work->context, MEMORY_SHARE, n, points));
+    const uint64_t room = nf_cost_worst(
+        work->context, nf_most(least, AT_ENDS * room_of(nf_space_density(&cloud->space, n, reach))),
+        KEPT_MOST);
+    l->room = nf_least(room, nf_lists_room_most(work->context, MEMORY_SHARE, n, points));
     NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, l->room), &l->lists));
     NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, 1), &l->lengths));
     NF_TRY(nf_scratch(work, nf_middles_bytes(n, points, cloud->type), &l->middles));
@@ -140,9 +143,9 @@ static const char source[] = "interact/cluster_lists.cl";
 /* Makes lists in buffers of the cloud, which keeps them. */
 static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l) {
     const uint64_t points = nf_clusters_points(c);
-    const nf_list_room room = {
-        room_for(c, 1),
-        nf_least(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, c->asked.cloud->n, points))};
+    const uint64_t most =
+        nf_least(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, c->asked.cloud->n, points));
+    const nf_list_room room = {nf_cost_worst(work->context, room_for(c, 1), most), most};
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_kept_lists_begin(work, c, points, room, &kept));
@@ -164,7 +167,7 @@ nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output 
     nf_status status = NF_OK;
     NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
-    if (asked->cloud->order.sparse) {
+    if (nf_cost_worst(work->context, (uint64_t)asked->cloud->order.sparse, 0)) {
         NF_TRY(nf_strategy_clusters.method.find(work, asked, output));
         return nf_symmetric_end(work, c, asked->cloud);
     }
@@ -216,19 +219,6 @@ nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing kn
     return nf_cluster_lists_step(work, c, nf_clusters_points(c), source, sum_kept, knowing, done);
 }
 
-/* Whatever the density. */
-static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
-                      const nf_interact_options *options) {
-    const uint64_t cluster = nf_clusters_points_for(points->type, options->sum64);
-    (void)function;
-    if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(nf_least(nf_lists_bytes(points->n, cluster, KEPT_MOST),
-                                   nf_lists_most(context, MEMORY_SHARE))) +
-           nf_arena_bytes(nf_lists_bytes(points->n, cluster, 1)) +
-           nf_arena_bytes(nf_middles_bytes(points->n, cluster, points->type)) +
-           (options->skin > 0 ? nf_kept_lists_bytes(points->n, points->dims, points->type) : 0);
-}
-
 /* Of few points lists take longer than what they save; and of many points with less than one in a cube of the cutoff the walk takes less than clusters
    with lists or without (measured on an H100). */
 static int suits(const nf_interaction *c) {
@@ -244,5 +234,4 @@ const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",
                                                .suits = suits,
                                                .check = nf_cluster_lists_check,
                                                .again = nf_cluster_lists_again,
-                                               .bytes = bytes,
                                                .prepare = nf_clusters_prepare};

@@ -12,17 +12,9 @@ static const nf_parts parts = {
 /* The candidates whose numbers are kept: those that are being tested. */
 enum { PASSING = 64 };
 
-int nf_clusters_may(const nf_context *context, const nf_points *points, const nf_interact_options *options) {
-    return !nf_search_is_cpu(context) && !options->queries && !options->conditions && !points->systems &&
-           points->n;
-}
-
-uint64_t nf_clusters_points_for(nf_type points, int sum64) {
-    return points == NF_FLOAT64 || sum64 ? NF_CLUSTER_MOST / 2 : NF_CLUSTER_MOST;
-}
-
 uint64_t nf_clusters_points(const nf_interaction *interaction) {
-    return nf_clusters_points_for(interaction->asked.cloud->type, interaction->type == NF_FLOAT64);
+    const int wide = interaction->asked.cloud->type == NF_FLOAT64 || interaction->type == NF_FLOAT64;
+    return wide ? NF_CLUSTER_MOST / 2 : NF_CLUSTER_MOST;
 }
 
 nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *interaction,

@@ -9,12 +9,8 @@
 
 enum { NF_CLUSTER_MOST = 8 };
 
-/* 1 if clusters may serve a call with these options, for points of which only the shape is known. */
-int nf_clusters_may(const nf_context *context, const nf_points *points, const nf_interact_options *options);
-
 /* The points of a cluster: each lane has sums of its own for all of them. */
 uint64_t nf_clusters_points(const nf_interaction *interaction);
-uint64_t nf_clusters_points_for(nf_type points, int sum64);
 
 /* Says in `why` what clusters cannot serve: `check` of a strategy. */
 nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why);

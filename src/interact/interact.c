@@ -3,14 +3,15 @@
 #include <nearfield/interact.h>
 
 #include "core/check.h"
+#include "core/whole.h"
 #include "interact/kept_lists.h"
 #include "interact/numbers.h"
 #include "interact/strategy.h"
 #include "interact/symmetric.h"
 #include "interact/totals.h"
 #include "order/result.h"
-#include "order/shaped.h"
 #include "search/asked.h"
+#include "search/shaped.h"
 #include "search/systems.h"
 #include "space/systems.h"
 
@@ -230,10 +231,74 @@ done:
     return nf_work_end(&work, status);
 }
 
+/* ---- how much memory --------------------------------------------------------------------------------------- */
+
+/* A call about a cloud of a shape. */
+typedef struct interact_shape {
+    const nf_function *function;
+    const nf_interact_options *options;
+    const char *strategy;
+} interact_shape;
+
+/* Of tables the numbers of elements count. */
+static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
+    const interact_shape *shape = asked;
+    const nf_function_info *info = &shape->function->info;
+    nf_interact_options options = *shape->options;
+    nf_numbers fields[NF_FIELDS_MOST], query_fields[NF_FIELDS_MOST], tables[NF_TABLES_MOST], nowhere;
+    nf_shaped_asked shaped;
+    nf_result *result = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_shaped_take(cloud, options.queries, options.conditions, &shaped));
+    options.queries = shaped.queries;
+    options.conditions = shaped.conditions;
+    options.skin = nf_shaped_length(options.skin, cloud->type);
+    options.strategy = shape->strategy;
+    options.field_count = nf_numbers_shaped(info->field, info->fields, cloud->n, fields);
+    options.fields = fields;
+    if (options.queries)
+        options.query_field_count =
+            nf_numbers_shaped(info->field, info->fields, options.queries->n, query_fields);
+    options.query_fields = query_fields;
+    for (size_t k = 0; k < options.table_count && k < NF_TABLES_MOST; k++) {
+        (void)nf_numbers_shaped(info->table, 1, options.tables[k].n, &nowhere);
+        tables[k] = nowhere;
+        tables[k].name = options.tables[k].name;
+    }
+    if (options.table_count <= NF_TABLES_MOST) options.tables = tables; /* more are refused */
+    NF_TRY(nf_interact(cloud, shaped.cutoff, shape->function, &options, NULL, &result));
+done:
+    nf_result_free(result);
+    nf_shaped_free(cloud, &shaped);
+    return status;
+}
+
+/* With the strategy that the options name, or the most of those that calls may take without naming it, which serve different calls; the walk serves
+   all. */
+static nf_status cost_of(nf_context *context, const nf_points *points, interact_shape *shape,
+                         uint64_t *bytes) {
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = shape};
+    nf_status status = NF_OK;
+    shape->strategy = shape->options->strategy;
+    if (shape->strategy) return nf_shaped_cost(context, &call, NF_COST_MOST, bytes);
+    shape->strategy = nf_strategy_walk.name;
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
+    for (size_t k = 0; (shape->strategy = nf_strategy_name(k)) != NULL; k++) {
+        uint64_t own = 0;
+        if (!nf_strategy_is_taken(k)) continue;
+        status = nf_shaped_cost(context, &call, NF_COST_MOST, &own);
+        if (status == NF_ERROR_UNSUPPORTED) status = NF_OK;
+        NF_TRY(status);
+        *bytes = nf_most(*bytes, own);
+    }
+    context->error.text[0] = 0;
+done:
+    return status;
+}
+
 nf_status nf_interact_memory(nf_context *context, const nf_points *points, const nf_function *function,
                              const nf_interact_options *options, uint64_t *bytes) {
-    const nf_interact_options *o = options ? options : &no_options;
-    uint64_t order = 0;
+    interact_shape shape = {.function = function, .options = options ? options : &no_options};
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
@@ -241,20 +306,10 @@ nf_status nf_interact_memory(nf_context *context, const nf_points *points, const
     *bytes = 0;
     if (!function) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "function is NULL");
     NF_TRY(nf_check_shape(points, "points", &context->error));
-    NF_TRY(nf_numbers_check(o, &context->error));
-    NF_TRY(nf_check_skin(o->skin, &context->error));
-    NF_TRY(nf_asked_check_shapes(context, points, o->queries, o->conditions, NF_FROM_BOTH));
-    const uint64_t n = o->queries ? o->queries->n : points->n,
-                   element = nf_type_bytes(o->sum64 ? NF_FLOAT64 : points->type),
-                   totals = nf_totals_count(&function->info, points->dims);
-    NF_TRY(nf_shaped_order_cost(context, points, o->queries, &order));
-    *bytes = order + nf_conditions_bytes(o->conditions, o->queries, points) + nf_systems_rules_bytes(points) +
-             nf_search_pass_bytes(context, nf_systems_walked(points, o->queries)) +
-             nf_arena_bytes(sizeof(nf_tally)) + nf_strategy_bytes(context, points, function, o) +
-             n * totals * element + nf_fields_bytes(function, points->n, points->type) +
-             (o->queries ? nf_fields_bytes(function, n, points->type) : 0) +
-             nf_tables_bytes(o->tables, o->table_count, points->type) +
-             (o->totals ? totals * 8 + nf_totals_bytes(context, n) : 0);
+    NF_TRY(nf_numbers_check(shape.options, &context->error));
+    const nf_strategy_use use = context->strategy;
+    status = cost_of(context, points, &shape, bytes);
+    context->strategy = use;
 done:
     return status;
 }

@@ -16,11 +16,16 @@ enum { UNLISTED = 2 };
 
 static nf_kept_lists *lists_of(const nf_cloud *cloud) { return (nf_kept_lists *)cloud->clusters; }
 
-static void release(nf_context *context, nf_keepsake *keepsake) {
-    nf_kept_lists *kept = (nf_kept_lists *)keepsake;
+/* The commands in the queue keep the buffers. */
+static void release_lists(nf_context *context, nf_kept_lists *kept) {
     nf_kept *const all[] = {&kept->lists, &kept->lengths, &kept->before,  &kept->index, &kept->planes,
                             &kept->grid,  &kept->state,   &kept->middles, &kept->packed};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
+}
+
+static void release(nf_context *context, nf_keepsake *keepsake) {
+    nf_kept_lists *kept = (nf_kept_lists *)keepsake;
+    release_lists(context, kept);
     nf_release(&context->allocator, kept);
 }
 
@@ -156,6 +161,7 @@ nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held) {
     if (*held) return NF_OK;
     if (state.refused & UNLISTED && (state.needed <= kept->room || state.needed > kept->most)) kept->none = 1;
     else kept->built = 0;
+    if (kept->none) release_lists(work->context, kept);
     kept->needed = nf_most(kept->needed, (uint64_t)state.needed + state.needed / 4);
 done:
     return status;
@@ -184,10 +190,4 @@ done:
 
 uint64_t nf_middles_bytes(uint64_t n, uint64_t points, nf_type type) {
     return nf_ceiling(n, points) * 3 * nf_type_bytes(type);
-}
-
-uint64_t nf_kept_lists_bytes(uint64_t n, int dims, nf_type type) {
-    const uint64_t row = (uint64_t)dims * nf_type_bytes(type);
-    return 2 * (n + NF_ORDER_BEYOND) * row + 4 * n * nf_type_bytes(type) +
-           (n + NF_ORDER_BEYOND) * sizeof(uint32_t) + nf_grid_bytes(type) + sizeof(nf_kept_state);
 }

@@ -70,7 +70,4 @@ void nf_kept_lists_drop(const nf_interaction *c);
 /* The middles of clusters in bytes: middles[clusters][3] in cl/interact/cluster_lists.cl. */
 uint64_t nf_middles_bytes(uint64_t n, uint64_t points, nf_type type);
 
-/* What is kept beside the lists, their lengths and middles, in bytes. */
-uint64_t nf_kept_lists_bytes(uint64_t n, int dims, nf_type type);
-
 #endif

@@ -209,14 +209,9 @@ done:
     return status;
 }
 
-uint64_t nf_fields_bytes(const nf_function *function, uint64_t n, nf_type type) {
-    const uint64_t fields = (uint64_t)function->info.fields;
-    return fields ? nf_arena_bytes(n * fields * nf_type_bytes(type)) + nf_arena_bytes(n * nf_type_bytes(type))
-                  : 0;
-}
-
-uint64_t nf_tables_bytes(const nf_numbers *given, size_t count, nf_type type) {
-    uint64_t bytes = 0;
-    for (size_t k = 0; k < count; k++) bytes += nf_arena_bytes(given[k].n * nf_type_bytes(type));
-    return bytes;
+size_t nf_numbers_shaped(const char (*names)[NF_NAME_BYTES], int count, uint64_t n, nf_numbers *rows) {
+    static uint64_t nowhere;
+    for (int k = 0; k < count; k++)
+        rows[k] = (nf_numbers){.name = names[k], .n = n, .device = {(cl_mem)(void *)&nowhere, 0}};
+    return (size_t)count;
 }

@@ -22,10 +22,6 @@ nf_status nf_parameters_take(const nf_function *function, double cutoff, const n
 nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *rows, size_t count,
                          nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]);
 
-/* The scratch of fields in bytes. */
-uint64_t nf_fields_bytes(const nf_function *function, uint64_t n, nf_type type);
-
-/* That of the tables. */
-uint64_t nf_tables_bytes(const nf_numbers *given, size_t count, nf_type type);
-
+/* Numbers by these names of which only the shape is known, as a context that adds up costs takes them; returns their number. */
+size_t nf_numbers_shaped(const char (*names)[NF_NAME_BYTES], int count, uint64_t n, nf_numbers *rows);
 #endif

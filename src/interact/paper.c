@@ -3,6 +3,7 @@
 /* The strategies of D. Algis et al. (arXiv:2406.16091), a row each: what a row launches, and for which cells and shapes. */
 #include "core/whole.h"
 #include "interact/strategy.h"
+#include "opencl/cost.h"
 #include "tune/capability.h"
 
 /* The points of the fullest cell, and the shape of the grid: nf_filling in cl/interact/paper_fullest.cl. */
@@ -199,6 +200,7 @@ static nf_status plan_register_boxes(const nf_interaction *c, const nf_filling *
 static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *filling) {
     enum { GROUP = LEAST_GROUP, CELLS = 16 * GROUP }; /* of a group */
     const nf_cloud *cloud = c->asked.cloud;
+    static const nf_filling served = {1, {1, 1, 1}, {1, 1, 1}}; /* the memory does not depend on it */
     const uint32_t zero = 0;
     nf_spec spec = nf_spec_of(work->context, "interact/paper_fullest.cl");
     nf_program *program = NULL;
@@ -213,17 +215,10 @@ static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *fillin
     NF_TRY(nf_fill(work, found, &zero, sizeof zero, 0, sizeof *filling));
     NF_TRY(nf_launch(work, program, "fullest", nf_shape_for(nf_cells_dense(cloud->n), CELLS, GROUP),
                      nf_in(cloud->order.places.buffer), nf_in(cloud->order.grid.buffer), nf_inout(found)));
-    NF_TRY(nf_read(work, found, 0, filling, sizeof *filling));
+    NF_TRY(nf_read_most(work, found, 0, filling, sizeof *filling, &served));
 done:
     nf_scratch_back(work, mark);
     return status;
-}
-
-static uint64_t look_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
-                           const nf_interact_options *options) {
-    (void)function;
-    (void)context, (void)points, (void)options;
-    return nf_arena_bytes(sizeof(nf_filling));
 }
 
 static nf_status program_for(const nf_search *search, const paper_row *row, const plan *of,
@@ -246,7 +241,7 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
     (void)output;
-    if (row->table && asked->cloud->order.sparse)
+    if (row->table && nf_cost_worst(work->context, (uint64_t)asked->cloud->order.sparse, 0))
         return nf_fail(&work->context->error, NF_ERROR_UNSUPPORTED,
                        "strategy %s: there are so many more cells than points that only occupied ones are "
                        "stored, and it needs all",
@@ -293,7 +288,7 @@ static const paper_row rows[NF_PAPER_STRATEGIES] = {
         .what = &rows[row_], __VA_ARGS__                                                                     \
     }
 #define EXPECTS .method = {.expects = 1, .find = sum}
-#define LOOKS   .method = {.expects = 0, .find = sum}, .bytes = look_bytes /* for the fullest cell */
+#define LOOKS   .method = {.expects = 0, .find = sum} /* for the fullest cell */
 const nf_strategy nf_strategies_of_paper[NF_PAPER_STRATEGIES] = {
     STRATEGY("par-part-noloop", 0, EXPECTS), STRATEGY("par-part-loop", 1, EXPECTS),
     STRATEGY("par-cell", 2, EXPECTS),        STRATEGY("par-cell-sm", 3, EXPECTS),

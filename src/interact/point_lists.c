@@ -6,6 +6,7 @@
 #include "interact/clusters.h"
 #include "interact/kept_lists.h"
 #include "interact/list_sizes.h"
+#include "opencl/cost.h"
 #include "search/ways.h"
 
 #include <math.h>
@@ -60,10 +61,11 @@ static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, c
     const uint64_t n = c->asked.cloud->n;
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
-    p->room = room_of(c, nf_lists_reach(c, keeps));
+    const uint64_t most =
+        nf_least(keeps ? KEPT_MOST : ROOM_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, n, 1));
+    p->room = nf_cost_worst(work->context, room_of(c, nf_lists_reach(c, keeps)), most);
     if (keeps) {
-        const nf_list_room room = {
-            p->room, nf_least(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, n, 1))};
+        const nf_list_room room = {p->room, most};
         NF_TRY(nf_kept_lists_begin(work, c, 1, room, &kept));
         *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer, kept->packed.buffer};
         *before = kept->before.buffer;
@@ -96,7 +98,8 @@ static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
     point_lists p = {.lists = NULL};
     cl_mem before = NULL;
     nf_status status = NF_OK;
-    if (asked->cloud->order.sparse) return nf_strategy_clusters.method.find(work, asked, output);
+    if (nf_cost_worst(work->context, (uint64_t)asked->cloud->order.sparse, 0))
+        return nf_strategy_clusters.method.find(work, asked, output);
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(take_lists(work, c, keeps, &before, &p));
     NF_TRY(nf_cluster_lists_make(work, c, source, reach, p.room, before, &l));
@@ -124,16 +127,6 @@ static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int
     return nf_cluster_lists_step(work, c, 1, source, sum_kept, knowing, done);
 }
 
-/* Whatever the density. */
-static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
-                      const nf_interact_options *options) {
-    if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_arena_bytes(
-               nf_least(nf_lists_bytes(points->n, 1, KEPT_MOST), nf_lists_most(context, MEMORY_SHARE))) +
-           nf_arena_bytes(nf_lists_bytes(points->n, 1, 1)) +
-           nf_strategy_cluster_lists.bytes(context, points, function, options);
-}
-
 /* Lists that are kept serve many steps; where points are dense those of clusters are read faster (measured on an H200). */
 static int suits(const nf_interaction *c) {
     enum { DENSE = 20 };
@@ -147,5 +140,4 @@ const nf_strategy nf_strategy_point_lists = {.name = "point-lists",
                                              .suits = suits,
                                              .check = check,
                                              .again = again,
-                                             .bytes = bytes,
                                              .prepare = nf_clusters_prepare};

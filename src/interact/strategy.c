@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "interact/strategy.h"
 
-#include "core/whole.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +14,8 @@ static const nf_strategy *const strategies[] = {
     &nf_strategies_of_paper[4], &nf_strategies_of_paper[5], &nf_strategies_of_paper[6],
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+
+int nf_strategy_is_taken(size_t index) { return strategies[index]->taken != NF_TAKEN_BY_NAME; }
 
 const char *nf_strategy_name(size_t index) { return index < STRATEGIES ? strategies[index]->name : NULL; }
 
@@ -111,14 +111,4 @@ int nf_strategy_instead(nf_interaction *interaction) {
 const nf_strategy_use *nf_strategy_used(const nf_context *context) {
     static const nf_strategy_use none;
     return context ? &context->strategy : &none;
-}
-
-uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
-                           const nf_interact_options *options) {
-    uint64_t most = 0;
-    for (size_t k = 0; k < STRATEGIES; k++)
-        if (strategies[k]->bytes &&
-            (!options->strategy || strcmp(options->strategy, strategies[k]->name) == 0))
-            most = nf_most(most, strategies[k]->bytes(context, points, function, options));
-    return most;
 }

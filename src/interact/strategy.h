@@ -21,9 +21,6 @@ typedef struct nf_strategy {
     /* With a skin: sums by what is kept of a call before, without an order; *done: the sums are valid, or may be NaN if the call must not wait.
        NULL: it keeps nothing. */
     nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_knowing knowing, int *done);
-    /* The most memory that it takes for points of a cloud beside their order, in bytes; NULL: none. */
-    uint64_t (*bytes)(const nf_context *context, const nf_points *points, const nf_function *function,
-                      const nf_interact_options *options);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
     const void *what;                 /* more about the row, for its own functions */
@@ -44,9 +41,8 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
    profile. */
 const nf_profile_choice *nf_strategy_stored(const nf_context *context, const char *key);
 
-/* The most memory of any strategy that serves a call with these options, in bytes. */
-uint64_t nf_strategy_bytes(const nf_context *context, const nf_points *points, const nf_function *function,
-                           const nf_interact_options *options);
+/* 1 if calls may take a strategy without naming it. */
+int nf_strategy_is_taken(size_t index);
 
 /* The rows.  Those of D. Algis et al. (paper.c) are in the order of its sections 4 and 5. */
 extern const nf_strategy

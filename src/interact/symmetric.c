@@ -172,20 +172,11 @@ done:
     return status;
 }
 
-static uint64_t bytes(const nf_context *context, const nf_points *points, const nf_function *function,
-                      const nf_interact_options *options) {
-    if (!nf_clusters_may(context, points, options)) return 0;
-    return nf_strategy_cluster_lists.bytes(context, points, function, options) +
-           nf_arena_bytes(sums_bytes(points->n, &function->info, options->wanted, points->dims) +
-                          STATE_WORDS * sizeof(uint32_t));
-}
-
 const nf_strategy nf_strategy_symmetric = {
     .name = "symmetric",
     .taken = NF_TAKEN_BY_NAME,
     .method = {.expects = 1, .find = nf_cluster_lists_find},
     .check = check,
     .again = nf_cluster_lists_again,
-    .bytes = bytes,
     .prepare = prepare,
 };

@@ -45,8 +45,3 @@ done:
     nf_scratch_back(work, mark);
     return status;
 }
-
-uint64_t nf_totals_bytes(nf_context *context, uint64_t n) {
-    const nf_type wide = nf_totals_type(context);
-    return nf_arena_bytes((n ? n : 1) * nf_type_bytes(wide)) + nf_reduce_bytes(context, wide, n);
-}

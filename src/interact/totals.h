@@ -15,7 +15,4 @@ uint64_t nf_totals_count(const nf_function_info *info, int dims);
 nf_status nf_totals_run(nf_work *work, const nf_function_info *info, int dims, nf_type type,
                         const nf_slice *sums, uint64_t n, nf_slice totals);
 
-/* Its scratch in bytes. */
-uint64_t nf_totals_bytes(nf_context *context, uint64_t n);
-
 #endif

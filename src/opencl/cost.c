@@ -5,7 +5,8 @@
 #include <string.h>
 
 void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing) {
-    *cost = (nf_cost){.context = context, .arena = context->arena, .works = context->works};
+    *cost = (nf_cost){
+        .context = context, .arena = context->arena, .works = context->works, .costing = context->costing};
     memcpy(cost->boards, context->boards, sizeof cost->boards);
     memset(&context->arena, 0, sizeof context->arena);
     memset(context->boards, 0, sizeof context->boards);
@@ -16,11 +17,28 @@ uint64_t nf_cost_end(nf_cost *cost) {
     nf_context *context = cost->context;
     const uint64_t most = context->arena.peak;
     nf_arena_free(context);
-    context->costing = NF_COST_NONE;
+    context->costing = cost->costing;
     context->arena = cost->arena;
     context->works = cost->works;
     memcpy(context->boards, cost->boards, sizeof cost->boards);
     return most;
+}
+
+nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const void *what),
+                     const void *what, uint64_t *bytes) {
+    nf_cost cost;
+    nf_work work;
+    nf_cost_begin(&cost, context, NF_COST_MOST);
+    nf_status status = nf_work_begin(&work, context, NULL);
+    if (status == NF_OK) status = part(&work, what);
+    status = nf_work_end(&work, status);
+    *bytes = nf_cost_end(&cost);
+    if (status != NF_OK) *bytes = NF_COST_UNKNOWN;
+    return status;
+}
+
+uint64_t nf_cost_worst(const nf_context *context, uint64_t number, uint64_t worst) {
+    return context->costing == NF_COST_MOST ? worst : number;
 }
 
 cl_mem nf_cost_buffer(nf_context *context, uint64_t bytes) {

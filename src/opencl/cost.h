@@ -12,7 +12,7 @@
 #ifndef NF_OPENCL_COST_H
 #define NF_OPENCL_COST_H
 
-#include "opencl/context.h"
+#include "opencl/work.h"
 
 /* What the context has otherwise. */
 typedef struct nf_cost {
@@ -20,6 +20,7 @@ typedef struct nf_cost {
     nf_arena arena;
     nf_board boards[NF_BOARDS];
     uint32_t works;
+    nf_costing costing; /* costs may be added up within costs */
 } nf_cost;
 
 /* The context adds up costs from now on, with no memory taken; what it has taken is put aside. */
@@ -28,8 +29,16 @@ void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing);
 /* Ends that, and returns the most bytes that were taken at once.  What was kept must have been freed. */
 uint64_t nf_cost_end(nf_cost *cost);
 
+/* Adds up what a part of a call takes that is a work of its own. */
+nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const void *what),
+                     const void *what, uint64_t *bytes);
+
 /* The cost of what could not be added up, as the host has no memory: more than any device has, to which more may be added. */
 #define NF_COST_UNKNOWN (UINT64_MAX / 2)
+
+/* A number on which memory depends and which is known only with the data: `worst`, with which a call takes the most, while the context adds up the
+   most; otherwise the number itself. */
+uint64_t nf_cost_worst(const nf_context *context, uint64_t number, uint64_t worst);
 
 /* In place of a buffer, and its bytes; NULL where the host has no memory. */
 cl_mem nf_cost_buffer(nf_context *context, uint64_t bytes);

@@ -33,7 +33,8 @@ nf_grid_head nf_grid_most(nf_context *context, uint64_t n) {
     uint64_t most = 0;
     for (int bits = 33; context->costing && bits <= 64; bits++) { /* fewer may need more passes */
         const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
-        const uint64_t bytes = nf_sort_job_bytes(context, &by, n);
+        uint64_t bytes = 0;
+        (void)nf_sort_job_cost(context, &by, n, &bytes); /* too much where it is not known */
         if (bytes >= most) head.bits = (uint32_t)bits;
         most = nf_most(most, bytes);
     }

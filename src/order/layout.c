@@ -80,5 +80,3 @@ nf_status nf_layout_queries(nf_work *work, const nf_cloud *cloud, const uint64_t
 done:
     return status;
 }
-
-uint64_t nf_systems_padded(uint64_t systems, uint64_t n) { return systems ? (n / TILE + systems) * TILE : n; }

@@ -16,7 +16,4 @@ nf_status nf_layout_queries(nf_work *work, const nf_cloud *cloud, const uint64_t
 /* The number of tiles of n points: of the systems whose offsets these are, clipped to the points [first, first + n). */
 uint64_t nf_tiles_of(const uint64_t *offsets, uint64_t systems, uint64_t first, uint64_t n);
 
-/* The number of points with which one system has as many tiles as a batch may have; n if `systems` is 0. */
-uint64_t nf_systems_padded(uint64_t systems, uint64_t n);
-
 #endif

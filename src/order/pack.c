@@ -3,6 +3,7 @@
 #include "order/pack.h"
 
 #include "core/whole.h"
+#include "opencl/cost.h"
 #include "order/order.h"
 #include "primitives/tile.h"
 #include "space/points.h"
@@ -69,7 +70,8 @@ nf_status nf_pack_column(nf_work *work, const nf_points *numbers, const char *na
     nf_points packed = *numbers;
     nf_status status = NF_OK;
     if (columns == 1) return nf_pack(work, numbers, name, rows);
-    if (numbers->host) {
+    if (nf_cost_worst(work->context, numbers->host != NULL,
+                      1)) { /* those of a shape may be in either place */
         NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(numbers->type), &source.buffer));
         NF_TRY(nf_pack(work, numbers, name, source.buffer));
         source.offset = packed.stride = 0;

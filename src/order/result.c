@@ -73,6 +73,10 @@ static void empty(nf_result *result) {
     memset(result->shapes, 0, sizeof result->shapes);
 }
 
+nf_result nf_result_of(const nf_cloud *cloud) {
+    return (nf_result){.context = cloud->context, .type = cloud->type, .dims = cloud->dims, .row = 1};
+}
+
 nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new) {
     nf_context *context = cloud ? cloud->context : NULL;
     nf_status status = NF_OK;
@@ -89,7 +93,7 @@ nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new)
     if (!*result) {
         NF_TRY(nf_allocate(&context->allocator, 1, sizeof **result, "a result", (void **)result,
                            &context->error));
-        (*result)->context = context;
+        **result = nf_result_of(cloud);
         *is_new = 1;
     }
     empty(*result);

@@ -27,6 +27,9 @@ struct nf_result {
     int row; /* the columns of the indices and distances: k of nf_knn(), otherwise 1 */
 };
 
+/* An empty result of a search in a cloud, with no arrays. */
+nf_result nf_result_of(const nf_cloud *cloud);
+
 /* Opens the result of a search in a cloud, empty, for its type and dims: the caller's, or a new one if *result is NULL.  The cloud is NULL if the caller
    gave none, which is NF_ERROR_ARGUMENT.  After a failure, nf_result_close frees it if it was new. */
 nf_status nf_result_open(const nf_cloud *cloud, nf_result **result, int *is_new);

@@ -16,19 +16,32 @@ nf_points nf_shaped_points(const nf_points *shape);
 /* The same for numbers that a call uses where they are if they are packed rows on the device: these stay as they are.  NULL for NULL. */
 const nf_points *nf_shaped_unless_used(const nf_points *given, nf_points *shaped);
 
-/* The device memory that a call about a new cloud of this shape takes, with the cloud: the least, in open space; or the most, in open space or in a
-   periodic box, which points of up to three dims may have.  `ask` makes the call; what it makes of results it frees.  The shape is checked, and
-   its systems do not count. */
-nf_status nf_shaped_cost(nf_context *context, const nf_points *shape, nf_costing costing,
-                         nf_status (*ask)(nf_cloud *cloud, const void *asked), const void *asked,
+/* The offsets of `count` systems of n points of which the most memory is taken: all but the last have one point, so that there are as many tiles as
+   there can be.  The caller releases them. */
+nf_status nf_shaped_offsets(nf_context *context, uint64_t count, uint64_t n, uint64_t **offsets);
+
+/* A call about a new cloud of a shape. */
+typedef struct nf_shaped_call {
+    const nf_points *shape; /* n, dims, type, and the number of systems; checked */
+    int one_cutoff;         /* 1: systems have no cutoffs of their own */
+    /* Makes the call, and frees what it makes of results. */
+    nf_status (*ask)(nf_cloud *cloud, const void *asked);
+    const void *asked;
+} nf_shaped_call;
+
+/* The device memory that the call takes, with the cloud: the least, in open space; or the most, in open space or in a periodic box, which points of up
+   to three dims may have.  A space in which the call is not supported does not count, unless it is supported in neither. */
+nf_status nf_shaped_cost(nf_context *context, const nf_shaped_call *call, nf_costing costing,
                          uint64_t *bytes);
 
-/* The most that the order of such a cloud takes, and that of query points by its cells, unless they are NULL: with copies of both, and what making
-   them takes.  Of systems their number counts. */
-nf_status nf_shaped_order_cost(nf_context *context, const nf_points *points, const nf_points *queries,
-                               uint64_t *bytes);
-
-/* The most that the order of `n` query points by these cells takes, in a cloud that is ordered for them; they are on the device. */
-nf_status nf_shaped_queries_cost(const nf_cloud *cloud, const nf_cells *cells, uint64_t n, uint64_t *bytes);
+/* A cloud with the buffers of one that is ordered for these cells.  A call that adds up costs and has `offsets` of up to `n` query points, or NULL
+   where the cloud has no systems, leaves its order as it is. */
+typedef struct nf_shaped_ordered {
+    nf_cloud cloud;
+    uint64_t *offsets;
+} nf_shaped_ordered;
+nf_status nf_shaped_ordered_take(const nf_cloud *cloud, const nf_cells *cells, uint64_t n,
+                                 nf_shaped_ordered *ordered);
+void nf_shaped_ordered_free(nf_shaped_ordered *ordered);
 
 #endif

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Compact: in one launch with look-back; otherwise counts each tile, scans the counts, and moves the values. */
 #include "opencl/board.h"
+#include "opencl/cost.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
@@ -95,15 +96,6 @@ done:
     return status;
 }
 
-uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n) {
-    const nf_tile tile = compact_tile(context, n);
-    (void)type;
-    if (n == 0) return 0;
-    if (is_once(context, n)) return nf_board_bytes(words_bytes(tile, n));
-    return nf_arena_bytes(counts_bytes(tile, n)) +
-           nf_scan_bytes(context, NF_UINT64, nf_tile_count(tile, n) + 1);
-}
-
 static nf_status check_type(nf_context *context, nf_type type) {
     if (type == NF_UINT32 || type == NF_UINT64) return NF_OK;
     return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d: it must be NF_UINT32 or NF_UINT64",
@@ -127,7 +119,7 @@ static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags
     NF_TRY(nf_check_slice(context, "count", count, 1, 8));
     NF_TRY(nf_check_apart(context, "flags", flags, "count", count, n, 1, 8, 8));
     NF_TRY(nf_check_apart(context, "values", values, "count", count, bytes, size, 8, 8));
-    if (n && !context->costing) {
+    if (n) {
         size_t whole = 0;
         NF_TRY_CL(context, clGetMemObjectInfo(out.buffer, CL_MEM_SIZE, sizeof whole, &whole, NULL));
         const uint64_t room = whole - out.offset * size, reach = room < bytes ? room : bytes;
@@ -152,13 +144,25 @@ nf_status nf_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice
     return nf_work_end(&work, status);
 }
 
+/* A call about n values. */
+typedef struct compact_shape {
+    nf_type type;
+    uint64_t n;
+} compact_shape;
+
+static nf_status run_shape(nf_work *work, const void *what) {
+    const compact_shape *shape = what;
+    const nf_slice none = nf_at(NULL, 0);
+    return nf_compact_run(work, shape->type, none, none, none, none, shape->n);
+}
+
 nf_status nf_compact_scratch(nf_context *context, nf_type type, uint64_t n, uint64_t *bytes) {
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(check_type(context, type));
-    *bytes = nf_compact_bytes(context, type, n);
+    NF_TRY(nf_cost_of(context, run_shape, &(compact_shape){type, n}, bytes));
 done:
     return status;
 }

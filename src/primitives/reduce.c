@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Reduce: reduces each tile to one value, repeatedly until one value is left. */
+#include "opencl/cost.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
@@ -77,14 +78,6 @@ done:
     return status;
 }
 
-uint64_t nf_reduce_bytes(nf_context *context, nf_type type, uint64_t n) {
-    const nf_tile tile = reduce_tile(context, type);
-    uint64_t bytes = 0;
-    for (uint64_t tiles = nf_tile_count(tile, n); tiles > 1; tiles = nf_tile_count(tile, tiles))
-        bytes += nf_arena_bytes(nf_multiply(tiles, nf_type_bytes(type)));
-    return bytes;
-}
-
 static nf_status check_type(nf_context *context, nf_type type) {
     if (!reduce_row_of(type))
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "type is %d, which cannot be reduced", (int)type);
@@ -122,13 +115,24 @@ nf_status nf_reduce(nf_context *context, nf_type type, nf_operation operation, n
     return nf_work_end(&work, status);
 }
 
+/* A call about n elements. */
+typedef struct reduce_shape {
+    nf_type type;
+    uint64_t n;
+} reduce_shape;
+
+static nf_status run_shape(nf_work *work, const void *what) {
+    const reduce_shape *shape = what;
+    return nf_reduce_run(work, shape->type, NF_MAX, nf_at(NULL, 0), nf_at(NULL, 0), shape->n);
+}
+
 nf_status nf_reduce_scratch(nf_context *context, nf_type type, uint64_t n, uint64_t *bytes) {
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(check_type(context, type));
-    *bytes = nf_reduce_bytes(context, type, n);
+    NF_TRY(nf_cost_of(context, run_shape, &(reduce_shape){type, n}, bytes));
 done:
     return status;
 }

@@ -65,13 +65,10 @@ typedef struct nf_sort_job {
 nf_status nf_sort_begin(nf_work *work, nf_sort_job *job);
 void nf_sort_define(const nf_context *context, const nf_sort_job *job, nf_spec *spec);
 nf_status nf_sort_finish(nf_work *work, nf_sort_job *job);
-uint64_t nf_sort_job_bytes(nf_context *context, const nf_sort_options *options, uint64_t n);
 
-/* The scratch memory of these functions, in bytes. */
-uint64_t nf_reduce_bytes(nf_context *context, nf_type type, uint64_t n);
-uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n);
-uint64_t nf_compact_bytes(nf_context *context, nf_type type, uint64_t n);
-uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint64_t n);
+/* What a sort takes, and the sort of a job (opencl/cost.h). */
+nf_status nf_sort_cost(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes);
+nf_status nf_sort_job_cost(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes);
 
 /* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_reduce_family, nf_scan_family, nf_compact_family, nf_gather_family, nf_sort_family,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Scan: in one launch with look-back, otherwise in two; on CPUs level by level. */
 #include "opencl/board.h"
+#include "opencl/cost.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"
@@ -193,23 +194,6 @@ done:
     return status;
 }
 
-static uint64_t alone_bytes(nf_context *context, nf_type type, uint64_t n) {
-    const nf_tile tile = alone_tile(context);
-    uint64_t bytes = 0;
-    for (uint64_t tiles = nf_tile_count(tile, n); tiles > 1; tiles = nf_tile_count(tile, tiles))
-        bytes += nf_arena_bytes(nf_multiply(tiles, nf_type_bytes(type)));
-    return bytes;
-}
-
-/* An unaligned start of `in` may need one more tile; it is included. */
-uint64_t nf_scan_bytes(nf_context *context, nf_type type, uint64_t n) {
-    if (n == 0) return 0;
-    if (nf_is_alone(context, &nf_scan_family)) return alone_bytes(context, type, n);
-    const scan_plan plan = scan_plan_of(context, type, VECTOR_BYTES / nf_type_bytes(type) - 1, n);
-    if (plan.once) return nf_board_bytes(words_bytes(&plan));
-    return plan.chunks > 1 ? nf_arena_bytes(plan.chunks * plan.size) : 0;
-}
-
 static nf_status check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
                             nf_slice in, nf_slice out, uint64_t n) {
     nf_status status = NF_OK;
@@ -247,6 +231,18 @@ nf_status nf_scan(nf_context *context, nf_type type, nf_operation operation, nf_
     return nf_work_end(&work, status);
 }
 
+/* A call about n elements, from an unaligned one on, which may need one more tile. */
+typedef struct scan_shape {
+    nf_type type;
+    uint64_t n;
+} scan_shape;
+
+static nf_status run_shape(nf_work *work, const void *what) {
+    const scan_shape *shape = what;
+    const nf_slice in = nf_at(NULL, VECTOR_BYTES / nf_type_bytes(shape->type) - 1);
+    return nf_scan_run(work, shape->type, NF_SUM, NF_EXCLUSIVE, in, in, shape->n);
+}
+
 nf_status nf_scan_scratch(nf_context *context, nf_type type, uint64_t n, uint64_t *bytes) {
     if (!context) return NF_ERROR_ARGUMENT;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
@@ -254,6 +250,5 @@ nf_status nf_scan_scratch(nf_context *context, nf_type type, uint64_t n, uint64_
     if (!scan_row_of(type, NF_SUM))
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "type %d: a scan supports NF_UINT32, NF_UINT64, NF_INT32", (int)type);
-    *bytes = nf_scan_bytes(context, type, n);
-    return NF_OK;
+    return nf_cost_of(context, run_shape, &(scan_shape){type, n}, bytes);
 }

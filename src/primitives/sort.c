@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Sort: one pass for each digit, alternating between the caller's buffers and scratch. */
 #include "opencl/board.h"
+#include "opencl/cost.h"
 #include "primitives/sort_cpu.h"
 #include "primitives/sort_pass.h"
 
@@ -38,12 +39,19 @@ done:
     return status;
 }
 
-uint64_t nf_sort_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
-    if (n < 2) return 0;
-    if (nf_is_alone(context, &nf_sort_family)) return nf_sort_cpu_bytes(context, options, n);
-    const nf_sort_plan plan = nf_sort_plan_of(context, options, n);
-    const uint64_t places = nf_sort_places_bytes(options, n);
-    return nf_sort_room_bytes(context, &plan) + places * (nf_sort_needs_second(&plan.split) ? 2 : 1);
+/* A call about n keys. */
+typedef struct sort_shape {
+    const nf_sort_options *options;
+    uint64_t n;
+} sort_shape;
+
+static nf_status run_shape(nf_work *work, const void *what) {
+    const sort_shape *shape = what;
+    return nf_sort_run(work, shape->options, nf_at(NULL, 0), nf_at(NULL, 0), shape->n);
+}
+
+nf_status nf_sort_cost(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes) {
+    return nf_cost_of(context, run_shape, &(sort_shape){options, n}, bytes);
 }
 
 /* ---- keys that another kernel computes ---------------------------------------------------------------- */
@@ -98,10 +106,18 @@ done:
     return status;
 }
 
-uint64_t nf_sort_job_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
-    if (nf_is_alone(context, &nf_sort_family)) return nf_sort_cpu_bytes(context, options, n);
-    const nf_sort_plan plan = nf_sort_plan_of(context, options, n);
-    return nf_sort_room_bytes(context, &plan) + nf_sort_places_bytes(options, n);
+static nf_status run_job(nf_work *work, const void *what) {
+    const sort_shape *shape = what;
+    nf_sort_job job = {.options = *shape->options, .n = shape->n};
+    nf_status status = NF_OK;
+    NF_TRY(nf_sort_begin(work, &job));
+    NF_TRY(nf_sort_finish(work, &job));
+done:
+    return status;
+}
+
+nf_status nf_sort_job_cost(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes) {
+    return nf_cost_of(context, run_job, &(sort_shape){options, n}, bytes);
 }
 
 /* ---- the public function ------------------------------------------------------------------------------ */
@@ -159,7 +175,7 @@ nf_status nf_sort_scratch(nf_context *context, const nf_sort_options *options, u
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(check_options(context, options));
-    *bytes = nf_sort_bytes(context, options, n);
+    NF_TRY(nf_sort_cost(context, options, n, bytes));
 done:
     return status;
 }

@@ -113,11 +113,3 @@ done:
     nf_scratch_back(work, mark);
     return status;
 }
-
-uint64_t nf_sort_cpu_bytes(nf_context *context, const nf_sort_options *options, uint64_t n) {
-    if (n < 2) return 0;
-    const sort_plan plan = sort_plan_of(context, options, n);
-    return nf_arena_bytes(plan.table * 8) + nf_arena_bytes(plan.lines) +
-           nf_sort_places_bytes(options, n) * (nf_sort_needs_second(&plan.split) ? 2 : 1) +
-           nf_scan_bytes(context, NF_UINT64, plan.table);
-}

@@ -6,9 +6,8 @@
 
 #include "primitives/run.h"
 
-/* As nf_sort_run and nf_sort_bytes. */
+/* As nf_sort_run. */
 nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
                           uint64_t n);
-uint64_t nf_sort_cpu_bytes(nf_context *context, const nf_sort_options *options, uint64_t n);
 
 #endif

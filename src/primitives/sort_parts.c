@@ -29,11 +29,6 @@ done:
     return status;
 }
 
-uint64_t nf_sort_places_bytes(const nf_sort_options *options, uint64_t n) {
-    const size_t key = nf_type_bytes(options->key), value = nf_type_bytes(options->value);
-    return nf_arena_bytes(nf_multiply(n, key)) + (value ? nf_arena_bytes(nf_multiply(n, value)) : 0);
-}
-
 static nf_status copy_slice(nf_work *work, nf_slice from, nf_slice to, uint64_t size, uint64_t n) {
     return nf_copy(work, from.buffer, from.offset * size, to.buffer, to.offset * size, n * size);
 }

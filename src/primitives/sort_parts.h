@@ -19,7 +19,6 @@ int nf_sort_needs_second(const nf_sort_split *split);
 
 /* Takes scratch for keys and values; without values, the keys' buffer is the placeholder. */
 nf_status nf_sort_take_places(nf_work *work, const nf_sort_options *options, uint64_t n, nf_sort_places *out);
-uint64_t nf_sort_places_bytes(const nf_sort_options *options, uint64_t n);
 
 nf_status nf_sort_copy(nf_work *work, const nf_sort_options *options, nf_sort_places from, nf_sort_places to,
                        uint64_t n);

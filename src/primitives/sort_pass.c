@@ -142,10 +142,3 @@ nf_status nf_sort_take_room(nf_work *work, const nf_sort_plan *plan, nf_sort_roo
 done:
     return status;
 }
-
-uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan) {
-    if (plan->look_back) return nf_board_bytes(counts_bytes(plan)) + 2 * nf_arena_bytes(plan->words * 4);
-    const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
-    return nf_arena_bytes(table_bytes(plan)) +
-           nf_scan_bytes(context, entry, plan->tiles << plan->split.widest);
-}

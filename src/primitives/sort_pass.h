@@ -25,7 +25,6 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
 
 /* Takes the memory that passes share; with look-back it is the board, to be given back after the last pass. */
 nf_status nf_sort_take_room(nf_work *work, const nf_sort_plan *plan, nf_sort_room *room);
-uint64_t nf_sort_room_bytes(nf_context *context, const nf_sort_plan *plan);
 
 /* Defines the macros of primitives/digits.cl for `passes` digits, of which `narrow` have one bit less than the widest. */
 void nf_sort_define_digits(const nf_context *context, const nf_sort_plan *plan, int passes, int narrow,

@@ -33,16 +33,6 @@ const nf_space *nf_asked_space(const nf_cloud *cloud) {
     return cloud->batch.count ? &checked : &cloud->space;
 }
 
-nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,
-                                const nf_conditions *conditions, nf_pair_from from) {
-    const nf_conditions_case of = {points->n, points->type, queries, from, 1, NULL};
-    nf_status status = NF_OK;
-    if (queries) NF_TRY(nf_check_shape(queries, "query points", &context->error));
-    NF_TRY(nf_conditions_check(conditions, &of, &context->error));
-done:
-    return status;
-}
-
 nf_search nf_asked_search(const nf_asked *asked) {
     return (nf_search){.cloud = asked->cloud,
                        .rule = &asked->question.rule,
@@ -82,7 +72,8 @@ const nf_method nf_method_search = {1, find_search, write_search, NULL, 0};
 
 static nf_status read_total(nf_work *work, nf_asked *asked) {
     const nf_found *found = &asked->found;
-    return nf_read(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total);
+    return nf_read_most(work, found->total, found->total_at * 8, &asked->total, sizeof asked->total,
+                        &asked->assumed.total);
 }
 
 /* Writes the rows that were left out, if the tally says that there are any. */
@@ -98,10 +89,11 @@ static nf_status read_found(nf_work *work, nf_asked *asked, const nf_output *out
     const nf_search search = nf_asked_search(asked);
     nf_found *found = &asked->found;
     const int in_tally = found->tally && found->total == found->tally, tells = in_tally || found->tells;
+    const nf_tally most = {.total = asked->assumed.total, .rest = work->number};
     nf_tally tally = {0};
     nf_status status = NF_OK;
     if (in_tally) {
-        NF_TRY(nf_read(work, found->tally, 0, &tally, sizeof tally));
+        NF_TRY(nf_read_most(work, found->tally, 0, &tally, sizeof tally, &most));
         NF_TRY(nf_tally_check(work->context, &tally));
         asked->total = tally.total;
     } else if (tells) NF_TRY(read_total(work, asked));
@@ -233,13 +225,4 @@ nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *
         NF_TRY(nf_scratch(work, nf_multiply(capacity, 4), &asked->measures.images));
 done:
     return status;
-}
-
-uint64_t nf_asked_measures_bytes(uint32_t arrays, const nf_points *points, uint64_t total) {
-    const uint64_t element = nf_type_bytes(points->type);
-    uint64_t row = arrays & NF_MEASURED ? 4 : 0;
-    if (arrays & NF_WANT(NF_ARRAY_DISTANCES)) row += element;
-    if (arrays & NF_WANT(NF_ARRAY_VECTORS)) row += element * (uint64_t)points->dims;
-    if (arrays & NF_WANT(NF_ARRAY_SHIFTS)) row += 3 * sizeof(int32_t);
-    return nf_multiply(total, row);
 }

@@ -52,6 +52,9 @@ typedef struct nf_asked {
     int written;     /* 1: the results that fit were already written by nf_asked_find */
     uint64_t total;  /* if it is known */
     uint64_t potential;
+    struct {
+        uint64_t total, potential;
+    } assumed; /* the results, where costs are added up (opencl/cost.h) */
 } nf_asked;
 
 /* Begins a question: checks and takes query points and conditions, either of which may be NULL.  *cutoff, if it is 0 and there are radii,
@@ -61,10 +64,6 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
 
 /* The space for the checks of a question; those of a batch are done by nf_asked_begin. */
 const nf_space *nf_asked_space(const nf_cloud *cloud);
-
-/* The checks of that for the functions that compute memory, which use only the shape of points. */
-nf_status nf_asked_check_shapes(nf_context *context, const nf_points *points, const nf_points *queries,
-                                const nf_conditions *conditions, nf_pair_from from);
 
 nf_search nf_asked_search(const nf_asked *asked);
 
@@ -105,8 +104,5 @@ nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entrie
 /* Takes the caller's places, which must be apart from the others that are given, with scratch for the images of `capacity` results. */
 nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity,
                                const nf_placed *others, size_t count);
-
-/* The memory of measures and images of `total` results in bytes, in a periodic box. */
-uint64_t nf_asked_measures_bytes(uint32_t arrays, const nf_points *points, uint64_t total);
 
 #endif

@@ -4,23 +4,28 @@
 
 #include "core/whole.h"
 #include "order/pack.h"
+#include "order/shaped.h"
 #include "primitives/run.h"
 
 #include <float.h>
 
 /* The largest of radii on the device. */
 static nf_status most_on_device(nf_work *work, const nf_points *radii, cl_mem packed, double *most) {
+    static const float narrow_most[2] = {(float)NF_SHAPED_CUTOFF, (float)NF_SHAPED_CUTOFF};
+    static const double wide_most[2] = {NF_SHAPED_CUTOFF, NF_SHAPED_CUTOFF};
     const size_t element = nf_type_bytes(radii->type);
     cl_mem two = NULL;
     float narrow[2];
     double wide[2];
+    const int is_narrow = radii->type == NF_FLOAT32;
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_scratch(work, 2 * element, &two));
     NF_TRY(nf_reduce_run(work, radii->type, NF_MAX, nf_at(packed, 0), nf_at(two, 0), radii->n));
     NF_TRY(nf_reduce_run(work, radii->type, NF_MIN, nf_at(packed, 0), nf_at(two, 1), radii->n));
-    NF_TRY(nf_read(work, two, 0, radii->type == NF_FLOAT32 ? (void *)narrow : (void *)wide, 2 * element));
-    for (int k = 0; k < 2 && radii->type == NF_FLOAT32; k++) wide[k] = (double)narrow[k];
+    NF_TRY(nf_read_most(work, two, 0, is_narrow ? (void *)narrow : (void *)wide, 2 * element,
+                        is_narrow ? (const void *)narrow_most : (const void *)wide_most));
+    for (int k = 0; k < 2 && is_narrow; k++) wide[k] = (double)narrow[k];
     if (!(wide[1] >= 0 && wide[0] <= DBL_MAX))
         NF_TRY(nf_fail(&work->context->error, NF_ERROR_ARGUMENT,
                        "the radii are between %g and %g: they must be finite and not negative", wide[1],
@@ -129,17 +134,4 @@ size_t nf_conditions_args(const nf_conditioned *conditions, const nf_rule *rule,
         nf_u64(conditions->indices.offset)};
     for (size_t k = 0; k < NF_CONDITION_ARGS; k++) args[k] = all[k];
     return NF_CONDITION_ARGS;
-}
-
-uint64_t nf_conditions_bytes(const nf_conditions *given, const nf_points *queries, const nf_points *points) {
-    const nf_points *own = nf_conditions_own(given, queries), *other = nf_conditions_other(given);
-    const uint64_t element = nf_type_bytes(points->type), n = queries ? queries->n : points->n;
-    uint64_t bytes = 0;
-    if (own) bytes += nf_arena_bytes(own->n * element) + nf_arena_bytes(2 * element);
-    if (other)
-        bytes += nf_arena_bytes(other->n * element) + nf_arena_bytes((other->n + NF_ORDER_BEYOND) * element);
-    if (given && given->exclusions && given->exclusions->host_offsets)
-        bytes +=
-            nf_arena_bytes((n + 1) * 8) + nf_arena_bytes(nf_multiply(given->exclusions->host_offsets[n], 4));
-    return bytes;
 }

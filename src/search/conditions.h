@@ -37,7 +37,4 @@ enum { NF_CONDITION_ARGS = 8 };
 size_t nf_conditions_args(const nf_conditioned *conditions, const nf_rule *rule, nf_type type, cl_mem any,
                           nf_arg *args);
 
-/* The scratch in bytes. */
-uint64_t nf_conditions_bytes(const nf_conditions *given, const nf_points *queries, const nf_points *points);
-
 #endif

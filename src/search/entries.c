@@ -3,6 +3,7 @@
 #include "search/entries.h"
 
 #include "core/whole.h"
+#include "opencl/cost.h"
 #include "order/systems.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -64,7 +65,9 @@ nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice
                           uint64_t total) {
     nf_status status = NF_OK;
     work->stage = "sorted";
-    if (images && order->repeats) NF_TRY(sort_by_image(work, entries, images, total));
+    const int fits = total <= UINT32_MAX; /* more are refused, unless they have no repeats */
+    if (images && nf_cost_worst(work->context, (uint64_t)order->repeats, (uint64_t)fits))
+        NF_TRY(sort_by_image(work, entries, images, total));
     for (int half = 0; half < 2; half++) { /* the last sort is the most significant */
         const nf_sort_options by =
             sort_by(half == 0 ? order->lower_first : !order->lower_first, order->n, images != NULL);
@@ -72,12 +75,4 @@ nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice
     }
 done:
     return status;
-}
-
-uint64_t nf_entries_sort_bytes(nf_context *context, uint64_t n, uint64_t total, int images) {
-    const nf_sort_options by = sort_by(0, n, images);
-    const uint64_t halves = nf_sort_bytes(context, &by, total);
-    if (!images) return halves;
-    return nf_most(halves, nf_arena_bytes(total * 4) * 2 + nf_arena_bytes(total * 8) +
-                               nf_sort_bytes(context, &by_image, total));
 }

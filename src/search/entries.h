@@ -22,7 +22,4 @@ nf_entries_order nf_entries_order_for(const nf_cloud *cloud, uint64_t queries, d
 nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice entries, cl_mem images,
                           uint64_t total);
 
-/* Its scratch; `images`: the entries have images. */
-uint64_t nf_entries_sort_bytes(nf_context *context, uint64_t n, uint64_t total, int images);
-
 #endif

@@ -71,8 +71,3 @@ nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, 
 done:
     return status;
 }
-
-uint64_t nf_fill_bytes(nf_context *context, uint64_t n) {
-    const uint64_t entries = nf_ceiling(n, NF_SEARCH_TILE) + 1;
-    return nf_arena_bytes(n * 4) + nf_arena_bytes(entries * 8) + nf_scan_bytes(context, NF_UINT64, entries);
-}

@@ -4,6 +4,7 @@
 
 #include "core/whole.h"
 #include "order/result.h"
+#include "order/shaped.h"
 
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {
@@ -45,10 +46,46 @@ done:
     return status;
 }
 
+/* A chunk of so many groups and results. */
+typedef struct chunk_shape {
+    const nf_flow *flow;
+    uint64_t groups, count;
+} chunk_shape;
+
+static nf_status write_shape(nf_work *work, const void *what) {
+    const chunk_shape *shape = what;
+    const nf_cloud *cloud = shape->flow->cloud;
+    nf_asked asked = *shape->flow->asked;
+    nf_flow like = *shape->flow;
+    nf_result result = nf_result_of(cloud);
+    nf_chunk chunk = {.result = &result, .count = shape->count, .total = shape->count};
+    nf_shaped_ordered ordered;
+    nf_status status = NF_OK;
+    NF_TRY(nf_shaped_ordered_take(cloud, &asked.question.cells, shape->groups, &ordered));
+    asked.cloud = like.cloud = &ordered.cloud;
+    asked.total = shape->count;
+    asked.queries.offsets = ordered.offsets;
+    like.asked = &asked;
+    like.work = work;
+    like.result = &result;
+    NF_TRY(like.write(&like, 0, shape->groups, &chunk));
+done:
+    nf_result_free_arrays(&result);
+    nf_shaped_ordered_free(&ordered);
+    return status;
+}
+
+/* The bytes of a chunk of so many groups and results, besides those that are held from chunk to chunk. */
+static uint64_t chunk_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
+    uint64_t bytes = 0;
+    (void)nf_cost_of(f->cloud->context, write_shape, &(chunk_shape){f, groups, count}, &bytes);
+    return bytes;
+}
+
 /* Checks that each chunk has room: ordering and counting had, and the largest that cannot be parted has. */
 static nf_status plan_chunks(nf_flow *f) {
     nf_sentence *error = &f->work->context->error;
-    uint64_t largest = 0;
+    uint64_t largest = 0, least = 0;
     nf_status status = NF_OK;
     if (!f->groups) return NF_OK;
     const uint64_t peak = nf_budget_peak(&f->budget);
@@ -61,7 +98,9 @@ static nf_status plan_chunks(nf_flow *f) {
             error, NF_ERROR_MEMORY,
             "one row or tile has %llu results, more than a buffer of this device has room for (%llu bytes)",
             (unsigned long long)largest, (unsigned long long)f->work->context->device.largest_buffer));
-    const uint64_t needed = nf_most(peak, f->fixed + f->bytes(f, nf_least(f->align, f->groups), largest));
+    NF_TRY(nf_cost_of(f->work->context, write_shape,
+                      &(chunk_shape){f, nf_least(f->align, f->groups), largest}, &least));
+    const uint64_t needed = nf_most(peak, f->fixed + least);
     f->refused = needed > f->budget.bytes;
     if (f->refused)
         NF_TRY(nf_fail(
@@ -75,7 +114,7 @@ done:
 }
 
 static int has_room(const nf_flow *f, uint64_t groups, uint64_t count) {
-    return count <= f->most && f->fixed + f->bytes(f, groups, count) <= f->budget.bytes;
+    return count <= f->most && f->fixed + chunk_bytes(f, groups, count) <= f->budget.bytes;
 }
 
 /* The last group at which a chunk can end that begins at `first`; by bisection, as most of the starts need not be read again.  A chunk
@@ -111,7 +150,7 @@ static nf_status run(nf_flow *f) {
         nf_scratch_back(f->work, mark);
         NF_TRY(end_of(f, first, begin, &end, &stop));
         chunk.count = f->asked->total = stop - begin;
-        nf_budget_make_room(&f->budget, f->result, f->bytes(f, end - first, chunk.count));
+        nf_budget_make_room(&f->budget, f->result, chunk_bytes(f, end - first, chunk.count));
         NF_TRY(f->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;

@@ -25,8 +25,6 @@ typedef struct nf_flow {
     int begun;              /* 1: the question is taken; commands may be in the queue */
     int refused;            /* 1: the budget is too small; what was enqueued has run */
     uint64_t groups, align; /* align: a chunk begins at a multiple of it */
-    /* The bytes of a chunk of so many groups and results, besides those. */
-    uint64_t (*bytes)(const struct nf_flow *flow, uint64_t groups, uint64_t count);
     /* Checks and takes the question.  work: NULL to check alone what the host knows. */
     nf_status (*ask)(const struct nf_flow *flow, nf_work *work, double cutoff);
     nf_status (*count)(struct nf_flow *flow); /* sets starts, groups, align and total */

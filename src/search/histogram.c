@@ -4,9 +4,9 @@
 #include "core/whole.h"
 #include "opencl/error.h"
 #include "order/result.h"
-#include "order/shaped.h"
 #include "primitives/run.h"
 #include "search/asked.h"
+#include "search/shaped.h"
 #include "search/systems.h"
 #include "space/bins.h"
 #include "space/systems.h"
@@ -155,30 +155,40 @@ done:
     return nf_work_end(&work, status);
 }
 
+/* A call about a cloud of a shape. */
+typedef struct histogram_shape {
+    const nf_histogram_options *options;
+    uint32_t bins;
+} histogram_shape;
+
+static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
+    const histogram_shape *shape = asked;
+    nf_histogram_options options =
+        shape->options ? *shape->options : (nf_histogram_options){.cells_per_cutoff = 0};
+    nf_shaped_asked shaped;
+    nf_result *result = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_shaped_take(cloud, options.queries, options.conditions, &shaped));
+    options.queries = shaped.queries;
+    options.conditions = shaped.conditions;
+    NF_TRY(nf_histogram(cloud, shaped.cutoff, shape->bins, &options, NULL, &result));
+done:
+    nf_result_free(result);
+    nf_shaped_free(cloud, &shaped);
+    return status;
+}
+
 nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint32_t bins,
                               const nf_histogram_options *options, uint64_t *bytes) {
-    nf_question question;
-    uint64_t order = 0;
+    const histogram_shape shape = {options, bins};
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
-    NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
-                                 options ? options->conditions : NULL,
-                                 options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE));
-    const double cutoff = nf_any_cutoff(points->type, options ? options->conditions : NULL, 0);
-    NF_TRY(nf_question_histogram(&question, &(nf_space){0}, points->n, points->type, cutoff, bins, options,
-                                 &context->error));
-    const nf_points *queries = options ? options->queries : NULL;
-    NF_TRY(nf_shaped_order_cost(context, points, queries, &order));
-    *bytes = order + (uint64_t)bins * 8 +
-             nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
-             ((uint64_t)bins + 1) * nf_type_bytes(points->type) + nf_arena_bytes(sizeof(nf_tally)) +
-             nf_systems_rules_bytes(points) +
-             nf_search_pass_bytes(context, nf_systems_walked(points, queries)) + nf_arena_bytes(8) +
-             nf_reduce_bytes(context, NF_UINT64, bins);
+    const nf_shaped_call call = {.shape = points, .one_cutoff = 1, .ask = ask_shape, .asked = &shape};
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;
 }

@@ -5,10 +5,9 @@
 #include "core/check.h"
 #include "core/whole.h"
 #include "order/result.h"
-#include "order/shaped.h"
 #include "primitives/run.h"
 #include "search/lists.h"
-#include "search/replay.h"
+#include "search/shaped.h"
 #include "search/skin.h"
 #include "search/systems.h"
 #include "search/ways.h"
@@ -158,8 +157,9 @@ int nf_lists_wants_indices(const nf_lists_options *options) {
     return !options || !options->arrays || (options->arrays & (NF_WANT(NF_ARRAY_INDICES) | NF_MEASURED));
 }
 
-nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options, const nf_sync *sync,
-                   nf_result **result) {
+/* assumed: the number of indices, where costs are added up. */
+static nf_status answer(nf_cloud *cloud, double cutoff, const nf_lists_options *options, uint64_t assumed,
+                        const nf_sync *sync, nf_result **result) {
     nf_work work;
     nf_asked asked;
     int is_new = 0, accepted = 0;
@@ -170,6 +170,7 @@ nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *optio
     NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(nf_lists_ask(&work, &asked, cloud, cutoff, options));
     accepted = 1;
+    asked.assumed.total = assumed;
     if (has_skin(&asked)) nf_skin_ask(&asked);
     NF_TRY(build_skin(&work, &asked));
     NF_TRY(fill_result(&work, &asked, *result, nf_lists_wants_indices(options)));
@@ -178,6 +179,11 @@ done:
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
+}
+
+nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options, const nf_sync *sync,
+                   nf_result **result) {
+    return answer(cloud, cutoff, options, 0, sync, result);
 }
 
 enum { PLACES = 3 };
@@ -246,39 +252,42 @@ done:
     return nf_work_end(&work, status);
 }
 
+/* A call about a cloud of a shape. */
+typedef struct lists_shape {
+    const nf_lists_options *options;
+    uint64_t total;
+} lists_shape;
+
+static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
+    const lists_shape *shape = asked;
+    nf_lists_options options = shape->options ? *shape->options : (nf_lists_options){.sorted = 0};
+    nf_shaped_asked shaped;
+    nf_result *result = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_shaped_take(cloud, options.queries, options.conditions, &shaped));
+    options.queries = shaped.queries;
+    options.conditions = shaped.conditions;
+    options.skin = nf_shaped_length(options.skin, cloud->type);
+    NF_TRY(answer(cloud, shaped.cutoff, &options, shape->total, NULL, &result));
+done:
+    nf_result_free(result);
+    nf_shaped_free(cloud, &shaped);
+    return status;
+}
+
 nf_status nf_lists_memory(nf_context *context, const nf_points *points, const nf_lists_options *options,
                           uint64_t total, uint64_t *bytes) {
-    nf_question question;
-    uint64_t order = 0;
+    const lists_shape shape = {options, total};
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
     if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
-    NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
-                                 options ? options->conditions : NULL,
-                                 options && options->half ? NF_FROM_ONE : NF_FROM_BOTH));
-    const double cutoff =
-        nf_any_cutoff(points->type, options ? options->conditions : NULL, options ? options->skin : 0);
-    NF_TRY(nf_question_lists(&question, &(nf_space){0}, points->n, points->type, cutoff, options,
-                             &context->error));
     if (total > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many indices in bytes overflows"));
-    const uint32_t arrays = options ? options->arrays : 0;
-    const nf_points *queries = options ? options->queries : NULL;
-    const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n),
-                   walked = nf_systems_walked(points, queries);
-    const int images = (arrays & NF_MEASURED) != 0 || question.skin > 0; /* in a periodic box */
-    NF_TRY(nf_shaped_order_cost(context, points, queries, &order));
-    *bytes =
-        order + nf_conditions_bytes(options ? options->conditions : NULL, queries, points) + (n + 1) * 8 +
-        nf_systems_rules_bytes(points) + (question.cell_order ? n * 8 + nf_arena_bytes((n + 1) * 8) : 0) +
-        total * 4 + nf_rows_bytes(context, n, walked) +
-        (nf_lists_wants_indices(options) ? nf_replay_bytes(context, walked, queries ? n : 0, images) : 0) +
-        nf_asked_measures_bytes(arrays, points, total) +
-        (question.sorted ? nf_rows_sort_bytes(context, most, total, images) : 0) +
-        (question.skin > 0 ? nf_skin_bytes(points, total) : 0);
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = &shape};
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;
 }

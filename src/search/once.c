@@ -28,9 +28,3 @@ nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, 
 done:
     return status;
 }
-
-/* A group has at least one tile. */
-uint64_t nf_once_bytes(nf_context *context, uint64_t n) {
-    (void)context;
-    return nf_board_bytes(nf_board_words(nf_ceiling(n, NF_SEARCH_TILE) + 1));
-}

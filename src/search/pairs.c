@@ -3,11 +3,11 @@
 #include "core/check.h"
 #include "core/whole.h"
 #include "order/result.h"
-#include "order/shaped.h"
 #include "primitives/run.h"
 #include "search/entries.h"
 #include "search/pairs.h"
 #include "search/potential.h"
+#include "search/shaped.h"
 #include "search/systems.h"
 
 #include <nearfield/pairs.h>
@@ -99,8 +99,9 @@ done:
     return status;
 }
 
-nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
-                   nf_result **result) {
+/* sizes: of the result, where costs are added up; otherwise NULL. */
+static nf_status answer(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
+                        const nf_pairs_sizes *sizes, const nf_sync *sync, nf_result **result) {
     nf_work work;
     nf_asked asked;
     int is_new = 0;
@@ -110,11 +111,20 @@ nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *optio
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_result_begin(&work, *result));
     NF_TRY(nf_pairs_ask(&work, &asked, cloud, cutoff, options));
+    if (sizes) {
+        asked.assumed.total = sizes->pairs;
+        asked.assumed.potential = sizes->potential;
+    }
     if (cloud->n && nf_asked_count(&asked)) NF_TRY(fill_result(&work, &asked, *result));
 done:
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
+}
+
+nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
+                   nf_result **result) {
+    return answer(cloud, cutoff, options, NULL, sync, result);
 }
 
 nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
@@ -189,17 +199,31 @@ done:
     return nf_work_end(&work, status);
 }
 
-/* The scratch of the method. */
-static uint64_t search_bytes(nf_context *context, const nf_question *question, uint64_t n,
-                             const nf_pairs_sizes *sizes) {
-    return question->method == NF_PAIRS_POTENTIAL ? nf_potential_bytes(context, n, sizes->potential)
-                                                  : nf_search_bytes(context, n);
+/* A call about a cloud of a shape. */
+typedef struct pairs_shape {
+    const nf_pairs_options *options;
+    const nf_pairs_sizes *sizes;
+} pairs_shape;
+
+static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
+    const pairs_shape *shape = asked;
+    nf_pairs_options options = shape->options ? *shape->options : (nf_pairs_options){.sorted = 0};
+    nf_shaped_asked shaped;
+    nf_result *result = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_shaped_take(cloud, options.queries, options.conditions, &shaped));
+    options.queries = shaped.queries;
+    options.conditions = shaped.conditions;
+    NF_TRY(answer(cloud, shaped.cutoff, &options, shape->sizes, NULL, &result));
+done:
+    nf_result_free(result);
+    nf_shaped_free(cloud, &shaped);
+    return status;
 }
 
 nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf_pairs_options *options,
                           const nf_pairs_sizes *sizes, uint64_t *bytes) {
-    nf_question question;
-    uint64_t order = 0;
+    const pairs_shape shape = {options, sizes};
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
     context->error.text[0] = 0;
@@ -207,26 +231,10 @@ nf_status nf_pairs_memory(nf_context *context, const nf_points *points, const nf
     *bytes = 0;
     if (!sizes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sizes is NULL");
     NF_TRY(nf_check_shape(points, "points", &context->error));
-    NF_TRY(nf_asked_check_shapes(context, points, options ? options->queries : NULL,
-                                 options ? options->conditions : NULL,
-                                 options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE));
-    const double cutoff = nf_any_cutoff(points->type, options ? options->conditions : NULL, 0);
-    NF_TRY(nf_question_pairs(&question, &(nf_space){0}, points->n, points->type, cutoff, options,
-                             &context->error));
     if (sizes->pairs > UINT64_MAX / 256 || sizes->potential > UINT64_MAX / 256)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the size of so many pairs in bytes overflows"));
-    const uint32_t arrays = options ? options->arrays : 0;
-    const nf_points *queries = options ? options->queries : NULL;
-    const uint64_t n = queries ? queries->n : points->n, most = nf_most(n, points->n);
-    NF_TRY(nf_shaped_order_cost(context, points, queries, &order));
-    *bytes =
-        order + sizes->pairs * 8 +
-        nf_conditions_bytes(options ? options->conditions : NULL, queries, points) +
-        nf_systems_rules_bytes(points) +
-        search_bytes(context, &question, nf_systems_walked(points, queries), sizes) +
-        nf_asked_measures_bytes(arrays, points, sizes->pairs) +
-        (question.sorted ? nf_entries_sort_bytes(context, most, sizes->pairs, (arrays & NF_MEASURED) != 0)
-                         : 0);
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = &shape};
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;
 }

@@ -31,7 +31,6 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
     cl_mem bases = NULL, all = NULL, flags = NULL;
     nf_status status = NF_OK;
     work->stage = "search";
-    *potential = 0;
     NF_TRY(program_for(search, tile, &program));
     *found = (nf_found){0};
     NF_TRY(nf_scratch(work, 8, &found->total));
@@ -42,7 +41,7 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
                      nf_u32((uint32_t)n), nf_out(bases), nf_inout(found->tally)));
     NF_TRY(nf_tally_check_now(work, found->tally));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(bases, 0), nf_at(bases, 0), n + 1));
-    NF_TRY(nf_read(work, bases, n * 8, potential, sizeof *potential));
+    NF_TRY(nf_read_most(work, bases, n * 8, potential, sizeof *potential, potential));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), &all));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), pairs));
     NF_TRY(nf_scratch(work, *potential, &flags));
@@ -58,15 +57,10 @@ done:
     return status;
 }
 
-uint64_t nf_potential_bytes(nf_context *context, uint64_t n, uint64_t potential) {
-    const uint64_t lists = nf_arena_bytes(potential * 8) * 2 + nf_arena_bytes(potential);
-    return nf_arena_bytes(8) + nf_arena_bytes(sizeof(nf_tally)) + nf_arena_bytes((n + 1) * 8) +
-           nf_scan_bytes(context, NF_UINT64, n + 1) + lists + nf_compact_bytes(context, NF_UINT64, potential);
-}
-
 static nf_status find_potential(nf_work *work, nf_asked *asked, const nf_output *output) {
     const nf_search search = nf_asked_search(asked);
     (void)output;
+    asked->potential = asked->assumed.potential;
     return nf_potential_run(work, &search, &asked->all, &asked->found, &asked->potential);
 }
 

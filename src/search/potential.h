@@ -9,11 +9,9 @@
 extern const nf_method nf_method_potential;
 
 /* Finds all pairs of the ordered cloud in scratch of the work: *pairs has room for all potential pairs, found->total is the
-   number of pairs.  Waits for the number of potential pairs. */
+   number of pairs.  Waits for the number of potential pairs: *potential, which is what it
+   is assumed to be where costs are added up. */
 nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs, nf_found *found,
                            uint64_t *potential);
-
-/* The scratch, in bytes, for n points and so many potential pairs. */
-uint64_t nf_potential_bytes(nf_context *context, uint64_t n, uint64_t potential);
 
 #endif

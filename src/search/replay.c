@@ -146,11 +146,3 @@ nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found
 done:
     return status;
 }
-
-uint64_t nf_replay_bytes(const nf_context *context, uint64_t n, uint64_t queries, int images) {
-    const uint64_t tiles = nf_ceiling(n, nf_search_row_points(context, queries)),
-                   few = nf_least(tiles, nf_search_few_tiles(context)), parts = parts_for(context, few),
-                   bytes = nf_most(masks_bytes(tiles, masks_of(context, 1), images),
-                                   masks_bytes(few * parts, masks_of(context, parts), images));
-    return nf_search_is_cpu(context) ? 0 : nf_arena_bytes(nf_least(bytes, limit_of(context)));
-}

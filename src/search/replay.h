@@ -20,8 +20,4 @@ nf_status nf_rest_write(nf_work *work, const nf_search *search, const nf_found *
 /* sizeof(nf_replay_room) in cl/search/replayed.cl, at most. */
 uint64_t nf_replay_room_bytes(const nf_search *search);
 
-/* The most scratch that nf_replay_count takes for n points until the work ends, in
-   bytes; queries: their number if they are query points, or 0; images: as nf_search.images. */
-uint64_t nf_replay_bytes(const nf_context *context, uint64_t n, uint64_t queries, int images);
-
 #endif

@@ -76,11 +76,6 @@ static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *out
 
 const nf_method nf_method_rows = {1, find_rows, write_rows, write_rest, 0};
 
-uint64_t nf_rows_bytes(nf_context *context, uint64_t n, uint64_t walked) {
-    return nf_arena_bytes(sizeof(nf_tally)) + nf_search_pass_bytes(context, walked) +
-           nf_scan_bytes(context, NF_UINT64, n + 1);
-}
-
 nf_status nf_rows_rebase(nf_work *work, nf_slice offsets, uint64_t first, uint64_t n, nf_slice part) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     nf_program *program = NULL;
@@ -114,8 +109,4 @@ nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice of
 done:
     nf_scratch_back(work, mark);
     return status;
-}
-
-uint64_t nf_rows_sort_bytes(nf_context *context, uint64_t n, uint64_t total, int images) {
-    return nf_arena_bytes(total * 8) + nf_entries_sort_bytes(context, n, total, images);
 }

@@ -10,17 +10,11 @@
 /* Two passes: the first counts into asked->offsets, which a prefix sum makes the offsets; the second writes. */
 extern const nf_method nf_method_rows;
 
-/* The scratch of the method for n rows in bytes; walked: the points of which the search has the memory (nf_systems_walked). */
-uint64_t nf_rows_bytes(nf_context *context, uint64_t n, uint64_t walked);
-
 /* Writes the offsets of the n rows from `first` on, counted from the first of them, to part[n + 1]. */
 nf_status nf_rows_rebase(nf_work *work, nf_slice offsets, uint64_t first, uint64_t n, nf_slice part);
 
 /* Sorts each row in ascending order: indices[total], and with them images[total], which may be NULL. */
 nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice offsets, nf_slice indices,
                        cl_mem images, uint64_t total);
-
-/* The scratch of nf_rows_sort in bytes. */
-uint64_t nf_rows_sort_bytes(nf_context *context, uint64_t n, uint64_t total, int images);
 
 #endif

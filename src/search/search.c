@@ -3,6 +3,7 @@
 #include "search/search.h"
 
 #include "core/whole.h"
+#include "opencl/cost.h"
 #include "primitives/run.h"
 #include "search/measure.h"
 #include "search/systems.h"
@@ -145,10 +146,10 @@ static int always(const nf_context *context) {
 }
 
 static const nf_way ways[] = {
-    /* valid if, count, fill, bytes, reads the grid first */
-    {nf_search_is_cpu, nf_search_cpu_count, nf_search_cpu_fill, nf_search_cpu_bytes, 1},
-    {nf_once_holds, NULL, nf_once_fill, nf_once_bytes, 0},
-    {always, nf_fill_count, nf_fill_fill, nf_fill_bytes, 0},
+    /* valid if, count, fill, reads the grid first */
+    {nf_search_is_cpu, nf_search_cpu_count, nf_search_cpu_fill, 1},
+    {nf_once_holds, NULL, nf_once_fill, 0},
+    {always, nf_fill_count, nf_fill_fill, 0},
 };
 
 static const nf_way *way_of(const nf_context *context, int counts) {
@@ -171,11 +172,9 @@ done:
     return status;
 }
 
-uint64_t nf_search_pass_bytes(nf_context *context, uint64_t n) {
-    return nf_search_is_cpu(context) ? nf_search_cpu_pass_bytes(context, n) : 0;
+int nf_search_looks_first(const nf_context *context) {
+    return nf_cost_worst(context, (uint64_t)way_of(context, 0)->looks_first, 1) != 0;
 }
-
-int nf_search_looks_first(const nf_context *context) { return way_of(context, 0)->looks_first; }
 
 nf_status nf_search_count(nf_work *work, const nf_search *search, nf_found *found) {
     found->way = way_of(work->context, 1);
@@ -195,8 +194,4 @@ nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_outpu
     if (output->capacity || !way->count) NF_TRY(way->fill(work, search, found, output));
 done:
     return status;
-}
-
-uint64_t nf_search_bytes(nf_context *context, uint64_t n) {
-    return nf_arena_bytes(sizeof(nf_tally)) + way_of(context, 0)->bytes(context, n);
 }

@@ -124,9 +124,6 @@ typedef struct nf_found {
 nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emit, const char *emit_cpu,
                          cl_mem tally, const nf_arg *args, size_t count);
 
-/* Its scratch in bytes. */
-uint64_t nf_search_pass_bytes(nf_context *context, uint64_t n);
-
 /* Counts the results, without a limit. */
 nf_status nf_search_count(nf_work *work, const nf_search *search, nf_found *found);
 
@@ -165,9 +162,6 @@ void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
 /* sizeof(walk_room) in cl/search/walk.cl, and the kernels' other local memory. */
 uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept);
-
-/* The scratch of a search in bytes. */
-uint64_t nf_search_bytes(nf_context *context, uint64_t n);
 
 /* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_search_family, nf_search_cpu_family, nf_potential_family;

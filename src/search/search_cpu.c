@@ -64,11 +64,6 @@ static plan plan_for(const nf_context *context, const nf_search *search) {
     return plan_of(context, nf_search_count_of(search), nf_search_tile_count(search));
 }
 
-/* The largest plan for n points. */
-static plan plan_most(const nf_context *context, uint64_t n) {
-    return plan_of(context, n ? n : 1, nf_ceiling(n ? n : 1, NF_SEARCH_TILE));
-}
-
 static nf_status program_for(const nf_search *search, const plan *p, const char *emitter, nf_program **out) {
     nf_spec spec = nf_search_spec(search, "search/search_cpu.cl");
     nf_define(&spec, "LIST", (int64_t)p->list);
@@ -141,15 +136,4 @@ nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *f
     if (output->capacity == 0) return NF_OK;
     memcpy(args + 4, output->args, output->count * sizeof *args);
     return walk(work, search, &p, &output->tiles, search->parts->emit_cpu, args, 4 + output->count);
-}
-
-uint64_t nf_search_cpu_pass_bytes(nf_context *context, uint64_t n) {
-    const plan p = plan_most(context, n);
-    return nf_arena_bytes(p.rooms);
-}
-
-uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n) {
-    const plan p = plan_most(context, n);
-    return nf_arena_bytes((p.tiles + 1) * 8) + nf_arena_bytes(p.kept) + nf_arena_bytes(p.rooms) +
-           nf_scan_bytes(context, NF_UINT64, p.tiles + 1);
 }

@@ -89,7 +89,8 @@ nf_status nf_skin_begin(const nf_asked *asked, nf_asked *wide, nf_result **list)
                                     .sorted = 1,
                                     .half = question->half},
                        .parts = asked->parts,
-                       .method = &nf_method_rows};
+                       .method = &nf_method_rows,
+                       .assumed = asked->assumed};
     if (cloud->space.kind != NF_SPACE_OPEN) wide->measures.arrays = NF_WANT(NF_ARRAY_SHIFTS);
 done:
     return status;
@@ -241,11 +242,4 @@ static const nf_method method = {0, find, write, NULL, 1};
 void nf_skin_ask(nf_asked *asked) {
     asked->method = &method;
     asked->question.sorted = 0; /* the kept list is sorted */
-}
-
-/* The second list is the result; their sum is known as that of nf_lists without a skin. */
-uint64_t nf_skin_bytes(const nf_points *points, uint64_t total) {
-    const uint64_t place = 4 + 4 + 3 * sizeof(int32_t); /* index, image of the walk, shift */
-    return (points->n + 1) * 8 + nf_multiply(total, place) + nf_arena_bytes(masks_bytes(points->n, total)) +
-           points->n * (uint64_t)points->dims * nf_type_bytes(points->type) + nf_grid_bytes(points->type);
 }

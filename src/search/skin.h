@@ -45,7 +45,4 @@ void nf_skin_ask(nf_asked *asked);
 /* Frees the kept list; without one it does nothing. */
 void nf_skin_drop(nf_cloud *cloud);
 
-/* The memory of the kept list, if it has `total` entries, and of asking it, in bytes. */
-uint64_t nf_skin_bytes(const nf_points *points, uint64_t total);
-
 #endif

@@ -1,36 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Results in chunks within a budget of device memory: pairs by tiles, and lists by rows. */
-#include "core/whole.h"
 #include "order/result.h"
-#include "order/shaped.h"
-#include "order/systems.h"
 #include "search/flow.h"
 #include "search/lists.h"
 #include "search/pairs.h"
-#include "search/systems.h"
 
 /* ---- pairs ---------------------------------------------------------------------------------------------- */
-
-static nf_points shape_of(const nf_cloud *cloud) {
-    return (nf_points){.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
-}
-
-/* The radii of the points in order, which a walk takes. */
-static uint64_t ordered_bytes(const nf_asked *asked) {
-    const nf_cloud *cloud = asked->cloud;
-    if (!asked->conditions.other) return 0;
-    return nf_arena_bytes((cloud->n + NF_ORDER_BEYOND) * nf_type_bytes(cloud->type));
-}
-
-static uint64_t pairs_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
-    const nf_asked *asked = f->asked;
-    const nf_points shape = shape_of(asked->cloud);
-    const uint64_t walked = nf_systems_padded(asked->cloud->batch.count, nf_asked_count(asked));
-    (void)groups;
-    return count * 8 + nf_asked_measures_bytes(asked->measures.arrays, &shape, count) +
-           nf_search_pass_bytes(f->work->context, walked) + ordered_bytes(asked);
-}
 
 /* The pairs of the tiles [first, end). */
 static nf_status write_tiles(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
@@ -104,7 +80,6 @@ nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options
     const nf_flow f = {.stream = stream,
                        .options = options,
                        .cloud = cloud,
-                       .bytes = pairs_bytes,
                        .ask = ask_pairs,
                        .count = count_tiles,
                        .write = write_tiles};
@@ -113,23 +88,7 @@ nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options
 
 /* ---- lists ---------------------------------------------------------------------------------------------- */
 
-/* Each chunk orders the points of its rows, and searches for them. */
-static uint64_t lists_bytes(const nf_flow *f, uint64_t rows, uint64_t count) {
-    const nf_asked *asked = f->asked;
-    const nf_points shape = shape_of(asked->cloud);
-    nf_context *context = f->work->context;
-    uint64_t queries = 0;
-    if (!count) return (rows + 1) * 8; /* nothing is searched for */
-    if (nf_shaped_queries_cost(asked->cloud, &asked->question.cells, rows, &queries) != NF_OK)
-        return NF_COST_UNKNOWN;
-    const uint64_t n = nf_most(asked->cloud->n, f->groups), arrays = asked->measures.arrays,
-                   walked = nf_systems_padded(asked->cloud->batch.count, rows);
-    return (rows + 1) * 8 + count * 4 + nf_asked_measures_bytes((uint32_t)arrays, &shape, count) + queries +
-           nf_rows_bytes(context, rows, walked) + ordered_bytes(asked) +
-           (asked->question.sorted ? nf_rows_sort_bytes(context, n, count, arrays != 0) : 0);
-}
-
-/* The rows [first, end): those of a part of the query points, or of the points. */
+/* The rows [first, end): those of a part of the query points, or of the points, which each chunk orders and searches for. */
 static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
     nf_asked *asked = f->asked;
     const nf_cloud *cloud = asked->cloud;
@@ -212,7 +171,6 @@ nf_status nf_lists_stream(nf_cloud *cloud, double cutoff, const nf_lists_options
     const nf_flow f = {.stream = stream,
                        .options = options,
                        .cloud = cloud,
-                       .bytes = lists_bytes,
                        .ask = ask_lists,
                        .count = count_rows,
                        .write = write_rows};

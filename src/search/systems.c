@@ -101,11 +101,3 @@ done:
     nf_release(&context->allocator, rows);
     return status;
 }
-
-uint64_t nf_systems_rules_bytes(const nf_points *points) {
-    return nf_systems_count(points->systems) * RULE * nf_type_bytes(points->type);
-}
-
-uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries) {
-    return nf_systems_padded(nf_systems_count(points->systems), queries ? queries->n : points->n);
-}

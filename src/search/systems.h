@@ -10,10 +10,6 @@
    work: NULL to check alone. */
 nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_conditions *conditions);
 
-/* The bytes of the rules of the systems of points at most; and the number of points of which the search of them has the memory. */
-uint64_t nf_systems_rules_bytes(const nf_points *points);
-uint64_t nf_systems_walked(const nf_points *points, const nf_points *queries);
-
 /* Adds the arguments SYSTEM_PARAMETERS to `to`; returns their number, 0 or NF_SYSTEM_ARGS. */
 enum { NF_SYSTEM_ARGS = 4 };
 size_t nf_systems_args(const nf_search *search, nf_arg *to);

@@ -6,14 +6,13 @@
 
 #include "search/search.h"
 
-/* The first valid row is used.  Contracts are those of nf_search_count, nf_search_fill and nf_search_bytes. */
+/* The first valid row is used.  Contracts are those of nf_search_count and nf_search_fill. */
 typedef struct nf_way {
     int (*holds)(const nf_context *context);
     /* NULL: `fill` finds the results, and their number. */
     nf_status (*count)(nf_work *work, const nf_search *search, nf_found *found);
     nf_status (*fill)(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
-    uint64_t (*bytes)(nf_context *context, uint64_t n); /* scratch without the tally */
-    int looks_first;                                    /* 1: does not accept a refused grid */
+    int looks_first; /* 1: does not accept a refused grid */
 } nf_way;
 
 enum { NF_SEARCH_TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
@@ -61,11 +60,9 @@ void nf_search_total_in_tally(nf_found *found);
 
 int nf_once_holds(const nf_context *context);
 nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
-uint64_t nf_once_bytes(nf_context *context, uint64_t n);
 
 nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found);
 nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
-uint64_t nf_fill_bytes(nf_context *context, uint64_t n);
 
 /* ---- CPUs: a work-group is one work-item ---- */
 
@@ -77,12 +74,10 @@ nf_arg nf_cpu_inverse(const nf_search *search);
 /* nf_search_pass for CPUs. */
 nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char *emit, const nf_arg *args,
                              size_t count);
-uint64_t nf_search_cpu_pass_bytes(nf_context *context, uint64_t n);
 
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found);
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_output *output);
-uint64_t nf_search_cpu_bytes(nf_context *context, uint64_t n);
 
 /* sizeof(nf_room) in cl/search/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
 uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list);

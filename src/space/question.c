@@ -89,12 +89,3 @@ nf_status nf_question_histogram(nf_question *question, const nf_space *space, ui
 done:
     return status;
 }
-
-double nf_any_cutoff(nf_type type, const nf_conditions *conditions, double skin) {
-    const int wide = type == NF_FLOAT64;
-    const double minimum = conditions ? conditions->min_distance : 0,
-                 length = minimum > skin ? minimum : skin;
-    const double least = ldexp(1, wide ? -960 : -100), most = ldexp(1, wide ? 999 : 119);
-    if (!(length > 0 && length <= DBL_MAX)) return 1; /* others are refused by name */
-    return length < least ? least : length > most ? most : length;
-}

@@ -37,7 +37,4 @@ nf_status nf_question_histogram(nf_question *question, const nf_space *space, ui
                                 double cutoff, uint32_t bins, const nf_histogram_options *options,
                                 nf_sentence *error);
 
-/* A cutoff with which these conditions (or NULL) and this skin are in range, for calls that have none: memory does not depend on it. */
-double nf_any_cutoff(nf_type type, const nf_conditions *conditions, double skin);
-
 #endif

@@ -262,7 +262,7 @@ typedef struct catalogue_shape {
 static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     const catalogue_shape *shape = asked;
     nf_catalogue_options options = shape->options ? *shape->options : (nf_catalogue_options){.arrays = 0};
-    nf_result result = {.context = cloud->context, .type = cloud->type, .dims = cloud->dims};
+    nf_result result = nf_result_of(cloud);
     nf_points weights, velocities;
     nf_catalogue_asked c;
     nf_work work;
@@ -290,7 +290,8 @@ nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_catalogue_options(options, points, 1, &context->error));
     const catalogue_shape shape = {.options = options, .groups = groups};
-    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, &shape, bytes));
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = &shape};
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;
 }

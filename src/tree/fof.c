@@ -292,7 +292,8 @@ nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_f
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_fof_options(1, options, &context->error));
-    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, options, bytes));
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = options};
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;
 }

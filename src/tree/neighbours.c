@@ -152,24 +152,35 @@ static nf_stock stock_of(const nf_cloud *cloud) {
     return (nf_stock){points.bytes + tree.bytes, points.spare + tree.spare};
 }
 
-/* The bytes that a chunk of so many rows takes. */
-static uint64_t chunk_bytes(const knn_chunks *c, uint64_t rows) {
-    nf_context *context = c->work->context;
-    nf_result result = {.context = context, .type = c->asked.cloud->type, .dims = c->asked.cloud->dims};
-    nf_cost cost;
-    nf_work work;
-    nf_cost_begin(&cost, context, NF_COST_MOST);
-    nf_status status = nf_work_begin(&work, context, NULL);
-    if (status == NF_OK) status = answer(&work, &c->asked, c->arrays, 0, rows, &result);
-    status = nf_work_end(&work, status);
+/* A chunk of so many rows. */
+typedef struct chunk_shape {
+    const knn_chunks *chunks;
+    uint64_t rows;
+} chunk_shape;
+
+static nf_status write_shape(nf_work *work, const void *what) {
+    const chunk_shape *shape = what;
+    const knn_chunks *c = shape->chunks;
+    const nf_cloud *cloud = c->asked.cloud;
+    nf_result result = nf_result_of(cloud);
+    const nf_status status = answer(work, &c->asked, c->arrays, 0, shape->rows, &result);
     nf_result_free_arrays(&result);
-    const uint64_t bytes = nf_cost_end(&cost);
-    return status == NF_OK ? bytes : NF_COST_UNKNOWN;
+    return status;
 }
 
-/* The bytes of the smallest chunk, of a row or of all `rows`. */
-static uint64_t least_bytes(const knn_chunks *c, uint64_t rows) {
-    return nf_least(chunk_bytes(c, 1), chunk_bytes(c, rows));
+static uint64_t chunk_bytes(const knn_chunks *c, uint64_t rows) {
+    uint64_t bytes = 0;
+    (void)nf_cost_of(c->work->context, write_shape, &(chunk_shape){c, rows}, &bytes);
+    return bytes;
+}
+
+/* The bytes of the smallest chunk, of a row or of all `rows`; or the error of a call that cannot be answered. */
+static nf_status least_bytes(const knn_chunks *c, uint64_t rows, uint64_t *bytes) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_cost_of(c->work->context, write_shape, &(chunk_shape){c, 1}, bytes));
+    *bytes = nf_least(*bytes, chunk_bytes(c, rows));
+done:
+    return status;
 }
 
 static int has_room(const knn_chunks *c, uint64_t rows) {
@@ -199,7 +210,7 @@ static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     const knn_shape *shape = asked;
     nf_knn_options options = shape->options ? *shape->options : (nf_knn_options){.queries = NULL};
     nf_points queries = options.queries ? nf_shaped_points(options.queries) : (nf_points){.n = 0};
-    nf_result result = {.context = cloud->context, .type = cloud->type, .dims = cloud->dims};
+    nf_result result = nf_result_of(cloud);
     nf_knn_asked knn;
     nf_work work;
     nf_status status = NF_OK;
@@ -225,15 +236,16 @@ static nf_status check_build(const knn_chunks *c, int k, const nf_knn_options *o
     const nf_points shape = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
     const uint64_t copy = shape.n * (uint64_t)shape.dims * nf_type_bytes(shape.type); /* which it has */
     const knn_shape asked = {.k = k, .options = options, .rows = 1, .in_chunks = 1};
+    const nf_shaped_call call = {.shape = &shape, .ask = ask_shape, .asked = &asked};
     const nf_stock kept = nf_tree_stock(cloud);
     uint64_t least = 0, most = 0;
     nf_status status = NF_OK;
     if (cloud->n == 0 || (c->asked.has_queries && options->queries->n == 0) ||
         nf_tree_kept(cloud, c->asked.z_order && !c->asked.has_queries))
         return NF_OK;
-    NF_TRY(nf_shaped_cost(context, &shape, NF_COST_LEAST, ask_shape, &asked, &least));
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_LEAST, &least));
     if (least - copy <= c->budget.bytes) return NF_OK;
-    NF_TRY(nf_shaped_cost(context, &shape, NF_COST_MOST, ask_shape, &asked, &most));
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, &most));
     NF_TRY(check_budget(c, nf_budget_held(&c->budget) - (kept.bytes - kept.spare) + most - copy));
 done:
     return status;
@@ -242,12 +254,14 @@ done:
 /* The most rows that a chunk has room for. */
 static nf_status plan(knn_chunks *c) {
     const uint64_t all = nf_knn_rows(&c->asked);
+    uint64_t least = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_work_wait(c->work));
     const uint64_t peak = nf_budget_peak(&c->budget);
     nf_context_trim(c->work->context);
     c->fixed = nf_budget_held(&c->budget);
-    NF_TRY(check_budget(c, nf_most(peak, c->fixed + least_bytes(c, all))));
+    NF_TRY(least_bytes(c, all, &least));
+    NF_TRY(check_budget(c, nf_most(peak, c->fixed + least)));
     uint64_t low = 1, high = all;
     if (has_room(c, all)) low = all;
     while (high > low + 1) {
@@ -322,7 +336,8 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     if (queries) NF_TRY(nf_check_shape_of(queries, "query points", NF_KNN_DIMS_MOST, &context->error));
     NF_TRY(nf_check_knn_options(k, options, &context->error));
     const knn_shape shape = {.k = k, .options = options, .rows = UINT64_MAX};
-    NF_TRY(nf_shaped_cost(context, points, NF_COST_MOST, ask_shape, &shape, bytes));
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = &shape};
+    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;
 }

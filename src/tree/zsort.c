@@ -162,8 +162,9 @@ static nf_zlook most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
     for (int bits = 64; context->costing && bits >= dims; bits--) {
         const int level = bits / dims, tie_bits = bits % dims;
         const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
+        uint64_t bytes = 0;
         if (level > levels_of_ties(z, m, tie_bits) || UINT64_C(1) << tie_bits > ties_most(m) + 1) continue;
-        const uint64_t bytes = nf_sort_bytes(context, &by, m);
+        (void)nf_sort_cost(context, &by, m, &bytes); /* too much where it is not known */
         if (bytes > most) worst = (nf_zlook){.level = (uint32_t)level, .ties = UINT32_C(1) << tie_bits};
         most = nf_most(most, bytes);
     }

@@ -13,7 +13,8 @@ typedef struct catalogue_call {
     nf_catalogue_options options;
     nf_points weights[2], velocities[2]; /* packed, and as given */
     int32_t *labels;
-    int is_friends; /* 1: labels are those of friends within the cutoff */
+    int is_friends;     /* 1: labels are those of friends within the cutoff */
+    nf_slice on_device; /* the labels */
     rnd_answer host;
     uint64_t arrays, n;
 } catalogue_call;
@@ -169,6 +170,19 @@ static uint32_t draw_arrays(const rnd_case *c) {
     return rnd_is(c, RND_MEASURES_OF, "members") ? NF_WANT(NF_ARRAY_MEMBERS) : 0;
 }
 
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const catalogue_call *g = call;
+    return nf_catalogue(cloud, g->on_device, &g->options, NULL, result);
+}
+
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const catalogue_call *g = call;
+    (void)potential;
+    return nf_catalogue_memory(g->run->context, &g->cloud->packed, &g->options, total, bytes);
+}
+
+static const rnd_memory memory = {"nf_catalogue", ask_new, say};
+
 void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
     catalogue_call g = {.run = run, .cloud = cloud, .n = cloud->packed.n};
@@ -192,12 +206,8 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
     ask_host(&g);
     check_host(&g);
     const nf_slice labels = rnd_buffer(run, g.labels, g.n, sizeof *g.labels);
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !g.host.status) {
-        uint64_t bytes = 0;
-        RND_CHECK(
-            run, nf_catalogue_memory(run->context, &cloud->packed, &g.options, g.host.total, &bytes) == NF_OK,
-            "nf_catalogue_memory: %s", nf_context_error(run->context));
-    }
+    g.on_device = labels;
+    if (!g.host.status) rnd_estimate(run, cloud, &memory, &g);
     rnd_sync_make(run, &s);
     if (!rnd_is(c, RND_FORM, "new") && !rnd_is(c, RND_FORM, "reused")) {
         ask_into(&g, &s, labels);

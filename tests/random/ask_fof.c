@@ -105,6 +105,19 @@ static void ask_into(fof_call *f, rnd_sync *s) {
     if (places.order.buffer) rnd_into_check(f->run, &all, &f->host, NF_ARRAY_ORDER, places.order);
 }
 
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const fof_call *f = call;
+    return nf_fof(cloud, f->length, &f->options, NULL, result);
+}
+
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const fof_call *f = call;
+    (void)total, (void)potential;
+    return nf_fof_memory(f->run->context, &f->cloud->packed, &f->options, bytes);
+}
+
+static const rnd_memory memory = {"nf_fof", ask_new, say};
+
 void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
     fof_call f = {
@@ -120,12 +133,7 @@ void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     f.arrays = f.options.arrays ? f.options.arrays : NF_WANT(NF_ARRAY_LABELS);
     ask_host(&f);
     check_host(&f);
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !f.host.status) {
-        uint64_t bytes = 0;
-        const nf_status status = nf_fof_memory(run->context, &cloud->packed, &f.options, &bytes);
-        RND_CHECK(run, status == NF_OK && bytes >= 4 * f.n, "nf_fof_memory: %llu bytes, %s",
-                  (unsigned long long)bytes, status ? nf_context_error(run->context) : "");
-    }
+    if (!f.host.status) rnd_estimate(run, cloud, &memory, &f);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "into") || rnd_is(c, RND_FORM, "unseen")) {
         ask_into(&f, &s);

@@ -51,6 +51,19 @@ static void check_host(histogram_call *h) {
     }
 }
 
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const histogram_call *h = call;
+    return nf_histogram(cloud, h->asked.cutoff, h->bins, &h->options, NULL, result);
+}
+
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const histogram_call *h = call;
+    (void)total, (void)potential;
+    return nf_histogram_memory(h->run->context, &h->cloud->packed, h->bins, &h->options, bytes);
+}
+
+static const rnd_memory memory = {"nf_histogram", ask_new, say};
+
 void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
     histogram_call h = {.run = run, .cloud = cloud, .bins = (uint32_t)rnd_number(c, RND_BINS)};
@@ -61,13 +74,7 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     h.options.conditions = h.asked.has;
     ask_host(&h);
     check_host(&h);
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !h.host.status) {
-        uint64_t bytes = 0;
-        const nf_status status =
-            nf_histogram_memory(run->context, &cloud->packed, h.bins, &h.options, &bytes);
-        RND_CHECK(run, status == NF_OK && bytes >= 8 * h.bins, "nf_histogram_memory: %llu bytes, %s",
-                  (unsigned long long)bytes, status ? nf_context_error(run->context) : "");
-    }
+    if (!h.host.status) rnd_estimate(run, cloud, &memory, &h);
     rnd_sync_make(run, &s);
     rnd_answer got = {0};
     if (rnd_is(c, RND_FORM, "into")) {

@@ -57,6 +57,7 @@ typedef struct interact_call {
     uint64_t rows;
     double *sums, *bound; /* rows x COLUMNS */
     int dims;
+    nf_function *function;
 } interact_call;
 
 /* ---- what is given ----------------------------------------------------------------------------------------------- */
@@ -309,6 +310,19 @@ static void ask_into(interact_call *q, const nf_function *function, rnd_sync *s)
     ask_result(q, function, &none, &q->run->results[q->run->now->result]);
 }
 
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const interact_call *q = call;
+    return nf_interact(cloud, q->asked.cutoff, q->function, &q->options, NULL, result);
+}
+
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const interact_call *q = call;
+    (void)total, (void)potential;
+    return nf_interact_memory(q->run->context, &q->cloud->packed, q->function, &q->options, bytes);
+}
+
+static const rnd_memory memory = {"nf_interact", ask_new, say};
+
 void rnd_ask_interact(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
     interact_call q = {.run = run, .cloud = cloud, .dims = cloud->packed.dims};
@@ -322,13 +336,8 @@ void rnd_ask_interact(rnd_run *run, rnd_cloud *cloud) {
             nf_function_create(run->context, NULL, sources[c->value[RND_FUNCTION]], "random.cl", function);
         RND_CHECK(run, status == NF_OK, "nf_function_create: %s", nf_context_error(run->context));
     }
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !q.status) {
-        uint64_t bytes = 0;
-        const nf_status status =
-            nf_interact_memory(run->context, &cloud->packed, *function, &q.options, &bytes);
-        RND_CHECK(run, status == NF_OK || status == NF_ERROR_UNSUPPORTED, "nf_interact_memory: %s",
-                  nf_context_error(run->context));
-    }
+    q.function = *function;
+    if (!q.status) rnd_estimate(run, cloud, &memory, &q);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "into")) ask_into(&q, *function, &s);
     else ask_result(&q, *function, &s, rnd_result(run));

@@ -131,6 +131,19 @@ static uint32_t draw_arrays(const rnd_case *c) {
     return all;
 }
 
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const knn_call *c = call;
+    return nf_knn(cloud, c->k, &c->options, NULL, result);
+}
+
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const knn_call *c = call;
+    (void)total, (void)potential;
+    return nf_knn_memory(c->run->context, &c->cloud->packed, c->k, &c->options, bytes);
+}
+
+static const rnd_memory memory = {"nf_knn", ask_new, say};
+
 void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *now = run->now;
     knn_call c = {.run = run, .cloud = cloud, .k = rnd_number(now, RND_NEAREST)};
@@ -145,12 +158,7 @@ void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     if (c.options.z_order) c.arrays |= NF_WANT(NF_ARRAY_ORDER);
     ask_host(&c);
     check_host(&c);
-    if (rnd_is(now, RND_ESTIMATE, "yes") && !now->refused && !c.host.status) {
-        uint64_t bytes = 0;
-        const nf_status status = nf_knn_memory(run->context, &cloud->packed, c.k, &c.options, &bytes);
-        RND_CHECK(run, status == NF_OK && bytes >= 4 * c.rows, "nf_knn_memory: %llu bytes, %s",
-                  (unsigned long long)bytes, status ? nf_context_error(run->context) : "");
-    }
+    if (!c.host.status) rnd_estimate(run, cloud, &memory, &c);
     rnd_sync_make(run, &s);
     if (rnd_is(now, RND_FORM, "into")) ask_into(&c, &s);
     else if (rnd_is(now, RND_FORM, "stream")) ask_stream(&c, &s);

@@ -128,15 +128,28 @@ static void ask_stream(lists_call *l, rnd_sync *s) {
     rnd_stream_check(&to);
 }
 
-static void estimate(lists_call *l) {
-    uint64_t bytes = 0;
-    if (!rnd_is(l->run->now, RND_ESTIMATE, "yes") || l->run->now->refused || l->host.status) return;
-    const nf_status status =
-        nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes);
-    RND_CHECK(l->run, status == NF_OK, "nf_lists_memory: %s", nf_context_error(l->run->context));
-    RND_CHECK(l->run, bytes >= 4 * l->host.total || rnd_is(l->run->now, RND_ARRAYS, "offsets alone"),
-              "nf_lists_memory says %llu bytes", (unsigned long long)bytes);
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const lists_call *l = call;
+    return nf_lists(cloud, l->asked.cutoff, &l->options, NULL, result);
 }
+
+/* With a skin the indices are those of a wider list. */
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const lists_call *l = call;
+    const nf_lists_options wide = {.half = l->options.half, .arrays = NF_WANT(NF_ARRAY_OFFSETS)};
+    (void)potential;
+    if (l->options.skin > 0) {
+        nf_result *result = NULL;
+        const nf_status status =
+            nf_lists(l->cloud->cloud, 1.01 * (l->asked.cutoff + l->options.skin), &wide, NULL, &result);
+        total = result ? nf_result_total(result) : 0;
+        nf_result_free(result);
+        if (status != NF_OK) return status;
+    }
+    return nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, total, bytes);
+}
+
+static const rnd_memory memory = {"nf_lists", ask_new, say};
 
 void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -159,7 +172,7 @@ void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
     if (l.options.cell_order) l.arrays |= NF_WANT(NF_ARRAY_COUNTS);
     ask_host(&l);
     check_host(&l);
-    estimate(&l);
+    if (!l.host.status) rnd_estimate(run, cloud, &memory, &l);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "stream")) ask_stream(&l, &s);
     else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused")) ask_result(&l, &s);

@@ -123,15 +123,18 @@ static void ask_count(pairs_call *p) {
               (unsigned long long)count, (unsigned long long)p->host.total);
 }
 
-static void estimate(pairs_call *p) {
-    uint64_t bytes = 0;
-    const nf_pairs_sizes sizes = {.pairs = p->host.total, .potential = 7 * p->host.total};
-    if (!rnd_is(p->run->now, RND_ESTIMATE, "yes") || p->run->now->refused || p->host.status) return;
-    const nf_status status = nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes);
-    RND_CHECK(p->run, status == NF_OK, "nf_pairs_memory: %s", nf_context_error(p->run->context));
-    RND_CHECK(p->run, bytes >= 8 * p->host.total, "nf_pairs_memory says %llu bytes",
-              (unsigned long long)bytes);
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const pairs_call *p = call;
+    return nf_pairs(cloud, p->asked.cutoff, &p->options, NULL, result);
 }
+
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const pairs_call *p = call;
+    return nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options,
+                           &(nf_pairs_sizes){.pairs = total, .potential = potential}, bytes);
+}
+
+static const rnd_memory memory = {"nf_pairs", ask_new, say};
 
 void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
@@ -151,7 +154,7 @@ void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
         ask_count(&p);
         return;
     }
-    estimate(&p);
+    if (!p.host.status) rnd_estimate(run, cloud, &memory, &p);
     rnd_sync_make(run, &s);
     if (rnd_is(c, RND_FORM, "stream")) ask_stream(&p, &s);
     else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused")) ask_result(&p, &s);

@@ -35,8 +35,27 @@ static int before(const nf_points *p, uint64_t i, uint64_t j) {
            rnd_value(p->host, p->type, j * (uint64_t)p->dims + (uint64_t)decides);
 }
 
+typedef struct zsort_call {
+    nf_context *context;
+    const nf_points *shape, *given;
+    nf_slice to;
+} zsort_call;
+
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const zsort_call *z = call;
+    (void)cloud, (void)result;
+    return nf_zsort(z->context, z->given, z->to, NULL);
+}
+
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const zsort_call *z = call;
+    (void)total, (void)potential;
+    return nf_zsort_memory(z->context, z->shape, bytes);
+}
+
+static const rnd_memory memory = {"nf_zsort", ask_new, say};
+
 void rnd_ask_zsort(rnd_run *run) {
-    const rnd_case *c = run->now;
     rnd_cloud cloud = {.edge = 1}; /* of which only the points are used */
     rnd_answer host = {.total = 0};
     rnd_sync s;
@@ -54,13 +73,10 @@ void rnd_ask_zsort(rnd_run *run) {
         RND_CHECK(run, before(p, order[k - 1], order[k]), "the host is wrong: place %llu of the order",
                   (unsigned long long)k);
     run->brute += host.status == NF_OK && n <= BRUTE_MOST;
-    if (rnd_is(c, RND_ESTIMATE, "yes") && !c->refused && !host.status) {
-        uint64_t bytes = 0;
-        RND_CHECK(run, nf_zsort_memory(run->context, p, &bytes) == NF_OK && bytes >= (n > 1 ? n : 0),
-                  "nf_zsort_memory: %llu bytes", (unsigned long long)bytes);
-    }
     const nf_points given = rnd_layout(run, p, RND_LAYOUT);
     const nf_slice to = rnd_buffer(run, NULL, n, 4);
+    zsort_call call = {run->context, p, &given, rnd_buffer(run, NULL, n, 4)};
+    if (!host.status) rnd_estimate(run, NULL, &memory, &call);
     rnd_sync_make(run, &s);
     const nf_status status = nf_zsort(run->context, &given, to, s.give);
     const int answered = rnd_agree(run, &host, status);

@@ -165,6 +165,16 @@ void rnd_synced(rnd_run *run, rnd_sync *sync, nf_status status);
 /* The result that the case writes: an existing one or NULL. */
 nf_result **rnd_result(rnd_run *run);
 
+/* What a call is said to take of memory, and the call itself. */
+typedef struct rnd_memory {
+    const char *name; /* "nf_pairs" */
+    nf_status (*ask)(void *call, nf_cloud *cloud, nf_result **result);
+    nf_status (*say)(void *call, uint64_t total, uint64_t potential, uint64_t *bytes);
+} rnd_memory;
+/* If the case asks for estimates: the call in a new cloud takes no more than it is said to take.  cloud: NULL, or the points of the case.  `call` is
+   what both functions get.  Only for what the host answers, and before the case makes its call. */
+void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_memory *memory, void *call);
+
 /* ---- questions ------------------------------------------------------------------------------------------- */
 
 void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud);

@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "search/shaped.h"
+
+double nf_shaped_length(double length, nf_type type) {
+    return length > 0 && length <= (type == NF_FLOAT64 ? 0x1p999 : 0x1p119) ? NF_SHAPED_CUTOFF / 2 : length;
+}
+
+static const nf_points *take_radii(const nf_points *radii, nf_points *shaped) {
+    if (!radii) return NULL;
+    *shaped = nf_shaped_points(radii);
+    return shaped;
+}
+
+nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_conditions *conditions,
+                         nf_shaped_asked *shaped) {
+    nf_status status = NF_OK;
+    *shaped = (nf_shaped_asked){.cutoff = cloud->batch.cutoffs ? 0 : NF_SHAPED_CUTOFF};
+    if (queries) {
+        shaped->query_points = nf_shaped_points(queries);
+        shaped->queries = &shaped->query_points;
+    }
+    if (queries && queries->systems) {
+        NF_TRY(nf_shaped_offsets(cloud->context, queries->systems->count, queries->n, &shaped->offsets));
+        shaped->systems = (nf_systems){.count = queries->systems->count, .offsets = shaped->offsets};
+        shaped->query_points.systems = &shaped->systems;
+    }
+    if (conditions) {
+        shaped->own = *conditions;
+        shaped->own.min_distance = nf_shaped_length(conditions->min_distance, cloud->type);
+        shaped->own.radii = take_radii(conditions->radii, &shaped->radii);
+        shaped->own.query_radii = take_radii(conditions->query_radii, &shaped->query_radii);
+        shaped->conditions = &shaped->own;
+        if ((conditions->radii || conditions->query_radii) && !cloud->batch.count) shaped->cutoff = 0;
+    }
+done:
+    return status;
+}
+
+void nf_shaped_free(const nf_cloud *cloud, nf_shaped_asked *shaped) {
+    nf_release(&cloud->context->allocator, shaped->offsets);
+}
