@@ -104,7 +104,7 @@ NF_API nf_status nf_catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_ca
  * points   only n, dims and type are used.
  * options  as for nf_catalogue().
  * groups   the assumed number of groups; more than n / min_members are never found, and count as so many.
- * Errors   NF_ERROR_ARGUMENT.
+ * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
  */
 NF_API nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
                                      const nf_catalogue_options *options, uint64_t groups, uint64_t *bytes);

@@ -78,7 +78,7 @@ NF_API nf_status nf_fof_into(nf_cloud *cloud, double linking_length, const nf_fo
  * forest of links.
  *
  * points   only n, dims and type are used.
- * Errors   NF_ERROR_ARGUMENT.
+ * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
  */
 NF_API nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_fof_options *options,
                                uint64_t *bytes);

@@ -57,7 +57,7 @@ NF_API nf_status nf_histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins
  * Computes the largest amount of device memory that nf_histogram() needs, including a copy of the points, in bytes.
  *
  * points   only n, dims, type and systems->count are used.
- * Errors   NF_ERROR_ARGUMENT.
+ * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
  */
 NF_API nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint32_t bins,
                                      const nf_histogram_options *options, uint64_t *bytes);

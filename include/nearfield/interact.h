@@ -166,7 +166,8 @@ NF_API nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_funct
  * length depends on the density.
  *
  * points   only n, dims, type and systems->count are used.
- * Errors   NF_ERROR_ARGUMENT.
+ * Errors   those of the call for the shape, the function and the options, and NF_ERROR_MEMORY if the host has none.  Fields need not be given; of tables only their
+ *          names and numbers of elements are used.
  */
 NF_API nf_status nf_interact_memory(nf_context *context, const nf_points *points, const nf_function *function,
                                     const nf_interact_options *options, uint64_t *bytes);

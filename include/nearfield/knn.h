@@ -125,7 +125,7 @@ NF_API nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *opt
  * where many points are at one place.
  *
  * points   only n, dims and type are used, and of the query points likewise.
- * Errors   NF_ERROR_ARGUMENT.
+ * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
  */
 NF_API nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k,
                                const nf_knn_options *options, uint64_t *bytes);

@@ -102,7 +102,7 @@ NF_API nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_op
  *
  * points   only n, dims, type and systems->count are used.
  * total    the assumed number of indices; with a skin, that of the list with cutoff + skin, which is the largest.
- * Errors   NF_ERROR_ARGUMENT.
+ * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
  */
 NF_API nf_status nf_lists_memory(nf_context *context, const nf_points *points,
                                  const nf_lists_options *options, uint64_t total, uint64_t *bytes);

@@ -124,7 +124,7 @@ typedef struct nf_pairs_sizes {
  * points   only n, dims, type and systems->count are used.
  * options  as for nf_pairs().
  * sizes    the assumed size of the result.
- * Errors   NF_ERROR_ARGUMENT.
+ * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
  */
 NF_API nf_status nf_pairs_memory(nf_context *context, const nf_points *points,
                                  const nf_pairs_options *options, const nf_pairs_sizes *sizes,

@@ -41,7 +41,7 @@ NF_API nf_status nf_zsort(nf_context *context, const nf_points *points, nf_slice
  * Computes the largest amount of device memory that nf_zsort() needs, including a copy of the points, in bytes.
  *
  * points   only n, dims and type are used.
- * Errors   NF_ERROR_ARGUMENT.
+ * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
  */
 NF_API nf_status nf_zsort_memory(nf_context *context, const nf_points *points, uint64_t *bytes);
 
