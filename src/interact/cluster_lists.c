@@ -67,11 +67,11 @@ done:
 
 /* ---- making lists, and summing --------------------------------------------------------------------------- */
 
-nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, nf_cloud *cloud, const char *source,
+nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, const nf_view *points, const char *source,
                                 cl_mem before, nf_cluster_lists *l) {
     nf_status status = NF_OK;
     NF_TRY(nf_clusters_begin(work, &c->asked, &l->search, &l->form));
-    l->search.cloud = cloud;
+    l->search.sources = l->search.targets = *points;
     l->search.before = before;
     NF_TRY(nf_search_program(&l->search, &l->form, source, l->search.parts->emit, &l->program));
     l->shape = nf_search_shape(&l->search, &l->form);
@@ -108,7 +108,8 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, l->room), &l->lists));
     NF_TRY(nf_scratch(work, nf_lists_bytes(n, points, 1), &l->lengths));
     NF_TRY(nf_scratch(work, nf_middles_bytes(n, points, cloud->type), &l->middles));
-    NF_TRY(nf_cluster_lists_open(work, c, cloud, source, before, l));
+    const nf_view ordered = nf_view_of_cloud(cloud);
+    NF_TRY(nf_cluster_lists_open(work, c, &ordered, source, before, l));
     NF_TRY(list(work, c, l, "list", reach));
 done:
     return status;
@@ -153,7 +154,8 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->lists = kept->lists.buffer;
     l->lengths = kept->lengths.buffer;
     l->middles = kept->middles.buffer;
-    NF_TRY(nf_cluster_lists_open(work, c, c->asked.cloud, source, kept->before.buffer, l));
+    const nf_view ordered = nf_view_of_cloud(c->asked.cloud);
+    NF_TRY(nf_cluster_lists_open(work, c, &ordered, source, kept->before.buffer, l));
     NF_TRY(list(work, c, l, "list_narrow", nf_lists_reach(c, 1)));
     NF_TRY(nf_kept_lists_built(work, c));
 done:
@@ -163,44 +165,45 @@ done:
 nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output) {
     nf_interaction *c = (nf_interaction *)(void *)asked;
     const int keeps = nf_kept_lists_may(c, nf_clusters_points(c)) && fits(c, 1);
+    const nf_view ordered = nf_view_of_cloud(asked->cloud);
     nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
     if (nf_cost_worst(work->context, (uint64_t)asked->cloud->order.sparse, 0)) {
         NF_TRY(nf_strategy_clusters.method.find(work, asked, output));
-        return nf_symmetric_end(work, c, asked->cloud);
+        return nf_symmetric_end(work, c, &ordered);
     }
     if (keeps) NF_TRY(make_kept(work, c, &l));
     else NF_TRY(nf_cluster_lists_make(work, c, source, nf_lists_reach(c, 0), 0, NULL, &l));
     NF_TRY(sum_lists(work, c, &l));
     NF_TRY(nf_cluster_lists_others(work, c, &l));
-    NF_TRY(nf_symmetric_end(work, c, asked->cloud));
+    NF_TRY(nf_symmetric_end(work, c, &ordered));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));
     nf_scratch_back(work, mark);
 done:
     return status;
 }
 
-nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t points, const char *kernels,
+nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t cluster, const char *kernels,
                                 nf_sum_kept *sum, nf_knowing knowing, int *done) {
-    nf_kept_lists *kept = nf_kept_lists_of(c, points);
+    nf_kept_lists *kept = nf_kept_lists_of(c, cluster);
     nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     *done = 0;
     if (!kept) return NF_OK;
-    nf_cloud cloud = nf_kept_lists_cloud(c, kept);
+    const nf_view points = nf_kept_lists_view(c, kept);
     const size_t before = nf_scratch_mark(work);
     NF_TRY(nf_symmetric_begin(work, c));
     const size_t with_sums = nf_scratch_mark(work);
-    NF_TRY(nf_cluster_lists_open(work, c, &cloud, kernels, kept->before.buffer, &l));
+    NF_TRY(nf_cluster_lists_open(work, c, &points, kernels, kept->before.buffer, &l));
     l.room = kept->room;
     l.lists = kept->lists.buffer;
     l.lengths = kept->lengths.buffer;
     l.middles = kept->middles.buffer;
     NF_TRY(nf_kept_lists_follow(work, c, kept));
     NF_TRY(sum(work, c, &l, kept)); /* before it is known whether the lists hold */
-    NF_TRY(nf_symmetric_end(work, c, &cloud));
+    NF_TRY(nf_symmetric_end(work, c, &points));
     *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
     if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
     NF_TRY(nf_tally_check_now(work, c->asked.found.tally));

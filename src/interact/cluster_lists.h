@@ -23,7 +23,7 @@ nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interacti
 
 /* Begins a search of a cloud in order, with the kernels of `source`, which includes interact/cluster_lists.cl.  before: where points were when they
    were folded, if they move, or NULL. */
-nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, nf_cloud *cloud, const char *source,
+nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, const nf_view *points, const char *source,
                                 cl_mem before, nf_cluster_lists *lists);
 
 /* The same, of the cloud of the call, and makes lists of the points within `reach`, in scratch, with room for at least `least` entries, if the device has. */
@@ -36,7 +36,7 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
 /* Sums by the lists that the cloud keeps for clusters of so many points, for `again` of a strategy, whose `kernels` and `sum` these are. */
 typedef nf_status nf_sum_kept(nf_work *work, const nf_interaction *c, const nf_cluster_lists *lists,
                               const nf_kept_lists *kept);
-nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t points, const char *kernels,
+nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t cluster, const char *kernels,
                                 nf_sum_kept *sum, nf_knowing knowing, int *done);
 
 /* `find` of the method of the strategy, and its `again`. */

@@ -48,16 +48,16 @@ nf_kept_lists *nf_kept_lists_of(const nf_interaction *c, uint64_t points) {
     return nf_kept_lists_may(c, points) && is_for(kept, c, points) ? kept : NULL;
 }
 
-nf_cloud nf_kept_lists_cloud(const nf_interaction *c, const nf_kept_lists *kept) {
-    nf_cloud cloud = *c->asked.cloud;
-    cloud.order.cells = c->asked.question.cells;
-    cloud.order.sparse = 0;
-    cloud.order.stride = kept->stride;
-    cloud.order.planes = kept->planes;
-    cloud.order.index = kept->index;
-    cloud.order.grid = kept->grid;
-    cloud.order.places = kept->lengths; /* lists need no table of cells */
-    return cloud;
+nf_view nf_kept_lists_view(const nf_interaction *c, const nf_kept_lists *kept) {
+    const nf_cloud *cloud = c->asked.cloud;
+    nf_view view = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
+    view.grid = kept->grid.buffer;
+    view.index = kept->index.buffer;
+    view.axes = kept->planes.buffer;
+    view.stride = kept->stride;
+    view.places = kept->lengths.buffer; /* lists need no table of cells */
+    view.cells = c->asked.question.cells;
+    return view;
 }
 
 /* ---- building ------------------------------------------------------------------------------------------- */

@@ -61,8 +61,8 @@ nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *
 /* Reads whether the lists held.  Waits. */
 nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held);
 
-/* The cloud of the call with the kept order; its buffers are those of `kept`. */
-nf_cloud nf_kept_lists_cloud(const nf_interaction *c, const nf_kept_lists *kept);
+/* The points of the call in the kept order. */
+nf_view nf_kept_lists_view(const nf_interaction *c, const nf_kept_lists *kept);
 
 /* After an error: invalidates the lists if the call has enqueued commands that change them, which may not have run. */
 void nf_kept_lists_drop(const nf_interaction *c);

@@ -125,24 +125,23 @@ done:
     return status;
 }
 
-nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_cloud *cloud) {
+nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_view *points) {
     nf_context *context = work->context;
     const nf_tile tile = nf_tile_single(nf_tile_fit(context, &nf_order_family, (nf_tile_need){0}));
-    const uint64_t n = cloud->n;
+    const uint64_t n = points->n;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_spec spec = nf_spec_of(context, "interact/symmetric.cl");
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!is_symmetric(c)) return NF_OK;
     work->stage = "settle";
-    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define(&spec, c->asked.cloud, NULL, 0);
     nf_tile_define(&spec, tile);
     nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, c->wanted, &spec);
     NF_TRY(nf_program_get(context, &spec, &program));
     NF_TRY(nf_launch_more(work, program, "settle", nf_tile_shape(tile, n),
-                          (const nf_arg[]){nf_in(cloud->order.index.buffer), nf_in(cloud->order.grid.buffer),
-                                           nf_u32((uint32_t)n), nf_inout(c->fixed.sums), nf_u64(n),
-                                           nf_u64(c->fixed.state_at),
+                          (const nf_arg[]){nf_in(points->index), nf_in(points->grid), nf_u32((uint32_t)n),
+                                           nf_inout(c->fixed.sums), nf_u64(n), nf_u64(c->fixed.state_at),
                                            nf_struct(&c->fixed.ranges, c->fixed.ranges_bytes)},
                           7, args, nf_interaction_function_args(c, args)));
 done:

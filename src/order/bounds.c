@@ -3,7 +3,7 @@
 #include "order/bounds.h"
 
 #include "core/whole.h"
-#include "order/queries.h"
+#include "order/order.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
@@ -158,33 +158,34 @@ done:
     return status;
 }
 
-nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_queries *queries,
-                            nf_cells *cells) {
+nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_view *queries, nf_cells *cells,
+                            int *refused) {
     nf_context *context = work->context;
     const size_t element = nf_type_bytes(cloud->type);
     bounds_plan plan = {.tile = nf_bounds_tile(context)};
     nf_grid_head head;
     double paid[3];
     nf_status status = NF_OK;
+    const uint64_t begin = nf_view_begin(queries, cloud->dims);
     const nf_shape shape = nf_tile_shape(plan.tile, queries->n), one = {1, plan.tile.group, 0};
     NF_TRY(nf_scratch(work, nf_grid_bytes(cloud->type), &queries->grid));
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(begin_plan(work, cloud, cells, shape, &plan));
     NF_TRY(nf_launch_with(work, plan.program, "bounds", shape, &plan.space, nf_in(queries->points),
-                          nf_u64(queries->offset), nf_u32((uint32_t)queries->n), nf_out(plan.partial)));
+                          nf_u64(begin), nf_u32((uint32_t)queries->n), nf_out(plan.partial)));
     NF_TRY(nf_launch(work, plan.program, "plan_queries", one, nf_in(plan.partial), nf_u32(plan.groups),
                      nf_in(grid), nf_out(queries->grid)));
     const nf_grid_head most = {.bad = -1, .refused = !cloud->order.unreserved.wanted};
     NF_TRY(nf_read_most(work, queries->grid, 0, &head, sizeof head, &most));
     nf_scratch_back(work, mark);
-    queries->refused = 0;
+    *refused = 0;
     if (head.bad >= 0)
-        return nf_bounds_refuse_point(work, cloud, "query point", queries->points, queries->offset, head.bad);
+        return nf_bounds_refuse_point(work, cloud, "query point", queries->points, begin, head.bad);
     if (!head.refused) return NF_OK;
     NF_TRY(nf_read(work, queries->grid, sizeof head + (6 + NF_LATTICE_PAID) * element, paid, 3 * element));
     for (int k = 0; k < 3; k++)
         cells->reserve[k] = cloud->type == NF_FLOAT32 ? (double)((const float *)paid)[k] : paid[k];
-    queries->refused = 1;
+    *refused = 1;
 done:
     return status;
 }

@@ -19,11 +19,10 @@ extern const nf_grid_limits nf_grid_any;
    off far outliers, and returns NF_ERROR_POINTS for the first point that is not finite or too far from the box. */
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits);
 
-/* Plans queries->grid from `grid`, one of the cloud that must be settled.  Waits.  If that does not pay for the query points, queries->refused is 1
+/* Plans queries->grid from `grid`, one of the cloud that must be settled.  Waits.  If that does not pay for the query points, *refused is 1
    and cells->reserve what a grid must have for them. */
-struct nf_queries;
-nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, struct nf_queries *queries,
-                            nf_cells *cells);
+nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_view *queries, nf_cells *cells,
+                            int *refused);
 
 /* NF_ERROR_POINTS for point number `bad` of some on the device; name: "point", or what they are. */
 nf_status nf_bounds_refuse_point(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,

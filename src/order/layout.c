@@ -68,7 +68,7 @@ done:
 }
 
 nf_status nf_layout_queries(nf_work *work, const nf_cloud *cloud, const uint64_t *offsets, uint64_t first,
-                            nf_queries *queries) {
+                            nf_view *queries) {
     const uint64_t count = cloud->batch.count;
     nf_layout *layout = &queries->layout;
     nf_status status = NF_OK;

@@ -9,7 +9,7 @@
 
 #include "opencl/launch.h"
 #include "primitives/tile.h"
-#include "space/cells.h"
+#include "order/view.h"
 #include "space/space.h"
 #include "tune/tunable.h"
 
@@ -50,7 +50,7 @@ _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid 
  */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
 
-/* The grid for some cells without the reserve that far query points need (order/queries.h). */
+/* The grid for some cells without the reserve that far query points need (order/view.h). */
 typedef struct nf_unreserved {
     int wanted; /* 1: the last query points were far: the next ones are asked about it before the cloud is ordered */
     nf_kept grid;
@@ -81,12 +81,6 @@ typedef struct nf_order {
     nf_kept grid;
     nf_unreserved unreserved;
 } nf_order;
-
-/* The system of each point of some by its position in order, and their tiles; on the device (cl/order/systems.cl). */
-typedef struct nf_layout {
-    uint64_t tiles;
-    cl_mem offsets, system, places;
-} nf_layout;
 
 /* The buffers of the layout of a cloud. */
 typedef struct nf_layout_kept {

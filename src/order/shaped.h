@@ -5,7 +5,7 @@
 #define NF_ORDER_SHAPED_H
 
 #include "opencl/cost.h"
-#include "order/queries.h"
+#include "order/order.h"
 
 /* Any cutoff or linking length: the memory does not depend on it. */
 #define NF_SHAPED_CUTOFF 0.01

@@ -3,7 +3,7 @@
 #include "order/sorted.h"
 
 #include "core/whole.h"
-#include "order/queries.h"
+#include "order/order.h"
 #include "primitives/run.h"
 
 static uint32_t bits_of(uint64_t cells) { return (uint32_t)nf_bits(cells - 1); }
@@ -95,11 +95,11 @@ static nf_order_plan plan_of(const nf_cloud *cloud) {
     return cloud->order.sparse ? nf_plan_sparse(cloud->order.head.bits) : nf_plan_dense(cloud->n, 0);
 }
 
-nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, nf_queries *queries) {
+nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, nf_view *queries) {
     const nf_order_plan plan = plan_of(cloud);
     order_set set = {.n = queries->n,
                      .points = queries->points,
-                     .offset = queries->offset,
+                     .offset = nf_view_begin(queries, cloud->dims),
                      .grid = queries->grid,
                      .layout = &queries->layout};
     const nf_layout_args systems = nf_layout_args_of(set.layout);
@@ -108,14 +108,14 @@ nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, nf_queries *qu
     queries->stride = nf_order_stride(queries->n);
     NF_TRY(nf_scratch(work, queries->n * 4, &queries->index));
     NF_TRY(nf_scratch(work, queries->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type),
-                      &queries->planes));
+                      &queries->axes));
     set.index = queries->index;
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(sort_by_cell(work, cloud, &plan, &set, &job));
     NF_TRY(nf_launch_with(work, set.program, "arrange_queries", nf_tile_shape(set.tile, set.n), &systems,
                           nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n),
                           nf_u32((uint32_t)queries->first), nf_inout(set.index), nf_in(set.grid),
-                          nf_out(queries->planes), nf_u64(queries->stride)));
+                          nf_out(queries->axes), nf_u64(queries->stride)));
     nf_scratch_back(work, mark);
 done:
     return status;

@@ -22,7 +22,6 @@ nf_order_plan nf_plan_sparse(uint32_t bits);
 nf_status nf_sorted_run(nf_work *work, nf_cloud *cloud, const nf_order_plan *plan);
 
 /* Sorts query points by the cells of the cloud's grid, queries->grid.  Takes scratch of the work for the result. */
-struct nf_queries;
-nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, struct nf_queries *queries);
+nf_status nf_sorted_queries(nf_work *work, const nf_cloud *cloud, nf_view *queries);
 
 #endif

@@ -206,8 +206,10 @@ done:
     return status;
 }
 
-nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells) {
+nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_view *queries, nf_cells *cells,
+                             int *refused) {
     const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
+    const uint64_t at = nf_view_begin(queries, cloud->dims);
     cl_mem told = NULL, paid = NULL;
     nf_systems_work w;
     systems_sum sum;
@@ -219,20 +221,19 @@ nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_scratch(work, count * 4, &told));
     NF_TRY(nf_scratch(work, 3 * count * element, &paid));
-    NF_TRY(nf_launch(work, w.program, "plan_query_systems", w.each, nf_in(queries->points),
-                     nf_u64(queries->offset), nf_in(queries->layout.offsets),
-                     nf_in(cloud->batch.layout.offsets), nf_in(cloud->order.grid.buffer),
-                     nf_out(queries->grid), nf_out(told), nf_out(paid), nf_inout(w.sum)));
+    NF_TRY(nf_launch(work, w.program, "plan_query_systems", w.each, nf_in(queries->points), nf_u64(at),
+                     nf_in(queries->layout.offsets), nf_in(cloud->batch.layout.offsets),
+                     nf_in(cloud->order.grid.buffer), nf_out(queries->grid), nf_out(told), nf_out(paid),
+                     nf_inout(w.sum)));
     const int reserved = cells->reserve[0] > 0 || cloud->order.unreserved.wanted;
     const systems_sum *most = reserved ? &sum_none : &sum_told;
     NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, most));
-    queries->refused = 0;
+    *refused = 0;
     if (sum.bad != INT32_MAX)
-        NF_TRY(
-            refuse(work, cloud, "query point", queries->points, queries->offset, queries->offsets, sum.bad));
+        NF_TRY(refuse(work, cloud, "query point", queries->points, at, queries->offsets, sum.bad));
     if (sum.told) {
         NF_TRY(reserve(work, cloud, told, paid, cells));
-        queries->refused = 1;
+        *refused = 1;
     }
     nf_scratch_back(work, mark);
 done:

@@ -15,6 +15,6 @@
 nf_status nf_systems_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
 /* nf_bounds_queries for the query points of a batch. */
-nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_queries *queries, nf_cells *cells);
+nf_status nf_systems_queries(nf_work *work, nf_cloud *cloud, nf_view *queries, nf_cells *cells, int *refused);
 
 #endif

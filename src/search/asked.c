@@ -21,7 +21,7 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
     NF_TRY(nf_batch_check_cutoff(cloud, cutoff));
     if (queries) {
         NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, cloud->batch.count, 1, error));
-        NF_TRY(nf_queries_take(work, cloud, queries, &asked->queries));
+        NF_TRY(nf_view_take(work, cloud, queries, &asked->queries));
     }
     NF_TRY(nf_conditions_take(work, cloud, conditions, &of, cutoff, &asked->conditions));
 done:
@@ -35,12 +35,14 @@ const nf_space *nf_asked_space(const nf_cloud *cloud) {
 
 nf_search nf_asked_search(const nf_asked *asked) {
     return (nf_search){.cloud = asked->cloud,
+                       .sources = nf_view_of_cloud(asked->cloud),
+                       .targets = nf_asked_targets(asked),
+                       .apart = asked->has_queries,
                        .rule = &asked->question.rule,
                        .parts = asked->parts,
                        .images = nf_asked_has_images(asked),
                        .measured = nf_asked_measures_rows(asked) ? asked->measures.arrays : 0,
                        .cell_order = asked->question.cell_order,
-                       .queries = asked->has_queries ? &asked->queries : NULL,
                        .conditions = &asked->conditions};
 }
 
@@ -48,8 +50,8 @@ uint64_t nf_asked_count(const nf_asked *asked) {
     return asked->has_queries ? asked->queries.n : asked->cloud->n;
 }
 
-cl_mem nf_asked_index(const nf_asked *asked) {
-    return asked->has_queries ? asked->queries.index : asked->cloud->order.index.buffer;
+nf_view nf_asked_targets(const nf_asked *asked) {
+    return asked->has_queries ? asked->queries : nf_view_of_cloud(asked->cloud);
 }
 
 static nf_status find_search(nf_work *work, nf_asked *asked, const nf_output *output) {
@@ -132,7 +134,7 @@ nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output,
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
         again = 0;
-        if (asked->has_queries) NF_TRY(nf_queries_order(work, asked->cloud, cells, &asked->queries));
+        if (asked->has_queries) NF_TRY(nf_view_order(work, asked->cloud, cells, &asked->queries));
         else if (unseen)
             NF_TRY(nf_order_build(work, asked->cloud, cells, knowing != NF_KNOW_PLACE_OR_UNKNOWN));
         else NF_TRY(nf_order_build_now(work, asked->cloud, cells));
@@ -150,13 +152,13 @@ nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output
     return asked->method->write(work, asked, output, fits);
 }
 
-static const nf_queries *queries_of(const nf_asked *asked) {
+static const nf_view *queries_of(const nf_asked *asked) {
     return asked->has_queries ? &asked->queries : NULL;
 }
 
 nf_status nf_asked_check_place(const nf_asked *asked, const char *name, nf_slice place, uint64_t n,
                                size_t size) {
-    return nf_queries_check_place(asked->cloud, queries_of(asked), name, place, n, size);
+    return nf_view_check_place(asked->cloud, queries_of(asked), name, place, n, size);
 }
 
 /* ---- measures ------------------------------------------------------------------------------------------- */
@@ -203,9 +205,8 @@ done:
 }
 
 nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most) {
-    const nf_measured measured = {.queries = asked->has_queries ? &asked->queries : NULL,
+    const nf_measured measured = {.targets = nf_asked_targets(asked),
                                   .offsets = asked->offsets,
-                                  .index = nf_asked_index(asked),
                                   .cell_order = asked->question.cell_order,
                                   .entries = entries,
                                   .total = nf_at(asked->found.total, asked->found.total_at),

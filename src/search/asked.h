@@ -40,7 +40,7 @@ typedef struct nf_asked {
     cl_mem all;     /* all pairs in scratch, for a method that finds all before it writes any */
     nf_measures measures;
     int has_queries; /* 1: the query points are others than the cloud's */
-    nf_queries queries;
+    nf_view queries;
     nf_conditioned conditions;
     uint64_t first_row; /* the index of the query point whose row is the first of `offsets` */
     nf_slice offsets;   /* of rows (search/rows.h): n + 1 x uint64 */
@@ -70,8 +70,8 @@ nf_search nf_asked_search(const nf_asked *asked);
 /* The number of points whose partners are found: rows of lists. */
 uint64_t nf_asked_count(const nf_asked *asked);
 
-/* The index of each of them in order. */
-cl_mem nf_asked_index(const nf_asked *asked);
+/* These points: after nf_asked_find in order. */
+nf_view nf_asked_targets(const nf_asked *asked);
 
 /* Orders the cloud and finds the results.  If the method can do both at once, it also writes the output, up to its capacity. */
 nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing);

@@ -98,13 +98,14 @@ done:
     return status;
 }
 
-nf_status nf_conditions_order(nf_work *work, const nf_cloud *cloud, nf_conditioned *conditions) {
-    const uint64_t element = nf_type_bytes(cloud->type);
+nf_status nf_conditions_order(nf_work *work, const nf_view *sources, nf_type type,
+                              nf_conditioned *conditions) {
+    const uint64_t element = nf_type_bytes(type);
     nf_status status = NF_OK;
     if (!conditions->any || !conditions->other) return NF_OK;
-    NF_TRY(nf_scratch(work, (cloud->n + NF_ORDER_BEYOND) * element, &conditions->ordered));
-    NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(conditions->other, 0), cloud->n,
-                         nf_at(cloud->order.index.buffer, 0), nf_at(conditions->ordered, 0), cloud->n));
+    NF_TRY(nf_scratch(work, (sources->n + NF_ORDER_BEYOND) * element, &conditions->ordered));
+    NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(conditions->other, 0), sources->n,
+                         nf_at(sources->index, 0), nf_at(conditions->ordered, 0), sources->n));
 done:
     return status;
 }

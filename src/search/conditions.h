@@ -27,7 +27,8 @@ nf_status nf_conditions_take(nf_work *work, const nf_cloud *cloud, const nf_cond
                              const nf_conditions_case *of, double *cutoff, nf_conditioned *out);
 
 /* Writes the radii of the cloud's points in order to scratch, if there are any. */
-nf_status nf_conditions_order(nf_work *work, const nf_cloud *cloud, nf_conditioned *conditions);
+nf_status nf_conditions_order(nf_work *work, const nf_view *sources, nf_type type,
+                              nf_conditioned *conditions);
 
 void nf_conditions_define(const nf_conditioned *conditions, nf_spec *spec);
 

@@ -18,7 +18,7 @@ static nf_status settle(nf_work *work, const nf_search *search, const nf_walk_fo
     if (!nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
     NF_TRY(fill_program(search, form, &program));
     NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases),
-                     nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(search->cloud->order.grid.buffer),
+                     nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(search->sources.grid),
                      nf_inout(found->tally)));
     nf_search_total_in_tally(found);
 done:
@@ -26,7 +26,7 @@ done:
 }
 
 nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found) {
-    const uint64_t count = nf_search_count_of(search), tiles = nf_search_tile_count(search);
+    const uint64_t count = search->targets.n, tiles = nf_search_tile_count(search);
     const nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;

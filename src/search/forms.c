@@ -58,14 +58,15 @@ static nf_room_kind room_of(const nf_search *search) {
 enum { CANDIDATES_A_PAIR = 8 };
 static const uint64_t kept_sizes[] = {1024, 1536, 2048, 3072, 4096};
 
-uint64_t nf_search_candidates(const nf_cloud *cloud) {
-    const nf_search_hint *hint = cloud->hint;
-    return hint && nf_cells_equal(&hint->cells, &cloud->order.cells) ? hint->pairs_a_point * CANDIDATES_A_PAIR
-                                                                     : 0;
+uint64_t nf_search_candidates(const nf_search *search) {
+    const nf_search_hint *hint = search->cloud->hint;
+    return hint && nf_cells_equal(&hint->cells, &search->sources.cells)
+               ? hint->pairs_a_point * CANDIDATES_A_PAIR
+               : 0;
 }
 
-static uint64_t kept_for_last(const nf_cloud *cloud) {
-    const uint64_t wish = nf_search_candidates(cloud);
+static uint64_t kept_for_last(const nf_search *search) {
+    const uint64_t wish = nf_search_candidates(search);
     for (size_t k = 0; k < sizeof kept_sizes / sizeof *kept_sizes; k++)
         if (wish <= kept_sizes[k]) return k || wish > kept_sizes[0] / 2 ? kept_sizes[k] : 0;
     return 0; /* so many candidates are walked twice in any case */
@@ -84,11 +85,10 @@ uint64_t nf_search_kept(const nf_context *context) {
 /* KEPT, or more for a cloud known to be dense, within the limits of local memory: some drivers abort the process if a
    kernel needs more. */
 static uint64_t kept_for(const nf_search *search) {
-    const nf_cloud *cloud = search->cloud;
-    const nf_context *context = cloud->context;
+    const nf_context *context = search->cloud->context;
     const nf_room_kind kind = room_of(search);
     const uint64_t room = context->device.local_memory / 4 * 3 / tiles_a_wave(context),
-                   dense = kept_for_last(cloud);
+                   dense = kept_for_last(search);
     uint64_t kept = nf_search_kept(context);
     if (dense > kept && nf_search_room_bytes(kind, dense) <= room) kept = dense;
     if (nf_search_room_bytes(kind, kept) > room)

@@ -61,8 +61,8 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     /* Consecutive work-items share a row, so that they read and write consecutive entries; on CPUs one has it all. */
     const uint32_t share = nf_has_quirk(&work->context->device, NF_QUIRK_ENDS_LOOPS) ? 1024 : 32;
     const uint32_t row_items = !measured->offsets.buffer ? 0 : tile.group % 32 == 0 ? share : 1;
-    const nf_queries *queries = measured->queries;
-    const uint64_t n = queries ? queries->n : cloud->n, items = row_items ? n * row_items : measured->most;
+    const nf_view *targets = &measured->targets;
+    const uint64_t n = targets->n, items = row_items ? n * row_items : measured->most;
     nf_measures_args to = nf_measures_args_for(measures, any);
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -70,23 +70,23 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     work->stage = "measure";
     NF_TRY(program_for(cloud, rule, measures, measured->cell_order, row_items, tile, &program));
     if (cloud->batch.count) {
-        const nf_layout_args systems = nf_layout_args_of(queries ? &queries->layout : &cloud->batch.layout);
+        const nf_layout_args systems = nf_layout_args_of(&targets->layout);
         to.args[to.count++] = systems.args[0];
         to.args[to.count++] = nf_in(cloud->batch.rules);
         to.args[to.count++] = nf_u32((uint32_t)nf_batch_own_rules(&cloud->batch));
     }
     if (row_items) {
-        to.args[to.count++] = nf_in(measured->index);
-        to.args[to.count++] = nf_u32((uint32_t)(queries ? queries->first : 0));
+        to.args[to.count++] = nf_in(targets->index);
+        to.args[to.count++] = nf_u32((uint32_t)targets->first);
     }
     NF_TRY(nf_launch_with(
-        work, program, "measure", nf_tile_shape(tile, items), &to,
-        nf_in(queries ? queries->points : cloud->points), nf_u64(queries ? queries->offset : cloud->offset),
-        nf_in(cloud->points), nf_u64(cloud->offset), nf_u32((uint32_t)n), nf_real(cloud->type, rule->scale),
-        nf_real(cloud->type, 1 / rule->scale), nf_in(queries ? queries->grid : cloud->order.grid.buffer),
-        nf_in(measured->total.buffer), nf_u64(measured->total.offset), nf_u64(measured->most),
-        nf_in(measured->offsets.buffer ? measured->offsets.buffer : any), nf_u64(measured->offsets.offset),
-        nf_in(any), nf_u64(measured->entries.offset), nf_in(measures->images ? measures->images : any)));
+        work, program, "measure", nf_tile_shape(tile, items), &to, nf_in(targets->points),
+        nf_u64(nf_view_begin(targets, cloud->dims)), nf_in(cloud->points), nf_u64(cloud->offset),
+        nf_u32((uint32_t)n), nf_real(cloud->type, rule->scale), nf_real(cloud->type, 1 / rule->scale),
+        nf_in(targets->grid), nf_in(measured->total.buffer), nf_u64(measured->total.offset),
+        nf_u64(measured->most), nf_in(measured->offsets.buffer ? measured->offsets.buffer : any),
+        nf_u64(measured->offsets.offset), nf_in(any), nf_u64(measured->entries.offset),
+        nf_in(measures->images ? measures->images : any)));
 done:
     return status;
 }
@@ -114,7 +114,7 @@ done:
     return status;
 }
 
-nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_queries *queries,
+nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_view *queries,
                             const nf_places *places, uint64_t capacity, const nf_placed *others,
                             size_t count) {
     enum { OTHERS_MOST = 3 };
@@ -129,7 +129,7 @@ nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const 
     for (int k = 0; k < MEASURES; k++) {
         const nf_slice place = *place_of(&measures->places, k);
         if (!place.buffer) continue;
-        NF_TRY(nf_queries_check_place(cloud, queries, names[k], place, capacity, sizes[k]));
+        NF_TRY(nf_view_check_place(cloud, queries, names[k], place, capacity, sizes[k]));
         measures->arrays |= NF_WANT(rows[k].array);
         all[used++] = (nf_placed){names[k], place, capacity, sizes[k]};
     }

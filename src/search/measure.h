@@ -9,7 +9,6 @@
 #include "order/order.h"
 #include "space/rule.h"
 
-#include "order/queries.h"
 #include "order/result.h"
 
 #define NF_MEASURED NF_CHECK_MEASURES
@@ -26,13 +25,12 @@ int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays);
 
 /* The results to measure. */
 typedef struct nf_measured {
-    const nf_queries *queries; /* NULL: the first point of each is one of the cloud, too */
-    nf_slice offsets;          /* of rows, n + 1 x uint64; no buffer: pairs */
-    cl_mem index;              /* of rows: the points in order, n x uint32 */
-    int cell_order;            /* 1: the rows are in this order, too */
-    nf_slice entries;          /* pairs, or indices */
-    nf_slice total;            /* their number, 1 x uint64 */
-    uint64_t most;             /* the largest number that is measured */
+    nf_view targets;  /* the first points of results */
+    nf_slice offsets; /* of rows, n + 1 x uint64; no buffer: pairs */
+    int cell_order;   /* 1: the rows are in the order of the targets */
+    nf_slice entries; /* pairs, or indices */
+    nf_slice total;   /* their number, 1 x uint64 */
+    uint64_t most;    /* the largest number that is measured */
 } nf_measured;
 
 nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule,
@@ -54,7 +52,7 @@ uint64_t nf_measures_room(nf_measures *measures, nf_result *result, uint64_t roo
 nf_status nf_measures_keep(nf_measures *measures, nf_result *result, uint64_t count);
 
 /* Checks the caller's places for `capacity` results, which must be apart from each other and from at most three others, and sets `arrays`. */
-nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_queries *queries,
+nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_view *queries,
                             const nf_places *places, uint64_t capacity, const nf_placed *others,
                             size_t count);
 

@@ -23,7 +23,7 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
     const nf_cloud *cloud = search->cloud;
     const nf_rule *rule = search->rule;
     nf_context *context = work->context;
-    const nf_order *order = &cloud->order;
+    const nf_view *sources = &search->sources;
     const uint64_t n = cloud->n;
     const nf_tile tile = nf_tile_fit(context, &nf_potential_family, (nf_tile_need){0});
     const nf_shape launch = nf_tile_shape(tile, n);
@@ -36,20 +36,19 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
     NF_TRY(nf_scratch(work, 8, &found->total));
     NF_TRY(nf_tally_take(work, &found->tally));
     NF_TRY(nf_scratch(work, (n + 1) * 8, &bases));
-    NF_TRY(nf_launch(work, program, "count_potential", launch, nf_in(order->planes.buffer),
-                     nf_u64(order->stride), nf_in(order->places.buffer), nf_in(order->grid.buffer),
-                     nf_u32((uint32_t)n), nf_out(bases), nf_inout(found->tally)));
+    NF_TRY(nf_launch(work, program, "count_potential", launch, nf_in(sources->axes), nf_u64(sources->stride),
+                     nf_in(sources->places), nf_in(sources->grid), nf_u32((uint32_t)n), nf_out(bases),
+                     nf_inout(found->tally)));
     NF_TRY(nf_tally_check_now(work, found->tally));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(bases, 0), nf_at(bases, 0), n + 1));
     NF_TRY(nf_read_most(work, bases, n * 8, potential, sizeof *potential, potential));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), &all));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), pairs));
     NF_TRY(nf_scratch(work, *potential, &flags));
-    NF_TRY(nf_launch(work, program, "potential", launch, nf_in(order->planes.buffer), nf_u64(order->stride),
-                     nf_in(order->places.buffer), nf_in(order->grid.buffer), nf_u32((uint32_t)n),
-                     nf_real(cloud->type, rule->r2), nf_real(cloud->type, rule->scale),
-                     nf_in(order->index.buffer), nf_in(bases), nf_out(all), nf_out(flags),
-                     nf_inout(found->tally)));
+    NF_TRY(nf_launch(work, program, "potential", launch, nf_in(sources->axes), nf_u64(sources->stride),
+                     nf_in(sources->places), nf_in(sources->grid), nf_u32((uint32_t)n),
+                     nf_real(cloud->type, rule->r2), nf_real(cloud->type, rule->scale), nf_in(sources->index),
+                     nf_in(bases), nf_out(all), nf_out(flags), nf_inout(found->tally)));
     NF_TRY(nf_tally_check_now(work, found->tally));
     NF_TRY(nf_compact_run(work, NF_UINT64, nf_at(flags, 0), nf_at(all, 0), nf_at(*pairs, 0),
                           nf_at(found->total, 0), *potential));

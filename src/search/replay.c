@@ -4,6 +4,7 @@
 #include "search/replay.h"
 
 #include "core/whole.h"
+#include "opencl/cost.h"
 #include "opencl/quirks.h"
 #include "search/ways.h"
 #include "tune/capability.h"
@@ -49,8 +50,9 @@ static int stores(const nf_context *context, const nf_search *search, uint64_t t
     const uint64_t parts = parts_for(context, tiles);
     return !nf_search_is_cpu(context) && search->rule->margin &&
            !nf_has_quirk(&context->device, NF_QUIRK_BREAKS_REPLAY) &&
-           nf_search_candidates(search->cloud) <= masks_of(context, 1) &&
-           masks_bytes(tiles * parts, masks_of(context, parts), 1) <= limit_of(context);
+           nf_search_candidates(search) <= masks_of(context, 1) &&
+           (masks_bytes(tiles * parts, masks_of(context, parts), 1) <= limit_of(context) ||
+            nf_cost_worst(context, 0, search->cloud->batch.count != 0)); /* its tiles may be fewer */
 }
 
 nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *found, const nf_arg offsets[2]) {
@@ -64,7 +66,9 @@ nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *foun
     found->parts = form.parts = parts_for(context, tiles);
     found->kept = form.masks = masks_of(context, form.parts);
     if (stores(context, search, tiles) &&
-        nf_scratch(work, masks_bytes(tiles * form.parts, form.masks, search->images), &found->masks) != NF_OK)
+        nf_scratch(work,
+                   nf_least(masks_bytes(tiles * form.parts, form.masks, search->images), limit_of(context)),
+                   &found->masks) != NF_OK)
         context->error.text[0] = 0; /* the search does not need them */
     if (!found->masks)
         return nf_search_pass(work, search, parts->count, parts->count_cpu, found->tally, offsets, 2);

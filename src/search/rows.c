@@ -37,8 +37,8 @@ static nf_status place(nf_work *work, const nf_asked *asked) {
     if (!asked->question.cell_order || (asked->written && asked->found.masks)) return NF_OK;
     NF_TRY(rows_program(work->context, tile, &program));
     NF_TRY(nf_launch(work, program, "place", nf_tile_shape(tile, n), nf_in(asked->offsets.buffer),
-                     nf_in(nf_asked_index(asked)), nf_u64(n), nf_out(offsets.buffer), nf_u64(offsets.offset),
-                     nf_out(counts.buffer), nf_u64(counts.offset)));
+                     nf_in(nf_asked_targets(asked).index), nf_u64(n), nf_out(offsets.buffer),
+                     nf_u64(offsets.offset), nf_out(counts.buffer), nf_u64(counts.offset)));
 done:
     return status;
 }

@@ -12,19 +12,15 @@
 
 #include <string.h>
 
-uint64_t nf_search_count_of(const nf_search *search) {
-    return search->queries ? search->queries->n : search->cloud->n;
-}
-
 nf_spec nf_search_spec(const nf_search *search, const char *source) {
     const nf_cloud *cloud = search->cloud;
     nf_spec spec = nf_spec_of(cloud->context, source);
-    nf_order_define(&spec, cloud, &cloud->order.cells, cloud->order.sparse);
+    nf_order_define(&spec, cloud, &search->sources.cells, search->sources.sparse);
     if (search->rule->scaled) nf_define(&spec, "SCALED", 1);
     if (search->images) nf_define(&spec, "EMIT_IMAGES", 1);
     if (search->cell_order) nf_define(&spec, "CELL_ORDER", 1);
     if (search->before) nf_define(&spec, "FOLDED_BEFORE", 1);
-    if (search->queries) nf_define(&spec, "QUERIES", 1);
+    if (search->apart) nf_define(&spec, "QUERIES", 1);
     if (search->conditions) nf_conditions_define(search->conditions, &spec);
     nf_part(&spec, search->parts->runs[cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
@@ -64,38 +60,37 @@ nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form) {
 /* ---- launches -------------------------------------------------------------------------------------------- */
 
 enum {
-    CLOUD_ARGS = 11,
+    VIEW_ARGS = 5,
+    PLACE_ARGS = 6,
     FOLD_ARGS = 1,
-    QUERY_ARGS = 6,
-    WALK_ARGS = CLOUD_ARGS + FOLD_ARGS + QUERY_ARGS + NF_CONDITION_ARGS + NF_SYSTEM_ARGS,
+    WALK_ARGS = 2 * VIEW_ARGS + PLACE_ARGS + FOLD_ARGS + 1 + NF_CONDITION_ARGS + NF_SYSTEM_ARGS,
     OWN_ARGS = 48
 };
+
+static size_t view_args(const nf_view *view, nf_arg *to) {
+    const nf_arg all[VIEW_ARGS] = {nf_in(view->axes), nf_u64(view->stride), nf_in(view->points),
+                                   nf_u64(view->base), nf_in(view->index)};
+    memcpy(to, all, sizeof all);
+    return VIEW_ARGS;
+}
 
 /* The parameters WALK_CLOUD; returns their number, at most WALK_ARGS. */
 static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
     const nf_cloud *cloud = search->cloud;
-    const nf_order *order = &cloud->order;
-    const nf_queries *queries = search->queries;
-    const nf_arg all[CLOUD_ARGS] = {nf_in(order->planes.buffer),
-                                    nf_u64(order->stride),
-                                    nf_in(cloud->points),
-                                    nf_u64(cloud->offset),
-                                    nf_in(order->index.buffer),
-                                    nf_in(order->places.buffer),
-                                    nf_in(queries ? queries->grid : order->grid.buffer),
-                                    nf_u32((uint32_t)cloud->n),
-                                    nf_real(cloud->type, search->rule->r2),
-                                    nf_real(cloud->type, search->rule->scale),
-                                    inverse};
-    size_t count = CLOUD_ARGS;
-    memcpy(to, all, sizeof all);
+    const nf_view *sources = &search->sources, *targets = &search->targets;
+    const nf_arg places[PLACE_ARGS] = {nf_in(sources->places),
+                                       nf_in(targets->grid),
+                                       nf_u32((uint32_t)sources->n),
+                                       nf_real(cloud->type, search->rule->r2),
+                                       nf_real(cloud->type, search->rule->scale),
+                                       inverse};
+    size_t count = view_args(sources, to);
+    memcpy(to + count, places, sizeof places);
+    count += PLACE_ARGS;
     if (search->before) to[count++] = nf_in(search->before);
-    if (queries) {
-        const nf_arg theirs[QUERY_ARGS] = {nf_in(queries->planes), nf_u64(queries->stride),
-                                           nf_in(queries->points), nf_u64(queries->base),
-                                           nf_in(queries->index),  nf_u32((uint32_t)queries->n)};
-        memcpy(to + count, theirs, sizeof theirs);
-        count += QUERY_ARGS;
+    if (search->apart) {
+        count += view_args(targets, to + count);
+        to[count++] = nf_u32((uint32_t)targets->n);
     }
     if (search->conditions)
         count += nf_conditions_args(search->conditions, search->rule, cloud->type, cloud->points, to + count);
@@ -108,7 +103,7 @@ static nf_status order_radii(nf_work *work, nf_search *search, nf_conditioned *c
     if (!search->conditions || !nf_search_is_cpu(work->context)) return NF_OK;
     *conditions = *search->conditions;
     search->conditions = conditions;
-    return nf_conditions_order(work, search->cloud, conditions);
+    return nf_conditions_order(work, &search->sources, search->cloud->type, conditions);
 }
 
 nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program *program, const char *kernel,

@@ -6,7 +6,6 @@
 
 #include "opencl/launch.h"
 #include "order/order.h"
-#include "order/queries.h"
 #include "search/conditions.h"
 #include "space/rule.h"
 
@@ -34,9 +33,11 @@ typedef struct nf_parts {
     int stages_rows; /* 1: the emitter for lanes holds rows in local memory, not masks (NF_ROOM_ROWS) */
 } nf_parts;
 
-/* A search of an ordered cloud. */
+/* A search for the partners of targets among sources. */
 typedef struct nf_search {
-    nf_cloud *cloud;
+    const nf_cloud *cloud; /* whose type, dims, space and systems the points have */
+    nf_view sources, targets;
+    int apart; /* 1: the targets are other points than the sources: their kernels have QUERIES */
     const nf_rule *rule;
     const nf_parts *parts;
     int images; /* 1: the emitters also write the image of each result, in a periodic box */
@@ -45,14 +46,10 @@ typedef struct nf_search {
     uint64_t tile_points; /* of a tile, for walks by lanes; 0: as many as the question needs */
     int cell_order;       /* 1: rows of results are by position in order, not by index */
     cl_mem before;        /* where points were when they were folded, if they have moved since; or NULL */
-    const nf_queries *queries;                    /* NULL: the points of the cloud */
     const nf_conditioned *conditions;             /* NULL: none */
     void (*add)(const void *what, nf_spec *spec); /* adds further parts, before the emitter; NULL: none */
     const void *what;
 } nf_search;
-
-/* The number of points whose partners are found. */
-uint64_t nf_search_count_of(const nf_search *search);
 
 /* The points of a tile: NF_SEARCH_TILE, or 1 if the results do not depend on tiles and are of few query points, which may all be far from each
    other (WALK_POINTS in cl/search/systems.cl). */

@@ -61,7 +61,7 @@ static plan plan_of(const nf_context *context, uint64_t n, uint64_t tiles) {
 }
 
 static plan plan_for(const nf_context *context, const nf_search *search) {
-    return plan_of(context, nf_search_count_of(search), nf_search_tile_count(search));
+    return plan_of(context, search->targets.n, nf_search_tile_count(search));
 }
 
 static nf_status program_for(const nf_search *search, const plan *p, const char *emitter, nf_program **out) {

@@ -59,7 +59,7 @@ static nf_status count_tiles(nf_flow *f) {
     const uint64_t count = nf_asked_count(asked);
     if (!cloud->n || !count) return NF_OK;
     if (asked->has_queries)
-        NF_TRY(nf_queries_order(f->work, asked->cloud, &asked->question.cells, &asked->queries));
+        NF_TRY(nf_view_order(f->work, asked->cloud, &asked->question.cells, &asked->queries));
     else NF_TRY(nf_order_build_now(f->work, asked->cloud, &asked->question.cells));
     NF_TRY(release_scratch(f));
     const nf_search search = nf_asked_search(asked);
@@ -88,42 +88,41 @@ nf_status nf_pairs_stream(nf_cloud *cloud, double cutoff, const nf_pairs_options
 
 /* ---- lists ---------------------------------------------------------------------------------------------- */
 
-/* The rows [first, end): those of a part of the query points, or of the points, which each chunk orders and searches for. */
+/* The question about the rows [first, first + rows): those of a part of the query points, or of the points. */
+static nf_asked ask_rows(const nf_asked *asked, uint64_t first, uint64_t rows) {
+    const nf_view all = nf_asked_targets(asked);
+    nf_asked part = *asked;
+    part.has_queries = 1;
+    part.queries = nf_view_rows(all.points, all.base, first, rows);
+    part.queries.offsets = all.offsets;
+    part.first_row = first;
+    part.written = 0;
+    return part;
+}
+
+/* Each chunk orders its points, and searches for them. */
 static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
-    nf_asked *asked = f->asked;
-    const nf_cloud *cloud = asked->cloud;
-    const nf_asked whole = *asked;
     const uint64_t rows = end - first;
+    nf_asked part = ask_rows(f->asked, first, rows);
     nf_status status = NF_OK;
     chunk->first_row = first;
     chunk->rows = rows;
     NF_TRY(nf_result_keep(f->result, NF_ARRAY_OFFSETS, rows + 1));
     NF_TRY(nf_result_keep(f->result, NF_ARRAY_INDICES, chunk->count));
-    NF_TRY(nf_asked_keep_measures(asked, f->result));
+    NF_TRY(nf_asked_keep_measures(&part, f->result));
     f->result->rows[NF_ARRAY_OFFSETS] = rows + 1;
     f->result->rows[NF_ARRAY_INDICES] = chunk->count;
-    const nf_slice offsets = nf_at(f->result->arrays[NF_ARRAY_OFFSETS].buffer, 0);
-    NF_TRY(nf_rows_rebase(f->work, f->starts, first, rows, offsets));
+    part.offsets = nf_at(f->result->arrays[NF_ARRAY_OFFSETS].buffer, 0);
+    NF_TRY(nf_rows_rebase(f->work, f->starts, first, rows, part.offsets));
     if (chunk->count) {
-        asked->queries =
-            whole.has_queries
-                ? nf_queries_slice(whole.queries.points, whole.queries.base, cloud->dims, first, rows)
-                : nf_queries_slice(cloud->points, cloud->offset, cloud->dims, first, rows);
-        asked->queries.offsets = whole.has_queries ? whole.queries.offsets : cloud->batch.offsets;
-        asked->has_queries = 1;
-        asked->first_row = first;
-        asked->offsets = offsets;
-        asked->written = 0;
-        asked->found.total = offsets.buffer;
-        asked->found.total_at = rows;
-        NF_TRY(nf_tally_take(f->work, &asked->found.tally));
-        NF_TRY(nf_queries_order(f->work, asked->cloud, &asked->question.cells, &asked->queries));
-        NF_TRY(nf_lists_write(f->work, asked, nf_at(f->result->arrays[NF_ARRAY_INDICES].buffer, 0),
+        part.found.total = part.offsets.buffer;
+        part.found.total_at = rows;
+        NF_TRY(nf_tally_take(f->work, &part.found.tally));
+        NF_TRY(nf_view_order(f->work, part.cloud, &f->asked->question.cells, &part.queries));
+        NF_TRY(nf_lists_write(f->work, &part, nf_at(f->result->arrays[NF_ARRAY_INDICES].buffer, 0),
                               chunk->count, 1));
     }
 done:
-    asked->has_queries = whole.has_queries;
-    asked->queries = whole.queries;
     return status;
 }
 

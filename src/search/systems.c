@@ -10,10 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-static const nf_layout *layout_of(const nf_search *search) {
-    return search->queries ? &search->queries->layout : &search->cloud->batch.layout;
-}
-
 uint64_t nf_search_row_points(const nf_context *context, uint64_t queries) {
     enum { FEW_A_UNIT = 64 };
     const int few = queries <= (uint64_t)context->device.compute_units * FEW_A_UNIT;
@@ -22,20 +18,20 @@ uint64_t nf_search_row_points(const nf_context *context, uint64_t queries) {
 
 uint64_t nf_search_tile_points(const nf_search *search) {
     if (search->tile_points) return search->tile_points;
-    const int rows = search->parts && search->parts->stages_rows && search->queries;
+    const int rows = search->parts && search->parts->stages_rows && search->apart;
     return rows && !search->cloud->batch.count
-               ? nf_search_row_points(search->cloud->context, search->queries->n)
+               ? nf_search_row_points(search->cloud->context, search->targets.n)
                : NF_SEARCH_TILE;
 }
 
 uint64_t nf_search_tile_count(const nf_search *search) {
-    return search->cloud->batch.count ? layout_of(search)->tiles
-                                      : nf_ceiling(nf_search_count_of(search), nf_search_tile_points(search));
+    return search->cloud->batch.count ? search->targets.layout.tiles
+                                      : nf_ceiling(search->targets.n, nf_search_tile_points(search));
 }
 
 size_t nf_systems_args(const nf_search *search, nf_arg *to) {
     const nf_batch *batch = &search->cloud->batch;
-    const nf_arg all[NF_SYSTEM_ARGS] = {nf_in(layout_of(search)->places),
+    const nf_arg all[NF_SYSTEM_ARGS] = {nf_in(search->targets.layout.places),
                                         nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(batch->rules),
                                         nf_u32((uint32_t)nf_batch_own_rules(batch))};
     if (!batch->count) return 0;

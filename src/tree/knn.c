@@ -26,8 +26,8 @@ const nf_knn_array nf_knn_arrays[NF_KNN_ARRAYS] = {
 
 /* The order of the rows with z_order, but for the points of a tree that is in it already. */
 static nf_status sort_rows(nf_work *work, nf_knn_asked *asked) {
-    const nf_queries *q = &asked->queries;
-    const nf_zpoints points = {asked->cloud->type, asked->cloud->dims, q->n, q->points, q->offset};
+    const nf_view *q = &asked->queries;
+    const nf_zpoints points = {asked->cloud->type, asked->cloud->dims, q->n, q->points, q->base};
     nf_status status = NF_OK;
     if (!asked->z_order || q->n == 0 || (!asked->has_queries && !asked->tree->folded)) return NF_OK;
     NF_TRY(nf_scratch(work, q->n * 4, &asked->order));
@@ -72,8 +72,8 @@ nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_option
                       nf_knn_asked *asked) {
     nf_status status = NF_OK;
     NF_TRY(nf_knn_check(cloud, k, options, asked));
-    if (asked->has_queries) NF_TRY(nf_queries_take(work, cloud, options->queries, &asked->queries));
-    else asked->queries = nf_queries_slice(cloud->points, cloud->offset, cloud->dims, 0, cloud->n);
+    if (asked->has_queries) NF_TRY(nf_view_take(work, cloud, options->queries, &asked->queries));
+    else asked->queries = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
 done:
     return status;
 }
@@ -83,8 +83,8 @@ nf_status nf_knn_build(nf_work *work, nf_knn_asked *asked, int expects) {
     int exponent = INT_MIN;
     nf_status status = NF_OK;
     if (asked->has_queries) {
-        const nf_queries *q = &asked->queries;
-        const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->offset};
+        const nf_view *q = &asked->queries;
+        const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->base};
         if (expects) NF_TRY(expect_queries(asked));
         if (q->n && !asked->expects_queries) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
         NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
@@ -148,7 +148,7 @@ nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first,
                        const nf_slice places[NF_KNN_ARRAYS], nf_slice order) {
     const nf_cloud *cloud = asked->cloud;
     const nf_zpoints points = {cloud->type, cloud->dims, rows, asked->queries.points,
-                               asked->queries.offset + first * (uint64_t)cloud->dims};
+                               asked->queries.base + first * (uint64_t)cloud->dims};
     nf_knn_queries queries = {.first = first};
     const size_t mark = nf_scratch_mark(work);
     nf_status status = NF_OK;

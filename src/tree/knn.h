@@ -4,7 +4,7 @@
 #ifndef NF_TREE_KNN_H
 #define NF_TREE_KNN_H
 
-#include "order/queries.h"
+#include "order/order.h"
 #include "tree/tree.h"
 
 #include <nearfield/knn.h>
@@ -29,7 +29,7 @@ typedef struct nf_knn_asked {
     double max_distance;
     int has_queries;
     int expects_queries; /* 1: query points that were not looked at: they are expected to be no larger than the points */
-    nf_queries queries; /* or the points */
+    nf_view queries; /* or the points; not in order */
     cl_mem
         refused; /* scratch: `refused` in cl/tree/knn.cl, and how many queries parties leave (walkers_lanes.cl) */
     cl_mem order; /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */

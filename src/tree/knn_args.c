@@ -62,7 +62,7 @@ nf_status nf_knn_args_begin(const nf_knn_asked *asked, const nf_knn_queries *que
     NF_TRY(numbers_of(asked, queries->first, &walk->numbers));
     nf_tree_args(asked->tree, args);
     args[count++] = nf_in(asked->queries.points);
-    args[count++] = nf_u64(asked->queries.offset + queries->first * (uint64_t)cloud->dims);
+    args[count++] = nf_u64(asked->queries.base + queries->first * (uint64_t)cloud->dims);
     args[count++] = nf_in(queries->order ? queries->order : any);
     args[count++] = nf_u64(queries->order_offset);
     args[count++] = nf_u32((uint32_t)rows);

@@ -97,8 +97,8 @@ static nf_status check_places(const nf_knn_asked *asked, const knn_place all[PLA
                        "places->order has no buffer: rows in z-order need it");
     for (int a = 0; a < PLACES; a++) {
         if (!all[a].slice.buffer) continue;
-        NF_TRY(nf_queries_check_place(asked->cloud, asked->has_queries ? &asked->queries : NULL, all[a].name,
-                                      all[a].slice, all[a].n, all[a].size));
+        NF_TRY(nf_view_check_place(asked->cloud, asked->has_queries ? &asked->queries : NULL, all[a].name,
+                                   all[a].slice, all[a].n, all[a].size));
         for (int b = 0; b < a; b++)
             if (all[b].slice.buffer)
                 NF_TRY(nf_check_apart(context, all[b].name, all[b].slice, all[a].name, all[a].slice,

@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/*
+ * An ordered point set.  Walks take two: the targets, whose partners they find, and the sources, among which they look.  Both are views of the points of a
+ * cloud, of query points, of a part of either, or of points whose lists are kept.
+ */
+#ifndef NF_ORDER_VIEW_H
+#define NF_ORDER_VIEW_H
+
+#include "opencl/launch.h"
+#include "space/cells.h"
+
+#include <nearfield/cloud.h>
+
+/* The system of each point of some by its position in order, and their tiles; on the device (cl/order/systems.cl). */
+typedef struct nf_layout {
+    uint64_t tiles;
+    cl_mem offsets, system, places;
+} nf_layout;
+
+/* A view does not own its buffers. */
+typedef struct nf_view {
+    uint64_t n;
+    cl_mem points;           /* rows of dims; the point of index k begins at element base + k x dims */
+    uint64_t base;           /* may wrap: points before `first` need not be there */
+    uint64_t first;          /* the indices are first .. first + n - 1 */
+    const uint64_t *offsets; /* of the systems of a batch, of the points from index 0 on; otherwise NULL */
+    nf_layout layout;        /* of these points, in a batch */
+    /* In order. */
+    cl_mem grid;     /* of the cloud; for targets with what the rounding of these points needs */
+    cl_mem index;    /* n x uint32: the index of each point */
+    cl_mem axes;     /* coordinates, one axis after the other: dims x stride */
+    uint64_t stride; /* the points of an axis, padded: vectors may be read beyond the last point */
+    /* Of sources. */
+    cl_mem places; /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
+    nf_cells cells;
+    int sparse;
+} nf_view;
+
+/* The element of the first point. */
+uint64_t nf_view_begin(const nf_view *view, int dims);
+
+/* The points [first, first + n) of packed rows, those of index 0 at element `base`; not in order. */
+nf_view nf_view_rows(cl_mem points, uint64_t base, uint64_t first, uint64_t n);
+
+/* The points of a cloud, in order if they are ordered. */
+nf_view nf_view_of_cloud(const nf_cloud *cloud);
+
+/* Checks query points for a cloud, and takes them: in place, or a packed copy in scratch; not in order.  work: NULL to check alone. */
+nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_view *queries);
+
+/* Checks a slice of the caller for n results of `size` bytes: it must overlap neither the points nor the query points, which may be NULL. */
+nf_status nf_view_check_place(const nf_cloud *cloud, const nf_view *queries, const char *name, nf_slice place,
+                              uint64_t n, size_t size);
+
+/* Orders a cloud for these cells, and the query points by its grid, in scratch.  If they are so far outside of a periodic box that the grid does
+   not pay for them, the cloud is ordered with a reserve, in `cells`: again, unless the last query points were far, too.  Waits for the bounds of both.
+   NF_ERROR_POINTS names a query point that is not finite or too far. */
+nf_status nf_view_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view *queries);
+
+#endif
