@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/** The names of the strategies, by which nf_interact() may walk the neighbours; NULL beyond the last one.  tools/docs/embedding.md describes
+/** The names of the strategies, by which nf_interact() may walk the neighbours; NULL beyond the last one.  docs/embedding.md describes
     them. */
 NF_API const char *nf_strategy_name(size_t index);
 

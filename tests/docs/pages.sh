@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
-# Tests the C code and the links of README.md and the pages of tools/docs:
+# Tests the C code and the links of README.md and the pages of docs:
 #   pages.sh PROJECT OPENCL_INCLUDE LIBRARY OPENCL_LIBRARY CC CXX [COMMAND]
 # A ```c block with main() must compile without a warning as C11 and C++17, and print the ```text block that follows.  Other ```c blocks must
 # do so inside a function, after fragment.h, and use every variable that they declare.  ```python must compile; ```cmake is built by
@@ -59,7 +59,7 @@ try_shell() { # LINE WHERE
 headings() { sed -n 's/^##* //p' "$1" | tr '[:upper:] ' '[:lower:]-' | tr -cd 'a-z0-9_\n-'; }
 
 programs=0 fragments=0 lines=0 links=0
-for page in "$project/README.md" "$project"/tools/docs/*.md; do
+for page in "$project/README.md" "$project"/docs/*.md; do
     name=${page##*/}
     # Writes BLOCK.c for each ```c block, BLOCK.py for ```python, and BLOCK.text for the ```text block after a program.
     awk -v out="$work/${name%.md}" '

@@ -20,7 +20,7 @@ quietly() {
 # ---- two builds in two folders have the same bytes, and name neither folder ----
 copy="$work/elsewhere/sources of another name" second=$work/out
 mkdir -p "$copy"
-(cd "$source" && tar -cf - CMakeLists.txt LICENSE README.md CHANGELOG.md CONTRIBUTING.md include src cl tools) | tar -xf - -C "$copy"
+(cd "$source" && tar -cf - CMakeLists.txt LICENSE README.md CHANGELOG.md CONTRIBUTING.md include src cl tools docs examples) | tar -xf - -C "$copy"
 # The first build's settings, but for what CMake finds by itself.
 {
     printf 'set(NEARFIELD_%s CACHE STRING "")\n' 'BUILD_TESTS OFF' 'BUILD_TOOL ON' 'INSTALL ON'

@@ -21,7 +21,7 @@ try() { # PROGRAM
 quietly "$cmake" --install "$build" --prefix "$work/prefix"
 
 # ---- the licence and the pages ----
-for file in LICENSE CHANGELOG.md $(cd "$source/tools/docs" && echo *.md); do
+for file in LICENSE CHANGELOG.md $(cd "$source/docs" && echo *.md); do
     [ -s "$work/prefix/share/doc/nearfield/$file" ] || { echo "$file is not installed"; exit 1; }
 done
 
@@ -72,7 +72,7 @@ mkdir "$work/page"
 {
     printf 'cmake_minimum_required(VERSION 3.20)\nproject(page LANGUAGES C)\nadd_executable(app "%s/application.c")\n' "$here"
     # shellcheck disable=SC2016 # the marks of a page
-    sed -n '/^```cmake$/,/^```$/p' "$source/tools/docs/embedding.md" | grep -v '^```'
+    sed -n '/^```cmake$/,/^```$/p' "$source/docs/embedding.md" | grep -v '^```'
 } >"$work/page/CMakeLists.txt"
 CC=$cc quietly "$cmake" -S "$work/page" -B "$work/page/out" -D CMAKE_PREFIX_PATH="$work/prefix"
 quietly "$cmake" --build "$work/page/out"

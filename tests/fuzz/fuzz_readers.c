@@ -4,7 +4,7 @@
  * file.  `run` builds it and tries every format; replay.c passes it the files of corpus/. */
 #include "fuzz_readers.h"
 
-#include "formats.h"
+#include "formats/formats.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Reads every file of the corpus, and every beginning of it:  replay CORPUS
  * CORPUS has a folder for each format. */
-#include "formats.h"
+#include "formats/formats.h"
 #include "fuzz_readers.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
-# Shows that check.sh, symbols.sh, names.sh and licences.sh find what they are there to find:  check_finds.sh [CC NM AR]
+# Shows that check.sh, tools.sh, symbols.sh, names.sh and licences.sh find what they are there to find:  check_finds.sh [CC NM AR]
 # Each small tree below breaks one rule.
 set -eu
 cc=${1-} nm=${2-} ar=${3-ar}
@@ -66,6 +66,43 @@ must_fail "a folder of kernels that is no room" cl/common/real.cl '// real'
 must_fail "a header of POSIX" src/search/search.c '#include <unistd.h>'
 must_fail "a header of Windows" src/core/fail.c '# include <windows.h>'
 must_fail "a clock, which not every system has" src/core/fail.c '#include <time.h>'
+
+# ---- the rooms of tools/ ----
+tools() { # FILE LINE: a sound tree, with LINE at the end of FILE
+    rm -rf "$work/tree"
+    mkdir -p "$work/tree/tools/formats/reader" "$work/tree/tools/pair_functions" "$work/tree/tools/oracle" "$work/tree/tools/${1%/*}"
+    cd "$work/tree/tools"
+    printf '#include "%s.h"\n' formats/reader/input text/words | tee formats/source.c formats/reader/input.c >/dev/null
+    echo '#include "interact/pair_gravity.cl"' >pair_functions/body.h
+    echo '#include <math.h>' >oracle/flat.c
+    echo "$2" >>"$1"
+    sh "${check%/*}/tools.sh" "$work/tree" >"$work/said"
+}
+must_not_see() { # NAME FILE LINE
+    if tools "$2" "$3"; then
+        echo "not found: $1"
+        failed=1
+    elif ! grep -q "^tools/$2" "$work/said"; then
+        echo "found elsewhere: $1"
+        cat "$work/said"
+        failed=1
+    fi
+}
+tools bench/bench.c '#include "formats/source.h"' || { echo "sound rooms of tools/ were refused"; cat "$work/said"; failed=1; }
+must_not_see "formats includes tasks" formats/reader/input.c '#include "tasks/tasks.h"'
+must_not_see "tasks includes bench" tasks/job/job.c '#include "bench/bench.h"'
+must_not_see "an include of tools/ without its room" formats/source.c '#include "input.h"'
+must_not_see "an include of tools/ that climbs by dots" formats/source.c '#include "formats/../tasks/tasks.h"'
+must_not_see "a kernel file in another room of tools/" formats/source.c '#include "interact/pair_gravity.cl"'
+must_not_see "a folder of tools/ that is no room" extra/extra.c '#include "text/words.h"'
+crowd() { # COUNT: a folder of so many files
+    mkdir -p "$work/tree/tests/tools/many"
+    (cd "$work/tree/tests/tools/many" && rm -f ./* && seq "$1" | xargs touch)
+    sh "${check%/*}/tools.sh" "$work/tree" >"$work/said"
+}
+tools bench/bench.c ''
+crowd 24 || { echo "24 files were refused"; failed=1; }
+! crowd 25 || { echo "a folder of 25 files was not found"; failed=1; }
 
 # ---- symbols ----
 room() { # ROOM/FILE TEXT: compiles TEXT

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# The rooms, read by check.sh and symbols.sh.  room: the rooms that it sees.
+# The rooms, read by check.sh, symbols.sh and tools.sh.  room: the rooms that it sees.
 # search and tree never see each other.  space has no OpenCL in src/, host has none at all.  tune sees space because the
 # self-check tests the pair rule.  Kernels of all rooms include cl/machine.  library is src/library.[ch], the composition
 # root: it sees all rooms of src/, and no room sees it.
@@ -19,6 +19,22 @@ interact: core opencl tune primitives space order search tree machine
 host: core space
 machine:
 library: core opencl tune primitives space order search tree interact host'
+
+# The rooms of tools/, which are the command: the subcommands check, tasks, bench and tune, what they are made of, and command, which lists them.
+# shellcheck disable=SC2034
+tool_rooms='
+text:
+system: text
+options: text
+formats: text system
+charts: text system
+points: text formats
+pair_functions: text options formats points
+check: text system options
+tasks: text system options formats charts points pair_functions
+bench: text system options formats charts pair_functions
+tune: text system options pair_functions bench
+command: text system options pair_functions check tasks bench tune'
 
 # The part of an awk program that reads the table from the variable `rooms`: is_room[ROOM], sees[ROOM, OTHER].
 # shellcheck disable=SC2016,SC2034 # awk reads the dollars; the scripts that source this use it

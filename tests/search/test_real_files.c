@@ -5,7 +5,7 @@
  * (tools/oracle/pairs_scipy.py writes the table).  Files that exist are tested; if one is missing the program exits with 77,
  * which CTest reports as skipped.
  */
-#include "source.h"
+#include "formats/source.h"
 #include "support/answers.h"
 #include "support/run.h"
 

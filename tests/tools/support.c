@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "support.h"
+#include "tools/support.h"
 
 #include "support/run.h"
 

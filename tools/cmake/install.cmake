@@ -15,17 +15,17 @@ install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
 if(TARGET nearfield_command)
   set(peers "${CMAKE_INSTALL_DATADIR}/nearfield/peers")
   install(TARGETS nearfield_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
-  install(FILES tools/nearfield/nearfield.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
-  install(FILES tools/nearfield/completion/nearfield.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+  install(FILES tools/command/nearfield.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+  install(FILES tools/command/completion/nearfield.bash DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
           COMPONENT tools RENAME nearfield)
-  install(FILES tools/nearfield/completion/_nearfield DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT tools)
+  install(FILES tools/command/completion/_nearfield DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT tools)
   install(DIRECTORY tools/peers/ DESTINATION "${peers}" COMPONENT tools USE_SOURCE_PERMISSIONS PATTERN "__pycache__" EXCLUDE)
 endif()
 
 # ---- pages, examples, the pair functions as examples ----
 # Links of a page lead from share/doc/nearfield to what they lead to in the sources.
-install(FILES tools/docs/pairs.svg DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT development)
-install(FILES tools/examples/nve.c tools/examples/sph_density.c DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT development)
+install(FILES docs/pairs.svg DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT development)
+install(FILES examples/nve.c examples/sph_density.c DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT development)
 install(DIRECTORY cl/interact/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/pair_functions" COMPONENT development
         FILES_MATCHING PATTERN "pair_*.cl" PATTERN "sph_*.cl")
 file(RELATIVE_PATH include_from_pages "${CMAKE_INSTALL_FULL_DOCDIR}" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")

@@ -1,6 +1,10 @@
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
-# Libraries that the command uses where they are found: each has an option, AUTO, ON or OFF, and a target where it is used.
+# Libraries that the command uses where they are found: cJSON, and those that have an option, AUTO, ON or OFF, and a target where they are used.
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(CJSON QUIET IMPORTED_TARGET libcjson)
+endif()
 
 # Makes the target if a program with the header that calls the function compiles with these include folders and libraries.
 function(nearfield_optional target option header call includes libraries)

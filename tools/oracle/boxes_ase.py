@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
-"""The numbers of pairs in the periodic boxes of real files that tests/tools/boxes.sh expects, by ASE.
+"""The numbers of pairs in the periodic boxes of real files that tests/tools/points/boxes.sh expects, by ASE.
 
     python3 -m venv venv && venv/bin/pip install numpy ase
     venv/bin/python tools/oracle/boxes_ase.py

@@ -1,0 +1,288 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* `nearfield bench` as users run it: tuning in reports, too little memory, peers, and usage errors. */
+#include "tools/bench/bench_command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+START_TEST(reports_say_how_the_kernels_were_shaped) {
+    ck_assert_int_eq(setenv("NEARFIELD_TUNING", "scan.ITEMS=3", 1), 0);
+    expect("scan --sizes 700 --repeat 1 --no-first-use --json a.json", 0, "NEARFIELD_TUNING: scan.ITEMS=3");
+    ck_assert_int_eq(unsetenv("NEARFIELD_TUNING"), 0);
+    cJSON *report = json_of("a.json");
+    ck_assert_str_eq(word(report, "NEARFIELD_TUNING"), "scan.ITEMS=3");
+    ck_assert_ptr_nonnull(strstr(word(report, "tunables"), "scan.ITEMS=3"));
+    ck_assert_ptr_nonnull(strstr(word(report, "tuning"), "Kernels "));
+    cJSON_Delete(report);
+}
+END_TEST
+
+START_TEST(what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error) {
+    expect("pairs --sizes 2e9 --spacings 20 --no-first-use", 5,
+           "nothing was measured: pairs: n = 2,000,000,000 is left out: it takes ");
+    expect("pairs --sizes 4e9 --no-first-use", 5,
+           "nothing was measured: pairs: n = 4,000,000,000 is left out: ");
+}
+END_TEST
+
+/* ---- peers -------------------------------------------------------------------------------------------- */
+
+static void add_peer(const char *name, const char *script) {
+    char path[512];
+    path_in(&place, name, path);
+    write_file(path, script, strlen(script));
+    ck_assert_int_eq(chmod(path, 0700), 0);
+}
+
+START_TEST(peers_stand_in_the_same_table_and_say_why_they_are_left_out) {
+    /* Answers with the correct number of pairs: all of them, as the cutoff spans the cube. */
+    add_peer("right",
+             "#!/bin/sh\nread -r case n type rest\n"
+             "echo '{\"peer\":\"right\",\"version\":\"1\",\"case\":\"'$case'\",\"n\":'$n',\"type\":\"'$type"
+             "'\",\"wall_ms\":[3,1,2],\"result\":'$((n * (n - 1) / 2))'}'\n");
+    add_peer("wrong",
+             "#!/bin/sh\nread -r case n type rest\n"
+             "echo '{\"peer\":\"wrong\",\"version\":\"2\",\"case\":\"'$case'\",\"n\":'$n',\"type\":\"'$type"
+             "'\",\"wall_ms\":[1],\"result\":7}'\n");
+    add_peer("absent", "#!/bin/sh\necho '{\"peer\":\"absent\",\"left_out\":\"it is not installed\"}'\n");
+    add_peer("broken", "#!/bin/sh\necho 'no luck today' >&2\nexit 3\n");
+    add_peer("noise", "#!/bin/sh\necho hello\n");
+    ck_assert_int_eq(setenv("NEARFIELD_PEERS", place.folder, 1), 0);
+    expect("pairs --sizes 60 --spacings 10 --repeat 1 --no-first-use --peers --json report", 0, "right 1");
+    cJSON *report = json_of("report");
+    const cJSON *row;
+    ck_assert_int_eq(cJSON_GetArraySize(part(report, "peers")), 2);
+    cJSON_ArrayForEach(row, part(report, "peers")) {
+        const int right = strcmp(word(row, "peer"), "right") == 0;
+        ck_assert_double_eq(number(row, "wall_ms"), right ? 2 : 1);
+        ck_assert_int_eq((int)number(row, "same_result"), right);
+    }
+    cJSON_Delete(report);
+    char *said = text_of("said");
+    ck_assert_ptr_nonnull(strstr(said, "ANOTHER RESULT"));
+    ck_assert_ptr_nonnull(strstr(said, "absent: it is not installed"));
+    ck_assert_ptr_nonnull(strstr(said, "broken: failed: no luck today"));
+    ck_assert_ptr_nonnull(strstr(said, "noise: unexpected line of output: hello"));
+    free(said);
+    ck_assert_int_eq(unsetenv("NEARFIELD_PEERS"), 0);
+}
+END_TEST
+
+/* ---- ended from outside --------------------------------------------------------------------------------- */
+
+/* Starts the command with its temporary files in the folder's "own", and waits until one is there. */
+static pid_t start_bench(temporary *own) {
+    const int length = snprintf(own->folder, sizeof own->folder, "%.200s/own", place.folder);
+    ck_assert_int_lt(length, (int)sizeof own->folder);
+    ck_assert_int_eq(mkdir(own->folder, 0700), 0);
+    const pid_t process = fork();
+    if (process == 0) {
+        (void)setenv("TMPDIR", own->folder, 1);
+        (void)execl(NEARFIELD_COMMAND, "nearfield", "bench", "reduce", "--sizes", "1000", "--repeat", "1",
+                    "--seconds", "1", "--quiet", (char *)NULL);
+        _exit(127);
+    }
+    ck_assert_int_gt(process, 0);
+    while (files_in(own) == 0) ck_assert_int_eq(waitpid(process, NULL, WNOHANG), 0);
+    return process;
+}
+
+/* Child processes may end a little later. */
+static void wait_until_empty(const temporary *own) {
+    for (int k = 0; files_in(own) > 0; k++) {
+        ck_assert_msg(k < 6000, "the folder is still there after two minutes");
+        (void)poll(NULL, 0, 20);
+    }
+    remove_temporary(own);
+}
+
+START_TEST(a_bench_that_is_ended_leaves_no_folder) {
+    static const int signals[] = {SIGKILL, SIGTERM, SIGINT};
+    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
+        temporary own;
+        const pid_t process = start_bench(&own);
+        ck_assert_int_eq(kill(process, signals[k]), 0);
+        ck_assert_int_eq(waitpid(process, NULL, 0), process);
+        wait_until_empty(&own);
+    }
+}
+END_TEST
+
+/* Starts measuring many rows in the folder, with text in "said" and JSON in "part.json", and ends it by SIGKILL behind the first. */
+static void end_behind_the_first_row(void) {
+    char said[512], json[512];
+    path_in(&place, "said", said);
+    path_in(&place, "part.json", json);
+    const pid_t process = fork();
+    if (process == 0) {
+        if (freopen(said, "w", stdout))
+            (void)execl(NEARFIELD_COMMAND, "nearfield", "bench", "reduce", "scan", "compact", "gather",
+                        "sort", "pairs", "lists", "--sizes", "1000,2000,3000", "--repeat", "50",
+                        "--no-first-use", "--json", json, (char *)NULL);
+        _exit(127);
+    }
+    ck_assert_int_gt(process, 0);
+    while (access(json, F_OK) != 0) {
+        ck_assert_int_eq(waitpid(process, NULL, WNOHANG), 0);
+        (void)poll(NULL, 0, 1);
+    }
+    ck_assert_int_eq(kill(process, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(process, NULL, 0), process);
+}
+
+START_TEST(a_bench_that_is_ended_keeps_what_it_has_measured) {
+    char line[32];
+    end_behind_the_first_row();
+    cJSON *report = json_of("part.json");
+    const cJSON *rows = part(report, "measurements");
+    const int count = cJSON_GetArraySize(rows);
+    ck_assert(count > 0 && count < 21);
+    ck_assert_str_eq(word(cJSON_GetArrayItem(rows, 0), "case"), "reduce");
+    ck_assert_double_gt(number(cJSON_GetArrayItem(rows, 0), "device_ms"), 0);
+    ck_assert_double_eq(number(report, "complete"), 0);
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(part(report, "notes"), 0)),
+                     "bench: the run was not complete when this was written");
+    cJSON_Delete(report);
+    char *said = text_of("said");
+    ck_assert_ptr_nonnull(strstr(said, "\nreduce: "));
+    (void)snprintf(line, sizeof line, "\n %23s ", "1,000");
+    ck_assert_ptr_nonnull(strstr(said, line));
+    free(said);
+}
+END_TEST
+
+START_TEST(rows_are_printed_once_and_the_report_is_complete_at_the_end) {
+    expect("reduce scan --sizes 700,900 --repeat 1 --no-first-use --json a.json", 0, "\nscan: ");
+    cJSON *report = json_of("a.json");
+    ck_assert_double_eq(number(report, "complete"), 1);
+    ck_assert_int_eq(cJSON_GetArraySize(part(report, "notes")), 0);
+    cJSON_Delete(report);
+    char *said = text_of("said");
+    int rows = 0;
+    for (const char *at = said; (at = strstr(at, " 700 ")) != NULL; at++) rows++;
+    ck_assert_int_eq(rows, 2);
+    ck_assert_ptr_null(strstr(said, "all measurements again"));
+    free(said);
+    expect("reduce --sizes 700 --repeat 1 --no-first-use --compare a.json", 0,
+           "all measurements again, with those of other libraries and the changes since an older run");
+}
+END_TEST
+
+#ifdef __linux__
+enum {
+    CHILDREN = 2
+}; /* the keeper of the folder, and the first of three processes that measure the first use */
+
+/* Lists the child processes; the number of them, or -1 if the system does not list them. */
+static int children_of(pid_t process, pid_t children[CHILDREN]) {
+    char path[256];
+    int count = 0;
+    (void)snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)process, (long)process);
+    FILE *list = fopen(path, "r");
+    if (list == NULL) return -1;
+    for (long child; count < CHILDREN && fscanf(list, "%ld", &child) == 1; count++)
+        children[count] = (pid_t)child;
+    (void)fclose(list);
+    return count;
+}
+
+START_TEST(a_bench_whose_children_are_killed_goes_on_without_them) {
+    temporary own;
+    char path[256];
+    pid_t children[CHILDREN];
+    int status = 0, killed = 0;
+    const pid_t process = start_bench(&own);
+    for (int k = 0; k < 3000 && (killed = children_of(process, children)) >= 0 && killed < CHILDREN; k++)
+        (void)poll(NULL, 0, 1);
+    for (int k = 0; k < killed; k++) (void)kill(children[k], SIGKILL);
+    ck_assert_int_eq(waitpid(process, &status, 0), process);
+    ck_assert_msg(WIFEXITED(status), "ended by signal %d", WTERMSIG(status));
+    ck_assert_msg(killed < 0 || killed == CHILDREN, "%d children", killed);
+    if (killed > 0) ck_assert_int_eq(WEXITSTATUS(status), 0);
+    /* The keeper of the folder was killed, too: the test removes the folder. */
+    (void)snprintf(path, sizeof path, "%.200s", own.folder);
+    char line[300];
+    (void)snprintf(line, sizeof line, "rm -rf %s", path);
+    ck_assert_int_eq(system(line), 0); /* NOLINT: a test's own command */
+}
+END_TEST
+#endif
+
+START_TEST(one_size_alone_is_no_plot_and_the_floor_is_explained) {
+    expect("scan --sizes 700 --repeat 1 --no-first-use --html one.html", 0, "700");
+    expect("scan --sizes 700,900 --repeat 1 --no-first-use --html two.html", 0, "900");
+    char *one = text_of("one.html"), *two = text_of("two.html");
+    ck_assert_ptr_nonnull(strstr(one, "A plot needs at least two sizes."));
+    ck_assert_ptr_null(strstr(one, "Time against n"));
+    ck_assert_ptr_nonnull(strstr(one, "<details open><summary>All numbers"));
+    ck_assert_ptr_null(strstr(two, "One size alone"));
+    ck_assert_ptr_nonnull(strstr(two, "Time against n"));
+    /* No power of ten is between these sizes: the axis has the sizes themselves. */
+    ck_assert_ptr_nonnull(strstr(two, ">700</text>"));
+    ck_assert_ptr_nonnull(strstr(two, ">900</text>"));
+    ck_assert_ptr_nonnull(strstr(two, "<details><summary>All numbers"));
+    ck_assert_ptr_nonnull(strstr(one, "The floor is the least time in which this device can do the work"));
+    free(one);
+    free(two);
+}
+END_TEST
+
+/* ---- mistakes ----------------------------------------------------------------------------------------- */
+
+START_TEST(mistakes_are_named_before_anything_is_measured) {
+    static const struct {
+        const char *arguments;
+        int code;
+        const char *sentence;
+    } rows[] = {
+        {"scan fly", 2, "there is no case \"fly\""},
+        {"scan scan", 2, "scan is named twice"},
+        {"--sizes 0", 2, "\"0\" is not a whole number"},
+        {"--sizes 1e3,x", 2, "\"x\" is not a whole number"},
+        {"--sizes 1e6:1e3", 2, "\"1e6:1e3\" is not a range"},
+        {"--precision half", 2, "--precision takes one of single, double, both"},
+        {"--seconds never", 2, "--seconds takes a number"},
+        {"--repeat 0", 2, "--repeat takes a number"},
+        {"--fail-if-slower", 2, "--fail-if-slower goes with --compare"},
+        {"--json - --csv -", 2, "one report alone"},
+        {"--json a.json --csv a.csv --html a.json", 2, "one report alone can go to a.json"},
+        {"--html no/such/folder/a.html", 1, "no/such/folder/a.html cannot be written"},
+        {"--compare missing.json", 3, "missing.json cannot be read"},
+        {"--compare text.json", 3, "text.json is not JSON: line 2"},
+        {"--compare other.json", 3, "other.json is not a report of nearfield bench"},
+        {"--device no-such-device-anywhere", 4, "no-such-device-anywhere"},
+    };
+    char path[512];
+    path_in(&place, "text.json", path);
+    write_file(path, "{\"a\":1,\n\"b\":}", 13);
+    path_in(&place, "other.json", path);
+    write_file(path, "{\"a\":1}", 7);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        expect(rows[k].arguments, rows[k].code, rows[k].sentence);
+    ck_assert_uint_eq(files_in(&place), 3);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {
+        reports_say_how_the_kernels_were_shaped,
+        what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error,
+        peers_stand_in_the_same_table_and_say_why_they_are_left_out,
+        mistakes_are_named_before_anything_is_measured,
+        a_bench_that_is_ended_leaves_no_folder,
+        a_bench_that_is_ended_keeps_what_it_has_measured,
+        rows_are_printed_once_and_the_report_is_complete_at_the_end,
+        one_size_alone_is_no_plot_and_the_floor_is_explained,
+#ifdef __linux__
+        a_bench_whose_children_are_killed_goes_on_without_them,
+#endif
+    };
+    return run_bench_tests("bench", tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* nearfield lists: the arrays that it writes, against the library's plain C and a brute force. */
+#include "formats/bytes.h"
+#include "formats/source.h"
+#include "tools/support.h"
+#include "support/reference.h"
+
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    N = 300,
+    HEADER = 30 + 11 + 128
+}; /* of a member: its record, "offsets.npy" or "indices.npy", and NumPy's */
+
+static const double cutoff = 0.2;
+
+/* Runs the command, and returns the archive that it wrote. */
+static unsigned char *run(const temporary *place, const char *options, size_t *size) {
+    char path[512], line[2048];
+    path_in(place, "lists.npz", path);
+    ck_assert_int_lt(snprintf(line, sizeof line, "'%s' lists random:%d -c %g -q -o %s %s", NEARFIELD_COMMAND,
+                              N, cutoff, path, options),
+                     (int)sizeof line);
+    ck_assert_msg(system(line) == 0, "%s", line); /* NOLINT: a test's own command */
+    return (unsigned char *)read_whole_file(path, size);
+}
+
+static void is_host_result(const unsigned char *archive, size_t size, const nf_points *points,
+                           const nf_lists_options *options, const char *what) {
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    ck_assert_int_eq(
+        nf_host_lists(points, NULL, cutoff, options, NULL, &offsets, &indices, NULL, NULL, NULL, 0), NF_OK);
+    const unsigned char *at = archive + HEADER;
+    for (int k = 0; k <= N; k++)
+        ck_assert_msg(io_load_le(at + 8 * k, 8) == offsets[k], "%s: row %d", what, k);
+    at += 8 * (N + 1) + HEADER;
+    ck_assert_uint_gt(size, (size_t)(at - archive) + 4 * offsets[N]);
+    for (uint64_t k = 0; k < offsets[N]; k++)
+        ck_assert_msg((int32_t)io_load_le(at + 4 * k, 4) == indices[k], "%s: index %d", what, (int)k);
+    free(offsets);
+    free(indices);
+}
+
+/* Every two points are neighbours in the rows of both, or of the smaller index, when they are closer than the cutoff. */
+static void is_right(const unsigned char *archive, const nf_points *points, int half, const char *what) {
+    const unsigned char *offsets = archive + HEADER, *indices = offsets + 8 * (N + 1) + HEADER;
+    for (uint64_t i = 0; i < N; i++) {
+        int found[N] = {0};
+        for (uint64_t k = io_load_le(offsets + 8 * i, 8); k < io_load_le(offsets + 8 * (i + 1), 8); k++)
+            found[io_load_le(indices + 4 * k, 4)]++;
+        for (uint64_t j = 0; j < N; j++) {
+            const int wanted = i != j && (!half || i < j) && reference_is_pair(points, cutoff, i, j);
+            ck_assert_msg(found[j] == wanted, "%s: %d is %d times in row %d", what, (int)j, found[j], (int)i);
+        }
+    }
+}
+
+START_TEST(the_arrays_are_those_of_plain_c_and_of_a_brute_force) {
+    static const struct {
+        const char *words;
+        nf_lists_options options;
+    } rows[] = {{"--device host", {.half = 0}},
+                {"--device host --full --sorted", {.sorted = 1}},
+                {"--device host --half", {.half = 1}},
+                {"--half --sorted", {.half = 1, .sorted = 1}},
+                {"", {.half = 0}}};
+    char name[32];
+    temporary place;
+    io_frame frame = {0};
+    io_problem problem = {0, ""};
+    make_temporary(&place);
+    (void)snprintf(name, sizeof name, "random:%d", N);
+    ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
+    const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        size_t size = 0;
+        unsigned char *archive = run(&place, rows[k].words, &size);
+        is_host_result(archive, size, &points, &rows[k].options, rows[k].words);
+        is_right(archive, &points, rows[k].options.half, rows[k].words);
+        free(archive);
+    }
+    io_frame_free(&frame);
+    remove_temporary(&place);
+}
+END_TEST
+
+/* The last member of the archive ends where the directory begins, which the last record names. */
+static const unsigned char *last_bytes(const unsigned char *archive, size_t size, size_t bytes) {
+    return archive + io_load_le(archive + size - 6, 4) - bytes;
+}
+
+START_TEST(further_arrays_stand_in_members_of_their_names) {
+    const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
+                                                NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) |
+                                                NF_WANT(NF_ARRAY_SHIFTS)};
+    const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
+    const io_source_options members = {.array = "vectors", .named = "distances"};
+    char name[32], path[512];
+    temporary place;
+    io_frame frame = {0}, further = {0};
+    io_problem problem = {0, ""};
+    nf_host_arrays more;
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    size_t size = 0;
+    make_temporary(&place);
+    (void)snprintf(name, sizeof name, "random:%d", N);
+    ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
+    const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
+    unsigned char *archive = run(&place, "--device host --box 1,1,1 --distances --vectors --shifts", &size);
+    ck_assert_int_eq(
+        nf_host_lists(&points, &box, cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0),
+        NF_OK);
+    path_in(&place, "lists.npz", path);
+    ck_assert_msg(io_read_first(path, &members, &further, &problem) == 0, "%s", problem.text);
+    ck_assert_uint_eq(further.n, offsets[N]);
+    ck_assert_int_eq(further.dims, 3);
+    ck_assert_mem_eq(further.positions, more.vectors, offsets[N] * 3 * sizeof(double));
+    ck_assert_mem_eq(further.columns[0].data, more.distances, offsets[N] * sizeof(double));
+    const unsigned char *shifts = last_bytes(archive, size, offsets[N] * 3 * sizeof *more.shifts);
+    for (uint64_t k = 0; k < 3 * offsets[N]; k++)
+        ck_assert_int_eq((int32_t)io_load_le(shifts + 4 * k, 4), more.shifts[k]);
+    void *const all[] = {archive, offsets, indices, more.distances, more.vectors, more.shifts};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    io_frame_free(&further);
+    io_frame_free(&frame);
+    remove_temporary(&place);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("lists_output");
+    TCase *tests = tcase_create("lists_output");
+    tcase_add_test(tests, the_arrays_are_those_of_plain_c_and_of_a_brute_force);
+    tcase_add_test(tests, further_arrays_stand_in_members_of_their_names);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,221 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* nearfield bench: measures the library on a device, and compares it with the device's own rates. */
+#include "bench/bench.h"
+#include "bench/report/columns.h"
+#include "bench/interact/interact_bench.h"
+#include "text/suggest.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The options of the command line. */
+typedef struct words {
+    const char *sizes, *precision, *device, *json, *csv, *html, *compare, *seconds, *repeats, *spacings,
+        *first_user;
+    int peers, fail, no_first_use, list, quiet;
+} words;
+
+enum { OUTPUTS = 3 };
+
+static const char *case_name(const void *table, size_t k) {
+    (void)table;
+    return bench_case_at(k) ? bench_case_at(k)->name : NULL;
+}
+
+/* The cases named, "all", or the usual ones. */
+static int read_cases(const char *const *names, size_t count, bench_plan *plan) {
+    char text[SUGGESTION];
+    const int all = count == 1 && strcmp(names[0], "all") == 0;
+    for (size_t k = 0; bench_case_at(k) && (count == 0 || all); k++)
+        if (all || bench_case_at(k)->usual) plan->cases[plan->case_count++] = bench_case_at(k);
+    for (size_t k = 0; k < count && !all; k++) {
+        const bench_case *what = bench_case_named(names[k]);
+        if (!what)
+            return complain(NF_EXIT_USAGE, "there is no case \"%s\"%s (nearfield bench --list)", names[k],
+                            suggest(names[k], "", case_name, NULL, text));
+        for (size_t c = 0; c < plan->case_count; c++)
+            if (plan->cases[c] == what) return complain(NF_EXIT_USAGE, "%s is named twice", names[k]);
+        plan->cases[plan->case_count++] = what;
+    }
+    return NF_EXIT_DONE;
+}
+
+enum { SINGLE = 1 << NF_FLOAT32, DOUBLE = 1 << NF_FLOAT64 };
+
+static int read_precision(const char *word, bench_plan *plan) {
+    const int both = word && strcmp(word, "both") == 0;
+    if (word && (both || strcmp(word, "single") == 0)) plan->precisions |= SINGLE;
+    if (word && (both || strcmp(word, "double") == 0)) plan->precisions |= DOUBLE;
+    return !word || plan->precisions
+               ? NF_EXIT_DONE
+               : complain(NF_EXIT_USAGE, "--precision takes one of single, double, both, not \"%s\"", word);
+}
+
+static int read_plan(const words *w, const char *const *names, size_t count, bench_plan *plan) {
+    double repeats = 0;
+    plan->seconds = 60;
+    plan->any_case = count == 0;
+    int code = read_cases(names, count, plan);
+    if (code == NF_EXIT_DONE) code = read_precision(w->precision, plan);
+    if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
+    if (code == NF_EXIT_DONE) code = bench_read_number("repeat", w->repeats, 1, BENCH_SAMPLES, &repeats);
+    if (code == NF_EXIT_DONE) code = bench_read_number("spacings", w->spacings, 0.1, 20, &plan->spacings);
+    plan->repeats = (int)repeats;
+    if (code == NF_EXIT_DONE && w->sizes) code = bench_read_sizes(w->sizes, plan);
+    plan->while_quick = !w->sizes;
+    if (code == NF_EXIT_DONE && w->fail && !w->compare)
+        code = complain(NF_EXIT_USAGE, "--fail-if-slower goes with --compare");
+    return code;
+}
+
+/* Checks what can be checked before minutes of measuring. */
+static int check(const words *w, bench_report *report, bench_live *live, char *peers, size_t size) {
+    int code = bench_check_outputs(live->outputs, OUTPUTS, &live->text);
+    if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, report);
+    if (report->plan.spacings <= 0) report->plan.spacings = 3;
+    if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
+    return code;
+}
+
+/* Without --precision: double if the device has it. */
+static int choose_precision(bench_plan *plan, const nf_device_info *device) {
+    if (!plan->precisions) plan->precisions = device->fp64 ? DOUBLE : SINGLE;
+    return device->fp64 || !(plan->precisions & DOUBLE)
+               ? NF_EXIT_DONE
+               : complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single", device->name);
+}
+
+static int measure(bench_report *report, const words *w, const char *peers, const bench_folder *folder,
+                   progress *line) {
+    bench_device on;
+    bench_sign(report);
+    progress_step(line, "first use");
+    if (!w->no_first_use) bench_measure_first_use(report, folder, w->device);
+    progress_step(line, "opening the device");
+    int code = bench_open_device(w->device, &on);
+    if (code == NF_EXIT_DONE) {
+        report->device = *on.info;
+        code = choose_precision(&report->plan, on.info);
+    }
+    progress_step(line, "measuring what the device can do");
+    if (code == NF_EXIT_DONE) code = bench_measure_floor(&on, &report->floor);
+    if (code == NF_EXIT_DONE) code = bench_read_tuning(on.plain, &report->tuning);
+    if (code == NF_EXIT_DONE) code = bench_measure(report, &on, line);
+    if (code == NF_EXIT_DONE && w->compare && report->row_count)
+        code = bench_compare(report, &on, w->compare, line);
+    bench_close_device(&on);
+    if (code == NF_EXIT_DONE && report->row_count == 0)
+        return complain(NF_EXIT_MEMORY, "nothing was measured: %s",
+                        report->note_count ? report->notes[report->note_count - 1] : "there is no case");
+    if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder->path, line);
+    return code;
+}
+
+/* The answer to --fail-if-slower. */
+static int judge(const bench_report *report, const char *older) {
+    const bench_row *row = report->rows;
+    char title[BENCH_WORD];
+    if (report->other_device)
+        return complain(NF_EXIT_OTHER, "%s is the report of another device: the times cannot be compared",
+                        older);
+    if (!report->slower) return NF_EXIT_DONE;
+    while (row->device_change.mark != BENCH_SLOWER && row->wall_change.mark != BENCH_SLOWER) row++;
+    return complain(NF_EXIT_SLOWER, "%d time%s became slower than in %s%s: %s, %llu %s", report->slower,
+                    report->slower == 1 ? "" : "s", older, report->slower == 1 ? "" : ", first of all",
+                    bench_row_title(row, title), (unsigned long long)row->n, row->what->unit);
+}
+
+static int run(const words *w, bench_report *report) {
+    const bench_output outputs[OUTPUTS] = {
+        {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
+    bench_live live = {.outputs = outputs,
+                       .output_count = OUTPUTS,
+                       .text = !w->quiet,
+                       .tell = bench_tell,
+                       .end = bench_tell_end};
+    char peers[4096] = "";
+    int code = check(w, report, &live, peers, sizeof peers);
+    if (code != NF_EXIT_DONE) return code;
+    /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
+    bench_folder folder = {"", 0, 0};
+    const int reason = !w->no_first_use || w->peers ? bench_folder_make(&folder) : 0;
+    if (reason != 0)
+        return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
+    live.line = progress_start(w->quiet);
+    report->live = &live;
+    code = measure(report, w, peers, &folder, live.line);
+    progress_stop(live.line);
+    live.line = NULL;
+    bench_folder_free(&folder);
+    if (code == NF_EXIT_DONE) code = bench_finish(report, w->peers || w->compare);
+    return code == NF_EXIT_DONE && w->fail ? judge(report, w->compare) : code;
+}
+
+static void print_help(const option_row *rows, size_t count) {
+    puts(
+        "nearfield bench: measures the library on this device, and compares it with the device's own "
+        "rates\n\n"
+        "usage: nearfield bench [CASE...] [options]     nearfield bench interact [options]\n\n"
+        "Without a CASE the usual ones are measured (* in --list); \"all\" names all. Without --sizes n "
+        "grows\n"
+        "from 1,000 by factors of ten for as long as --seconds allows. Every result is verified before it is "
+        "timed.\n");
+    print_options(rows, count);
+    puts("\nexit codes: 0 done, 2 usage, 3 bad input file, 4 no device, 5 memory, 6 slower "
+         "(--fail-if-slower), "
+         "1 anything else");
+}
+
+static void print_cases(void) {
+    for (size_t k = 0; bench_case_at(k); k++) {
+        const bench_case *what = bench_case_at(k);
+        printf("%c %-16s %-9s %s\n", what->usual ? '*' : ' ', what->name, what->unit, what->help);
+    }
+}
+
+int command_bench(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "interact") == 0) return command_bench_interact(argc - 1, argv + 1);
+    words w = {.sizes = NULL};
+    const char *names[BENCH_CASES];
+    size_t count = 0;
+    int help = 0;
+    const option_row rows[] = {
+        {"sizes", 0, "S", "1000,1e6,2^20; 1e3:1e7 by factors of ten; 1e3:max up to the device's memory",
+         &w.sizes, NULL},
+        {"precision", 0, "P", "of points: single, double or both (double, if the device has it)",
+         &w.precision, NULL},
+        {"spacings", 0, "X", "cutoff of points in mean spacings (3), but not of lists", &w.spacings, NULL},
+        {"device", 'd', "X", "index or part of a name (nearfield devices)", &w.device, NULL},
+        {"seconds", 0, "T", "about how long all cases may take (60)", &w.seconds, NULL},
+        {"repeat", 0, "K", "samples of each measurement (as many as time allows)", &w.repeats, NULL},
+        {"json", 0, "FILE", "write everything as JSON; - is standard output", &w.json, NULL},
+        {"csv", 0, "FILE", "write the table as CSV", &w.csv, NULL},
+        {"html", 0, "FILE", "write a page with plots", &w.html, NULL},
+        {"compare", 0, "OLD.json", "mark what is slower or faster than in an older report", &w.compare, NULL},
+        {"fail-if-slower", 0, NULL, "exit code 6 when --compare finds something slower", NULL, &w.fail},
+        {"peers", 0, NULL, "run other installed libraries on the same input", NULL, &w.peers},
+        {"no-first-use", 0, NULL, "do not measure the first use", NULL, &w.no_first_use},
+        {"list", 0, NULL, "list the cases", NULL, &w.list},
+        {"quiet", 'q', NULL, "no table and no progress", NULL, &w.quiet},
+        {"first-user", 0, "K:FOLDER", "for child processes: not in --help", &w.first_user, NULL},
+    };
+    const size_t options = sizeof rows / sizeof *rows;
+    int code = read_options(argc, argv, rows, options, names, BENCH_CASES, &count, &help);
+    if (code != NF_EXIT_DONE) return code;
+    if (!help && w.list && count)
+        return complain(NF_EXIT_USAGE, "--list takes no CASE such as \"%s\"", names[0]);
+    if (help || w.list) {
+        if (help) print_help(rows, options - 1);
+        else print_cases();
+        return NF_EXIT_DONE;
+    }
+    if (w.first_user) return bench_be_first_user(w.first_user, w.device);
+    bench_report *report = calloc(1, sizeof *report);
+    if (!report) return complain(NF_EXIT_MEMORY, "there is no memory for the report");
+    code = read_plan(&w, names, count, &report->plan);
+    if (code == NF_EXIT_DONE) code = run(&w, report);
+    bench_report_free(report);
+    return code;
+}

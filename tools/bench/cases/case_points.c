@@ -1,0 +1,122 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The cases order, count and pairs, of points uniform in the unit cube. */
+#include "bench/bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    EVERY_PAIR = 200000, /* up to this n, plain C counts the pairs; beyond, their number must be likely */
+    WATCHED = 8,
+    CHUNK = 1 << 21
+};
+
+static bench_need points_need(const bench_job *job) {
+    const uint64_t points = bench_input_bytes(job);
+    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
+    const uint64_t result = (uint64_t)(bench_expected_pairs(job) * 1.02 * job->what->work.found_bytes);
+    uint64_t bytes = 0;
+    if (nf_pairs_memory(job->on->plain, &shape, NULL, &(nf_pairs_sizes){0, 0}, &bytes) != NF_OK)
+        bytes = 4 * points;
+    return (bench_need){bytes + points + result, result > points ? result : points, 3 * points};
+}
+
+/* ---- what is timed ------------------------------------------------------------------------------------ */
+
+static nf_status count_run(bench_job *job, nf_context *context) {
+    const nf_status status = bench_fresh_cloud(job, context);
+    return status == NF_OK ? nf_pairs_count(job->cloud, job->cutoff, NULL, NULL, &job->found) : status;
+}
+
+static nf_status pairs_run(bench_job *job, nf_context *context) {
+    const nf_pairs_options options = {.method = job->method};
+    nf_status status = bench_fresh_cloud(job, context);
+    if (status != NF_OK) return status;
+    status = nf_pairs(job->cloud, job->cutoff, &options, NULL, &job->result);
+    job->found = status == NF_OK ? nf_result_total(job->result) : 0;
+    return status;
+}
+
+static nf_status pairs_drop(bench_job *job) {
+    nf_result_free(job->result);
+    job->result = NULL;
+    return NF_OK;
+}
+
+/* ---- verified ----------------------------------------------------------------------------------------- */
+
+static int is_likely(const bench_job *job) {
+    const double expected = bench_expected_pairs(job);
+    return fabs((double)job->found - expected) <= bench_unlikely(expected);
+}
+
+static int count_verify(const bench_job *job) {
+    char message[256] = "";
+    uint64_t total = 0;
+    const nf_points points = {.n = job->n, .dims = 3, .type = job->precision, .host = job->input};
+    if (job->n > EVERY_PAIR)
+        return is_likely(job) ? NF_EXIT_DONE : bench_wrong(job, "an unlikely number of pairs");
+    const nf_status status = nf_host_pairs(&points, NULL, job->cutoff, NULL, NULL, NULL, &total, NULL, NULL,
+                                           message, sizeof message);
+    if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
+    return total == job->found ? NF_EXIT_DONE : bench_wrong(job, "plain C finds another number of pairs");
+}
+
+static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
+    return bench_is_near(job, bench_square(job, i, j, (const int[3]){0, 0, 0}));
+}
+
+/* Checks the number of pairs; and if there are pairs, that they are in order and closer than the cutoff, and that some
+   points have all their neighbours. */
+static int points_verify(bench_job *job) {
+    uint64_t watched[WATCHED], partners[WATCHED] = {0}, seen[WATCHED] = {0};
+    int code = count_verify(job);
+    if (code != NF_EXIT_DONE || !job->result) return code;
+    int32_t *chunk = malloc((size_t)CHUNK * 2 * sizeof *chunk);
+    code = chunk ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for a chunk of pairs");
+    for (int w = 0; w < WATCHED; w++) watched[w] = (job->n - 1) / (WATCHED - 1) * (uint64_t)w;
+    for (uint64_t t = 0; t < WATCHED * job->n && code == NF_EXIT_DONE; t++) {
+        const uint64_t a = watched[t % WATCHED], b = t / WATCHED;
+        partners[t % WATCHED] += (uint64_t)(a < b ? is_pair(job, a, b) : b < a && is_pair(job, b, a));
+    }
+    for (uint64_t first = 0; code == NF_EXIT_DONE && first < job->found; first += CHUNK) {
+        const uint64_t count = job->found - first < CHUNK ? job->found - first : CHUNK;
+        const nf_status status = nf_result_read(job->result, NF_ARRAY_PAIRS, first, count, NULL, chunk);
+        if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the pairs");
+        for (uint64_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
+            const int32_t i = chunk[2 * k], j = chunk[2 * k + 1];
+            if (i < 0 || j <= i || (uint64_t)j >= job->n) code = bench_wrong(job, "indices out of order");
+            else if (k % 61 == 0 && !is_pair(job, (uint64_t)i, (uint64_t)j))
+                code = bench_wrong(job, "too far apart");
+            for (int w = 0; w < WATCHED; w++)
+                seen[w] += (uint64_t)i == watched[w] || (uint64_t)j == watched[w];
+        }
+    }
+    if (code == NF_EXIT_DONE && memcmp(seen, partners, sizeof seen) != 0)
+        code = bench_wrong(job, "partners missing");
+    free(chunk);
+    return code;
+}
+
+/* ---- the table ---------------------------------------------------------------------------------------- */
+
+/* Least work: points once; their order with its indices; 8 bytes a pair; three differences, three squares, two sums and one
+   comparison a pair. */
+#define POINTS(name, help, usual, restore, run, apart, ...)                                                  \
+    {                                                                                                        \
+        name, help, "points", usual, NF_TYPE_NONE, __VA_ARGS__, points_need, bench_setup_points, restore,    \
+            run, apart, points_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 0                               \
+    }
+const bench_case bench_points[] = {
+    POINTS("order", "points on the device put in the order of their cells", 1, NULL, count_run, "search",
+           {2, 4, 0, 0, 0, 0}),
+    POINTS("count", "points on the device in input order to the number of pairs", 0, NULL, count_run, NULL,
+           {1, 0, 0, 0, 9, 0}),
+    POINTS("pairs", "points on the device in input order to pairs on the device, total on the host", 1, NULL,
+           pairs_run, NULL, {1, 0, 8, 0, 9, 0}),
+    POINTS("pairs-fresh", "as pairs, with a new result buffer for each search", 0, pairs_drop, pairs_run,
+           NULL, {1, 0, 8, 0, 9, 0}),
+    {.name = NULL},
+};

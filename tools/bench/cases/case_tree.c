@@ -1,0 +1,230 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The cases knn, fof and catalogue, of points uniform in the unit cube. */
+#include "bench/bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    EVERY_POINT = 300000, /* up to this n, plain C answers for all points; beyond, for some */
+    WATCHED = 16
+};
+/* The linking lengths of groups; with the second one they are of all sizes, and none percolates. */
+static const double SPACINGS = 0.2, SPACINGS_MEASURED = 0.8;
+
+static int neighbours_of(const bench_job *job) { return atoi(strchr(job->what->name, '-') + 1); }
+
+static nf_points points_of(const bench_job *job) {
+    return (nf_points){.n = job->n, .dims = 3, .type = job->precision, .host = job->input};
+}
+
+/* ---- the k nearest neighbours --------------------------------------------------------------------------- */
+
+static bench_need knn_need(const bench_job *job) {
+    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
+    const uint64_t k = (uint64_t)neighbours_of(job), points = bench_input_bytes(job),
+                   row = k * nf_type_bytes(job->precision);
+    uint64_t bytes = 0;
+    if (nf_knn_memory(job->on->plain, &shape, (int)k, NULL, &bytes) != NF_OK) bytes = 4 * points;
+    return (bench_need){bytes + points, job->n * row,
+                        3 * points + (job->n > EVERY_POINT ? 0 : 4 * job->n * row)};
+}
+
+static nf_status knn_run(bench_job *job, nf_context *context) {
+    nf_status status = bench_fresh_cloud(job, context);
+    if (status != NF_OK) return status;
+    status = nf_knn(job->cloud, neighbours_of(job), &(nf_knn_options){.include_self = 1}, NULL, &job->result);
+    job->found = status == NF_OK ? nf_result_total(job->result) : 0;
+    return status;
+}
+
+/* Compares `rows` rows of the result, from `first` on, with those that plain C finds. */
+static int knn_compare(const bench_job *job, uint64_t first, uint64_t rows) {
+    const int k = neighbours_of(job);
+    const size_t count = (size_t)rows * (size_t)k, size = nf_type_bytes(job->precision);
+    const nf_points points = points_of(job);
+    nf_points queries = points;
+    char message[256] = "";
+    unsigned char *all = malloc(count * 2 * (4 + size));
+    int code = all ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for rows of neighbours");
+    if (!all) return code;
+    int32_t *wanted = (int32_t *)(all + 2 * count * size), *got = wanted + count;
+    queries.host = (const unsigned char *)job->input + first * 3 * size;
+    queries.n = rows;
+    const nf_host_knn_places places = {.indices = wanted, .distances = all};
+    const nf_knn_options self = {.include_self = 1}, some = {.queries = &queries};
+    nf_status status =
+        nf_host_knn(&points, NULL, k, rows == job->n ? &self : &some, NULL, &places, message, sizeof message);
+    if (status != NF_OK) code = complain(exit_code_of(status), "%s", message);
+    if (code == NF_EXIT_DONE) {
+        status = nf_result_read(job->result, NF_ARRAY_INDICES, first, rows, NULL, got);
+        if (status == NF_OK)
+            status = nf_result_read(job->result, NF_ARRAY_DISTANCES, first, rows, NULL, all + count * size);
+        if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the neighbours");
+        else if (memcmp(wanted, got, count * 4) != 0 || memcmp(all, all + count * size, count * size) != 0)
+            code = bench_wrong(job, "plain C finds other neighbours");
+    }
+    free(all);
+    return code;
+}
+
+static int knn_verify(bench_job *job) {
+    int code = NF_EXIT_DONE;
+    if (job->n <= EVERY_POINT) return knn_compare(job, 0, job->n);
+    for (uint64_t w = 0; w < 2 && code == NF_EXIT_DONE; w++)
+        code = knn_compare(job, w * (job->n - WATCHED), WATCHED);
+    return code;
+}
+
+/* ---- groups ----------------------------------------------------------------------------------------------- */
+
+static bench_need fof_need(const bench_job *job) {
+    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
+    const uint64_t points = bench_input_bytes(job);
+    uint64_t bytes = 0;
+    if (nf_fof_memory(job->on->plain, &shape, NULL, &bytes) != NF_OK) bytes = 4 * points;
+    return (bench_need){bytes + points, points, 3 * points + 8 * job->n};
+}
+
+static nf_status fof_run(bench_job *job, nf_context *context) {
+    nf_status status = bench_fresh_cloud(job, context);
+    if (status != NF_OK) return status;
+    status = nf_fof(job->cloud, SPACINGS / cbrt((double)job->n), NULL, NULL, &job->result);
+    job->found = status == NF_OK ? nf_result_total(job->result) : 0;
+    return status;
+}
+
+static int fof_verify(bench_job *job) {
+    const nf_points points = points_of(job);
+    char message[256] = "";
+    int32_t *labels = malloc((size_t)job->n * 2 * sizeof *labels), *got = labels + job->n;
+    int code = labels ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for labels");
+    if (!labels) return code;
+    nf_status status = nf_host_fof(&points, NULL, SPACINGS / cbrt((double)job->n), NULL, NULL, labels, NULL,
+                                   NULL, NULL, message, sizeof message);
+    if (status != NF_OK) code = complain(exit_code_of(status), "%s", message);
+    if (code == NF_EXIT_DONE) {
+        status = nf_result_read(job->result, NF_ARRAY_LABELS, 0, job->n, NULL, got);
+        if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the labels");
+        else if (memcmp(labels, got, (size_t)job->n * sizeof *labels) != 0)
+            code = bench_wrong(job, "plain C finds other groups");
+    }
+    free(labels);
+    return code;
+}
+
+/* ---- the catalogue of groups -------------------------------------------------------------------------------- */
+
+enum { LEAST = 2 }; /* members of a group */
+
+static bench_need catalogue_need(const bench_job *job) {
+    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
+    const nf_catalogue_options options = {.min_members = LEAST};
+    const bench_need groups = fof_need(job);
+    const uint64_t points = bench_input_bytes(job), labels = 4 * job->n;
+    uint64_t bytes = 0;
+    if (nf_catalogue_memory(job->on->plain, &shape, &options, job->n / LEAST, &bytes) != NF_OK)
+        bytes = 8 * points;
+    bytes = bytes > groups.device ? bytes : groups.device;
+    return (bench_need){bytes + points + labels, 2 * points, 6 * points + 2 * labels};
+}
+
+/* The labels are in job->more. */
+static int catalogue_setup(bench_job *job) {
+    int code = bench_setup_points(job);
+    if (code != NF_EXIT_DONE) return code;
+    nf_context *context = job->on->plain;
+    int32_t *labels = malloc((size_t)job->n * sizeof *labels);
+    if (!labels) return complain(NF_EXIT_MEMORY, "there is no memory for labels");
+    nf_status status = bench_fresh_cloud(job, context);
+    if (status == NF_OK)
+        status = nf_fof(job->cloud, SPACINGS_MEASURED / cbrt((double)job->n), NULL, NULL, &job->result);
+    if (status == NF_OK) status = nf_result_read(job->result, NF_ARRAY_LABELS, 0, job->n, NULL, labels);
+    nf_result_free(job->result);
+    nf_cloud_free(job->cloud);
+    job->result = NULL;
+    job->cloud = NULL;
+    if (status != NF_OK) code = bench_failed(context, status, "finding the groups");
+    else if (!(job->more = bench_buffer(job->on, job->n * sizeof *labels, labels))) code = NF_EXIT_MEMORY;
+    free(labels);
+    return code;
+}
+
+/* Points are as they were when their groups were found: their tree is kept from the first run on. */
+static nf_status catalogue_run(bench_job *job, nf_context *context) {
+    const nf_catalogue_options options = {.min_members = LEAST};
+    nf_status status = job->cloud ? NF_OK : bench_fresh_cloud(job, context);
+    if (status != NF_OK) return status;
+    status = nf_catalogue(job->cloud, nf_at(job->more, 0), &options, NULL, &job->result);
+    job->found = status == NF_OK ? nf_result_total(job->result) : 0;
+    return status;
+}
+
+/* Compares an array of the result with that of plain C. */
+static int catalogue_compare(const bench_job *job, nf_array array, const void *wanted) {
+    const nf_array_info info = nf_result_array(job->result, array);
+    const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+    void *got = malloc(bytes + 1);
+    int code = got ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for groups");
+    if (!got) return code;
+    const nf_status status = nf_result_read(job->result, array, 0, info.rows, NULL, got);
+    if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the groups");
+    else if (memcmp(wanted, got, bytes) != 0) code = bench_wrong(job, "plain C measures other groups");
+    free(got);
+    return code;
+}
+
+static int catalogue_verify(bench_job *job) {
+    const nf_points points = points_of(job);
+    const nf_catalogue_options options = {.min_members = LEAST};
+    char message[256] = "";
+    nf_host_groups wanted = {0};
+    int32_t *labels = malloc((size_t)job->n * sizeof *labels);
+    int code = labels ? bench_read(job->on, job->more, job->n * sizeof *labels, labels)
+                      : complain(NF_EXIT_MEMORY, "there is no memory for labels");
+    if (code == NF_EXIT_DONE) {
+        const nf_status status =
+            nf_host_catalogue(&points, NULL, labels, &options, NULL, &wanted, message, sizeof message);
+        if (status != NF_OK) code = complain(exit_code_of(status), "%s", message);
+        else if (wanted.count != job->found)
+            code = bench_wrong(job, "plain C finds another number of groups");
+    }
+    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_GROUPS, wanted.groups);
+    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_CENTRES, wanted.centres);
+    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_INERTIA_RADII, wanted.inertia_radii);
+    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_EXTENTS, wanted.extents);
+    void *const all[] = {wanted.groups,  wanted.members,       wanted.masses, wanted.centres,
+                         wanted.extents, wanted.inertia_radii, labels};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    return code;
+}
+
+/* ---- the table ---------------------------------------------------------------------------------------------- */
+
+/* Least work: points once; index and distance of each neighbour, or a label of each point; of each group its label, number of members,
+   mass, centre, radius and extent. */
+#define TREE(name, help, work, setup, kind)                                                                  \
+    {                                                                                                        \
+        name, help, "points", 0, NF_TYPE_NONE, work, kind##_need, setup, NULL, kind##_run, NULL,             \
+            kind##_verify, 0, BENCH_RANDOM, NULL, 0, NULL, NULL, 1                                           \
+    }
+#define NEIGHBOURS                                                                                           \
+    { 1, 0, 4, 0, 8, 1 }
+#define LABELS                                                                                               \
+    { 1, 4, 0, 0, 0, 0 }
+#define GROUPS                                                                                               \
+    { 1, 4, 8, 0, 0, 6 }
+const bench_case bench_tree[] = {
+    TREE("knn-8", "the 8 nearest neighbours of points on the device in input order, each among its own",
+         NEIGHBOURS, bench_setup_points, knn),
+    TREE("knn-16", "as knn-8 for 16", NEIGHBOURS, bench_setup_points, knn),
+    TREE("knn-30", "as knn-8 for 30", NEIGHBOURS, bench_setup_points, knn),
+    TREE("fof", "groups of points on the device in input order, linked at 0.2 mean spacings", LABELS,
+         bench_setup_points, fof),
+    TREE("catalogue",
+         "the measures of groups of 2 or more points, linked at 0.8 mean spacings, whose tree is kept",
+         GROUPS, catalogue_setup, catalogue),
+    {.name = NULL},
+};

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* Without PLplot there are no charts. */
+#include "charts/plot.h"
+
+int plot_check(const char *path, io_problem *problem) {
+    return io_problem_set(
+        problem, NF_EXIT_USAGE,
+        "%.300s: this nearfield was built without PLplot, which draws charts: install it (Debian: "
+        "libplplot-dev and plplot-driver-cairo) and build again, or write a table with --output",
+        path);
+}
+
+int plot_open(const char *path, io_aside *aside, io_problem *problem) {
+    (void)aside;
+    return plot_check(path, problem);
+}
+
+int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem) {
+    (void)drawings;
+    (void)count;
+    return plot_check(aside->path, problem);
+}
+
+int plot_commit(io_aside *aside, io_problem *problem) {
+    (void)aside;
+    (void)problem;
+    return 0;
+}

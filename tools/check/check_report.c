@@ -1,0 +1,209 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* Writes the file of nearfield check --report, which users send to report on their device. */
+#include "check/check_report.h"
+
+#include "check/check_findings.h"
+#include "text/device.h"
+#include "text/json.h"
+#include "system/child.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/* ---- pairs compared with plain C ---------------------------------------------------------------------- */
+
+static const struct {
+    uint64_t n;
+    int dims;
+    nf_type type;
+    double cutoff;
+    nf_pairs_options options;
+} trials[] = {
+    {1000, 3, NF_FLOAT32, 0.1, {.method = NF_PAIRS_SEARCH}},
+    {1000, 3, NF_FLOAT32, 0.1, {.method = NF_PAIRS_POTENTIAL}},
+    {100000, 3, NF_FLOAT32, 0.05, {.method = NF_PAIRS_SEARCH}},
+    {100000, 3, NF_FLOAT32, 0.05, {.method = NF_PAIRS_SEARCH, .cells_per_cutoff = 1, .sorted = 1}},
+    {100000, 3, NF_FLOAT32, 0.002, {.method = NF_PAIRS_SEARCH}}, /* sparse */
+    {50000, 2, NF_FLOAT32, 0.01, {.method = NF_PAIRS_SEARCH, .cells_per_cutoff = 3}},
+    {3000, 1, NF_FLOAT32, 0.02, {.method = NF_PAIRS_SEARCH}},
+    {1000, 3, NF_FLOAT64, 0.1, {.method = NF_PAIRS_POTENTIAL, .sorted = 1}},
+    {100000, 3, NF_FLOAT64, 0.05, {.method = NF_PAIRS_SEARCH}},
+    {100000, 3, NF_FLOAT64, 0.05, {.method = NF_PAIRS_SEARCH, .cells_per_cutoff = 2, .sorted = 1}},
+    {50000, 2, NF_FLOAT64, 0.01, {.method = NF_PAIRS_SEARCH}},
+};
+
+/* Points of the unit cube; every third one is on a lattice, where many distances are equal. */
+static void fill(void *to, nf_type type, uint64_t count) {
+    uint32_t state = 20260101;
+    for (uint64_t k = 0; k < count; k++) {
+        state = state * 1664525U + 1013904223U;
+        const uint32_t bits =
+            k % 9 < 3 ? state >> 27 << 19 : state >> 8; /* 24 bits, exact in both precisions */
+        const double value = (double)bits * 0x1p-24;
+        if (type == NF_FLOAT64) ((double *)to)[k] = value;
+        else ((float *)to)[k] = (float)value;
+    }
+}
+
+/* Asks host and device; *same is 1 when all bytes are equal. */
+static nf_status compare(nf_context *context, size_t number, uint64_t *total, int *same) {
+    const nf_pairs_options *options = &trials[number].options;
+    const uint64_t count = trials[number].n * (uint64_t)trials[number].dims;
+    int32_t *wanted = NULL, *got = NULL;
+    uint64_t wanted_total = 0;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    void *host = malloc(count * sizeof(double));
+    if (!host) return NF_ERROR_MEMORY;
+    fill(host, trials[number].type, count);
+    const nf_points points = {
+        .n = trials[number].n, .dims = trials[number].dims, .type = trials[number].type, .host = host};
+    nf_status status = nf_host_pairs(&points, NULL, trials[number].cutoff, options, NULL, &wanted,
+                                     &wanted_total, NULL, NULL, NULL, 0);
+    if (status == NF_OK) status = nf_cloud_create(context, &points, NULL, NULL, &cloud);
+    if (status == NF_OK) status = nf_pairs(cloud, trials[number].cutoff, options, NULL, &result);
+    *total = status == NF_OK ? nf_result_total(result) : 0;
+    if (status == NF_OK && !(got = malloc((*total + 1) * 2 * sizeof *got))) status = NF_ERROR_MEMORY;
+    if (status == NF_OK) status = nf_result_read(result, NF_ARRAY_PAIRS, 0, *total, NULL, got);
+    *same = status == NF_OK && *total == wanted_total && memcmp(got, wanted, *total * 2 * sizeof *got) == 0;
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    free(got);
+    free(wanted);
+    free(host);
+    return status;
+}
+
+int check_compare(const char *device) {
+    char message[640];
+    nf_context *context = NULL;
+    const nf_context_options options = {.device = device};
+    const nf_status opened = nf_context_create(&options, &context, message, sizeof message);
+    if (opened != NF_OK) return complain(exit_code_of(opened), "%s", message);
+    int written = 0;
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
+        uint64_t total = 0;
+        int same = 0;
+        if (trials[k].type == NF_FLOAT64 && !nf_context_device(context)->fp64) continue;
+        const nf_status status = compare(context, k, &total, &same);
+        printf("%s{\"points\":%llu,\"dims\":%d,\"precision\":\"%s\",\"cutoff\":", written++ ? "," : "",
+               (unsigned long long)trials[k].n, trials[k].dims,
+               trials[k].type == NF_FLOAT64 ? "double" : "single");
+        json_number(stdout, trials[k].cutoff);
+        printf(",\"method\":\"%s\",\"cells_per_cutoff\":%d,\"sorted\":%s,\"pairs\":%llu,\"status\":\"%s\","
+               "\"same\":%s,"
+               "\"why\":",
+               trials[k].options.method == NF_PAIRS_POTENTIAL ? "potential" : "search",
+               trials[k].options.cells_per_cutoff, trials[k].options.sorted ? "true" : "false",
+               (unsigned long long)total, nf_status_name(status), same ? "true" : "false");
+        json_string(stdout, status == NF_OK ? "" : nf_context_error(context));
+        printf("}");
+        fflush(stdout); /* the next one may crash */
+    }
+    nf_context_free(context);
+    return NF_EXIT_DONE;
+}
+
+/* ---- the file ----------------------------------------------------------------------------------------- */
+
+static void copy(FILE *to, const char *path) {
+    char bytes[4096];
+    FILE *from = fopen(path, "r");
+    for (size_t got; from && (got = fread(bytes, 1, sizeof bytes, from)) > 0;) fwrite(bytes, 1, got, to);
+    if (from) fclose(from);
+}
+
+static void write_system(FILE *to) {
+    struct utsname name;
+    if (uname(&name) != 0) memset(&name, 0, sizeof name);
+    const char *const members[][2] = {
+        {"kernel", name.sysname}, {"release", name.release}, {"machine", name.machine}};
+    for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
+        fprintf(to, "%s\"%s\":", k ? "," : "", members[k][0]);
+        json_string(to, members[k][1]);
+    }
+}
+
+static void write_paths(FILE *to, nf_context *context) {
+    fprintf(to, "{\"note\":");
+    json_string(to, nf_context_note(context));
+    fprintf(to, ",\"words\":");
+    json_string(to, getenv("NEARFIELD_TUNING") ? getenv("NEARFIELD_TUNING") : "");
+    fprintf(to, ",\"paths\":");
+    json_string(to, getenv("NEARFIELD_PATHS") ? getenv("NEARFIELD_PATHS") : "");
+    fprintf(to, "}");
+}
+
+/* Writes the results of child processes: pairs compared with plain C, and the benchmark. */
+static void write_runs(FILE *to, const char *device, const char *folder, double seconds) {
+    enum { COMPARE_SECONDS = 600 };
+    char found[300], said[300], time_words[40];
+    const char *option = device ? "--device" : NULL;
+    snprintf(found, sizeof found, "%s/found", folder);
+    snprintf(said, sizeof said, "%s/said", folder);
+    const char *const compare_words[] = {"check", "--compare", option, device, NULL};
+    int code = run_self(compare_words, found, COMPARE_SECONDS);
+    fprintf(to, ",\n\"tests\":[");
+    copy(to, found);
+    fprintf(to, "],\n\"tests_exit\":%d,\n\"bench\":", code);
+    (void)remove(found);
+    snprintf(time_words, sizeof time_words, "%g", seconds);
+    const char *const bench_words[] = {"bench", "--seconds", time_words, "--json",
+                                       found,   option,      device,     NULL};
+    code = seconds > 0 ? run_self(bench_words, said, 20 * seconds + COMPARE_SECONDS) : 0;
+    if (code == 0 && seconds > 0) copy(to, found);
+    else fprintf(to, "null");
+    fprintf(to, ",\n\"bench_exit\":%d", code);
+    (void)remove(found);
+    (void)remove(said);
+}
+
+static void write_report(FILE *to, const check_findings *found, const char *device, const char *folder,
+                         double seconds) {
+    fprintf(to, "{\"schema\":\"nearfield-report\",\"schema_version\":1,\"version\":\"%s\",\n\"system\":{",
+            NF_VERSION_STRING);
+    write_system(to);
+    fprintf(to, "},\n\"device\":{");
+    json_device(to, nf_context_device(found->context));
+    fprintf(to, "},\n\"check\":");
+    check_print_json(to, found);
+    fprintf(to, ",\n\"in_use\":");
+    write_paths(to, found->context);
+    fflush(to);
+    write_runs(to, device, folder, seconds);
+    fprintf(to, "}\n");
+}
+
+static int cannot(const char *path, int reason) {
+    return complain(NF_EXIT_OTHER, "%s: the report cannot be written: %s", path, strerror(reason));
+}
+
+int check_report_begin(check_report_file *report, const char *path) {
+    memset(report, 0, sizeof *report);
+    int reason = bench_folder_make(&report->folder);
+    if (reason == 0) reason = io_aside_open(&report->aside, path);
+    if (reason != 0) {
+        bench_folder_free(&report->folder);
+        return cannot(path, reason);
+    }
+    io_aside_remove_on_signal(&report->aside);
+    return NF_EXIT_DONE;
+}
+
+int check_report_write(check_report_file *report, const check_findings *found, const char *device,
+                       const char *path, double seconds) {
+    FILE *to = io_aside_stream(&report->aside);
+    if (to) write_report(to, found, device, report->folder.path, seconds);
+    const int reason = io_aside_commit_stream(&report->aside, to);
+    return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
+}
+
+void check_report_end(check_report_file *report) {
+    io_aside_drop(&report->aside);
+    bench_folder_free(&report->folder);
+}

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "formats/hdf5/hdf5_beside.h"
+
+#include "formats/hdf5/hdf5_small.h"
+#include "formats/source.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *dataset, *column, *value;
+} rows[IO_HDF5_BESIDE] = {[IO_HDF5_MASSES] = {"Masses", IO_COLUMN_MASSES, "a mass"},
+                          [IO_HDF5_VELOCITIES] = {"Velocities", IO_COLUMN_VELOCITIES, "a velocity"}};
+
+int io_hdf5_beside_begin(io_hdf5_beside *beside, io_input *in) { return io_named_begin(in, &beside->named); }
+
+/* The path of a dataset of the folder of the points; a name that begins with a slash is a path.  Of H5MD it is a group of frames. */
+static int take_path(io_hdf5_beside *beside, io_hdf5_rows *of, const char *name, const io_hdf5_rows *points,
+                     const io_hdf5 *h) {
+    const int used =
+        snprintf(of->path, sizeof of->path - 6, "%s%s", *name == '/' ? "" : beside->folder, name);
+    if (used >= (int)sizeof of->path - 6) return io_hdf5_fail(h, "the path of the dataset is too long.");
+    memcpy(of->path + used, "/value", sizeof "/value");
+    const int is_element = io_hdf5_has(h, of->path);
+    if (!is_element) of->path[used] = '\0';
+    of->frame = points->frame;
+    of->has_frames = is_element || (points->has_frames && *beside->folder == '/' && !beside->folder[1]);
+    return 0;
+}
+
+/* Velocities have the columns of the points, masses one, and others their own. */
+static int begin(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, const io_hdf5 *h) {
+    io_hdf5_rows *of = &beside->of[which];
+    of->in = points->in;
+    of->beside = which >= IO_HDF5_BESIDE;
+    if (of->beside) {
+        of->value = "a number";
+        return take_path(beside, of, beside->named.of[which - IO_HDF5_BESIDE].name, points, h);
+    }
+    of->value = rows[which].value;
+    of->width = 1;
+    of->columns = (io_columns){.dims = 1};
+    if (which == IO_HDF5_VELOCITIES) {
+        of->width = points->width;
+        of->columns = points->columns;
+    }
+    return take_path(beside, of, rows[which].dataset, points, h);
+}
+
+/* Adds `count` times the mass that the header gives for all particles of the type. */
+static int add_from_table(io_hdf5_rows *masses, double mass, uint64_t count, const io_hdf5 *h) {
+    const float single = (float)mass;
+    if (!isfinite(mass) || mass < 0)
+        return io_hdf5_fail(
+            h, "the MassTable of /Header has the mass %g; a mass is finite, and not negative.", mass);
+    if (masses->type == NF_TYPE_NONE) masses->type = NF_FLOAT64;
+    masses->rows.row_bytes = nf_type_bytes(masses->type);
+    for (uint64_t k = 0; k < count; k++)
+        if (io_rows_add(&masses->rows, masses->type == NF_FLOAT32 ? (const void *)&single : &mass,
+                        masses->in) != 0)
+            return masses->in->problem->code;
+    return 0;
+}
+
+static int add(io_hdf5_beside *beside, int which, const io_hdf5_rows *points, const io_hdf5 *h,
+               const io_hdf5_header *header) {
+    io_hdf5_rows *of = &beside->of[which];
+    const uint64_t before = of->rows.n, missing = points->rows.n - before;
+    int failed = before == 0 ? begin(beside, which, points, h) : 0;
+    if (!failed && io_hdf5_has(h, of->path)) {
+        failed = of->has_frames ? io_hdf5_same_step(h, of->path, points->path, of->frame) : 0;
+        if (!failed) failed = io_hdf5_read_rows(of, h);
+    } else if (!failed && of->beside) failed = io_hdf5_no_dataset(h, of->path);
+    else if (!failed && which == IO_HDF5_MASSES && header->mass != 0)
+        failed = add_from_table(of, header->mass, missing, h);
+    if (failed || of->rows.n == 0 || of->rows.n == points->rows.n) return failed;
+    return io_hdf5_fail(h, "%s has %llu rows, but there are %llu points.", of->path,
+                        (unsigned long long)(of->rows.n - before), (unsigned long long)missing);
+}
+
+int io_hdf5_beside_add(io_hdf5_beside *beside, const io_hdf5_rows *points, const io_hdf5 *h,
+                       const io_hdf5_header *header) {
+    int failed = 0;
+    const int first = points->in->options->beside ? 0 : IO_HDF5_BESIDE;
+    if (points->rows.n == 0) return 0;
+    for (int k = first; k < IO_HDF5_BESIDE + (int)beside->named.count && !failed; k++)
+        failed = add(beside, k, points, h, header);
+    return failed;
+}
+
+static int give(io_hdf5_beside *beside, int which, io_input *in, io_frame *frame) {
+    io_hdf5_rows *of = &beside->of[which];
+    io_column *to = &frame->columns[frame->column_count];
+    snprintf(to->name, sizeof to->name, "%s",
+             of->beside ? beside->named.of[which - IO_HDF5_BESIDE].name : rows[which].column);
+    to->type = of->type;
+    to->width = of->columns.dims;
+    to->data = io_rows_take(&of->rows, in);
+    if (!to->data) return in->problem->code;
+    frame->column_count++;
+    return 0;
+}
+
+/* Moves those that were found. */
+static int give_all(io_hdf5_beside *beside, io_input *in, io_frame *frame) {
+    const int count = IO_HDF5_BESIDE + (int)beside->named.count;
+    int failed = 0;
+    frame->columns = calloc((size_t)count, sizeof *frame->columns);
+    if (!frame->columns)
+        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    for (int k = 0; k < count && !failed; k++)
+        if (beside->of[k].rows.n > 0 || beside->of[k].beside) failed = give(beside, k, in, frame);
+    return failed;
+}
+
+int io_hdf5_beside_finish(io_hdf5_beside *beside, io_input *in, int failed, io_frame *frame) {
+    if (!failed && (in->options->beside || beside->named.count)) failed = give_all(beside, in, frame);
+    for (int k = 0; k < IO_HDF5_BESIDE + IO_NAMED_MOST; k++) free(beside->of[k].rows.data);
+    return failed;
+}

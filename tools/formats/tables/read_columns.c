@@ -1,0 +1,334 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "formats/tables/columns.h"
+#include "formats/reader/coordinates.h"
+#include "formats/formats.h"
+#include "formats/reader/named.h"
+#include "formats/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A table that is being read.  The first line is kept until the second has been read, as both decide whether it is a
+ * heading. */
+typedef struct table {
+    io_input *in;
+    int tabs;
+    char separator, first_separator;
+    io_wishes wishes;
+    io_table_row first, now, comment;
+    char *first_line,
+        *comment_line; /* the comment: the last one above the first line, without its mark; or NULL */
+    uint64_t first_number, comment_number;
+    io_columns columns;
+    io_named named;
+    int headed;
+    int row_names; /* the first column has no name in the heading, as R writes tables */
+    double
+        counted; /* the first coordinate of the first point while the first column counts the points; or -1 */
+    io_rows rows;
+    io_rows lines; /* of the points, if they are asked for */
+} table;
+
+/* What stands behind the mark of a line that is a comment; NULL for another line. */
+static const char *behind_mark(const char *line) {
+    line += strspn(line, " \t\r\v\f");
+    if (*line == '#' || *line == '%') return line + 1;
+    return line[0] == '/' && line[1] == '/' ? line + 2 : NULL;
+}
+
+static int no_memory(io_input *in) {
+    return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+}
+
+/* Reads the next line that is not blank or only a comment. */
+static io_input_state next_line(table *t, char **line) {
+    io_input_state state;
+    while ((state = io_input_filled_line(t->in, line)) == IO_INPUT_LINE) {
+        const char *comment = behind_mark(*line);
+        if (!comment) break;
+        if (t->first_line || comment[strspn(comment, "#%/ \t\r\v\f")] == '\0') continue;
+        free(t->comment_line);
+        t->comment_line = strdup(comment);
+        t->comment_number = t->in->line_number;
+        if (!t->comment_line) return no_memory(t->in), IO_INPUT_PROBLEM;
+    }
+    return state;
+}
+
+static int split(table *t, const char *line, io_table_row *row) {
+    int mixed = 0;
+    if (!t->tabs) t->separator = io_separator_of(line, &mixed);
+    if (mixed)
+        return io_input_fail_line(
+            t->in, "the line has both commas and semicolons; the decimal separator must be a point.");
+    io_split_fields(line, t->separator, row);
+    if (row->count <= IO_MOST_FIELDS) return 0;
+    return io_input_fail_line(t->in, "the line has more than %d columns.", (int)IO_MOST_FIELDS);
+}
+
+/* ---- the heading -------------------------------------------------------------------------------------- */
+
+static size_t quoted(const io_table_row *row) {
+    size_t count = 0;
+    for (size_t k = 0; k < row->count; k++) count += row->fields[k].quoted != 0;
+    return count;
+}
+
+/* The first line is a heading when a column is asked for by name; when its first field is empty, as in tables of pandas with
+ * an index; when all its fields are quoted and none of the next line; or when none of the relevant fields is a number. */
+static int is_heading(const table *t, const io_table_row *next) {
+    const io_table_row *row = &t->first;
+    if (t->wishes.names || t->named.count > 0) return 1;
+    if (row->count > 1 && row->fields[0].word.length == 0) return 1;
+    if (next && quoted(row) == row->count && quoted(next) == 0) return 1;
+    for (int k = 0; k < t->wishes.count; k++) {
+        const size_t at = t->wishes.of[k].position;
+        if (at < row->count && io_field_is_number(row->fields[at])) return 0;
+    }
+    for (size_t k = 0; t->wishes.count == 0 && k < row->count; k++)
+        if (io_field_is_number(row->fields[k])) return 0;
+    return 1;
+}
+
+/* 0,1,2: the heading that pandas writes for columns without names. */
+static int counts_columns(const io_table_row *row) {
+    uint64_t value = 0;
+    size_t k = 0;
+    while (k < row->count && io_parse_count(row->fields[k].word, &value) && value == k) k++;
+    return row->count > 1 && k == row->count;
+}
+
+/* ---- points ------------------------------------------------------------------------------------------- */
+
+static int check_row(table *t, const io_table_row *row) {
+    if (row->count != t->first.count)
+        return io_input_fail_line(t->in, "the line has %llu column%s, the lines before it have %llu.",
+                                  (unsigned long long)row->count, row->count == 1 ? "" : "s",
+                                  (unsigned long long)t->first.count);
+    for (int d = 0; d < t->columns.dims; d++)
+        if (row->fields[t->columns.at[d]].word.length == 0)
+            return io_input_fail_line(t->in, "column %d is empty.", (int)t->columns.at[d] + 1);
+    const io_field name = row->fields[0];
+    if (t->row_names && !name.quoted && io_field_is_number(name) && !io_is_integer(name.word))
+        return io_input_fail_line(t->in,
+                                  "the heading in line %llu has one name less than there are columns, and "
+                                  "'%.*s' in the first column names no row; choose the coordinates with "
+                                  "--columns, by position from 1.",
+                                  (unsigned long long)t->first_number, io_shown(name.word), name.word.text);
+    return 0;
+}
+
+/* A heading that stands among the points, as where tables are joined. */
+static int refuse_heading(table *t, const io_table_row *row) {
+    const size_t at = t->columns.at[0];
+    const io_word one = t->first.fields[at].word, other = row->fields[at].word;
+    if (!t->headed || one.length != other.length || memcmp(one.text, other.text, one.length) != 0 ||
+        io_field_is_number(row->fields[at]))
+        return 0;
+    return io_input_fail_line(t->in, "the heading of line %llu is repeated here; a file has one table.",
+                              (unsigned long long)t->first_number);
+}
+
+static int add_point(table *t, const io_table_row *row) {
+    io_word words[IO_MOST_COORDINATES];
+    double point[IO_MOST_COORDINATES];
+    if (check_row(t, row) != 0 || refuse_heading(t, row) != 0) return t->in->problem->code;
+    for (int d = 0; d < t->columns.dims; d++) words[d] = row->fields[t->columns.at[d]].word;
+    if (io_coordinates(t->in, words, t->columns.dims, point) != 0) return t->in->problem->code;
+    if (t->rows.n == 0) t->counted = point[0];
+    if (point[0] - (double)t->rows.n < t->counted || point[0] - (double)t->rows.n > t->counted)
+        t->counted = -1;
+    if (io_rows_add(&t->rows, point, t->in) != 0 ||
+        (t->in->options->lines && io_rows_add(&t->lines, &t->in->line_number, t->in) != 0))
+        return t->in->problem->code;
+    for (size_t k = 0; k < t->named.count; k++)
+        if (io_named_add_words(t->in, &t->named.of[k], &row->fields[t->named.of[k].at].word) != 0)
+            return t->in->problem->code;
+    return 0;
+}
+
+/* Warns when other columns have numbers too, as a coordinate may have another name.  A column without a name is an index. */
+static void warn_of_others(const table *t, const io_table_row *heading, const io_table_row *next,
+                           io_frame *frame) {
+    size_t others = 0;
+    if (t->wishes.count > 0 || t->columns.dims >= IO_USUAL_COORDINATES || next->count != heading->count)
+        return;
+    for (size_t k = 0; k < next->count; k++) {
+        int passed = heading->fields[k].word.length == 0;
+        for (int d = 0; d < t->columns.dims; d++) passed |= t->columns.at[d] == k;
+        for (size_t m = 0; m < t->named.count; m++) passed |= t->named.of[m].at == k;
+        others += !passed && io_field_is_number(next->fields[k]);
+    }
+    if (others > 0)
+        io_frame_warn(frame,
+                      "the heading makes only %s coordinates, and other columns have numbers, too; choose "
+                      "with --columns",
+                      frame->note);
+}
+
+/* Finds the columns that are asked for by name. */
+static int place_named(table *t, const io_table_row *heading) {
+    for (size_t k = 0; k < t->named.count; k++) {
+        io_named_column *column = &t->named.of[k];
+        size_t at = 0;
+        const io_word name = {column->name, strlen(column->name)};
+        if (io_find_column(t->in, heading, name, &at) != 0) return t->in->problem->code;
+        if (io_named_place(t->in, column, at, 1) != 0) return t->in->problem->code;
+    }
+    return 0;
+}
+
+/* Fits the heading to the columns of the next line.  A heading with one name less has none for the names of rows, as R writes them.
+ * A line of other words between blanks is a title, if it names no coordinate.  Returns the heading, or NULL for a title; *failed
+ * is 0 or the code of a problem. */
+static const io_table_row *fit_heading(table *t, const io_table_row *next, int *failed) {
+    const int asked = t->wishes.names || t->named.count > 0, names = asked || io_names_coordinates(&t->first);
+    const size_t last = next ? next->count - 1 : 0;
+    *failed = 0;
+    if (t->first_separator == ' ' && next && t->first.count > next->count) io_join_units(&t->first);
+    if (!next || t->first.count == next->count) return &t->first;
+    if (names && t->first.count == last && last < IO_MOST_FIELDS && next->fields[last].word.length > 0) {
+        memmove(t->first.fields + 1, t->first.fields, last * sizeof *t->first.fields);
+        t->first.fields[0] = (io_field){{"", 0}, 0};
+        t->first.count++;
+        t->row_names = 1;
+        return &t->first;
+    }
+    if (t->first_separator == ' ' && !names && (t->wishes.count > 0 || t->first.count != last)) {
+        while (t->first.count < next->count) t->first.fields[t->first.count++] = (io_field){{"", 0}, 0};
+        t->first.count = next->count;
+        return NULL;
+    }
+    *failed = io_input_fail_line(t->in,
+                                 "the heading has %llu name%s, and the lines below it have %llu column%s; "
+                                 "choose the coordinates with --columns, by position from 1%s.",
+                                 (unsigned long long)t->first.count, t->first.count == 1 ? "" : "s",
+                                 (unsigned long long)next->count, next->count == 1 ? "" : "s",
+                                 strchr(t->first_line, '\t') && t->first_separator == ' '
+                                     ? ", or read fields between tabs with --format tsv"
+                                     : "");
+    return NULL;
+}
+
+/* The comment above a first line of numbers, if it names as many columns and the coordinates among them, or those that are asked
+ * for. */
+static const io_table_row *heading_in_comment(table *t, io_frame *frame) {
+    int mixed = 0;
+    if (!t->comment_line || (t->wishes.count > 0 && !t->wishes.names)) return NULL;
+    for (size_t k = 0; k < t->first.count; k++)
+        if (!io_field_is_number(t->first.fields[k])) return NULL;
+    const char separator = t->tabs ? '\t' : io_separator_of(t->comment_line, &mixed);
+    io_split_fields(t->comment_line, separator, &t->comment);
+    if (t->comment.count > IO_MOST_FIELDS) return NULL;
+    if (separator == ' ' && t->comment.count > t->first.count) io_join_units(&t->comment);
+    const int names = io_names_coordinates(&t->comment);
+    if (t->comment.count == t->first.count && (names || t->wishes.names || t->named.count > 0))
+        return &t->comment;
+    if (names > 1 && t->wishes.count == 0)
+        io_frame_warn(frame,
+                      "the comment in line %llu names coordinates, but not each of the %llu columns, and is "
+                      "not used; choose with --columns",
+                      (unsigned long long)t->comment_number, (unsigned long long)t->first.count);
+    return NULL;
+}
+
+/* Warns of numbers that may be names. */
+static void warn_of_counts(const table *t, io_frame *frame) {
+    if (t->wishes.count > 0 || !counts_columns(&t->first)) return;
+    io_frame_warn(frame,
+                  "line %llu, which counts the columns from 0, is read as a point; if it is a heading, use "
+                  "--columns name:0,...",
+                  (unsigned long long)t->first_number);
+}
+
+/* Adds to the note what was taken for what. */
+static void describe_heading(const table *t, const io_table_row *heading, io_frame *frame) {
+    const size_t used = strlen(frame->note), left = sizeof frame->note - used;
+    char *note = frame->note + used;
+    if (t->row_names)
+        snprintf(note, left, "; the first column, which the heading does not name, names the rows");
+    else if (heading == &t->comment)
+        snprintf(note, left, "; named by the comment in line %llu", (unsigned long long)t->comment_number);
+    else if (t->headed && !heading)
+        snprintf(note, left, "; line %llu is a title", (unsigned long long)t->first_number);
+}
+
+/* Decides what the first line is, with the second one beside it or NULL at the end of the file. */
+static int take_first(table *t, const io_table_row *next, io_frame *frame) {
+    const uint64_t number = t->in->line_number;
+    const io_table_row *heading = heading_in_comment(t, frame);
+    int failed = 0;
+    t->headed = !heading && is_heading(t, next);
+    t->in->line_number = heading ? t->comment_number : t->first_number;
+    if (t->headed) heading = fit_heading(t, next, &failed);
+    if (failed == 0)
+        failed = io_choose_columns(t->in, &t->wishes, heading, t->first.count, &t->columns, frame->note,
+                                   sizeof frame->note);
+    if (failed == 0 && t->named.count > 0) failed = place_named(t, heading);
+    if (failed != 0) return failed;
+    t->rows.row_bytes = (size_t)t->columns.dims * sizeof(double);
+    t->in->line_number = t->first_number;
+    if (!t->headed && add_point(t, &t->first) != 0) return t->in->problem->code;
+    t->in->line_number = number;
+    if (heading && (next || !t->headed)) warn_of_others(t, heading, t->headed ? next : &t->first, frame);
+    if (!heading && !t->headed) warn_of_counts(t, frame);
+    describe_heading(t, heading, frame);
+    return 0;
+}
+
+static int read_table(table *t, io_frame *frame) {
+    char *line = NULL;
+    io_input_state state = next_line(t, &line);
+    if (state == IO_INPUT_PROBLEM) return t->in->problem->code;
+    if (state == IO_INPUT_END) return 0;
+    t->first_line = strdup(line);
+    t->first_number = t->in->line_number;
+    if (!t->first_line) return no_memory(t->in);
+    if (split(t, t->first_line, &t->first) != 0) return t->in->problem->code;
+    t->first_separator = t->separator; // NOLINT(clang-analyzer-unix.Malloc) read_separated frees the line
+    int begun = 0;
+    while ((state = next_line(t, &line)) == IO_INPUT_LINE) {
+        if (split(t, line, &t->now) != 0) return t->in->problem->code;
+        if (!begun && take_first(t, &t->now, frame) != 0) return t->in->problem->code;
+        begun = 1;
+        if (add_point(t, &t->now) != 0) return t->in->problem->code;
+    }
+    if (state == IO_INPUT_PROBLEM) return t->in->problem->code;
+    return begun ? 0 : take_first(t, NULL, frame);
+}
+
+static void warn_of_index(const table *t, io_frame *frame) {
+    enum { FEW = 3 };
+    if (t->headed || t->wishes.count > 0 || t->columns.dims < 2 || t->rows.n < FEW) return;
+    if (t->counted < 0 || t->counted > 1 || *frame->warning) return;
+    io_frame_warn(frame, "column 1 counts the lines, as an index does, and is read as a coordinate; choose "
+                         "with --columns");
+}
+
+static int read_separated(io_input *in, io_frame *frame, int tabs) {
+    io_field *fields = malloc((size_t)3 * IO_MOST_FIELDS * sizeof *fields);
+    table t = {.in = in, .tabs = tabs, .separator = '\t', .first = {fields, 0}, .lines = {.row_bytes = 8}};
+    if (!fields) return no_memory(in);
+    t.now.fields = fields + IO_MOST_FIELDS;
+    t.comment.fields = t.now.fields + IO_MOST_FIELDS;
+    int failed = io_parse_wishes(in, in->options->columns, &t.wishes);
+    if (failed == 0) failed = io_named_begin(in, &t.named);
+    if (failed == 0) failed = io_input_refuse_binary(in);
+    if (failed == 0) failed = read_table(&t, frame);
+    if (failed == 0 && t.rows.n == 0 && !in->options->empty)
+        failed =
+            io_input_fail(in, t.headed ? "has a heading and no points." : "has no line of 1 to 3 numbers.");
+    if (failed == 0) warn_of_index(&t, frame);
+    free(fields);
+    free(t.first_line);
+    free(t.comment_line);
+    frame->lines = (uint64_t *)(void *)t.lines.data; /* freed with the frame, also after a problem */
+    failed = io_rows_finish(&t.rows, in, failed, t.columns.dims, NF_FLOAT64, frame);
+    return io_named_finish(in, &t.named, failed, frame);
+}
+
+int io_read_columns(io_input *in, io_frame *frame) { return read_separated(in, frame, 0); }
+
+int io_read_tabs(io_input *in, io_frame *frame) { return read_separated(in, frame, 1); }

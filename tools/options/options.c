@@ -1,0 +1,138 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "options/options.h"
+
+#include "text/suggest.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int exit_code_of(nf_status status) {
+    static const int codes[NF_STATUS_COUNT] = {
+        [NF_OK] = NF_EXIT_DONE,
+        [NF_ERROR_ARGUMENT] = NF_EXIT_USAGE,
+        [NF_ERROR_POINTS] = NF_EXIT_INPUT,
+        [NF_ERROR_CAPACITY] = NF_EXIT_MEMORY,
+        [NF_ERROR_MEMORY] = NF_EXIT_MEMORY,
+        [NF_ERROR_NO_DEVICE] = NF_EXIT_DEVICE,
+        [NF_ERROR_DEVICE] = NF_EXIT_OTHER,
+        [NF_ERROR_BUILD] = NF_EXIT_OTHER,
+        [NF_ERROR_UNSUPPORTED] = NF_EXIT_OTHER,
+    };
+    return (int)status >= 0 && status < NF_STATUS_COUNT ? codes[status] : NF_EXIT_OTHER;
+}
+
+int complain(int code, const char *format, ...) {
+    char text[4096];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    const size_t length = strlen(text);
+    const int ends =
+        length && text[length - 1] == '.' && (length < 2 || text[length - 2] != '.'); /* not "..." */
+    if (ends) text[length - 1] = 0;
+    fprintf(stderr, "nearfield: %s\n", text);
+    return code;
+}
+
+/* The row of "--name", "--name=value", "-x" or "-xvalue"; *value is the value in the word, or NULL. */
+static const option_row *find(const option_row *rows, size_t count, const char *word, const char **value) {
+    *value = NULL;
+    for (size_t k = 0; k < count; k++) {
+        if (rows[k].letter && word[1] == rows[k].letter && (word[2] == 0 || rows[k].text)) {
+            *value = word[2] ? word + 2 : NULL;
+            return &rows[k];
+        }
+        const size_t length = strlen(rows[k].name);
+        if (strncmp(word, "--", 2) != 0 || strncmp(word + 2, rows[k].name, length) != 0) continue;
+        if (word[2 + length] == 0) return &rows[k];
+        if (word[2 + length] == '=') {
+            *value = word + 3 + length;
+            return &rows[k];
+        }
+    }
+    return NULL;
+}
+
+static int is_refused(const option_row *row) { return !row->text && !row->flag; }
+
+/* Whether the word is an option, and so cannot be the value of another one. */
+static int is_option(const option_row *rows, size_t count, const char *word, const char **value) {
+    return word[0] == '-' && word[1] != 0 &&
+           (find(rows, count, word, value) != NULL || strcmp(word, "--help") == 0);
+}
+
+/* The names of the options and --help, for suggestions. */
+typedef struct option_names {
+    const option_row *rows;
+    size_t count;
+} option_names;
+
+static const char *option_name(const void *table, size_t k) {
+    const option_names *names = table;
+    return k < names->count ? names->rows[k].name : k == names->count ? "help" : NULL;
+}
+
+static int no_option(const option_row *rows, size_t count, const char *word, const char *command) {
+    char name[SUGGESTION], text[SUGGESTION] = "";
+    const option_names names = {rows, count};
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    if (strncmp(name, "--", 2) == 0) suggest(name + 2, "--", option_name, &names, text);
+    return complain(NF_EXIT_USAGE, "there is no option \"%s\"%s (nearfield %s --help)", word, text, command);
+}
+
+int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
+                 size_t most, size_t *operand_count, int *help) {
+    int options = 1;
+    *operand_count = 0;
+    *help = 0;
+    for (int k = 1; k < argc; k++) {
+        const char *word = argv[k], *value = NULL;
+        if (!options || word[0] != '-' || word[1] == 0) {
+            if (*operand_count == most)
+                return complain(NF_EXIT_USAGE, "unexpected argument \"%s\"; see nearfield %s --help", word,
+                                argv[0]);
+            operands[(*operand_count)++] = word;
+            continue;
+        }
+        if (strcmp(word, "--") == 0) {
+            options = 0;
+            continue;
+        }
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            *help = 1;
+            return NF_EXIT_DONE;
+        }
+        const option_row *row = find(rows, count, word, &value);
+        if (!row) return no_option(rows, count, word, argv[0]);
+        if (is_refused(row))
+            return complain(NF_EXIT_USAGE, "there is no --%s here: %s", row->name, row->help);
+        if (!row->text && value) return complain(NF_EXIT_USAGE, "--%s takes no value", row->name);
+        if (!row->text) {
+            *row->flag = 1;
+            continue;
+        }
+        const char *skipped = NULL;
+        if (!row->flag && *row->text) return complain(NF_EXIT_USAGE, "--%s is given twice", row->name);
+        if (row->flag && *row->flag == OPTION_MOST)
+            return complain(NF_EXIT_USAGE, "--%s is given more than %d times", row->name, (int)OPTION_MOST);
+        if (!value && (k + 1 == argc || is_option(rows, count, argv[k + 1], &skipped)))
+            return complain(NF_EXIT_USAGE, "--%s needs a value: %s", row->name, row->value);
+        row->text[row->flag ? (*row->flag)++ : 0] = value ? value : argv[++k];
+    }
+    return NF_EXIT_DONE;
+}
+
+void print_options(const option_row *rows, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        char left[64];
+        if (is_refused(&rows[k])) continue;
+        snprintf(left, sizeof left, "%s%c%s--%s%s%s", rows[k].letter ? "-" : "",
+                 rows[k].letter ? rows[k].letter : ' ', rows[k].letter ? ", " : "   ", rows[k].name,
+                 rows[k].value ? " " : "", rows[k].value ? rows[k].value : "");
+        printf("  %-32s %s\n", left, rows[k].help);
+    }
+    printf("  %-32s %s\n", "-h, --help", "this page");
+}

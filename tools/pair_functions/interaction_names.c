@@ -1,0 +1,138 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The names of a pair function: what is given must be what it declares, and no two outputs may have one name. */
+#include "pair_functions/interaction.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Names that are declared: `count` rows of `size` bytes, which begin with one. */
+typedef struct names {
+    const char *are; /* "field" */
+    const void *rows;
+    int count;
+    size_t size;
+} names;
+
+static const char *name_at(const names *of, int k) { return (const char *)of->rows + (size_t)k * of->size; }
+
+static int has_name(const names *of, const char *name) {
+    for (int k = 0; k < of->count; k++)
+        if (strcmp(name_at(of, k), name) == 0) return 1;
+    return 0;
+}
+
+/* "--field mas: the function gravity does not declare such a field; its field is mass" */
+static int not_declared(const interaction *about, const char *option, const char *name, const names *of,
+                        io_problem *problem) {
+    char known[600];
+    *known = 0;
+    if (!of->count) snprintf(known, sizeof known, "; it has no %ss", of->are);
+    for (int k = 0; k < of->count; k++) {
+        const size_t used = strlen(known);
+        if (used) snprintf(known + used, sizeof known - used, ", %s", name_at(of, k));
+        else
+            snprintf(known, sizeof known, "; its %s%s %s", of->are, of->count == 1 ? " is" : "s are",
+                     name_at(of, k));
+    }
+    return io_problem_set(problem, NF_EXIT_USAGE, "--%s %s: the function %.200s does not declare such a %s%s",
+                          option, name, about->function, of->are, known);
+}
+
+/* "the function gravity has the field "mass": give --field mass=VALUE, a column of SOURCE, a number or a file (FILE:COLUMN)" */
+static int not_given(const interaction *about, int carriers, const char *name, const names *of,
+                     io_problem *problem) {
+    static const char *const ask[CARRIERS] = {
+        "a column of SOURCE, a number or a file (FILE:COLUMN)",
+        "a column of the query points, a number or a file (FILE:COLUMN)",
+        "numbers separated by commas, or a file"};
+    const int number = about->only_numbers && carriers == FOR_FIELDS;
+    return io_problem_set(problem, NF_EXIT_USAGE,
+                          "the function %.200s has the %s \"%s\": give --%s %s=VALUE, %s", about->function,
+                          of->are, name, carrier_options[carriers], name,
+                          number ? "a number for all points" : ask[carriers]);
+}
+
+static int check(const interaction *about, int carriers, const names *of, io_problem *problem) {
+    const carried *given = about->carried[carriers];
+    const int count = about->word_counts[carriers];
+    for (int k = 0; k < count; k++)
+        if (!has_name(of, given[k].name))
+            return not_declared(about, carrier_options[carriers], given[k].name, of, problem);
+    for (int d = 0; d < of->count; d++) {
+        int found = 0;
+        for (int k = 0; k < count; k++) found |= strcmp(given[k].name, name_at(of, d)) == 0;
+        if (!found) return not_given(about, carriers, name_at(of, d), of, problem);
+    }
+    return 0;
+}
+
+/* The sums that --wanted names. */
+static int read_wanted(interaction *about, const names *declared, io_problem *problem) {
+    about->wanted = 0;
+    for (const char *at = about->sums; at; at += strcspn(at, ","), at = *at ? at + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        char name[NF_NAME_BYTES];
+        uint32_t found = 0;
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
+        for (int k = 0; k < declared->count && length < sizeof name; k++)
+            if (strcmp(name_at(declared, k), name) == 0) found = UINT32_C(1) << k;
+        if (!length)
+            return io_problem_set(problem, NF_EXIT_USAGE, "--wanted \"%.100s\": %s", about->sums,
+                                  *about->sums ? "a name is missing beside a comma" : "no name is given");
+        if (!found) return not_declared(about, "wanted", name, declared, problem);
+        if (about->wanted & found)
+            return io_problem_set(problem, NF_EXIT_USAGE, "--wanted names the sum %s twice", name);
+        about->wanted |= found;
+    }
+    if (about->wanted + 1 == UINT32_C(1) << declared->count) about->wanted = 0; /* all */
+    return 0;
+}
+
+int interaction_check_names(interaction *about, int has_queries, io_problem *problem) {
+    const nf_function_info *info = nf_function_declares(about->program);
+    const names declared[NAMED] = {{"parameter", info->parameter, info->parameters, sizeof *info->parameter},
+                                   {"sum", info->sum, info->sums, sizeof *info->sum}},
+                fields = {"field", info->field, info->fields, sizeof *info->field},
+                tables = {"table", info->table, info->tables, sizeof *info->table};
+    for (int of = 0; of < NAMED; of++)
+        for (int k = 0; k < about->named[of].count; k++)
+            if (!has_name(&declared[of], about->named[of].names[k]))
+                return not_declared(about, named_options[of], about->named[of].names[k], &declared[of],
+                                    problem);
+    if (read_wanted(about, &declared[OF_RANGES], problem) != 0) return problem->code;
+    if (check(about, FOR_FIELDS, &fields, problem) != 0 || check(about, FOR_TABLES, &tables, problem) != 0)
+        return problem->code;
+    return has_queries ? check(about, FOR_QUERY_FIELDS, &fields, problem) : 0;
+}
+
+/* ---- what is written ------------------------------------------------------------------------------------- */
+
+/* Whether both have a component of this name, as the vector f and the scalar f_x have. */
+static int is_component(const nf_sum_info *vector, const nf_sum_info *scalar) {
+    const size_t length = strlen(vector->name);
+    return vector->vector && !scalar->vector && strncmp(scalar->name, vector->name, length) == 0 &&
+           strlen(scalar->name) == length + 2 && scalar->name[length] == '_' &&
+           strchr("xyz", scalar->name[length + 1]);
+}
+
+int interaction_check_outputs(const interaction *about, const char *further, const char *option,
+                              io_problem *problem) {
+    const nf_function_info *info = nf_function_declares(about->program);
+    for (int k = 0; k < info->sums; k++) {
+        const nf_sum_info *sum = &info->sum[k];
+        if (further && strcmp(sum->name, further) == 0)
+            return io_problem_set(
+                problem, NF_EXIT_USAGE,
+                "--%s writes an array \"%s\", and a sum of %.200s has that name: rename the "
+                "sum, or leave --%s out",
+                option, further, about->function, option);
+        for (int m = 0; m < info->sums; m++)
+            if (is_component(sum, &info->sum[m]))
+                return io_problem_set(problem, NF_EXIT_INPUT,
+                                      "%.200s: the sum \"%s\" has the name of a component of \"%s\": rename "
+                                      "one of them",
+                                      about->function, info->sum[m].name, sum->name);
+    }
+    return 0;
+}

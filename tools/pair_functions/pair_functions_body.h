@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The pair functions of cl/interact/ as C, for points of DIMS dimensions: PAIR_FUNCTIONS is the name of their table. */
+#include "pair_functions/pair_functions.h"
+
+#include <math.h>
+
+#define REAL64 1
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#define inverse(x)      (1 / (x))
+#define quotient(a, b)  ((a) / (b))
+#define root(x)         sqrt(x)
+#define inverse_root(x) (1 / sqrt(x))
+#define exponential(x)  exp(x)
+
+#define interact        coulomb
+#include "interact/pair_coulomb.cl"
+#undef interact
+#define interact gaussian
+#include "interact/pair_gaussian.cl"
+#undef interact
+#define interact gravity
+#include "interact/pair_gravity.cl"
+#undef interact
+#define interact high_flop
+#include "interact/pair_high_flop.cl"
+#undef interact
+#define interact lennard_jones
+#include "interact/pair_lennard_jones.cl"
+#undef interact
+#define interact lennard_jones_mixed
+#include "interact/pair_lennard_jones_mixed.cl"
+#undef interact
+#define interact low_flop
+#include "interact/pair_low_flop.cl"
+#undef interact
+#define interact sph_density_cubic
+#include "interact/pair_sph_density_cubic.cl"
+#undef interact
+#define interact sph_density_wendland
+#include "interact/pair_sph_density_wendland.cl"
+#undef interact
+#define interact sph_pressure_cubic
+#include "interact/pair_sph_pressure_cubic.cl"
+#undef interact
+#define interact sph_pressure_wendland
+#include "interact/pair_sph_pressure_wendland.cl"
+#undef interact
+#define interact yukawa
+#include "interact/pair_yukawa.cl"
+#undef interact
+
+const pair_row PAIR_FUNCTIONS[] = {
+    {"coulomb", coulomb},
+    {"gaussian", gaussian},
+    {"gravity", gravity},
+    {"high-flop", high_flop},
+    {"lennard-jones", lennard_jones},
+    {"lennard-jones-mixed", lennard_jones_mixed},
+    {"low-flop", low_flop},
+    {"sph-density-cubic", sph_density_cubic},
+    {"sph-density-wendland", sph_density_wendland},
+    {"sph-pressure-cubic", sph_pressure_cubic},
+    {"sph-pressure-wendland", sph_pressure_wendland},
+    {"yukawa", yukawa},
+    {NULL, NULL},
+};

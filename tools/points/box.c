@@ -1,0 +1,301 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "points/box.h"
+
+#include "formats/cell.h"
+#include "text/json.h"
+#include "text/words.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_NUMBERS = 9 };
+
+static const char axes[] = "xyz";
+
+/* ---- the options -------------------------------------------------------------------------------------- */
+
+static const char *check_lengths(const double *lengths, int count) {
+    for (int k = 0; k < count; k++)
+        if (!(lengths[k] > 0))
+            return "lengths must be positive (a left-handed cell is given by its vectors: nine numbers)";
+    return NULL;
+}
+
+/* All that set vectors return NULL, or what is wrong.  From their lengths. */
+static const char *from_lengths(const double *lengths, box_options *options) {
+    for (int k = 0; k < options->vectors; k++) options->cell[k][k] = lengths[k];
+    return check_lengths(lengths, options->vectors);
+}
+
+/* Sets the vectors from their components. */
+static const char *from_rows(const double *rows, box_options *options) {
+    for (int k = 0; k < options->vectors; k++)
+        for (int a = 0; a < options->vectors; a++) options->cell[k][a] = *rows++;
+    return NULL;
+}
+
+static const char *from_angles(const double *numbers, box_options *options) {
+    return io_cell_from_angles(numbers, options->cell);
+}
+
+/* What so many numbers are. */
+static const struct {
+    int numbers, vectors;
+    const char *(*set)(const double *numbers, box_options *options);
+} forms[] = {{1, 1, from_lengths}, {2, 2, from_lengths}, {3, 3, from_lengths},
+             {4, 2, from_rows},    {6, 3, from_angles},  {9, 3, from_rows}};
+
+/* Reads numbers between commas and blanks.  Returns how many there are; 0 where a word is none, or there are too many. */
+static int read_numbers(const char *text, double numbers[MOST_NUMBERS]) {
+    int count = 0;
+    for (text += strspn(text, ", \t"); *text; text += strspn(text, ", \t")) {
+        const io_word word = {text, strcspn(text, ", \t")};
+        if (count == MOST_NUMBERS || !io_parse_double(word, &numbers[count]) || !isfinite(numbers[count]))
+            return 0;
+        text += word.length;
+        count++;
+    }
+    return count;
+}
+
+int box_parse(const char *text, box_options *options, io_problem *problem) {
+    double numbers[MOST_NUMBERS];
+    const int count = read_numbers(text, numbers);
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+        if (forms[k].numbers != count) continue;
+        memset(options->cell, 0, sizeof options->cell);
+        options->vectors = forms[k].vectors;
+        options->numbers = count;
+        const char *wrong = forms[k].set(numbers, options);
+        return wrong ? io_problem_set(problem, NF_EXIT_USAGE, "--box %.200s: %s", text, wrong) : 0;
+    }
+    return io_problem_set(
+        problem, NF_EXIT_USAGE,
+        "--box takes lengths (4,4,4), lengths and angles (4,4,4,90,90,60) or the vectors, row "
+        "by row (4,0,0,2,4,0,0,0,4), not \"%.200s\"",
+        text);
+}
+
+int box_parse_axes(const char *text, box_options *options, io_problem *problem) {
+    options->has_axes = 1;
+    memset(options->periodic, 0, sizeof options->periodic);
+    if (strcmp(text, "none") == 0) return 0;
+    for (const char *c = text; *c; c++) {
+        const char *axis = strchr(axes, *c);
+        if (!axis || options->periodic[axis - axes]) break;
+        options->periodic[axis - axes] = 1;
+        if (!c[1]) return 0;
+    }
+    return io_problem_set(problem, NF_EXIT_USAGE,
+                          "--periodic takes letters of x, y and z (xy), or none, not \"%.200s\"", text);
+}
+
+/* ---- the choice --------------------------------------------------------------------------------------- */
+
+/* Whether a vector has a component that is not 0 in these dimensions. */
+static int has_vector(const nf_box *box, int k, int dims) {
+    for (int a = 0; a < dims; a++)
+        if (box->cell[k][a] > 0 || box->cell[k][a] < 0) return 1;
+    return 0;
+}
+
+/* --box with more vectors than the points have dimensions, or fewer. */
+static int wrong_count(const box_options *options, int dims, io_problem *problem) {
+    static const char *const needed[] = {"", "1 is", "2 or 4 are", "3, 6 or 9 are"};
+    return io_problem_set(problem, NF_EXIT_USAGE,
+                          "--box has %d number%s; %s needed for points in %d dimension%s", options->numbers,
+                          options->numbers == 1 ? "" : "s", needed[dims], dims, dims == 1 ? "" : "s");
+}
+
+static int no_vector(const box_options *options, int k, int dims, const char *source, io_problem *problem) {
+    if (options->vectors && options->vectors <= k) return wrong_count(options, dims, problem);
+    if (options->vectors)
+        return io_problem_set(
+            problem, NF_EXIT_USAGE,
+            "--box has no cell vector along %c: give one for each of the %d dimensions, or --periodic",
+            axes[k], dims);
+    if (options->has_axes)
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "--periodic names %c, and %.300s has no cell vector along %c: give --box",
+                              axes[k], source, axes[k]);
+    return io_problem_set(
+        problem, NF_EXIT_INPUT,
+        "%.300s: the box has no cell vector along %c, which is periodic: give --box, or --open", source,
+        axes[k]);
+}
+
+/* The cosine of the angle between two periodic vectors; 0 where one of them is not periodic. */
+static double cosine_between(const nf_box *box, int k, int m, int dims) {
+    double product = 0, one = 0, other = 0;
+    if (!box->periodic[k] || !box->periodic[m]) return 0;
+    for (int a = 0; a < dims; a++) {
+        product += box->cell[k][a] * box->cell[m][a];
+        one += box->cell[k][a] * box->cell[k][a];
+        other += box->cell[m][a] * box->cell[m][a];
+    }
+    return product / sqrt(one) / sqrt(other);
+}
+
+/* Whether the height of a vector over the others is too small for the library, which refuses it below 1 / 65536 of the
+ * vector. */
+static int is_flat(const nf_box *box, int dims) {
+    const double of[3] = {cosine_between(box, 1, 2, dims), cosine_between(box, 2, 0, dims),
+                          cosine_between(box, 0, 1, dims)};
+    const double volume = 1 + 2 * of[0] * of[1] * of[2] - of[0] * of[0] - of[1] * of[1] - of[2] * of[2];
+    for (int k = 0; k < 3; k++)
+        if (volume <= (1 - of[k] * of[k]) / 65536 / 65536)
+            return 1; /* not where the squares leave the range */
+    return 0;
+}
+
+static double largest_component(const nf_box *box, int k, int dims) {
+    double largest = 0;
+    for (int a = 0; a < dims; a++) largest = fmax(largest, fabs(box->cell[k][a]));
+    return largest;
+}
+
+/* So short beside another vector that the library, which multiplies them, refuses it. */
+static int is_short(const nf_box *box, int k, int dims) {
+    double longest = 0;
+    for (int m = 0; m < dims; m++)
+        if (box->periodic[m]) longest = fmax(longest, largest_component(box, m, dims));
+    return largest_component(box, k, dims) < longest * 0x1p-500;
+}
+
+static int too_short(const box_options *options, int k, const char *source, io_problem *problem) {
+    if (options->vectors)
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "--box: the cell vector along %c is too short beside the others", axes[k]);
+    return io_problem_set(problem, NF_EXIT_INPUT,
+                          "%.300s: the cell vector along %c is too short beside the others: give --box, or "
+                          "--open",
+                          source, axes[k]);
+}
+
+static int flat(const box_options *options, const nf_box *box, int dims, const char *source,
+                io_problem *problem) {
+    char vectors[300] = "";
+    size_t used = 0;
+    for (int k = 0; k < dims; k++)
+        for (int a = 0; a < dims && box->periodic[k] && used < sizeof vectors; a++)
+            used += (size_t)snprintf(vectors + used, sizeof vectors - used, "%s%g%s",
+                                     a      ? " "
+                                     : used ? ", ("
+                                            : "(",
+                                     box->cell[k][a], a + 1 < dims ? "" : ")");
+    if (options->vectors)
+        return io_problem_set(
+            problem, NF_EXIT_USAGE,
+            "--box: the periodic vectors %s are in one line or plane, or nearly: they are no cell", vectors);
+    return io_problem_set(problem, NF_EXIT_INPUT,
+                          "%.300s: the periodic vectors of its box, %s, are in one line or plane, or nearly: "
+                          "give --box, or --open",
+                          source, vectors);
+}
+
+/* Refuses what the options say about directions that the points do not have. */
+static int check_directions(const box_options *options, int dims, io_problem *problem) {
+    for (int k = dims; k < 3; k++)
+        if (options->has_axes && options->periodic[k])
+            return io_problem_set(problem, NF_EXIT_USAGE,
+                                  "--periodic names %c, and the points have %d dimension%s", axes[k], dims,
+                                  dims == 1 ? "" : "s");
+    return options->vectors > dims ? wrong_count(options, dims, problem) : 0;
+}
+
+/* A vector of the file that leaves the plane, or the line, of its points. */
+static int leaves(const nf_box *box, int k, int dims) {
+    for (int a = dims; a < 3; a++)
+        if (box->cell[k][a] > 0 || box->cell[k][a] < 0) return 1;
+    return 0;
+}
+
+/* Points of more than three dimensions are in open space. */
+static int check_open(const box_options *options, const io_frame *points, const char *source,
+                      io_problem *problem) {
+    const int *axes_of = options->periodic, named = options->has_axes;
+    if (options->vectors || (named && (axes_of[0] || axes_of[1] || axes_of[2])))
+        return io_problem_set(problem, NF_EXIT_USAGE,
+                              "--box and --periodic are for 1 to 3 dimensions, and the points have %d",
+                              points->dims);
+    if (named || !io_box_is_periodic(&points->box)) return 0;
+    return io_problem_set(
+        problem, NF_EXIT_INPUT,
+        "%.300s has a periodic box, which is for 1 to 3 dimensions, and the points have %d: give "
+        "--open",
+        source, points->dims);
+}
+
+int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
+               io_problem *problem) {
+    const int dims = points->dims;
+    memset(box, 0, sizeof *box);
+    if (options->open) return 0;
+    if (dims > 3) return check_open(options, points, source, problem);
+    if (check_directions(options, dims, problem) != 0) return problem->code;
+    if (*points->box_fault && !options->vectors)
+        return io_problem_set(problem, NF_EXIT_INPUT, "%s: give --box, or --open", points->box_fault);
+    *box = points->box;
+    if (options->vectors) {
+        memset(box, 0, sizeof *box);
+        memcpy(box->cell, options->cell, sizeof box->cell);
+        for (int k = 0; k < dims; k++) box->periodic[k] = 1;
+    }
+    if (options->has_axes) memcpy(box->periodic, options->periodic, sizeof box->periodic);
+    for (int k = 0; k < 3; k++) {
+        if (k >= dims) box->periodic[k] = 0;
+        if (box->periodic[k] && !has_vector(box, k, dims))
+            return no_vector(options, k, dims, source, problem);
+        if (box->periodic[k] && leaves(box, k, dims))
+            return io_problem_set(
+                problem, NF_EXIT_INPUT,
+                "%.300s: the cell vector along %c leaves the %d dimension%s of the points: give "
+                "--box, or --open",
+                source, axes[k], dims, dims == 1 ? "" : "s");
+    }
+    for (int k = 0; k < dims; k++)
+        if (box->periodic[k] && is_short(box, k, dims)) return too_short(options, k, source, problem);
+    return is_flat(box, dims) ? flat(options, box, dims, source, problem) : 0;
+}
+
+/* ---- the report --------------------------------------------------------------------------------------- */
+
+/* Whether each vector is along its own axis. */
+static int is_straight(const nf_box *box, int dims) {
+    for (int k = 0; k < dims; k++)
+        for (int a = 0; a < dims; a++)
+            if (a != k && (box->cell[k][a] > 0 || box->cell[k][a] < 0)) return 0;
+    return 1;
+}
+
+void box_print(FILE *to, const nf_box *box, int dims) {
+    const int straight = is_straight(box, dims);
+    for (int k = 0; k < dims; k++) {
+        if (straight) {
+            fprintf(to, "%s%g", k ? " x " : "", box->cell[k][k]);
+            continue;
+        }
+        for (int a = 0; a < dims; a++)
+            fprintf(to, "%s%g%s", a ? " " : k ? " (" : "(", box->cell[k][a], a + 1 < dims ? "" : ")");
+    }
+    const char *before = ", periodic along ";
+    for (int k = 0; k < dims; k++) {
+        if (!box->periodic[k]) continue;
+        fprintf(to, "%s%c", before, axes[k]);
+        before = ", ";
+    }
+}
+
+void box_print_json(FILE *to, const nf_box *box, int dims) {
+    fputs("{\"cell\":[", to);
+    for (int k = 0; k < dims; k++)
+        for (int a = 0; a < dims; a++) {
+            fputs(a ? "," : k ? ",[" : "[", to);
+            json_number(to, box->cell[k][a]);
+            if (a + 1 == dims) fputc(']', to);
+        }
+    fputs("],\"periodic\":[", to);
+    for (int k = 0; k < dims; k++) fprintf(to, "%s%s", k ? "," : "", box->periodic[k] ? "true" : "false");
+    fputs("]}", to);
+}

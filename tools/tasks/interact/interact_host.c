@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The sums of a function of the library in plain C and double precision, for --verify, and by how much those of a device may differ. */
+#include "pair_functions/pair_sums.h"
+#include "tasks/interact/task_interact.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A frame, and what its sums are computed from. */
+typedef struct frame {
+    const task_job *job;
+    pair_sums sums;
+    real *tables[NF_TABLES_MOST];
+    const io_frame *points, *queries;
+} frame;
+
+static double coordinate(const io_frame *points, uint64_t i, int a) {
+    return interaction_value(points->positions, i * (uint64_t)points->dims + (uint64_t)a, points->type);
+}
+
+/* What point i carries. */
+static fields fields_of(const frame *f, int carriers, uint64_t i) {
+    const interaction *about = &f->job->interaction;
+    fields own = {0};
+    for (int k = 0; k < about->word_counts[carriers]; k++) {
+        const nf_numbers *numbers = &about->numbers[carriers][k];
+        *pair_field(&own, numbers->name) = interaction_value(numbers->host, i, f->points->type);
+    }
+    return own;
+}
+
+static nf_status open_frame(frame *f) {
+    const interaction *about = &f->job->interaction;
+    pair_sums_take(&f->sums, f->job->cutoff, about->named[OF_PARAMETERS].given,
+                   (size_t)about->named[OF_PARAMETERS].count);
+    for (int k = 0; k < about->word_counts[FOR_TABLES]; k++) {
+        const nf_numbers *numbers = &about->numbers[FOR_TABLES][k];
+        f->tables[k] = malloc((size_t)numbers->n * sizeof *f->tables[k] + 1);
+        if (!f->tables[k]) return NF_ERROR_MEMORY;
+        for (uint64_t e = 0; e < numbers->n; e++)
+            f->tables[k][e] = interaction_value(numbers->host, e, f->points->type);
+        *pair_table(&f->sums.call, numbers->name) = f->tables[k];
+        *pair_table_count(&f->sums.call, numbers->name) = (uint)numbers->n;
+    }
+    return NF_OK;
+}
+
+/* The lists of plain C. */
+typedef struct lists {
+    uint64_t *offsets;
+    int32_t *indices;
+    nf_host_arrays more;
+} lists;
+
+/* Adds up row i. */
+static void sum_row(const frame *f, const lists *l, uint64_t i, pair_bounded to[PAIR_COMPONENTS]) {
+    const int queries = f->queries != NULL;
+    const io_frame *own = queries ? f->queries : f->points;
+    const fields carried_by_i = fields_of(f, queries ? FOR_QUERY_FIELDS : FOR_FIELDS, i);
+    double sizes[PAIR_COMPONENTS] = {0};
+    for (uint64_t e = l->offsets[i]; e < l->offsets[i + 1]; e++) {
+        const uint64_t j = (uint64_t)l->indices[e];
+        const fields carried_by_j = fields_of(f, FOR_FIELDS, j);
+        double D[3] = {0, 0, 0}, across = 0;
+        for (int a = 0; a < f->sums.dims; a++) {
+            double image = 0;
+            for (int v = 0; v < 3; v++) image += l->more.shifts[3 * e + (uint64_t)v] * f->job->box.cell[v][a];
+            D[a] = coordinate(f->points, j, a) - coordinate(own, i, a) + image;
+            across += fabs(coordinate(f->points, j, a)) + fabs(coordinate(own, i, a)) + fabs(image);
+        }
+        pair_sums_add(&f->sums, &carried_by_i, &carried_by_j, D, across, to, sizes);
+    }
+    pair_sums_end(&f->sums, l->offsets[i + 1] - l->offsets[i], to, sizes);
+}
+
+/* Sums all rows to the arrays of the answer. */
+static nf_status sum_rows(const frame *f, const lists *l, uint64_t n, task_answer *answer) {
+    const interaction *about = &f->job->interaction;
+    const int sums_ = f->sums.info->sums;
+    for (int k = 0, array = 0; k < sums_; k++) {
+        if (!interaction_wants(about, k)) continue;
+        answer->arrays[array] =
+            malloc((size_t)n * (size_t)interaction_width(about, k) * sizeof(pair_bounded) + 1);
+        if (!answer->arrays[array++]) return NF_ERROR_MEMORY;
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        pair_bounded row[PAIR_COMPONENTS] = {{0, 0}};
+        sum_row(f, l, i, row);
+        for (int k = 0, array = 0; k < sums_; k++) {
+            if (!interaction_wants(about, k)) continue;
+            const uint64_t width = (uint64_t)interaction_width(about, k);
+            memcpy((pair_bounded *)answer->arrays[array++] + i * width, row + interaction_first(about, k),
+                   (size_t)width * sizeof *row);
+        }
+    }
+    return NF_OK;
+}
+
+nf_status interact_ask_host(const task_job *job, const nf_points *points, task_answer *answer,
+                            nf_host_times *times, char *message, size_t size) {
+    const conditions *c = &job->conditions;
+    const nf_lists_options options = {.queries = conditions_queries(c),
+                                      .conditions = conditions_asked(c),
+                                      .arrays = NF_WANT(NF_ARRAY_SHIFTS)};
+    const uint64_t n = conditions_rows(c, points->n);
+    frame f = {
+        .job = job,
+        .sums = pair_sums_of(job->interaction.program, job->interaction.function, points->dims, points->type),
+        .points = &job->points,
+        .queries = c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL};
+    lists l = {NULL, NULL, {NULL, NULL, NULL, NULL}};
+    nf_status status = nf_host_lists(points, &job->box, job->cutoff, &options, NULL, &l.offsets, &l.indices,
+                                     &l.more, times, message, size);
+    if (status == NF_OK) status = open_frame(&f);
+    if (status == NF_OK) status = sum_rows(&f, &l, n, answer);
+    answer->total = n * (uint64_t)interaction_wanted_count(&job->interaction);
+    for (int k = 0; k < NF_TABLES_MOST; k++) free(f.tables[k]);
+    free(l.offsets), free(l.indices), free(l.more.shifts);
+    return status;
+}
+
+int interact_agrees(const task_job *job, size_t array, const void *rows, const void *reference,
+                    uint64_t first, uint64_t count) {
+    const io_array *file = &job->arrays[array].file;
+    const uint64_t width = (uint64_t)file->columns;
+    const pair_bounded *wanted = (const pair_bounded *)reference + first * width;
+    for (uint64_t v = 0; v < count * width; v++) {
+        const double value = interaction_value(rows, v, file->type);
+        if (!pair_agrees(value, &wanted[v])) return 0;
+    }
+    return 1;
+}
+
+/* Sums that are too large for single precision. */
+int interact_excuses(const task_job *job, size_t array, const void *rows, const void *reference,
+                     uint64_t first, uint64_t count, char *words, size_t size) {
+    const io_array *file = &job->arrays[array].file;
+    const uint64_t width = (uint64_t)file->columns;
+    const pair_bounded *wanted = (const pair_bounded *)reference + first * width;
+    uint64_t at = count * width; /* the first of them */
+    for (uint64_t v = count * width; v-- > 0;) {
+        const double value = interaction_value(rows, v, file->type);
+        if (pair_agrees(value, &wanted[v])) continue;
+        if (!pair_overflows(value, &wanted[v], job->points.type)) return 0;
+        at = v;
+    }
+    const uint64_t point = first + at / width;
+    snprintf(words, size,
+             "overflow: the sum \"%s\" of %spoint %llu is %g, which is beyond single precision (--precision "
+             "double)",
+             file->name, job->conditions.names[OF_QUERIES] ? "query " : "", (unsigned long long)point,
+             wanted[at].value);
+    return 1;
+}

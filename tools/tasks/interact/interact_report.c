@@ -1,0 +1,151 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* What interact prints of a frame: the function, and the totals and extremes of its sums. */
+#include "text/grouped.h"
+#include "text/json.h"
+#include "tasks/interact/task_interact.h"
+#include "tasks/job/timing.h"
+
+#include <math.h>
+
+static const nf_function_info *declared(const task_job *job) {
+    return nf_function_declares(job->interaction.program);
+}
+
+/* "forces_x", or "energies" */
+static const char *component_name(const nf_sum_info *sum, int a, char text[NF_NAME_BYTES + 3]) {
+    if (sum->vector) snprintf(text, NF_NAME_BYTES + 3, "%s_%c", sum->name, "xyz"[a]);
+    else snprintf(text, NF_NAME_BYTES + 3, "%s", sum->name);
+    return text;
+}
+
+static void print_parameters(const task_job *job) {
+    const nf_function_info *info = declared(job);
+    for (int k = 0; k < info->parameters; k++)
+        printf("%s%s %g", k ? ", " : "parameters: ", info->parameter[k].name,
+               interaction_parameter(&job->interaction, &info->parameter[k]));
+    if (info->parameters) putchar('\n');
+}
+
+/* "sums of lennard-jones over neighbours closer than 2.5" */
+static void print_question(const task_job *job) {
+    const interaction *about = &job->interaction;
+    char bound[BOUND];
+    report_bound(job, bound);
+    printf("sums of %s over neighbours %s", about->function, bound);
+    if (about->strategy) printf(", by %s", about->strategy);
+    if (about->sum64) printf(", added in double precision");
+    if (about->fast) printf(", with fast arithmetic");
+}
+
+/* Why a strategy was taken that the user did not name. */
+static const char *reason(const char *source) {
+    if (strcmp(source, "stored") == 0) return "which is stored as the fastest";
+    if (strcmp(source, "nearest") == 0) return "which is stored as the fastest for similar clouds";
+    return "by rule";
+}
+
+void interact_report(const task_job *job) {
+    const interaction *about = &job->interaction;
+    const nf_function_info *info = declared(job);
+    char text[GROUPED], name[NF_NAME_BYTES + 3];
+    print_question(job);
+    putchar('\n');
+    print_parameters(job);
+    if (!about->strategy) printf("strategy: %s, %s\n", about->used.name, reason(about->used.source));
+    if (*about->used.ignored)
+        printf("ignored: the stored strategy %s, which cannot serve here\n", about->used.ignored);
+    printf("\n  %-20s %18s %14s %14s\n", "sum", "total", "least", "largest");
+    for (int k = 0; k < info->sums; k++)
+        for (int a = 0; interaction_wants(about, k) && a < interaction_width(about, k); a++) {
+            const int c = interaction_first(about, k) + a;
+            printf("  %-20s %18.10g %14.6g %14.6g\n", component_name(&info->sum[k], a, name),
+                   about->totals[c], about->least[c], about->largest[c]);
+        }
+    if (about->not_finite)
+        printf(
+            "%s sum%s not finite: points may be at the same place, numbers too large for the precision, or "
+            "values that the function does not take (nearfield help interact %s)\n",
+            grouped(about->not_finite, text), about->not_finite == 1 ? " is" : "s are", about->function);
+}
+
+static void json_components(const task_job *job, const char *member, const double *values) {
+    const interaction *about = &job->interaction;
+    const nf_function_info *info = declared(job);
+    const char *comma = "";
+    printf(",\"%s\":{", member);
+    for (int k = 0; k < info->sums; k++) {
+        const int width = interaction_width(about, k), first = interaction_first(about, k);
+        if (!interaction_wants(about, k)) continue;
+        printf("%s\"%s\":%s", comma, info->sum[k].name, info->sum[k].vector ? "[" : "");
+        for (int a = 0; a < width; a++) {
+            if (a) putchar(',');
+            json_number(stdout, values[first + a]);
+        }
+        if (info->sum[k].vector) putchar(']');
+        comma = ",";
+    }
+    putchar('}');
+}
+
+void interact_report_json(const task_job *job) {
+    const interaction *about = &job->interaction;
+    const nf_function_info *info = declared(job);
+    printf(",\"function\":");
+    json_string(stdout, about->function);
+    printf(",\"parameters\":{");
+    for (int k = 0; k < info->parameters; k++) {
+        printf("%s\"%s\":", k ? "," : "", info->parameter[k].name);
+        json_number(stdout, interaction_parameter(about, &info->parameter[k]));
+    }
+    printf("},\"sum64\":%s,\"fast\":%s", about->sum64 ? "true" : "false", about->fast ? "true" : "false");
+    printf(",\"strategy\":");
+    json_string(stdout, about->used.name);
+    printf(",\"strategy_from\":");
+    json_string(stdout, about->used.source);
+    if (about->second) {
+        printf(",\"verified_by\":");
+        json_string(stdout, about->second);
+    }
+    json_components(job, "totals", about->totals);
+    json_components(job, "least", about->least);
+    json_components(job, "largest", about->largest);
+    printf(",\"not_finite\":%llu", (unsigned long long)about->not_finite);
+}
+
+/* A row of several frames has the totals of the scalars; of a function without any, those of all components; of the wanted sums alone. */
+enum { ROW_MOST = 4 };
+
+static int is_in_row(const interaction *about, const nf_function_info *info, int k) {
+    int scalars = 0;
+    for (int other = 0; other < info->sums; other++)
+        scalars += interaction_wants(about, other) && !info->sum[other].vector;
+    return interaction_wants(about, k) && (!scalars || !info->sum[k].vector);
+}
+
+void interact_report_head(const task_job *job) {
+    const nf_function_info *info = declared(job);
+    char name[NF_NAME_BYTES + 3];
+    int columns = 0;
+    print_question(job);
+    printf("; totals; ms from bounds to search\n");
+    print_parameters(job);
+    printf("\n%9s %13s", "frame", "points");
+    for (int k = 0; k < info->sums; k++)
+        for (int a = 0; is_in_row(&job->interaction, info, k) && a < interaction_width(&job->interaction, k);
+             a++)
+            if (columns++ < ROW_MOST) printf(" %16s", component_name(&info->sum[k], a, name));
+    printf(" %10s\n", "ms");
+}
+
+void interact_report_row(const task_job *job) {
+    const interaction *about = &job->interaction;
+    const nf_function_info *info = declared(job);
+    char points[GROUPED];
+    int columns = 0;
+    printf("%9llu %13s", (unsigned long long)job->frame, grouped(job->points.n, points));
+    for (int k = 0; k < info->sums; k++)
+        for (int a = 0; is_in_row(about, info, k) && a < interaction_width(about, k); a++)
+            if (columns++ < ROW_MOST) printf(" %16.9g", about->totals[interaction_first(about, k) + a]);
+    printf(" %10.2f\n", time_of_search(job->ms));
+}

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* How many partners points have: counted from the arrays of an answer while they pass. */
+#ifndef NEARFIELD_TOOL_PARTNERS_H
+#define NEARFIELD_TOOL_PARTNERS_H
+
+#include "text/problem.h"
+#include "tasks/tasks.h"
+
+typedef struct partners {
+    uint32_t *each; /* for each of n points or query points; NULL when only the total was asked for */
+    uint64_t n, points, total;
+    int half; /* each pair is found once: it counts for both of its points */
+    uint32_t least, most;
+    uint64_t offset; /* the last one that passed */
+} partners;
+
+/* Begins with zeros for n points or query points, whose partners are among `points`.  Returns 0 where there is no memory. */
+int partners_begin(partners *p, uint64_t n, uint64_t points, uint64_t total, int half);
+
+/* Takes rows [first, first + count) of an array, in order.  Returns 0, or problem->code for values that cannot be correct;
+ * `device` is where they come from. */
+int partners_take(partners *p, const task_array *about, const void *rows, uint64_t first, uint64_t count,
+                  const char *device, io_problem *problem);
+
+/* Finds the least and the most. */
+void partners_end(partners *p);
+
+void partners_free(partners *p);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The task lists: the neighbours of every point, as offsets and indices. */
+#include "tasks/job/job.h"
+
+static nf_lists_options options_of(const task_job *job) {
+    return (nf_lists_options){.half = job->half,
+                              .sorted = job->sorted,
+                              .arrays = job->count_only ? NF_WANT(NF_ARRAY_OFFSETS) : job_wants(job),
+                              .queries = conditions_queries(&job->conditions),
+                              .conditions = conditions_asked(&job->conditions)};
+}
+
+static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+    nf_lists_options options = options_of(job);
+    if (job_counts(job)) options.arrays = NF_WANT(NF_ARRAY_OFFSETS);
+    return nf_lists(cloud, job->cutoff, &options, NULL, &answer->result);
+}
+
+static nf_status stream_lists(const task_job *job, nf_cloud *cloud, uint32_t arrays,
+                              const nf_stream *stream) {
+    nf_lists_options options = options_of(job);
+    options.arrays = arrays | NF_WANT(NF_ARRAY_INDICES);
+    return nf_lists_stream(cloud, job->cutoff, &options, stream, NULL, NULL);
+}
+
+static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
+                          nf_host_times *times, char *message, size_t size) {
+    const nf_lists_options options = options_of(job);
+    uint64_t *offsets = NULL;
+    int32_t *indices = NULL;
+    nf_host_arrays more = {.distances = NULL};
+    const nf_status status = nf_host_lists(points, &job->box, job->cutoff, &options, NULL, &offsets,
+                                           job->count_only ? NULL : &indices, &more, times, message, size);
+    answer->arrays[0] = offsets;
+    answer->arrays[1] = indices;
+    job_keep_more(job, &more, answer);
+    if (status == NF_OK) answer->total = offsets[conditions_rows(&job->conditions, points->n)];
+    return status;
+}
+
+const task lists_task = {
+    .name = "lists",
+    .asks = "the neighbours of every point, closer than a cutoff, as offsets and indices",
+    .needs = "--cutoff R",
+    .found = "neighbours",
+    .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
+    .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
+             TAKES_QUERIES | TAKES_CONDITIONS | TAKES_BUDGET,
+    .array_count = 2,
+    .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", IO_OWN_ROWS}},
+               {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},
+    .counts = {"counts", NF_UINT32, 1, "count", 0},
+    .ask_device = ask_device,
+    .stream = stream_lists,
+    .ask_host = ask_host,
+    .rows = &rows_of_partners,
+};

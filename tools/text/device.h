@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* A device in words. */
+#ifndef NEARFIELD_TEXT_DEVICE_H
+#define NEARFIELD_TEXT_DEVICE_H
+
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+
+/* "gpu", "accelerator" or "cpu". */
+const char *device_type(const nf_device_info *device);
+
+/* The members of a JSON object that describe a device. */
+void json_device(FILE *to, const nf_device_info *device);
+
+#endif

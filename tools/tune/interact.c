@@ -1,0 +1,257 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* nearfield tune interact: finds the fastest strategy for sums of a pair function. */
+#include "tune/interact.h"
+
+#include "system/clock.h"
+
+#include <math.h>
+#include <nearfield/tuning.h>
+#include <string.h>
+
+/* The options of the command line. */
+typedef struct words {
+    interaction about;
+    const char *densities[OPTION_MOST], *points[OPTION_MOST], *precisions[OPTION_MOST];
+    const char *strategies[OPTION_MOST];
+    int density_count, point_count, precision_count, strategy_count;
+    const char *dims, *device, *seconds;
+    int quiet;
+} words;
+
+/* The clouds. */
+enum { SYSTEMS_MOST = 256 };
+typedef struct systems {
+    interact_system rows[SYSTEMS_MOST];
+    int finished[SYSTEMS_MOST];
+    int count;
+} systems;
+
+/* Reads the values of an option that may be given several times; those of `usual`, which ends with NULL, if it is not given. */
+static int read_numbers(const char *option, const char *const *given, int given_count,
+                        const char *const *usual, double least, double most, double values[OPTION_MOST],
+                        int *count) {
+    int code = NF_EXIT_DONE;
+    *count = 0;
+    while (code == NF_EXIT_DONE && (given_count ? *count < given_count : usual[*count] != NULL)) {
+        code = bench_read_number(option, given_count ? given[*count] : usual[*count], least, most,
+                                 &values[*count]);
+        ++*count;
+    }
+    return code;
+}
+
+/* Adds a cloud; those of the usual ones that are too small for their density are left out. */
+static int add_system(const words *w, systems *to, int dims, double density, double n, nf_type type) {
+    if (n < ldexp(density, dims)) {
+        if (!w->density_count || !w->point_count) return NF_EXIT_DONE;
+        return complain(NF_EXIT_USAGE,
+                        "%.0f points of density %g are a box less than two cutoffs wide in %d dimensions: "
+                        "--points takes more, or --density less",
+                        n, density, dims);
+    }
+    if (to->count == SYSTEMS_MOST)
+        return complain(NF_EXIT_USAGE, "these are more than %d clouds", SYSTEMS_MOST);
+    to->rows[to->count++] =
+        (interact_system){.n = (uint64_t)n, .dims = dims, .density = density, .type = type};
+    return NF_EXIT_DONE;
+}
+
+/* The number of points of cloud k of a density: as given, or of the clouds of nearfield bench interact. */
+static double points_of(const double *given, int given_count, int k, double density, int dims) {
+    return given_count ? given[k] : density * pow(ldexp(1, k + 1), dims);
+}
+
+static int read_systems(const words *w, systems *to) {
+    enum { GRIDS = 5 }; /* of 2 to 32 cells along each axis */
+    static const char *const usual[] = {"1", "10", "100", NULL}, *const none[] = {NULL},
+                             *const usual_types[] = {"single"};
+    double densities[OPTION_MOST], points[OPTION_MOST];
+    int density_count = 0, point_count = 0;
+    const char *const *types = w->precision_count ? w->precisions : usual_types;
+    const char *dims = w->dims ? w->dims : "3";
+    if (strlen(dims) != 1 || *dims < '1' || *dims > '3')
+        return complain(NF_EXIT_USAGE, "--dims takes 1, 2 or 3, not \"%s\"", dims);
+    int code =
+        read_numbers("density", w->densities, w->density_count, usual, 0.01, 1e5, densities, &density_count);
+    if (code == NF_EXIT_DONE)
+        code = read_numbers("points", w->points, w->point_count, none, 8, 1e9, points, &point_count);
+    const int clouds = point_count ? point_count : GRIDS, each = density_count * clouds;
+    for (int k = 0; k < (w->precision_count ? w->precision_count : 1) * each && code == NF_EXIT_DONE; k++) {
+        const int is_double = strcmp(types[k / each], "double") == 0;
+        const double density = densities[k / clouds % density_count];
+        if (!is_double && strcmp(types[k / each], "single") != 0)
+            return complain(NF_EXIT_USAGE, "--precision takes single or double, not \"%s\"", types[k / each]);
+        code = add_system(w, to, *dims - '0', density,
+                          ceil(points_of(points, point_count, k % clouds, density, *dims - '0')),
+                          is_double ? NF_FLOAT64 : NF_FLOAT32);
+    }
+    return code;
+}
+
+/* The strategies named, or all. */
+static int read_strategies(const words *w, tune_sums *t) {
+    t->is_part = w->strategy_count > 0;
+    for (int k = 0; k < w->strategy_count; k++) {
+        size_t s = 0;
+        while (nf_strategy_name(s) && strcmp(nf_strategy_name(s), w->strategies[k]) != 0) s++;
+        if (!nf_strategy_name(s))
+            return complain(NF_EXIT_USAGE, "there is no strategy \"%s\" (nearfield help interact)",
+                            w->strategies[k]);
+        t->names[t->name_count++] = w->strategies[k];
+    }
+    for (size_t s = 0; !w->strategy_count && nf_strategy_name(s) && s < TUNE_STRATEGIES; s++)
+        t->names[t->name_count++] = nf_strategy_name(s);
+    return NF_EXIT_DONE;
+}
+
+/* Tells how many clouds were not begun or not finished, and about how many seconds are enough for all: those of the clouds that are finished,
+   and for each of the others as many as by the cloud with the most work that is known; but not less than did not suffice. */
+static void print_left(const tune_sums *t, const systems *of, double begun, double spent) {
+    char enough[TUNE_ENOUGH];
+    const int left = of->count - t->finished;
+    /* Without a cloud that was finished, the last one tells. */
+    const tune_spent *known = t->known.work > 0 ? &t->known : &t->spent;
+    for (int k = 0; k < of->count; k++)
+        if (!of->finished[k]) spent += tune_seconds_for(known, &of->rows[k]);
+    if (!left) return;
+    printf("\n%d of %d clouds %s not begun or not finished for lack of time: ", left, of->count,
+           left == 1 ? "was" : "were");
+    if (!(known->work > 0)) puts("how long they take is not known (--seconds)");
+    else
+        printf("%s for all, as far as is known (--seconds)\n",
+               tune_enough(fmax(spent, fmax(t->end, now_seconds()) - begun), enough));
+}
+
+/* One cloud, if there is time for it.  *spent grows, unless it was begun and not finished. */
+static int tune_next(tune_sums *t, const interact_system *row, double *spent, int *finished) {
+    const double begin = now_seconds();
+    const int before = t->finished;
+    interact_system system = *row;
+    int fits = 0;
+    if (system.type == NF_FLOAT64 && !t->on.info->fp64)
+        return complain(NF_EXIT_OTHER, "%s has no double precision", t->on.info->name);
+    int code = tune_foresee(t, &system, &fits);
+    if (code == NF_EXIT_DONE && fits) code = tune_cloud(t, &system);
+    *finished = t->finished > before;
+    if (*finished || !fits) *spent += now_seconds() - begin;
+    return code;
+}
+
+/* Every cloud that is not finished and for which there is time.  With `aside` only the first for which smaller clouds must be measured; without, those that
+   need none. */
+static int tune_round(tune_sums *t, systems *of, int aside, double *spent) {
+    const int before = t->finished;
+    int code = NF_EXIT_DONE;
+    for (int k = 0; k < of->count && code == NF_EXIT_DONE && !(aside && t->finished > before); k++) {
+        const int is_aside = tune_smaller(&t->known, &of->rows[k]) > 0, may = t->known.work <= 0 && !k;
+        if (!of->finished[k] && is_aside == aside && (may || now_seconds() < t->end))
+            code = tune_next(t, &of->rows[k], spent, &of->finished[k]);
+    }
+    return code;
+}
+
+/* All clouds, until time is out.  One that seems to take longer than there is time is left for later, when more is known by others. */
+static int tune(tune_sums *t, systems *of) {
+    int code = NF_EXIT_DONE, before = -1;
+    const double begun = now_seconds();
+    double spent = 0; /* by the clouds that are finished, and to learn whether there is time */
+    if (!t->quiet) printf("%s, driver %s\n", t->on.info->name, t->on.info->driver);
+    for (int k = 0; k < of->count && code == NF_EXIT_DONE; k++) code = tune_check_memory(t, &of->rows[k]);
+    while (code == NF_EXIT_DONE && t->finished > before) {
+        before = t->finished;
+        for (int aside = 0; aside < 2 && code == NF_EXIT_DONE && t->finished == before; aside++)
+            code = tune_round(t, of, aside, &spent);
+    }
+    if (code != NF_EXIT_DONE || t->quiet) return code;
+    print_left(t, of, begun, spent);
+    if (t->is_part) puts("\nNothing is stored, as not all strategies were measured (--strategy)");
+    else if (t->stored) printf("\nStored in %s\n", nf_profile_path(t->on.plain));
+    return code;
+}
+
+static int run(words *w) {
+    static systems clouds; /* static because these are large; a process tunes once */
+    static tune_sums t;
+    double seconds = 60;
+    io_problem problem = {.code = 0};
+    char columns[64] = "";
+    t.about = &w->about;
+    t.quiet = w->quiet;
+    t.about->only_numbers = 1;
+    int code = w->device && strcmp(w->device, "host") == 0 ? interaction_refuse_host() : NF_EXIT_DONE;
+    if (code == NF_EXIT_DONE) code = interaction_parse(t.about, 0, columns, sizeof columns);
+    if (code == NF_EXIT_DONE && *columns)
+        code = complain(NF_EXIT_USAGE,
+                        "--field takes a number here, the same for all points, not a column such as \"%s\"",
+                        columns);
+    if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 1e-3, 1e6, &seconds);
+    if (code == NF_EXIT_DONE) code = read_systems(w, &clouds);
+    if (code == NF_EXIT_DONE) code = read_strategies(w, &t);
+    if (code == NF_EXIT_DONE) code = bench_open_device(w->device, &t.on);
+    if (code != NF_EXIT_DONE) return code;
+    t.end = now_seconds() + seconds;
+    code = interaction_open(t.about, 0, t.on.plain, &problem) == 0
+               ? tune(&t, &clouds)
+               : complain(problem.code, "%s", problem.text);
+    interaction_close(t.about);
+    interaction_free(t.about);
+    bench_close_device(&t.on);
+    return code;
+}
+
+/* ---- the command ----------------------------------------------------------------------------------------- */
+
+static void help_page(const option_row *rows, size_t count) {
+    printf(
+        "nearfield tune interact: finds the fastest strategy for sums of a pair function, and stores it\n\n"
+        "usage: nearfield tune interact --function F [options]\n\n");
+    print_options(rows, count);
+    printf(
+        "\nnf_interact() and nearfield interact then take this strategy for the same function, where "
+        "points are\n"
+        "about as many (a factor of 2.8) and about as dense (1.7), in a box that is periodic along all "
+        "axes.\n"
+        "Between and around the clouds that were measured, the nearest one decides.\n"
+        "What is measured is the time from new positions to sums.\n"
+        "Clouds are finished one after the other.  The best is stored when all strategies that can serve\n"
+        "were measured for a cloud, so that an interrupted run loses only the current cloud.  With\n"
+        "--strategy nothing is stored.  symmetric is measured but never stored: calls take it by name only.\n"
+        "In 2 dimensions a cube is a square, in 1 an interval.\n"
+        "Calls with a skin, query points, conditions or systems, and boxes that are not periodic along all\n"
+        "axes, have no stored choice: they go by rule.\n");
+}
+
+int command_tune_interact(int argc, char **argv) {
+    static words w; /* static because it is large */
+    const char *none[1];
+    char name[] = "tune interact";
+    size_t operands = 0;
+    int help = 0;
+    const option_row rows[] = {
+        {"function", 0, "F", "of the library, or a file in OpenCL C", &w.about.function, NULL},
+        {"param", 0, "NAME=X", "the value of a parameter; any number of times",
+         w.about.named[OF_PARAMETERS].words, &w.about.named[OF_PARAMETERS].count},
+        {"field", 0, "NAME=X", "the value of a field for all points; any number of times",
+         w.about.words[FOR_FIELDS], &w.about.word_counts[FOR_FIELDS]},
+        {"table", 0, "NAME=VALUES", "a table: numbers separated by commas, or a file; any number of times",
+         w.about.words[FOR_TABLES], &w.about.word_counts[FOR_TABLES]},
+        {"sum64", 0, NULL, "add in double precision", NULL, &w.about.sum64},
+        {"fast", 0, NULL, "with fast arithmetic, for calls that have it", NULL, &w.about.fast},
+        {"strategy", 0, "S", "one alone, and store nothing; several times (all)", w.strategies,
+         &w.strategy_count},
+        {"dims", 0, "K", "the number of dimensions: 1, 2 or 3 (3)", &w.dims, NULL},
+        {"density", 0, "D", "points in a cube as wide as the cutoff; several times (1, 10, 100)", w.densities,
+         &w.density_count},
+        {"points", 0, "N", "several times (cubes 2, 4, 8, 16 and 32 cutoffs wide)", w.points, &w.point_count},
+        {"precision", 0, "P", "single or double; several times (single)", w.precisions, &w.precision_count},
+        {"device", 'd', "X", "a device by index or by part of a name (nearfield devices)", &w.device, NULL},
+        {"seconds", 0, "S", "the time for all clouds; 60 by default", &w.seconds, NULL},
+        {"quiet", 'q', NULL, "no progress and no report", NULL, &w.quiet}};
+    const size_t count = sizeof rows / sizeof *rows;
+    argv[0] = name;
+    const int code = read_options(argc, argv, rows, count, none, 0, &operands, &help);
+    if (code != NF_EXIT_DONE) return code;
+    if (help) help_page(rows, count);
+    return help ? NF_EXIT_DONE : run(&w);
+}
