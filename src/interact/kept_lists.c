@@ -3,7 +3,6 @@
 #include "interact/kept_lists.h"
 
 #include "core/whole.h"
-#include "order/bounds.h"
 #include "primitives/tile.h"
 
 /* nf_kept_state in cl/interact/kept_lists.cl. */
@@ -14,13 +13,12 @@ enum { UNLISTED = 2 };
 
 /* ---- what the cloud keeps ------------------------------------------------------------------------------- */
 
-static nf_kept_lists *lists_of(const nf_cloud *cloud) { return (nf_kept_lists *)cloud->clusters; }
-
 /* The commands in the queue keep the buffers. */
 static void release_lists(nf_context *context, nf_kept_lists *kept) {
-    nf_kept *const all[] = {&kept->lists, &kept->lengths, &kept->before,  &kept->index, &kept->planes,
-                            &kept->grid,  &kept->state,   &kept->middles, &kept->packed};
+    nf_kept *const all[] = {&kept->lists, &kept->lengths, &kept->index, &kept->planes,
+                            &kept->state, &kept->middles, &kept->packed};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
+    nf_verlet_free(context, &kept->verlet);
 }
 
 static void release(nf_context *context, nf_keepsake *keepsake) {
@@ -29,29 +27,32 @@ static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_release(&context->allocator, kept);
 }
 
+nf_kept_lists *nf_kept_lists_any(const nf_cloud *cloud) {
+    return (nf_kept_lists *)nf_keepsake_of(cloud, release);
+}
+
 void nf_kept_lists_drop(const nf_interaction *c) {
-    if (c->follows) lists_of(c->asked.cloud)->built = 0;
+    if (c->follows) nf_kept_lists_any(c->asked.cloud)->verlet.built = 0;
 }
 
 static int is_for(const nf_kept_lists *kept, const nf_interaction *c, uint64_t points) {
-    return kept && kept->built && kept->points == points && nf_skin_is_for(&kept->key, &c->asked) &&
-           kept->lost == nf_work_lost(c->asked.cloud->context);
+    return kept && kept->points == points && nf_verlet_is_for(&kept->verlet, &c->asked);
 }
 
 int nf_kept_lists_may(const nf_interaction *c, uint64_t points) {
-    const nf_kept_lists *kept = lists_of(c->asked.cloud);
+    const nf_kept_lists *kept = nf_kept_lists_any(c->asked.cloud);
     return c->asked.question.skin > 0 && !(is_for(kept, c, points) && kept->none);
 }
 
 nf_kept_lists *nf_kept_lists_of(const nf_interaction *c, uint64_t points) {
-    nf_kept_lists *kept = lists_of(c->asked.cloud);
+    nf_kept_lists *kept = nf_kept_lists_any(c->asked.cloud);
     return nf_kept_lists_may(c, points) && is_for(kept, c, points) ? kept : NULL;
 }
 
 nf_view nf_kept_lists_view(const nf_interaction *c, const nf_kept_lists *kept) {
     const nf_cloud *cloud = c->asked.cloud;
     nf_view view = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
-    view.grid = kept->grid.buffer;
+    view.grid = kept->verlet.grid.buffer;
     view.index = kept->index.buffer;
     view.axes = kept->planes.buffer;
     view.stride = kept->stride;
@@ -82,15 +83,15 @@ static nf_status make_room(const nf_interaction *c, nf_kept_lists *kept, uint64_
     const uint64_t clusters = nf_ceiling(cloud->n, points), element = nf_type_bytes(cloud->type),
                    dims = (uint64_t)cloud->dims;
     nf_status status = NF_OK;
-    if (kept->points != points || !nf_skin_is_for(&kept->key, &c->asked)) kept->needed = 0;
-    kept->built = kept->none = 0;
+    if (kept->points != points || !nf_verlet_is_like(&kept->verlet, &c->asked)) kept->needed = 0;
+    kept->verlet.built = kept->none = 0;
     kept->points = points;
     kept->room = nf_least(nf_most(room.first, kept->needed), room.most);
     kept->most = room.most;
     kept->stride = cloud->order.stride;
     NF_TRY(nf_keep(context, &kept->lists, clusters * kept->room * sizeof(uint32_t), "lists of clusters"));
     NF_TRY(nf_keep(context, &kept->lengths, clusters * sizeof(uint32_t), "the lengths of lists"));
-    NF_TRY(nf_keep(context, &kept->before, cloud->n * dims * element, "the points of lists with a skin"));
+    NF_TRY(nf_verlet_keep(&kept->verlet, cloud));
     NF_TRY(nf_keep(context, &kept->index, (cloud->n + NF_ORDER_BEYOND) * sizeof(uint32_t),
                    "the order of lists"));
     NF_TRY(
@@ -100,7 +101,6 @@ static nf_status make_room(const nf_interaction *c, nf_kept_lists *kept, uint64_
     else
         NF_TRY(nf_keep(context, &kept->middles, nf_middles_bytes(cloud->n, points, cloud->type),
                        "the middles of clusters"));
-    NF_TRY(nf_keep(context, &kept->grid, nf_grid_bytes(cloud->type), "the grid of lists with a skin"));
     NF_TRY(nf_keep(context, &kept->state, sizeof(nf_kept_state), "the state of lists with a skin"));
 done:
     return status;
@@ -111,22 +111,19 @@ nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t p
     nf_context *context = work->context;
     nf_cloud *cloud = c->asked.cloud;
     const nf_tile tile = tile_of(context);
-    nf_kept_lists *kept = lists_of(cloud);
+    nf_keepsake *made = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    if (!kept) {
-        NF_TRY(nf_allocate(&context->allocator, 1, sizeof *kept, "lists of clusters", (void **)&kept,
-                           &context->error));
-        kept->keepsake.free = release;
-        cloud->clusters = &kept->keepsake;
-    }
+    NF_TRY(nf_keepsake_take(cloud, release, sizeof(nf_kept_lists), "lists of clusters", &made));
+    nf_kept_lists *kept = (nf_kept_lists *)made;
     NF_TRY(make_room(c, kept, points, room));
     NF_TRY(program_for(c, points, tile, &program));
     work->stage = "lists";
     NF_TRY(nf_launch(work, program, "keep", nf_tile_shape(tile, cloud->n), nf_in(cloud->points),
                      nf_u64(cloud->offset), nf_in(cloud->order.index.buffer), nf_in(cloud->order.grid.buffer),
-                     nf_u32((uint32_t)cloud->n), nf_out(kept->before.buffer), nf_out(kept->index.buffer),
-                     nf_out(kept->grid.buffer), nf_out(kept->state.buffer)));
+                     nf_u32((uint32_t)cloud->n), nf_out(kept->verlet.before.buffer),
+                     nf_out(kept->index.buffer), nf_out(kept->verlet.grid.buffer),
+                     nf_out(kept->state.buffer)));
     *out = kept;
 done:
     return status;
@@ -137,7 +134,7 @@ done:
 nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *kept) {
     const nf_cloud *cloud = c->asked.cloud;
     const nf_tile tile = tile_of(work->context);
-    const nf_skin_steps steps = nf_skin_steps_of(&c->asked, NF_LISTS_SLACK);
+    const nf_verlet_steps steps = nf_verlet_steps_of(&c->asked, NF_LISTS_SLACK);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "moved";
@@ -145,9 +142,9 @@ nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *
     c->follows = 1;
     NF_TRY(nf_launch(
         work, program, "follow", nf_tile_shape(tile, cloud->n), nf_in(cloud->points), nf_u64(cloud->offset),
-        nf_in(kept->before.buffer), nf_in(kept->index.buffer), nf_in(kept->lengths.buffer),
+        nf_in(kept->verlet.before.buffer), nf_in(kept->index.buffer), nf_in(kept->lengths.buffer),
         nf_u32((uint32_t)kept->room), nf_u32((uint32_t)cloud->n), steps.args[0], steps.args[1], steps.args[2],
-        nf_inout(kept->grid.buffer), nf_out(kept->planes.buffer), nf_u64(kept->stride),
+        nf_inout(kept->verlet.grid.buffer), nf_out(kept->planes.buffer), nf_u64(kept->stride),
         nf_out(kept->points == 1 ? kept->packed.buffer : kept->planes.buffer), nf_inout(kept->state.buffer)));
 done:
     return status;
@@ -160,7 +157,7 @@ nf_status nf_kept_lists_look(nf_work *work, nf_kept_lists *kept, int *held) {
     *held = state.refused == 0;
     if (*held) return NF_OK;
     if (state.refused & UNLISTED && (state.needed <= kept->room || state.needed > kept->most)) kept->none = 1;
-    else kept->built = 0;
+    else kept->verlet.built = 0;
     if (kept->none) release_lists(work->context, kept);
     kept->needed = nf_most(kept->needed, (uint64_t)state.needed + state.needed / 4);
 done:
@@ -168,12 +165,11 @@ done:
 }
 
 nf_status nf_kept_lists_built(nf_work *work, nf_interaction *c) {
-    nf_kept_lists *kept = lists_of(c->asked.cloud);
+    nf_kept_lists *kept = nf_kept_lists_any(c->asked.cloud);
     nf_status status = NF_OK;
     NF_TRY(nf_kept_lists_follow(work, c, kept));
-    kept->key = nf_skin_key_of(&c->asked);
-    kept->lost = nf_work_lost(work->context);
-    kept->built = c->built = 1;
+    nf_verlet_built(&kept->verlet, &c->asked);
+    c->built = 1;
 done:
     return status;
 }
@@ -182,7 +178,7 @@ nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c) {
     int held = 1;
     nf_status status = NF_OK;
     if (!c->built) return NF_OK;
-    NF_TRY(nf_kept_lists_look(work, lists_of(c->asked.cloud), &held));
+    NF_TRY(nf_kept_lists_look(work, nf_kept_lists_any(c->asked.cloud), &held));
     if (held) c->asked.cloud->builds++;
 done:
     return status;

@@ -4,7 +4,7 @@
  * Lists of clusters (interact/cluster_lists.c) that a cloud keeps while its points move, with a skin.
  *
  * Why the sums are exact: a list has every point that was within R = (cutoff + skin) (1 + slack) of a point of its cluster when it was
- * built, and is for all clusters, or it is not used.  search/skin.h shows that a pair that the rule accepts now was closer than R then, as long as
+ * built, and is for all clusters, or it is not used.  search/verlet.h shows that a pair that the rule accepts now was closer than R then, as long as
  * no point has moved further than the device allows (cl/search/moved.cl).  Which of them are neighbours now is decided as in a
  * fresh search.  The images are those of the points as given, which do not change while points move: points stay folded as they
  * were when the lists were built (`before`), so that one that leaves the box goes on beyond its face.  The bounds of rounding hold for it:
@@ -15,7 +15,7 @@
 #define NF_INTERACT_KEPT_LISTS_H
 
 #include "interact/interaction.h"
-#include "search/skin.h"
+#include "search/verlet.h"
 
 /* The share by which lists reach further than the cutoff and the skin: more than all rounding of positions inside the box. */
 #define NF_LISTS_SLACK (1.0 / 512)
@@ -26,19 +26,19 @@ typedef struct nf_list_room {
 } nf_list_room;
 
 typedef struct nf_kept_lists {
-    nf_keepsake keepsake;
-    int built;       /* the rest is that of the key */
+    nf_verlet verlet;
     int none;        /* some cluster can have no list: the lists are not used */
-    uint64_t lost;   /* nf_work_lost() when they were built */
-    nf_skin_key key; /* what they are for */
     uint64_t points; /* of a cluster */
     uint64_t room;   /* of a list, in entries */
     uint64_t most;   /* that it may grow to */
     uint64_t needed; /* what the room for this key was too small for */
     uint64_t stride; /* of a plane */
-    nf_kept lists, lengths, before, index, planes, grid, state;
+    nf_kept lists, lengths, index, planes, state;
     nf_kept middles, packed; /* of lists of clusters; of lists of points */
 } nf_kept_lists;
+
+/* What the cloud keeps, or NULL. */
+nf_kept_lists *nf_kept_lists_any(const nf_cloud *cloud);
 
 /* 1 if the call may keep lists, with clusters of so many points, and there is no reason known why it cannot. */
 int nf_kept_lists_may(const nf_interaction *c, uint64_t points);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/check_tree.h"
 #include "core/check.h"
-#include "order/order.h"
+#include "order/keepsake.h"
 #include "order/pack.h"
 #include "order/systems.h"
 #include "space/points.h"
@@ -146,10 +146,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     forget_points(cloud);
     nf_order_free(context, &cloud->order);
     nf_batch_free(context, &cloud->batch);
-    nf_release(&context->allocator, cloud->hint);
-    if (cloud->skin) cloud->skin->free(context, cloud->skin);
-    if (cloud->clusters) cloud->clusters->free(context, cloud->clusters);
-    if (cloud->tree) cloud->tree->free(context, cloud->tree);
+    nf_keepsakes_free(cloud);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);
 }

@@ -104,13 +104,8 @@ typedef struct nf_batch {
 /* Vectors may be read so many elements beyond the last point in order. */
 enum { NF_ORDER_BEYOND = 16 };
 
-/* Data of the search about a cloud, kept between searches; see search/search.h. */
-typedef struct nf_search_hint nf_search_hint;
-
-/* What a question keeps about a cloud between calls: the first member of a struct of another room. */
-typedef struct nf_keepsake {
-    void (*free)(nf_context *context, struct nf_keepsake *keepsake);
-} nf_keepsake;
+/* What other rooms keep about a cloud (order/keepsake.h). */
+typedef struct nf_keepsake nf_keepsake;
 
 /* An ordered point set: the points of a cloud, or others that are to be looked up in the same way. */
 struct nf_cloud {
@@ -124,12 +119,9 @@ struct nf_cloud {
     uint64_t offset;
     nf_kept own;
     nf_order order;
-    nf_search_hint *hint;  /* NULL, or allocated by the context's allocator */
-    nf_keepsake *skin;     /* NULL, or the list with a skin (search/skin.h) */
-    nf_keepsake *clusters; /* NULL, or lists of clusters with a skin (interact/kept_lists.h) */
-    uint64_t builds;       /* of both */
-    nf_keepsake *tree;     /* NULL, or the tree of the points (tree/tree.h) */
-    uint64_t moves;        /* how often the points were replaced */
+    nf_keepsake *keepsakes; /* NULL, or the last that was made */
+    uint64_t builds;        /* of lists with a skin */
+    uint64_t moves;         /* how often the points were replaced */
 };
 
 /* Builds the order for these cells if needed; its state is EXPECTED or SETTLED afterwards.  looks: 1 if the host learns in this call whether it was

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The forms of walks by lanes (search/ways.h): what a tile keeps in local memory, and the tiles of a group. */
 #include "core/whole.h"
+#include "order/keepsake.h"
 #include "search/ways.h"
 #include "tune/capability.h"
 
@@ -58,8 +59,17 @@ static nf_room_kind room_of(const nf_search *search) {
 enum { CANDIDATES_A_PAIR = 8 };
 static const uint64_t kept_sizes[] = {1024, 1536, 2048, 3072, 4096};
 
+/* The result of the last search. */
+typedef struct search_hint {
+    nf_keepsake keepsake;
+    nf_cells cells;
+    uint64_t pairs_a_point;
+} search_hint;
+
+static void release(nf_context *context, nf_keepsake *hint) { nf_release(&context->allocator, hint); }
+
 uint64_t nf_search_candidates(const nf_search *search) {
-    const nf_search_hint *hint = search->cloud->hint;
+    const search_hint *hint = (const search_hint *)nf_keepsake_of(search->cloud, release);
     return hint && nf_cells_equal(&hint->cells, &search->sources.cells)
                ? hint->pairs_a_point * CANDIDATES_A_PAIR
                : 0;
@@ -99,11 +109,14 @@ static uint64_t kept_for(const nf_search *search) {
 }
 
 void nf_search_learn(nf_cloud *cloud, uint64_t total) {
-    nf_context *context = cloud->context;
-    if (!cloud->hint && nf_allocate(&context->allocator, 1, sizeof *cloud->hint, "a hint",
-                                    (void **)&cloud->hint, NULL) != NF_OK)
+    nf_keepsake *kept = NULL;
+    if (nf_keepsake_take(cloud, release, sizeof(search_hint), "a hint", &kept) != NF_OK) {
+        cloud->context->error.text[0] = 0; /* the search does not need it */
         return;
-    *cloud->hint = (nf_search_hint){cloud->order.cells, cloud->n ? total / cloud->n : 0};
+    }
+    search_hint *hint = (search_hint *)kept;
+    hint->cells = cloud->order.cells;
+    hint->pairs_a_point = cloud->n ? total / cloud->n : 0;
 }
 
 uint64_t nf_search_tiles_for(const nf_context *context, uint64_t room) {

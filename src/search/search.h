@@ -151,10 +151,6 @@ uint64_t nf_search_tiles_for(const nf_context *context, uint64_t room);
 uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t kept);
 
 /* Remembers the result of the last search with such cells, for the shape of the next one; does nothing if out of memory. */
-struct nf_search_hint {
-    nf_cells cells;
-    uint64_t pairs_a_point;
-};
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
 /* sizeof(walk_room) in cl/search/walk.cl, and the kernels' other local memory. */

@@ -2,85 +2,42 @@
  * SPDX-License-Identifier: MIT */
 #include "search/skin.h"
 
-#include "order/bounds.h"
 #include "order/result.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "search/rows.h"
-#include "space/real.h"
+#include "search/verlet.h"
 #include "tune/capability.h"
 
 #include <string.h>
 
-typedef struct nf_skin {
-    nf_keepsake keepsake;
-    int built;
-    nf_skin_key key;
+typedef struct skin_list {
+    nf_verlet verlet;
     nf_result *list; /* offsets, indices and, in a periodic box, shifts */
-    nf_kept before;  /* n x dims: the points when it was built */
-    nf_kept grid;    /* of that time, for the box and the error of rounding */
-} nf_skin;
-
-static nf_skin *skin_of(const nf_cloud *cloud) { return (nf_skin *)cloud->skin; }
+} skin_list;
 
 /* ---- the kept list -------------------------------------------------------------------------------------- */
 
 static void release(nf_context *context, nf_keepsake *keepsake) {
-    nf_skin *skin = (nf_skin *)keepsake;
+    skin_list *skin = (skin_list *)keepsake;
     nf_result_free(skin->list);
-    nf_kept_free(context, &skin->before);
-    nf_kept_free(context, &skin->grid);
+    nf_verlet_free(context, &skin->verlet);
     nf_release(&context->allocator, skin);
 }
 
-void nf_skin_drop(nf_cloud *cloud) {
-    if (!cloud->skin) return;
-    release(cloud->context, cloud->skin);
-    cloud->skin = NULL;
-}
+static skin_list *skin_of(const nf_cloud *cloud) { return (skin_list *)nf_keepsake_of(cloud, release); }
 
-nf_skin_key nf_skin_key_of(const nf_asked *asked) {
-    const nf_question *question = &asked->question;
-    return (nf_skin_key){.n = asked->cloud->n,
-                         .cutoff = question->cells.cutoff,
-                         .skin = question->skin,
-                         .half = question->half != 0,
-                         .space = asked->cloud->space};
-}
-
-int nf_skin_is_for(const nf_skin_key *key, const nf_asked *asked) {
-    const nf_skin_key other = nf_skin_key_of(asked);
-    return key->n == other.n && nf_is_same(key->cutoff, other.cutoff) && nf_is_same(key->skin, other.skin) &&
-           key->half == other.half && nf_space_equal(&key->space, &other.space);
-}
-
-/* A quarter of the slack for each point: half of it for both. */
-nf_skin_steps nf_skin_steps_of(const nf_asked *asked, double slack) {
-    const nf_question *question = &asked->question;
-    const nf_type type = asked->cloud->type;
-    return (nf_skin_steps){{nf_real(type, question->skin / 2), nf_real(type, question->wide * slack / 4),
-                            nf_real(type, question->rule.scale)}};
-}
-
-static uint64_t points_bytes(const nf_cloud *cloud) {
-    return cloud->n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
-}
+void nf_skin_drop(nf_cloud *cloud) { nf_keepsake_drop(cloud, release); }
 
 nf_status nf_skin_begin(const nf_asked *asked, nf_asked *wide, nf_result **list) {
     nf_cloud *cloud = asked->cloud;
-    nf_context *context = cloud->context;
     const nf_question *question = &asked->question;
+    nf_keepsake *kept = NULL;
     nf_status status = NF_OK;
     int is_new = 0;
-    if (!cloud->skin) {
-        nf_skin *made = NULL;
-        NF_TRY(nf_allocate(&context->allocator, 1, sizeof *made, "a list with a skin", (void **)&made,
-                           &context->error));
-        made->keepsake.free = release;
-        cloud->skin = &made->keepsake;
-    }
-    nf_skin *skin = skin_of(cloud);
-    skin->built = 0;
+    NF_TRY(nf_keepsake_take(cloud, release, sizeof(skin_list), "a list with a skin", &kept));
+    skin_list *skin = (skin_list *)kept;
+    skin->verlet.built = 0;
     NF_TRY(nf_result_open(cloud, &skin->list, &is_new));
     *list = skin->list;
     *wide = (nf_asked){.cloud = cloud,
@@ -98,16 +55,13 @@ done:
 
 nf_status nf_skin_built(nf_work *work, const nf_asked *asked) {
     nf_cloud *cloud = asked->cloud;
-    nf_skin *skin = skin_of(cloud);
-    const uint64_t bytes = points_bytes(cloud), grid = nf_grid_bytes(cloud->type);
+    nf_verlet *list = &skin_of(cloud)->verlet;
     nf_status status = NF_OK;
-    NF_TRY(nf_keep(work->context, &skin->before, bytes, "the points of a list with a skin"));
-    NF_TRY(nf_keep(work->context, &skin->grid, grid, "the grid of a list with a skin"));
-    NF_TRY(nf_copy(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type), skin->before.buffer, 0,
-                   bytes));
-    NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, skin->grid.buffer, 0, grid));
-    skin->key = nf_skin_key_of(asked);
-    skin->built = 1;
+    NF_TRY(nf_verlet_keep(list, cloud));
+    NF_TRY(nf_copy(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type), list->before.buffer, 0,
+                   list->before.used));
+    NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, list->grid.buffer, 0, list->grid.used));
+    nf_verlet_built(list, asked);
     cloud->builds++;
 done:
     return status;
@@ -150,23 +104,23 @@ static nf_status program_for(const nf_asked *asked, const skin_form *form, nf_pr
 
 nf_status nf_skin_look(nf_work *work, const nf_asked *asked, int *stands) {
     const nf_cloud *cloud = asked->cloud;
-    const nf_skin_steps steps = nf_skin_steps_of(asked, nf_cells_slack(cloud->type));
-    const nf_skin *skin = skin_of(cloud);
+    const nf_verlet_steps steps = nf_verlet_steps_of(asked, nf_cells_slack(cloud->type));
+    const skin_list *skin = skin_of(cloud);
     const skin_form form = form_of(cloud);
     const uint32_t zero = 0;
     uint32_t far = 1;
     cl_mem on_device = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    *stands = skin && skin->built && nf_skin_is_for(&skin->key, asked);
+    *stands = skin && nf_verlet_is_for(&skin->verlet, asked);
     if (!*stands) return NF_OK;
     work->stage = "moved";
     NF_TRY(program_for(asked, &form, &program));
     NF_TRY(nf_scratch(work, sizeof far, &on_device));
     NF_TRY(nf_fill(work, on_device, &zero, sizeof zero, 0, sizeof zero));
     NF_TRY(nf_launch(work, program, "moved", nf_tile_shape(form.tile, cloud->n), nf_in(cloud->points),
-                     nf_u64(cloud->offset), nf_in(skin->before.buffer), nf_u32((uint32_t)cloud->n),
-                     steps.args[0], steps.args[1], steps.args[2], nf_in(skin->grid.buffer),
+                     nf_u64(cloud->offset), nf_in(skin->verlet.before.buffer), nf_u32((uint32_t)cloud->n),
+                     steps.args[0], steps.args[1], steps.args[2], nf_in(skin->verlet.grid.buffer),
                      nf_out(on_device)));
     NF_TRY(nf_read(work, on_device, 0, &far, sizeof far));
     *stands = !far;
@@ -175,7 +129,7 @@ done:
 }
 
 /* An array of the kept list as an argument; any buffer stands for one that is empty, or not there in open space. */
-static nf_arg listed(const nf_skin *skin, nf_array array) {
+static nf_arg listed(const skin_list *skin, nf_array array) {
     cl_mem buffer = skin->list->arrays[array].buffer;
     return nf_in(buffer ? buffer : skin->list->arrays[NF_ARRAY_OFFSETS].buffer);
 }
@@ -184,7 +138,7 @@ static uint64_t masks_bytes(uint64_t n, uint64_t total) { return (total / 32 + n
 
 static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
     const nf_cloud *cloud = asked->cloud;
-    const nf_skin *skin = skin_of(cloud);
+    const skin_list *skin = skin_of(cloud);
     const nf_rule *rule = &asked->question.rule;
     const skin_form form = form_of(cloud);
     const nf_slice offsets = asked->offsets;
@@ -197,7 +151,7 @@ static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
     NF_TRY(nf_scratch(work, masks_bytes(cloud->n, skin->list->total), &asked->found.counts));
     NF_TRY(nf_launch(work, program, "within", form.shape, nf_in(cloud->points), nf_u64(cloud->offset),
                      nf_u32((uint32_t)cloud->n), nf_real(cloud->type, rule->r2),
-                     nf_real(cloud->type, rule->scale), nf_in(skin->grid.buffer),
+                     nf_real(cloud->type, rule->scale), nf_in(skin->verlet.grid.buffer),
                      listed(skin, NF_ARRAY_OFFSETS), listed(skin, NF_ARRAY_INDICES),
                      listed(skin, NF_ARRAY_SHIFTS), nf_out(asked->found.counts), nf_out(offsets.buffer),
                      nf_u64(offsets.offset)));
@@ -208,7 +162,7 @@ done:
 
 static nf_status write(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
     const nf_cloud *cloud = asked->cloud;
-    const nf_skin *skin = skin_of(cloud);
+    const skin_list *skin = skin_of(cloud);
     const nf_rule *rule = &asked->question.rule;
     const skin_form form = form_of(cloud);
     const nf_measures_args to = nf_measures_args_for(&asked->measures, output->array.buffer);
@@ -219,7 +173,7 @@ static nf_status write(nf_work *work, nf_asked *asked, const nf_output *output, 
                             nf_u32((uint32_t)cloud->n),
                             nf_real(cloud->type, rule->scale),
                             nf_real(cloud->type, 1 / rule->scale),
-                            nf_in(skin->grid.buffer),
+                            nf_in(skin->verlet.grid.buffer),
                             listed(skin, NF_ARRAY_OFFSETS),
                             listed(skin, NF_ARRAY_INDICES),
                             listed(skin, NF_ARRAY_SHIFTS),

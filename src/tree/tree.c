@@ -26,28 +26,17 @@ static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_release(&context->allocator, tree);
 }
 
+static nf_tree *tree_of(const nf_cloud *cloud) { return (nf_tree *)nf_keepsake_of(cloud, release); }
+
 nf_stock nf_tree_stock(const nf_cloud *cloud) {
     nf_kept *all[ARRAYS];
     nf_stock stock = {0, 0};
-    if (!cloud->tree) return stock;
-    list_arrays((nf_tree *)cloud->tree, all);
+    nf_tree *tree = tree_of(cloud);
+    if (!tree) return stock;
+    list_arrays(tree, all);
     for (int k = 0; k < ARRAYS; k++) nf_stock_add(&stock, all[k]);
     if (cloud->n == 0) stock.spare = stock.bytes; /* no tree is built */
     return stock;
-}
-
-static nf_status tree_of(nf_cloud *cloud, nf_tree **out) {
-    nf_context *context = cloud->context;
-    nf_tree *tree = (nf_tree *)cloud->tree;
-    nf_status status = NF_OK;
-    if (!tree) {
-        NF_TRY(nf_allocate(&context->allocator, 1, sizeof *tree, "a tree", (void **)&tree, &context->error));
-        tree->keepsake.free = release;
-        cloud->tree = &tree->keepsake;
-    }
-    *out = tree;
-done:
-    return status;
 }
 
 /* ---- shapes ---------------------------------------------------------------------------------------------- */
@@ -196,7 +185,7 @@ static int foresees(const nf_cloud *cloud, const nf_tree *tree) {
 }
 
 const nf_tree *nf_tree_kept(const nf_cloud *cloud, int z_order) {
-    const nf_tree *tree = (const nf_tree *)cloud->tree;
+    const nf_tree *tree = tree_of(cloud);
     return tree && tree->built && !tree->unseen && tree->moves == cloud->moves &&
                    tree->lost == nf_work_lost(cloud->context) && !(z_order && tree->hilbert)
                ? tree
@@ -214,9 +203,10 @@ done:
 
 nf_status nf_tree_build(nf_work *work, nf_cloud *cloud, int exponent, int z_order, int expects,
                         const nf_tree **out) {
-    nf_tree *tree = NULL;
+    nf_keepsake *kept = NULL;
     nf_status status = NF_OK;
-    NF_TRY(tree_of(cloud, &tree));
+    NF_TRY(nf_keepsake_take(cloud, release, sizeof(nf_tree), "a tree", &kept));
+    nf_tree *tree = (nf_tree *)kept;
     *out = tree;
     if (nf_tree_kept(cloud, z_order)) {
         int serves = 0;
@@ -248,7 +238,7 @@ done:
 }
 
 nf_status nf_tree_look(nf_work *work, nf_cloud *cloud, nf_status used, uint32_t *own, int *again) {
-    nf_tree *tree = (nf_tree *)cloud->tree;
+    nf_tree *tree = tree_of(cloud);
     nf_tree_found found;
     nf_status status = NF_OK;
     *again = 0;

@@ -8,7 +8,7 @@
 #define NF_TREE_TREE_H
 
 #include "order/budget.h"
-#include "order/order.h"
+#include "order/keepsake.h"
 #include "space/scaled.h"
 #include "tree/look.h"
 

@@ -49,7 +49,7 @@ static void *place(const cloud *c) {
 
 /* The next call makes lists with this room. */
 static void pretend(nf_kept_lists *kept, uint64_t needed) {
-    kept->built = kept->none = 0;
+    kept->verlet.built = kept->none = 0;
     kept->needed = needed;
 }
 
@@ -91,7 +91,7 @@ static void check(const char *tuning, const cloud *c) {
         const nf_status status = nf_interact(on, 0.8, function, &options, NULL, &result);
         ck_assert_msg((status == NF_OK) == serves(c->strategy, context), "%s: %s", name,
                       nf_context_error(context));
-        if (c->needed && on->clusters) pretend((nf_kept_lists *)on->clusters, c->needed);
+        if (c->needed && nf_kept_lists_any(on)) pretend(nf_kept_lists_any(on), c->needed);
         if (call == 2)
             for (uint64_t k = 0; k < 3 * c->n; k++) put(at, k, c->type, value(at, k, c->type) + 0.15);
         support_ok(context, nf_cloud_move(on, &points, &box, NULL));
@@ -155,7 +155,7 @@ START_TEST(lists_have_the_room_of_their_kind) {
     for (int turn = 0; turn < 4; turn++) {
         options.strategy = turn % 2 ? "point-lists" : "cluster-lists";
         support_ok(context, nf_interact(on, 0.8, function, &options, NULL, &result));
-        nf_kept_lists *kept = (nf_kept_lists *)on->clusters;
+        nf_kept_lists *kept = nf_kept_lists_any(on);
         ck_assert_uint_le(kept->room, 500);
         pretend(kept, 1500);
     }

@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "search/verlet.h"
+
+#include "order/bounds.h"
+#include "space/real.h"
+
+static nf_verlet_key key_of(const nf_asked *asked) {
+    const nf_question *question = &asked->question;
+    return (nf_verlet_key){.n = asked->cloud->n,
+                           .cutoff = question->cells.cutoff,
+                           .skin = question->skin,
+                           .half = question->half != 0,
+                           .space = asked->cloud->space};
+}
+
+int nf_verlet_is_like(const nf_verlet *list, const nf_asked *asked) {
+    const nf_verlet_key *key = &list->key, other = key_of(asked);
+    return key->n == other.n && nf_is_same(key->cutoff, other.cutoff) && nf_is_same(key->skin, other.skin) &&
+           key->half == other.half && nf_space_equal(&key->space, &other.space);
+}
+
+int nf_verlet_is_for(const nf_verlet *list, const nf_asked *asked) {
+    return list && list->built && nf_verlet_is_like(list, asked) &&
+           list->lost == nf_work_lost(asked->cloud->context);
+}
+
+nf_status nf_verlet_keep(nf_verlet *list, const nf_cloud *cloud) {
+    nf_context *context = cloud->context;
+    const uint64_t bytes = cloud->n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    NF_TRY(nf_keep(context, &list->before, bytes, "the points of a list with a skin"));
+    NF_TRY(nf_keep(context, &list->grid, nf_grid_bytes(cloud->type), "the grid of a list with a skin"));
+done:
+    return status;
+}
+
+void nf_verlet_built(nf_verlet *list, const nf_asked *asked) {
+    list->key = key_of(asked);
+    list->lost = nf_work_lost(asked->cloud->context);
+    list->built = 1;
+}
+
+void nf_verlet_free(nf_context *context, nf_verlet *list) {
+    nf_kept_free(context, &list->before);
+    nf_kept_free(context, &list->grid);
+}
+
+/* A quarter of the slack for each point: half of it for both. */
+nf_verlet_steps nf_verlet_steps_of(const nf_asked *asked, double slack) {
+    const nf_question *question = &asked->question;
+    const nf_type type = asked->cloud->type;
+    return (nf_verlet_steps){{nf_real(type, question->skin / 2), nf_real(type, question->wide * slack / 4),
+                              nf_real(type, question->rule.scale)}};
+}
