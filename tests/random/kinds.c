@@ -75,6 +75,10 @@ static void two_clumps(kind_draw *d, double *f) {
 }
 static void shell(kind_draw *d, double *f) {
     double square = 0;
+    if (d->dims == 1) { /* a shell in 1 dim has two places */
+        uniform_points(d, f);
+        return;
+    }
     EACH_COORDINATE {
         f[k] = normal(d);
         square += f[k] * f[k];
