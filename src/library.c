@@ -5,9 +5,9 @@
 
 #include "order/order.h"
 #include "primitives/run.h"
-#include "tree/catalogue.h"
-#include "tree/fof.h"
-#include "tree/knn.h"
+#include "groups/catalogue.h"
+#include "groups/fof.h"
+#include "knn/query.h"
 #include "tree/tree.h"
 #include "search/search.h"
 #include "tune/capability.h"

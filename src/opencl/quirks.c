@@ -37,7 +37,7 @@ static const struct row {
     {NF_QUIRK_BREAKS_GROUPS, POCL, "", 6, 0},
     /* 3.1, with the default work-group method: some rows are wrong.  Without optimisation, or with the method "repl", they are right.
        5.0 fails an assertion in some kernels that are not optimised. */
-    {NF_QUIRK_BREAKS_PARTIES, POCL, "", 3, 3},
+    {NF_QUIRK_BREAKS_PACKETS, POCL, "", 3, 3},
     /* The CPU runtime, 2026.22: loops that add floats are vectorised as if addition were associative. */
     {NF_QUIRK_MOVES_SUMS, "Intel(R) OpenCL", "", 0, 0},
 };

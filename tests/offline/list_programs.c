@@ -33,8 +33,8 @@ static void stop_unless_ok(nf_context *context, nf_status status, const char *wh
 /* The paths that change programs and that the present device can run; the lane offline adds LANES_BY for each chip. */
 static const char *const paths[] = {"look_back=0", "look_back=1 int64_atomics=1 unproved"};
 
-/* Small clouds, as here, are ordered by one work-group; larger ones use the other paths.  And parties of few points. */
-static const char *const words[] = {NULL, "order.SMALL=1", "knn.PARTY=1"};
+/* Small clouds, as here, are ordered by one work-group; larger ones use the other paths.  And packets of few points. */
+static const char *const words[] = {NULL, "order.SMALL=1", "knn.PACKET=1"};
 enum { USUAL, LARGE_CLOUDS, PARTIES };
 
 /* A search: the options that specialise a program. */

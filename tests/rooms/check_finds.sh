@@ -13,9 +13,9 @@ failed=0
 tree() { # NAME FILE LINE: a sound tree, with LINE at the end of FILE
     cd "$work" && rm -rf "$work/tree"
     mkdir -p "$work/tree" && cd "$work/tree"
-    mkdir -p src/core src/opencl src/order src/search src/tree src/host cl/machine cl/space cl/tune cl/order cl/search
+    mkdir -p src/core src/opencl src/order src/search src/knn src/host cl/machine cl/space cl/tune cl/order cl/search
     echo '#include "core/fail.h"' | tee src/core/fail.c src/opencl/work.c src/order/order.c src/search/search.c \
-        src/tree/knn.c src/host/pairs.c >/dev/null
+        src/knn/query.c src/host/pairs.c >/dev/null
     printf '#include "%s.cl"\n' space/pair_rule search/walk | tee cl/search/search.cl cl/search/search_cpu.cl >/dev/null
     printf '#include "%s.cl"\n' machine/real | tee cl/space/pair_rule.cl cl/search/walk.cl >/dev/null
     echo '#include "space/pair_rule.cl"' >>src/host/pairs.c
@@ -45,19 +45,19 @@ tree "a sound tree" src/library.c '#include "library.h"
 #include "search/search.h"'
 sh "$check" "$work/tree" || { echo "a sound tree was refused"; failed=1; }
 must_fail "core includes search" src/core/fail.c '#include "search/search.h"'
-must_fail "search includes tree" src/search/search.c '#include "tree/knn.h"'
-must_fail "tree includes search" src/tree/knn.c '#  include "search/search.h"'
+must_fail "search includes knn" src/search/search.c '#include "knn/query.h"'
+must_fail "knn includes search" src/knn/query.c '#  include "search/search.h"'
 must_fail "host includes what has OpenCL" src/host/pairs.c '#include "opencl/stage.h"'
 must_fail "host includes OpenCL itself" src/host/pairs.c '#include <CL/cl.h>'
 must_fail "an include that names no room" src/search/search.c '#include "search.h"'
-must_fail "an include that climbs by dots" src/search/search.c '#include "core/../tree/knn.h"'
+must_fail "an include that climbs by dots" src/search/search.c '#include "core/../knn/query.h"'
 must_fail "C that reads a kernel other than the written rule" src/search/search.c '#include "search/walk.cl"'
 must_fail "a kernel includes one of a room to its right" cl/order/sorted.cl '#include "search/walk.cl"'
 must_fail "a kernel of the machine includes geometry" cl/machine/real.cl '#include "space/pair_rule.cl"'
 must_fail "a kernel includes a header" cl/search/search.cl '#include "search/search.h"'
 must_fail "a kernel includes a system header" cl/search/search.cl '#include <math.h>'
 must_fail "a kernel without its source" cl/search/lists.cl '// lists'
-must_fail "a family of tunables that is not listed" src/tree/knn.c 'const nf_family nf_knn_family = NF_FAMILY("knn", rows);'
+must_fail "a family of tunables that is not listed" src/knn/query.c 'const nf_family nf_knn_family = NF_FAMILY("knn", rows);'
 must_fail "a room includes the composition root" src/search/search.c '#include "library.h"'
 must_fail "a folder called as the composition root" src/library/library.c '#include "core/fail.h"'
 must_fail "an emitter that no source names" cl/search/emit_rows.cl '// rows'
@@ -115,7 +115,7 @@ compile_all() { # a sound set
     room opencl/program 'extern const int nf_files; int nf_fail(void); int nf_program(void) { return nf_fail() + nf_files; }'
     room tune/profile 'extern const int nf_shipped; int nf_program(void); int nf_profile(void) { return nf_program() + nf_shipped; }'
     room search/search 'int nf_profile(void); int nf_search(void) { return nf_profile(); } const int nf_table = 1;'
-    room tree/knn 'int nf_profile(void); int nf_knn(void) { return nf_profile(); }'
+    room knn/knn 'int nf_profile(void); int nf_knn(void) { return nf_profile(); }'
     room host/pairs 'int nf_fail(void); int nf_host(void) { return nf_fail(); }'
     room ./kernels 'extern const int nf_files; const int nf_files = 1;'
     room ./profiles 'extern const int nf_shipped; const int nf_shipped = 1;'
@@ -151,10 +151,10 @@ must_climb "tune calls search" tune/tuning 'int nf_search(void); int nf_tune(voi
     'tune/tuning: tune may not see search, which defines _*nf_search'
 must_climb "tune reads a table of search" tune/tuning 'extern const int nf_table; const int *nf_tune(void) { return &nf_table; }' \
     'tune/tuning: tune may not see search, which defines _*nf_table'
-must_climb "search calls tree" search/pairs 'int nf_knn(void); int nf_pairs(void) { return nf_knn(); }' \
-    'search/pairs: search may not see tree, which defines _*nf_knn'
-must_climb "tree calls search" tree/fof 'int nf_search(void); int nf_fof(void) { return nf_search(); }' \
-    'tree/fof: tree may not see search, which defines _*nf_search'
+must_climb "search calls knn" search/pairs 'int nf_knn(void); int nf_pairs(void) { return nf_knn(); }' \
+    'search/pairs: search may not see knn, which defines _*nf_knn'
+must_climb "groups calls search" groups/fof 'int nf_search(void); int nf_fof(void) { return nf_search(); }' \
+    'groups/fof: groups may not see search, which defines _*nf_search'
 must_climb "host calls opencl" host/lists 'int nf_program(void); int nf_lists(void) { return nf_program(); }' \
     'host/lists: host may not see opencl, which defines _*nf_program'
 must_climb "core reads the kernels" core/check 'extern const int nf_files; int nf_check(void) { return nf_files; }' \

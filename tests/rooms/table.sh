@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # The rooms, read by check.sh, symbols.sh and tools.sh.  room: the rooms that it sees.
-# search and tree never see each other.  space has no OpenCL in src/, host has none at all.  tune sees space because the
+# search and tree never see each other, nor do knn and groups.  space has no OpenCL in src/, host has none at all.  tune sees space because the
 # self-check tests the pair rule.  Kernels of all rooms include cl/machine.  library is src/library.[ch], the composition
 # root: it sees all rooms of src/, and no room sees it.
 # shellcheck disable=SC2034 # those who read this file use it
@@ -15,10 +15,12 @@ primitives: core opencl tune machine
 order: core opencl tune primitives space machine
 search: core opencl tune primitives space order machine
 tree: core opencl tune primitives space order machine
-interact: core opencl tune primitives space order search tree machine
+knn: core opencl tune primitives space order tree machine
+groups: core opencl tune primitives space order tree machine
+interact: core opencl tune primitives space order search machine
 host: core space
 machine:
-library: core opencl tune primitives space order search tree interact host'
+library: core opencl tune primitives space order search tree knn groups interact host'
 
 # The rooms of tools/, which are the command: the subcommands check, tasks, bench and tune, what they are made of, and command, which lists them.
 # shellcheck disable=SC2034

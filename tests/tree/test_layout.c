@@ -4,7 +4,7 @@
 #include "support/layout.h"
 #include "support/run.h"
 #include "tree/folds.h"
-#include "tree/knn_args.h"
+#include "knn/args.h"
 #include "tune/capability.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ START_TEST(structs_are_as_large_as_the_host_counts) {
             "HAS_ORDER=0 -D "
             "GROUP=64 -D ITEMS=1 -D ROOT64=1 -D INDICES=1 -D DISTANCES=1 -D KTH=1 -D MEAN=1 -D DENSITY=1",
             real64);
-        const char *parts = "space/space_box.cl tree/walker_one.cl tree/knn.cl";
+        const char *parts = "space/space_box.cl knn/walk_one.cl knn/knn.cl";
         ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_folds"), NF_FOLDS * real);
         ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_levels"), sizeof(nf_levels));
         ck_assert_uint_eq(support_sizeof(context, parts, options, "nf_knn_numbers"),

@@ -113,7 +113,7 @@ static void go(const char *tuning, check one, int open) {
     nf_context_free(context);
 }
 
-#define LANES "tree.WIDTH=32 tree.GROUP=64 knn.GROUP=64 fof.GROUP=64 knn.PARTY=1"
+#define LANES "tree.WIDTH=32 tree.GROUP=64 knn.GROUP=64 fof.GROUP=64 knn.PACKET=1"
 START_TEST(neighbours_of_moved_points_are_right) { go(NULL, check_neighbours, 1); }
 END_TEST
 START_TEST(neighbours_by_lanes_are_right) { go(LANES, check_neighbours, 1); }

@@ -22,7 +22,7 @@ typedef struct tune_case {
 } tune_case;
 
 /* DENSE is a typical density; with SPARSE points bounds and order take most of the time.  LARGE exceeds all caches; with
-   SMALL launches take much of the time.  FEW is a number of points at which the kernels of parties begin to be worth it. */
+   SMALL launches take much of the time.  FEW is a number of points at which the kernels of packets begin to be worth it. */
 #define LARGE(name)                                                                                          \
     { name, 1 << 24, 1 << 20, 0 }
 #define SMALL(name)                                                                                          \

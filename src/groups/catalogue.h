@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/*
+ * The catalogue of groups.  catalogue_rows.c finds the groups and orders them, one a row, with their members in blocks; catalogue_sums.c
+ * measures them by sums over the blocks.
+ */
+#ifndef NF_TREE_CATALOGUE_H
+#define NF_TREE_CATALOGUE_H
+
+#include "space/group_box.h"
+#include "tree/loops.h"
+#include "tree/tree.h"
+
+#include <nearfield/catalogue.h>
+
+/* The arrays of a catalogue, in the order of their bits WANTS_... in cl/groups/catalogue_rows.cl; the last bit says that there are weights. */
+enum {
+    NF_CATALOGUE_GROUPS,
+    NF_CATALOGUE_MEMBERS,
+    NF_CATALOGUE_MASSES,
+    NF_CATALOGUE_CENTRES,
+    NF_CATALOGUE_SPEEDS,
+    NF_CATALOGUE_RADII,
+    NF_CATALOGUE_EXTENTS,
+    NF_CATALOGUE_CHAINS,
+    NF_CATALOGUE_ARRAYS
+};
+
+/* One call. */
+typedef struct nf_catalogue_asked {
+    nf_cloud *cloud;
+    const nf_tree *tree;
+    nf_slice labels, weights, velocities;
+    uint32_t least;  /* members of a group */
+    uint32_t wanted; /* NF_WANT(array) */
+    nf_tile tile;
+    nf_program *program;
+    nf_loops loops;
+    uint64_t found, rows; /* the groups, and those that are written */
+    uint32_t largest;     /* the members of the largest group, or 0 if there are few (catalogue.cl) */
+    cl_mem keys, order;   /* n: the points by label */
+    cl_mem starts, ends;  /* of the members of each label, n; the last member of each group */
+    cl_mem first, blocks; /* the first member of each row; its blocks, rows + 1 */
+    cl_mem masses, middles, sums;
+    uint32_t stride, step; /* of the columns of `sums`, and of the sums of a row at last */
+    double length, square; /* of links, and its scaled square (scaled.h); 0: not known */
+    nf_group_box_numbers box;
+    cl_mem flags;  /* rows + 1 (catalogue_rows.cl) */
+    cl_mem images; /* n x 3 of the points' type: S of members of groups with far ones; NULL: not known */
+    cl_mem places[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
+} nf_catalogue_asked;
+
+/* The argument `wanted` of kernels. */
+nf_arg nf_catalogue_wanted(const nf_catalogue_asked *c);
+
+/* Sorts the points by label, and finds the last members of groups that are large enough.  Waits for their number, `found`, which it copies to `total`,
+   a uint64 of the caller, unless that has no buffer. */
+nf_status nf_catalogue_find(nf_work *work, nf_catalogue_asked *c, nf_slice total);
+
+/* Orders the groups, and writes the labels and numbers of members of the first `rows`, whose members it divides into blocks. */
+nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c);
+
+/* Writes what else is wanted of these rows. */
+nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c);
+
+/* Finds the images of members of groups with far ones (catalogue_chains.cl), of which there are some; adds to `flags` the vectors around which these groups
+   close on themselves.  Waits for the device. */
+nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_asked *c);
+
+/* The argument ROWS_PARAMETERS of kernels, and PLACES_PARAMETERS. */
+enum { NF_ROWS_ARGS = 6, NF_PLACES_ARGS = 7 };
+void nf_rows_args(const nf_catalogue_asked *c, nf_arg *args);
+void nf_places_args(const nf_catalogue_asked *c, nf_arg *args);
+
+/* The tunables of the kernels. */
+extern const nf_family nf_catalogue_family;
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "core/check_tree.h"
+#include "core/whole.h"
+#include "primitives/run.h"
+#include "groups/catalogue.h"
+
+#include <stddef.h>
+
+/* Labels and numbers of members: at most n. */
+static nf_sort_options keys_of(uint64_t n) { return (nf_sort_options){NF_UINT32, NF_UINT32, 0, nf_bits(n)}; }
+
+/* What the host reads: `bad` of `members`, and `state` of `tails` in catalogue.cl. */
+typedef struct catalogue_state {
+    uint32_t bad, largest;
+    uint64_t count;
+} catalogue_state;
+
+static nf_status refuse(nf_work *work, const nf_catalogue_asked *c, uint32_t p) {
+    int32_t label = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_read(work, c->labels.buffer, (c->labels.offset + p) * 4, &label, sizeof label));
+    status = nf_refuse_label(p, label, c->cloud->n, &work->context->error);
+done:
+    return status;
+}
+
+nf_status nf_catalogue_find(nf_work *work, nf_catalogue_asked *c, nf_slice total) {
+    static const uint32_t zero = 0;
+    const uint64_t n = c->cloud->n;
+    const nf_sort_options by_key = keys_of(n);
+    const nf_shape shape = nf_tile_shape(c->tile, n);
+    const nf_arg all = nf_u32((uint32_t)n);
+    catalogue_state state;
+    cl_mem flags = NULL, shared = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, n * 4, &c->keys));
+    NF_TRY(nf_scratch(work, n * 4, &c->order));
+    NF_TRY(nf_scratch(work, n * 4, &c->starts));
+    NF_TRY(nf_scratch(work, n / c->least * 4, &c->ends));
+    NF_TRY(nf_scratch(work, n, &flags));
+    NF_TRY(nf_scratch(work, sizeof state, &shared));
+    NF_TRY(nf_fill(work, shared, &zero, sizeof zero, 0, sizeof state));
+    work->stage = "members";
+    NF_TRY(nf_launch(work, c->program, "members", shape, nf_in(c->labels.buffer), nf_u64(c->labels.offset),
+                     all, nf_out(c->keys), nf_out(c->order), nf_inout(shared)));
+    NF_TRY(nf_sort_run(work, &by_key, nf_at(c->keys, 0), nf_at(c->order, 0), n));
+    NF_TRY(nf_launch(work, c->program, "heads", shape, nf_in(c->keys), all, nf_out(c->starts)));
+    NF_TRY(nf_launch(work, c->program, "tails", shape, nf_in(c->keys), all, nf_in(c->starts),
+                     nf_u32(c->least), nf_out(flags), nf_inout(shared)));
+    NF_TRY(nf_compact_run(work, NF_UINT32, nf_at(flags, 0), nf_at(NULL, 0), nf_at(c->ends, 0),
+                          nf_at(shared, 1), n));
+    const catalogue_state most = {.largest = (uint32_t)n, .count = n / c->least};
+    NF_TRY(nf_read_most(work, shared, 0, &state, sizeof state, &most));
+    if (state.bad) NF_TRY(refuse(work, c, ~state.bad));
+    c->found = state.count;
+    c->largest = state.largest;
+    if (total.buffer)
+        NF_TRY(nf_copy(work, shared, offsetof(catalogue_state, count), total.buffer, total.offset * 8, 8));
+done:
+    return status;
+}
+
+nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c) {
+    const uint64_t n = c->cloud->n, m = c->rows;
+    const nf_sort_options by_size = keys_of(n);
+    cl_mem less = NULL, any = c->keys;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, c->found * 4, &less));
+    NF_TRY(nf_scratch(work, m * 4, &c->first));
+    NF_TRY(nf_scratch(work, (m + 1) * 4, &c->blocks));
+    NF_TRY(nf_launch(work, c->program, "sizes", nf_tile_shape(c->tile, c->found), nf_in(c->ends),
+                     nf_u32((uint32_t)c->found), nf_in(c->keys), nf_in(c->starts), nf_u32((uint32_t)n),
+                     nf_out(less)));
+    NF_TRY(nf_sort_run(work, &by_size, nf_at(less, 0), nf_at(c->ends, 0), c->found));
+    NF_TRY(nf_launch(work, c->program, "rows", nf_tile_shape(c->tile, m), nf_in(c->ends), nf_u32((uint32_t)m),
+                     nf_in(c->keys), nf_in(c->starts), nf_catalogue_wanted(c), nf_out(c->first),
+                     nf_out(c->blocks),
+                     nf_out(c->places[NF_CATALOGUE_GROUPS] ? c->places[NF_CATALOGUE_GROUPS] : any),
+                     nf_out(c->places[NF_CATALOGUE_MEMBERS] ? c->places[NF_CATALOGUE_MEMBERS] : any)));
+    NF_TRY(
+        nf_scan_run(work, NF_UINT32, NF_SUM, NF_EXCLUSIVE, nf_at(c->blocks, 0), nf_at(c->blocks, 0), m + 1));
+done:
+    return status;
+}

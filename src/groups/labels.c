@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "groups/labels.h"
+
+#include "core/whole.h"
+#include "primitives/run.h"
+
+/* The row of SLOTS in the tunables of nf_fof_family. */
+enum { SLOTS_ROW = 2 };
+
+nf_status nf_labels_take(const nf_groups *groups, nf_tile tile, nf_labels *labels) {
+    nf_context *context = groups->cloud->context;
+    nf_status status = NF_OK;
+    tile.items = (uint32_t)nf_tuned(context, &nf_fof_family, SLOTS_ROW);
+    tile.size = (uint64_t)tile.group * tile.items;
+    nf_spec spec = nf_groups_spec(groups, "groups/labels.cl", tile);
+    nf_define(&spec, "CORES", groups->dbscan);
+    labels->shape = nf_tile_shape(tile, groups->cloud->n);
+    NF_TRY(nf_program_get(context, &spec, &labels->program));
+done:
+    return status;
+}
+
+nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,
+                        const nf_fof_places *places) {
+    cl_mem any = groups->tree->index.buffer;
+    nf_status status = NF_OK;
+    NF_TRY(nf_launch(work, labels->program, "put", labels->shape, nf_in(any), nf_in(groups->parents),
+                     nf_in(groups->labels), nf_u32((uint32_t)groups->cloud->n),
+                     nf_in(groups->dbscan ? groups->cores : any), nf_out(places->labels.buffer),
+                     nf_u64(places->labels.offset), nf_u32(places->cores.buffer != NULL),
+                     nf_out(places->cores.buffer ? places->cores.buffer : any),
+                     nf_u64(places->cores.buffer ? places->cores.offset : 0),
+                     nf_inout(groups->tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
+done:
+    return status;
+}
+
+nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_labels *labels,
+                          const nf_fof_places *places) {
+    const uint64_t n = groups->cloud->n;
+    const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
+    cl_mem keys = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, n * 4, &keys));
+    NF_TRY(nf_launch(work, labels->program, "keys", labels->shape, nf_in(places->labels.buffer),
+                     nf_u64(places->labels.offset), nf_u32((uint32_t)n), nf_out(keys),
+                     nf_out(places->order.buffer), nf_u64(places->order.offset)));
+    work->stage = "sort";
+    NF_TRY(nf_sort_run(work, &options, nf_at(keys, 0), places->order, n));
+done:
+    return status;
+}

@@ -1,0 +1,26 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The labels of groups from the forest of their links. */
+#ifndef NF_TREE_LABELS_H
+#define NF_TREE_LABELS_H
+
+#include "groups/fof.h"
+
+/* The program of labels.cl, and the shape of its launches. */
+typedef struct nf_labels {
+    nf_program *program;
+    nf_shape shape;
+} nf_labels;
+
+/* `tile` is that of leaves. */
+nf_status nf_labels_take(const nf_groups *groups, nf_tile tile, nf_labels *labels);
+
+/* Writes the arrays but for the order, and the number of groups. */
+nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,
+                        const nf_fof_places *places);
+
+/* The points by label, noise last; points with one label stay in the order of their indices. */
+nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_labels *labels,
+                          const nf_fof_places *places);
+
+#endif

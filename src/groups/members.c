@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "groups/members.h"
+
+#include "core/check_tree.h"
+#include "core/whole.h"
+#include "order/pack.h"
+#include "space/points.h"
+
+/* Looks at values in host memory. */
+static nf_status check_values(const nf_points *values, int is_weight, nf_sentence *error) {
+    enum { ROWS = 256 };
+    union {
+        float f32[3 * ROWS];
+        double f64[3 * ROWS];
+    } block;
+    nf_status status = NF_OK;
+    for (uint64_t first = 0; first < values->n; first += ROWS) {
+        const uint64_t count = nf_least(ROWS, values->n - first);
+        nf_points_pack(values, first, count, &block);
+        if (is_weight) NF_TRY(nf_check_weights(&block, values->type, first, count, error));
+        else NF_TRY(nf_check_velocities(&block, values->type, values->dims, first, count, error));
+    }
+done:
+    return status;
+}
+
+static int are_in_place(const nf_points *values) { return values->buffer && nf_points_are_packed(values); }
+
+static uint64_t count_of(const nf_points *values) { return values->n * (uint64_t)values->dims; }
+
+static nf_status take(nf_work *work, const nf_points *values, int is_weight, nf_slice *rows) {
+    const size_t element = values ? nf_type_bytes(values->type) : 0;
+    const char *name = is_weight ? "weights" : "velocities";
+    nf_status status = NF_OK;
+    *rows = (nf_slice){NULL, 0};
+    if (!values || values->n == 0) return NF_OK;
+    if (values->host || values->host_axes[0]) NF_TRY(check_values(values, is_weight, &work->context->error));
+    if (are_in_place(values)) {
+        *rows = (nf_slice){values->buffer, values->offset};
+        return nf_check_slice(work->context, name, *rows, count_of(values), element);
+    }
+    NF_TRY(nf_scratch(work, count_of(values) * element, &rows->buffer));
+    NF_TRY(nf_pack(work, values, name, rows->buffer));
+done:
+    return status;
+}
+
+nf_status nf_weights_take(nf_work *work, const nf_points *weights, nf_slice *rows) {
+    return take(work, weights, 1, rows);
+}
+
+nf_status nf_velocities_take(nf_work *work, const nf_points *velocities, nf_slice *rows) {
+    return take(work, velocities, 0, rows);
+}

@@ -1,0 +1,172 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "knn/query.h"
+
+#include "core/check_tree.h"
+#include "core/whole.h"
+#include "space/images.h"
+#include "tree/folded.h"
+#include "tree/look.h"
+#include "knn/walks.h"
+#include "tree/zsort.h"
+
+#include <limits.h>
+#include <math.h>
+
+/* Fewer queries than this are not sorted along the curve first. */
+enum { SORTED_LEAST = 8192 };
+
+const nf_knn_array nf_knn_arrays[NF_KNN_ARRAYS] = {
+    {NF_ARRAY_INDICES, "INDICES", 1},   {NF_ARRAY_DISTANCES, "DISTANCES", 1},
+    {NF_ARRAY_KTH_DISTANCES, "KTH", 0}, {NF_ARRAY_MEAN_DISTANCES, "MEAN", 0},
+    {NF_ARRAY_DENSITIES, "DENSITY", 0},
+};
+
+/* ---- asking ----------------------------------------------------------------------------------------------- */
+
+/* The order of the rows with z_order, but for the points of a tree that is in it already. */
+static nf_status sort_rows(nf_work *work, nf_knn_asked *asked) {
+    const nf_view *q = &asked->queries;
+    const nf_zpoints points = {asked->cloud->type, asked->cloud->dims, q->n, q->points, q->base};
+    nf_status status = NF_OK;
+    if (!asked->z_order || q->n == 0 || (!asked->has_queries && !asked->tree->folded)) return NF_OK;
+    NF_TRY(nf_scratch(work, q->n * 4, &asked->order));
+    NF_TRY(nf_zsort_run(work, &points, nf_at(asked->order, 0), NULL));
+done:
+    return status;
+}
+
+nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_asked *asked) {
+    nf_sentence *error = &cloud->context->error;
+    const nf_points *queries = options ? options->queries : NULL;
+    nf_status status = NF_OK;
+    *asked = (nf_knn_asked){.cloud = cloud, .k = k, .has_queries = queries != NULL};
+    NF_TRY(nf_check_knn_options(k, options, error));
+    if (cloud->batch.count)
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "the k nearest neighbours are not found in a batch: make a cloud of each system");
+    NF_TRY(nf_check_knn_queries(queries, cloud->dims, cloud->type, 1, error));
+    if (options) {
+        asked->include_self = options->include_self || queries;
+        asked->z_order = options->z_order;
+        asked->max_distance = options->max_distance;
+    }
+done:
+    return status;
+}
+
+/* A few query points need not be seen before the walk, if the cloud has a tree for points alone. */
+static nf_status expect_queries(nf_knn_asked *asked) {
+    const uint64_t rows = asked->queries.n;
+    int serves = 0;
+    nf_status status = NF_OK;
+    if (rows == 0 || rows >= SORTED_LEAST || asked->z_order) return NF_OK;
+    asked->tree = nf_tree_kept(asked->cloud, 0);
+    if (asked->tree) NF_TRY(nf_tree_serves(asked->cloud, asked->tree, INT_MIN, &serves));
+    asked->expects_queries = serves && nf_knn_refuses(asked);
+done:
+    return status;
+}
+
+nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
+                      nf_knn_asked *asked) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_knn_check(cloud, k, options, asked));
+    if (asked->has_queries) NF_TRY(nf_view_take(work, cloud, options->queries, &asked->queries));
+    else asked->queries = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
+done:
+    return status;
+}
+
+nf_status nf_knn_build(nf_work *work, nf_knn_asked *asked, int expects) {
+    nf_cloud *cloud = asked->cloud;
+    int exponent = INT_MIN;
+    nf_status status = NF_OK;
+    if (asked->has_queries) {
+        const nf_view *q = &asked->queries;
+        const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->base};
+        if (expects) NF_TRY(expect_queries(asked));
+        if (q->n && !asked->expects_queries) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
+        NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
+    }
+    if (cloud->n && !asked->expects_queries) /* without rows, too: the points may not be finite */
+        NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !asked->has_queries, expects,
+                             &asked->tree));
+    if (cloud->n) NF_TRY(nf_images_check(&cloud->space, &asked->tree->scaling, &cloud->context->error));
+    NF_TRY(sort_rows(work, asked));
+    NF_TRY(nf_scratch(work, 8, &asked->refused));
+done:
+    return status;
+}
+
+nf_status nf_knn_look(nf_work *work, const nf_knn_asked *asked, nf_status used, int *again) {
+    uint32_t refused = 0;
+    nf_status status = NF_OK;
+    if (!asked->expects_queries) return nf_tree_look(work, asked->cloud, used, NULL, again);
+    *again = 0;
+    if (used != NF_OK) return used;
+    NF_TRY(nf_read(work, asked->refused, 0, &refused, sizeof refused));
+    *again = refused != 0;
+done:
+    return status;
+}
+
+uint64_t nf_knn_rows(const nf_knn_asked *asked) { return asked->queries.n; }
+
+/* ---- writing ----------------------------------------------------------------------------------------------- */
+
+/* The rows of a cloud without points. */
+static nf_status fill(nf_work *work, const nf_knn_asked *asked, uint64_t rows,
+                      const nf_slice places[NF_KNN_ARRAYS]) {
+    static const int32_t nobody = -1;
+    static const float far32 = INFINITY;
+    static const double far64 = INFINITY, zero = 0;
+    const nf_type type = asked->cloud->type;
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_KNN_ARRAYS; a++) {
+        const nf_knn_array *array = &nf_knn_arrays[a];
+        const int is_index = array->array == NF_ARRAY_INDICES;
+        const void *pattern = is_index                             ? (const void *)&nobody
+                              : array->array == NF_ARRAY_DENSITIES ? (const void *)&zero
+                              : type == NF_FLOAT32                 ? (const void *)&far32
+                                                                   : (const void *)&far64;
+        const uint64_t bytes = is_index ? 4 : nf_type_bytes(type);
+        if (places[a].buffer)
+            NF_TRY(nf_fill(work, places[a].buffer, pattern, bytes, places[a].offset * bytes,
+                           rows * (array->per_k ? (uint64_t)asked->k : 1) * bytes));
+    }
+done:
+    return status;
+}
+
+/* The rows are points of the tree in its own order. */
+static int is_self(const nf_knn_asked *asked, uint64_t rows) {
+    return !asked->has_queries && rows == asked->cloud->n && !asked->order;
+}
+
+nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first, uint64_t rows,
+                       const nf_slice places[NF_KNN_ARRAYS], nf_slice order) {
+    const nf_cloud *cloud = asked->cloud;
+    const nf_zpoints points = {cloud->type, cloud->dims, rows, asked->queries.points,
+                               asked->queries.base + first * (uint64_t)cloud->dims};
+    nf_knn_queries queries = {.first = first};
+    const size_t mark = nf_scratch_mark(work);
+    nf_status status = NF_OK;
+    if (rows == 0) return NF_OK;
+    cl_mem along = !asked->z_order ? NULL : asked->order ? asked->order : asked->tree->index.buffer;
+    if (along) NF_TRY(nf_copy(work, along, first * 4, order.buffer, order.offset * 4, rows * 4));
+    if (cloud->n == 0) return fill(work, asked, rows, places);
+    if (is_self(asked, rows)) {
+        queries.self = 1;
+        queries.hilbert = asked->tree->hilbert;
+    } else if (along) queries = (nf_knn_queries){.order = along, .order_offset = first};
+    else if (rows >= SORTED_LEAST) {
+        NF_TRY(nf_scratch(work, rows * 4, &queries.order));
+        NF_TRY(nf_hilbert_run(work, &points, nf_at(queries.order, 0), NULL, NULL));
+        queries.hilbert = nf_hilbert_sorts(cloud->dims);
+    }
+    NF_TRY(nf_knn_walk(work, asked, &queries, rows, places));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}

@@ -1,0 +1,287 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* nf_catalogue: the bytes of the host's catalogue, and errors. */
+#include "support/clouds.h"
+#include "support/device.h"
+
+#include <math.h>
+#include <nearfield/nearfield.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARRAYS = 7 };
+static const nf_array arrays[ARRAYS] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    NF_ARRAY_MASSES,
+                                        NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
+                                        NF_ARRAY_EXTENTS};
+
+static void rows_of(const nf_host_groups *groups, void *rows[ARRAYS]) {
+    void *const all[ARRAYS] = {groups->groups,     groups->members,       groups->masses, groups->centres,
+                               groups->velocities, groups->inertia_radii, groups->extents};
+    memcpy(rows, all, sizeof all);
+}
+
+static void release(nf_host_groups *groups) {
+    void *rows[ARRAYS];
+    rows_of(groups, rows);
+    for (int a = 0; a < ARRAYS; a++) free(rows[a]);
+}
+
+static nf_cloud *cloud_of(nf_context *context, const nf_points *points, const nf_box *box) {
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
+    return cloud;
+}
+
+/* Fails unless the result is the host's. */
+static void same(const nf_host_groups *wanted, nf_result *result, const char *what) {
+    void *rows[ARRAYS];
+    rows_of(wanted, rows);
+    ck_assert_msg(nf_result_total(result) == wanted->count, "%s: %llu groups and not %llu", what,
+                  (unsigned long long)nf_result_total(result), (unsigned long long)wanted->count);
+    for (int a = 0; a < ARRAYS; a++) {
+        const nf_array_info info = nf_result_array(result, arrays[a]);
+        const size_t bytes = info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+        ck_assert_msg(info.rows == (rows[a] ? wanted->count : 0), "%s: %llu %s", what,
+                      (unsigned long long)info.rows, info.name);
+        if (!info.rows) continue;
+        void *got = support_allocate(bytes);
+        ck_assert_int_eq(nf_result_read(result, arrays[a], 0, info.rows, NULL, got), NF_OK);
+        ck_assert_msg(memcmp(got, rows[a], bytes) == 0, "%s: other %s", what, info.name);
+        free(got);
+    }
+}
+
+static void check(nf_context *context, const nf_points *points, const nf_box *box, const int32_t *labels,
+                  const nf_catalogue_options *options, const char *what) {
+    nf_cloud *cloud = cloud_of(context, points, box);
+    support_buffer on = support_buffer_of(context, labels, points->n, 4);
+    nf_host_groups wanted;
+    nf_result *result = NULL;
+    char message[640];
+    ck_assert_msg(nf_host_catalogue(points, box, labels, options, NULL, &wanted, message, 640) == NF_OK, "%s",
+                  message);
+    support_ok(context, nf_catalogue(cloud, on.at, options, NULL, &result));
+    same(&wanted, result, what);
+    nf_result_free(result);
+    release(&wanted);
+    support_release(&on);
+    nf_cloud_free(cloud);
+}
+
+/* ---- groups of all kinds --------------------------------------------------------------------------------- */
+
+static void put(nf_type type, void *values, uint64_t k, double x) {
+    if (type == NF_FLOAT32) ((float *)values)[k] = (float)x;
+    else ((double *)values)[k] = x;
+}
+
+/* Random points in groups of very different sizes, with and without labels, and values of many magnitudes. */
+typedef struct drawn {
+    nf_points points, weights, velocities;
+    int32_t *labels;
+    void *data[3];
+} drawn;
+
+static drawn draw(uint64_t seed, uint64_t n, int dims, nf_type type, double scale) {
+    drawn d = {.labels = support_allocate(n * 4)};
+    uint64_t state = seed;
+    for (int k = 0; k < 3; k++) d.data[k] = support_allocate(n * 3 * 8);
+    for (uint64_t p = 0; p < n; p++) {
+        const double u = support_uniform(&state);
+        const uint64_t group = (uint64_t)((double)n * u * u * u * u * u * u);
+        d.labels[p] = p % 7 == 3 ? -1 : (int32_t)((group * 7919 + 5) % n);
+        put(type, d.data[1], p, support_uniform(&state) < 0.1 ? 0 : pow(10, 8 * support_uniform(&state) - 4));
+        for (uint64_t a = 0; a < (uint64_t)dims; a++) {
+            const double cell = floor(5 * support_uniform(&state)) - 2;
+            put(type, d.data[0], p * (uint64_t)dims + a,
+                scale * ((double)(group % 17) / 17 + 0.3 * support_uniform(&state) + cell));
+            put(type, d.data[2], p * (uint64_t)dims + a,
+                pow(10, 6 * support_uniform(&state) - 3) * (support_uniform(&state) - 0.5));
+        }
+    }
+    d.points = (nf_points){.n = n, .dims = dims, .type = type, .host = d.data[0]};
+    d.weights = (nf_points){.n = n, .dims = 1, .type = type, .host = d.data[1]};
+    d.velocities = (nf_points){.n = n, .dims = dims, .type = type, .host = d.data[2]};
+    return d;
+}
+
+static void drawn_free(drawn *d) {
+    for (int k = 0; k < 3; k++) free(d->data[k]);
+    free(d->labels);
+}
+
+START_TEST(groups_are_the_bytes_of_the_host) {
+    static const uint64_t sizes[] = {1, 2, 300, 5000};
+    static const double scales[] = {1, 1e-25, 1e18};
+    nf_context *context = support_context(NULL);
+    for (int turn = 0; turn < 8; turn++) {
+        const double scale = scales[turn % 3];
+        drawn d = draw((uint64_t)turn + 1, sizes[turn % 4], 3, NF_FLOAT32, scale);
+        const nf_box box = {.origin = {0.1 * scale, -0.2 * scale, 0.3 * scale},
+                            .cell = {{scale}, {0.3 * scale, 0.9 * scale}, {0, 0, scale}},
+                            .periodic = {1, 1, 1}};
+        const nf_catalogue_options options = {
+            .min_members = (uint32_t)turn % 6, .weights = &d.weights, .velocities = &d.velocities};
+        char what[100];
+        (void)snprintf(what, sizeof what, "turn %d", turn);
+        check(context, &d.points, turn < 4 ? NULL : &box, d.labels, &options, what);
+        drawn_free(&d);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* Sums of one block, of several, and of several blocks of these. */
+START_TEST(large_groups_are_the_bytes_of_the_host) {
+    static const uint64_t sizes[] = {255, 256, 257, 513, 65536, 65537, 140001};
+    nf_context *context = support_context(NULL);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        drawn d = draw(s + 9, sizes[s], 3, NF_FLOAT32, 1);
+        for (uint64_t p = 0; p < sizes[s]; p++) d.labels[p] = (int32_t)(sizes[s] - 1);
+        const nf_catalogue_options options = {.weights = &d.weights, .velocities = &d.velocities};
+        check(context, &d.points, NULL, d.labels, &options, "one group");
+        drawn_free(&d);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* Some masses are beyond the range of floats. */
+START_TEST(groups_of_infinite_mass_are_the_bytes_of_the_host) {
+    enum { MANY = 70000 };
+    nf_context *context = support_context(NULL);
+    for (int turn = 0; turn < 2; turn++) {
+        const uint64_t n = turn ? MANY : 2000;
+        drawn d = draw(21, n, 3, NF_FLOAT32, 1);
+        for (uint64_t p = 0; p < n; p++) put(NF_FLOAT32, d.data[1], p, p % 3 ? 3e37 : 1e-3);
+        for (uint64_t p = 0; turn && p < n; p++) d.labels[p] = 5;
+        const nf_catalogue_options options = {
+            .min_members = 2, .weights = &d.weights, .velocities = &d.velocities};
+        check(context, &d.points, NULL, d.labels, &options, turn ? "one group" : "groups");
+        drawn_free(&d);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(the_catalogue_does_not_depend_on_the_shape_of_work_groups) {
+    drawn d = draw(77, 3000, 3, NF_FLOAT32, 1);
+    const nf_catalogue_options options = {
+        .min_members = 2, .weights = &d.weights, .velocities = &d.velocities};
+    nf_context *context = support_context("catalogue.GROUP=32 catalogue.ITEMS=2");
+    check(context, &d.points, NULL, d.labels, &options, "groups of 32");
+    nf_context_free(context);
+    drawn_free(&d);
+}
+END_TEST
+
+/* From points to the catalogue on one device; a search with query points far away in between changes the scale of the tree. */
+START_TEST(groups_of_friends_have_a_catalogue) {
+    nf_context *context = support_context(NULL);
+    drawn d = draw(6, 4000, 3, NF_FLOAT32, 1);
+    static const float far[3] = {1e20f, 0, 0};
+    const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_knn_options beside = {.queries = &query};
+    nf_cloud *cloud = cloud_of(context, &d.points, NULL);
+    const nf_catalogue_options options = {.min_members = 2};
+    int32_t *labels = support_allocate(4000 * 4);
+    nf_result *groups = NULL, *rows = NULL, *neighbours = NULL;
+    nf_host_groups wanted;
+    support_ok(context, nf_fof(cloud, 0.1, NULL, NULL, &groups));
+    support_ok(context, nf_result_read(groups, NF_ARRAY_LABELS, 0, 4000, NULL, labels));
+    support_ok(context, nf_knn(cloud, 1, &beside, NULL, &neighbours));
+    const nf_slice at = {nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0};
+    ck_assert_int_eq(nf_host_catalogue(&d.points, NULL, labels, &options, NULL, &wanted, NULL, 0), NF_OK);
+    ck_assert_uint_gt(wanted.count, 5);
+    for (int turn = 0; turn < 3; turn++) {
+        support_ok(context, nf_catalogue(cloud, at, &options, NULL, &rows));
+        same(&wanted, rows, "friends");
+    }
+    release(&wanted);
+    free(labels);
+    nf_result_free(groups);
+    nf_result_free(rows);
+    nf_result_free(neighbours);
+    nf_cloud_free(cloud);
+    drawn_free(&d);
+    nf_context_free(context);
+}
+END_TEST
+
+/* ---- nothing, and errors --------------------------------------------------------------------------------- */
+
+START_TEST(no_groups_are_an_empty_catalogue) {
+    static const float x[] = {1, 2, 3};
+    static const int32_t noise[] = {-1, -1, -1};
+    nf_context *context = support_context(NULL);
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
+    nf_cloud *cloud = cloud_of(context, &none, NULL);
+    nf_result *result = NULL;
+    support_ok(context, nf_catalogue(cloud, nf_at(NULL, 0), NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), 0);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    check(context, &points, NULL, noise, NULL, "noise");
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(bad_arguments_are_refused) {
+    static const float x[] = {1, 2, 3}, bad[] = {1, -1, INFINITY}, plane[] = {1, 2, 3, 4, NAN, 6};
+    const int32_t labels[] = {0, 0, 2}, beyond[] = {0, 3, 0}, below[] = {0, 0, -2};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad},
+                    few = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    wide = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = plane};
+    nf_context *context = support_context(NULL);
+    nf_cloud *cloud = cloud_of(context, &points, NULL);
+    support_buffer good = support_buffer_of(context, labels, 3, 4),
+                   high = support_buffer_of(context, beyond, 3, 4),
+                   low = support_buffer_of(context, below, 3, 4);
+    const struct {
+        nf_status status;
+        const char *word;
+        nf_slice labels;
+        nf_catalogue_options options;
+    } rows[] = {
+        {NF_ERROR_ARGUMENT, "labels", {NULL, 0}, {.min_members = 1}},
+        {NF_ERROR_ARGUMENT, "labels", {good.at.buffer, UINT64_MAX}, {.min_members = 1}},
+        {NF_ERROR_ARGUMENT,
+         "label 1 is 3: it must be the index of one of the 3 points, or -1",
+         high.at,
+         {.min_members = 1}},
+        {NF_ERROR_ARGUMENT, "label 2 is -2", low.at, {.min_members = 1}},
+        {NF_ERROR_POINTS, "weight 1 is -1", good.at, {.weights = &weights}},
+        {NF_ERROR_ARGUMENT, "weights are 2 x 1", good.at, {.weights = &few}},
+        {NF_ERROR_ARGUMENT, "velocities are 3 x 2", good.at, {.velocities = &wide}},
+        {NF_ERROR_POINTS, "velocity 2 has", good.at, {.velocities = &weights}},
+        {NF_ERROR_ARGUMENT, "set velocities", good.at, {.arrays = NF_WANT(NF_ARRAY_VELOCITIES)}},
+        {NF_ERROR_ARGUMENT, "asks for more than", good.at, {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
+    };
+    nf_result *result = NULL;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        support_fails(context, rows[r].status, rows[r].word,
+                      nf_catalogue(cloud, rows[r].labels, &rows[r].options, NULL, &result));
+        ck_assert_ptr_null(result);
+    }
+    ck_assert_int_eq(nf_catalogue(NULL, good.at, NULL, NULL, &result), NF_ERROR_ARGUMENT);
+    support_release(&good);
+    support_release(&high);
+    support_release(&low);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {groups_are_the_bytes_of_the_host,
+                                  large_groups_are_the_bytes_of_the_host,
+                                  groups_of_infinite_mass_are_the_bytes_of_the_host,
+                                  the_catalogue_does_not_depend_on_the_shape_of_work_groups,
+                                  groups_of_friends_have_a_catalogue,
+                                  no_groups_are_an_empty_catalogue,
+                                  bad_arguments_are_refused};
+    return support_main("groups_catalogue", tests, sizeof tests / sizeof *tests);
+}

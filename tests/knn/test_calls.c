@@ -1,0 +1,285 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The k nearest neighbours in buffers and chunks, and what is refused. */
+#include "opencl/context.h"
+#include "support/answers.h"
+#include "support/device.h"
+#include "support/knn_device.h"
+#include "support/zorder.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(buffers_are_written_where_they_are_asked_for) {
+    nf_context *context = support_context(NULL);
+    void *data = NULL;
+    const int k = 5;
+    const nf_points points = zorder_points(1, 300, 3, NF_FLOAT32, &data);
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    for (int z_order = 0; z_order < 2; z_order++) {
+        const nf_knn_options options = {.z_order = z_order};
+        knn_answer wanted = knn_host(&points, NULL, k, &options);
+        support_buffer indices = support_buffer_of(context, NULL, 300 * 5, 4),
+                       distances = support_buffer_of(context, NULL, 300 * 5, 4),
+                       order = support_buffer_of(context, NULL, 300, 4);
+        const nf_knn_places places = {
+            .indices = indices.at, .distances = distances.at, .order = z_order ? order.at : nf_at(NULL, 0)};
+        int32_t got[1500];
+        cl_event event = NULL;
+        const nf_sync sync = {.event = &event};
+        support_ok(context, nf_knn_into(cloud, k, &options, &places, &sync));
+        ck_assert_ptr_nonnull(event);
+        ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
+        clReleaseEvent(event);
+        support_read(&indices, got);
+        ck_assert_int_eq(memcmp(got, wanted.indices, sizeof got), 0);
+        support_read(&distances, got);
+        ck_assert_int_eq(memcmp(got, wanted.distances, sizeof got), 0);
+        support_read(&order, got);
+        if (z_order) ck_assert_int_eq(memcmp(got, wanted.order, 1200), 0);
+        support_release(&indices);
+        support_release(&distances);
+        support_release(&order);
+        knn_free(&wanted);
+    }
+    nf_cloud_free(cloud);
+    free(data);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(bad_calls_are_refused) {
+    nf_context *context = support_context(NULL);
+    void *data = NULL;
+    const nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &data);
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    nf_result *result = NULL;
+    uint64_t bytes = 0;
+    support_buffer own = support_buffer_of(context, NULL, 100 * 8, 4);
+    const nf_knn_places apart = {.indices = own.at},
+                        over = {.indices = own.at, .distances = nf_at(own.at.buffer, own.at.offset + 1)},
+                        small = {.indices = nf_at(own.at.buffer, own.at.offset + 1000000)};
+    const nf_knn_options ordered = {.z_order = 1}, labels = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
+    support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn(cloud, 0, NULL, NULL, &result));
+    ck_assert_ptr_null(result);
+    support_fails(context, NF_ERROR_ARGUMENT, "k is 1025", nf_knn(cloud, 1025, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "more than", nf_knn(cloud, 1, &labels, NULL, &result));
+    ck_assert_int_eq(nf_knn(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "result is NULL", nf_knn(cloud, 1, NULL, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "places is NULL", nf_knn_into(cloud, 8, NULL, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "places->order", nf_knn_into(cloud, 8, &ordered, &apart, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_knn_into(cloud, 4, NULL, &over, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "indices", nf_knn_into(cloud, 8, NULL, &small, NULL));
+    support_ok(context, nf_knn_into(cloud, 8, NULL, &apart, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bytes is NULL",
+                  nf_knn_memory(context, &points, 1, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn_memory(context, &points, 0, NULL, &bytes));
+    support_release(&own);
+    free(data);
+    float bad[] = {1, 2, INFINITY, 4}, four[16] = {0};
+    const nf_points infinite = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = bad},
+                    in_four = {.n = 4, .dims = 4, .type = NF_FLOAT32, .host = four},
+                    far = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = (const float[]){0x1p22f}};
+    const nf_box box = {.cell = {{1}}, .periodic = {1}};
+    support_ok(context, nf_cloud_move(cloud, &infinite, NULL, NULL));
+    support_fails(context, NF_ERROR_POINTS, "point 1 ", nf_knn(cloud, 1, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "only in open space",
+                  nf_cloud_move(cloud, &in_four, &box, NULL));
+    support_ok(context, nf_cloud_move(cloud, &in_four, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "at most 3", nf_pairs(cloud, 1, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "at most 3", nf_cloud_prepare(cloud, 1, 0, NULL));
+    support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
+    support_ok(context, nf_cloud_move(cloud, &far, &box, NULL));
+    support_fails(context, NF_ERROR_POINTS, "point 0 is too far", nf_knn(cloud, 1, NULL, NULL, &result));
+    ck_assert_uint_eq(nf_result_total(result), 0);
+    const nf_points near = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = four};
+    const nf_knn_options from_far = {.queries = &far};
+    support_ok(context, nf_cloud_move(cloud, &near, &box, NULL));
+    support_fails(context, NF_ERROR_POINTS, "query point 0 is too far",
+                  nf_knn(cloud, 1, &from_far, NULL, &result));
+    support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+typedef struct taken {
+    nf_context *context;
+    int32_t *indices;
+    uint32_t *order;
+    uint64_t rows, chunks;
+    int k, stop;
+} taken;
+
+static nf_status take(void *user, const nf_chunk *chunk) {
+    taken *to = user;
+    ck_assert_uint_eq(chunk->first_row, to->rows);
+    ck_assert_uint_eq(chunk->first, to->rows * (uint64_t)to->k);
+    ck_assert_uint_eq(chunk->count, chunk->rows * (uint64_t)to->k);
+    support_ok(to->context, nf_result_read(chunk->result, NF_ARRAY_INDICES, 0, chunk->rows, NULL,
+                                           to->indices + chunk->first));
+    if (to->order)
+        support_ok(to->context, nf_result_read(chunk->result, NF_ARRAY_ORDER, 0, chunk->rows, NULL,
+                                               to->order + chunk->first_row));
+    to->rows += chunk->rows;
+    to->chunks++;
+    return to->stop ? NF_ERROR_CAPACITY : NF_OK;
+}
+
+static nf_status count_rows(void *user, const nf_chunk *chunk) {
+    *(uint64_t *)user += chunk->rows;
+    return NF_OK;
+}
+
+static void check_chunks(const char *tuning) {
+    nf_context *context = support_context(tuning);
+    void *data = NULL, *asked = NULL;
+    enum { K = 8 };
+    const nf_points points = zorder_points(1, 2000, 3, NF_FLOAT32, &data),
+                    queries = zorder_points(2, 1500, 3, NF_FLOAT32, &asked);
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    for (int apart = 0; apart < 2; apart++) { /* in z-order, of query points */
+        const nf_knn_options options = {.z_order = apart, .queries = apart ? &queries : NULL};
+        knn_answer wanted = knn_host(&points, NULL, K, &options);
+        uint64_t least = 0, peak = 0, rows = 0;
+        nf_stream stream = {.memory_budget = 1, .take = take};
+        const nf_stream all = {.take = count_rows, .user = &rows};
+        unsigned long long needed = 0;
+        support_ok(context, nf_knn_stream(cloud, K, &options, &all, NULL)); /* it leaves the tree */
+        support_fails(context, NF_ERROR_MEMORY, "need", nf_knn_stream(cloud, K, &options, &stream, NULL));
+        ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need at most "),
+                                "which need at most %llu", &needed),
+                         1);
+        support_ok(context, nf_knn_memory(context, &points, K, &options, &least));
+        for (int budget = 0; budget < 2; budget++) {
+            taken to = {.context = context, .k = K, .indices = malloc(4 * K * wanted.n)};
+            to.order = apart ? malloc(4 * wanted.n) : NULL;
+            stream.user = &to;
+            stream.memory_budget = budget ? least : needed;
+            nf_context_trim(context);
+            nf_context_memory(context, &context->arena.peak, NULL);
+            support_ok(context, nf_knn_stream(cloud, K, &options, &stream, NULL));
+            nf_context_memory(context, NULL, &peak);
+            ck_assert_uint_le(peak, stream.memory_budget);
+            ck_assert_uint_eq(to.rows, wanted.n);
+            /* On GPUs the order of one row of some may take more than all rows, which are in order. */
+            const uint64_t many = apart || nf_is_cpu(&context->device) ? 1 : 0;
+            ck_assert(budget ? to.chunks == 1 : to.chunks > many);
+            ck_assert_int_eq(memcmp(to.indices, wanted.indices, 4 * K * wanted.n), 0);
+            if (to.order) ck_assert_int_eq(memcmp(to.order, wanted.order, 4 * wanted.n), 0);
+            to.rows = to.chunks = 0;
+            to.stop = 1;
+            ck_assert_int_eq(nf_knn_stream(cloud, K, &options, &stream, NULL), NF_ERROR_CAPACITY);
+            ck_assert_uint_eq(to.chunks, 1);
+            free(to.indices);
+            free(to.order);
+        }
+        knn_free(&wanted);
+    }
+    support_fails(context, NF_ERROR_ARGUMENT, "stream is NULL", nf_knn_stream(cloud, K, NULL, NULL, NULL));
+    nf_cloud_free(cloud);
+    free(data);
+    free(asked);
+    nf_context_free(context);
+}
+
+static uint64_t launches_of(nf_context *context, nf_cloud *cloud) {
+    nf_result *result = NULL;
+    nf_context_reset_stages(context);
+    support_ok(context, nf_knn(cloud, 3, NULL, NULL, &result));
+    nf_result_free(result);
+    return support_launches(context, NULL);
+}
+
+/* Query points far away need a tree of another scale. */
+START_TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
+    const nf_context_options profiled = {.profile = 1};
+    nf_context *context = support_context_with(&profiled);
+    const float far[3] = {1e12F, 0, 0};
+    const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
+    const nf_knn_options options = {.queries = &points};
+    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 3);
+    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_buffer one = support_buffer_of(context, NULL, 3, 4);
+    const nf_knn_places twice = {.indices = one.at, .distances = one.at};
+    const uint64_t first = launches_of(context, on), again = launches_of(context, on);
+    ck_assert_uint_gt(first, again);
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_knn_into(on, 3, &options, &twice, NULL));
+    ck_assert_uint_eq(launches_of(context, on), again);
+    support_release(&one);
+    nf_cloud_free(on);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
+    nf_context *context = support_context(NULL);
+    const float xyz[] = {0, 0, 0, 1, NAN, 0};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
+                    none = {.dims = 3, .type = NF_FLOAT32};
+    const nf_knn_options options = {.queries = &none};
+    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    nf_result *result = NULL;
+    int32_t indices[1];
+    const nf_host_knn_places places = {.indices = indices};
+    ck_assert_int_eq(nf_host_knn(&points, NULL, 1, &options, NULL, &places, NULL, 0), NF_ERROR_POINTS);
+    support_fails(context, NF_ERROR_POINTS, "point 1", nf_knn(cloud, 1, &options, NULL, &result));
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* It is compared with no distance if there are no points or no rows. */
+START_TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
+    nf_context *context = support_context(NULL);
+    const float xyz[] = {0, 0, 0, 1, 1, 1};
+    const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
+                    none = {.dims = 3, .type = NF_FLOAT32};
+    const struct {
+        const nf_points *points, *queries;
+        nf_status status;
+    } rows[] = {{&two, NULL, NF_ERROR_ARGUMENT},
+                {&two, &two, NF_ERROR_ARGUMENT},
+                {&two, &none, NF_OK},
+                {&none, &two, NF_OK},
+                {&none, NULL, NF_OK},
+                {&none, &none, NF_OK}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const nf_knn_options options = {.queries = rows[r].queries, .max_distance = 1e-44};
+        int32_t indices[2];
+        const nf_host_knn_places places = {.indices = indices};
+        nf_cloud *cloud = knn_cloud(context, rows[r].points, NULL);
+        nf_result *result = NULL;
+        ck_assert_int_eq(nf_host_knn(rows[r].points, NULL, 1, &options, NULL, &places, NULL, 0),
+                         rows[r].status);
+        ck_assert_int_eq(nf_knn(cloud, 1, &options, NULL, &result), rows[r].status);
+        nf_result_free(result);
+        nf_cloud_free(cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+START_TEST(chunks_are_the_rows_of_one_answer) { check_chunks(NULL); }
+END_TEST
+
+/* Packets take memory for the queries that they leave. */
+START_TEST(chunks_for_lanes_are_the_rows_of_one_answer) {
+    check_chunks("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {buffers_are_written_where_they_are_asked_for,
+                                  bad_calls_are_refused,
+                                  a_call_that_is_refused_leaves_the_tree_of_the_cloud,
+                                  points_that_are_not_finite_are_an_error_without_query_points_too,
+                                  a_distance_without_a_square_is_refused_only_where_it_decides,
+                                  chunks_are_the_rows_of_one_answer,
+                                  chunks_for_lanes_are_the_rows_of_one_answer};
+    return support_main("knn_calls", tests, sizeof tests / sizeof *tests);
+}

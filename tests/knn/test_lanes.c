@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The k nearest neighbours by kernels of other shapes, and by lanes that work together. */
+#include "support/device.h"
+#include "support/knn_device.h"
+#include "support/run.h"
+#include "support/zorder.h"
+#include "knn/query.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Trees of the width that others have. */
+START_TEST(widths_do_not_change_an_answer) {
+    static const char *const tunings[] = {
+        "knn.GROUP=32 knn.ITEMS=2 order.GROUP=64 order.ITEMS=2 tree.GROUP=64 tree.ITEMS=2 tree.WIDTH=16",
+        "knn.GROUP=1 knn.ITEMS=1 order.GROUP=1 order.ITEMS=16 tree.GROUP=1 tree.ITEMS=4 tree.WIDTH=32"};
+    for (int t = 0; t < 2; t++) {
+        nf_context *context = support_context(tunings[t]);
+        void *data = NULL;
+        const nf_points points = zorder_points(1, 700, 3, NF_FLOAT32, &data);
+        knn_check(context, &points, NULL, 8, NULL, zorder_name(1));
+        free(data);
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+/* Packets and wide packets of 32 queries, and singles of 32 lanes for one: lists of all lengths, points far from each other, ties everywhere. */
+START_TEST(lanes_find_the_neighbours_of_the_host) {
+    enum {
+        EDGE = 14,
+        POINTS = EDGE * EDGE * EDGE
+    }; /* more than 2,048: a node has several nodes that it may pass */
+    static const char *const words[] = {"knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32",
+                                        "knn.GROUP=32 knn.PACKET=1000000 tree.WIDTH=32"};
+    static const int ks[] = {8, 64, 168};
+    static float lattice[3 * POINTS];
+    for (int i = 0; i < POINTS; i++)
+        for (int a = 0, j = i * 389 % POINTS; a < 3; a++, j /= EDGE)
+            lattice[3 * i + a] = (float)(j % EDGE) / EDGE;
+    const nf_points regular = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = lattice};
+    for (int w = 0; w < 2; w++) {
+        nf_context *context = support_context(words[w]);
+        int answered = 0;
+        for (int kind = w; kind < zorder_kinds; kind += 2) {
+            void *data = NULL;
+            const nf_points points = zorder_points(kind, 700, 3, NF_FLOAT32, &data);
+            for (int self = 0; self < 2; self++)
+                answered += knn_check_long(context, &points, NULL, 8, &(nf_knn_options){.include_self = self},
+                                           zorder_name(kind));
+            free(data);
+        }
+        ck_assert_int_gt(answered, 0);
+        for (int i = 0; i < 3; i++) knn_check(context, &regular, NULL, ks[i], NULL, "a lattice");
+        nf_context_free(context);
+    }
+}
+END_TEST
+
+/* What packets leave is found anew by singles, so that only the time tells how much it is. */
+START_TEST(packets_leave_few_queries) {
+    enum { N = 12000, K = 8 }; /* more leaves than a packet reaches */
+    for (int apart = 0; apart < 2; apart++) {
+        void *data = NULL, *asked_data = NULL;
+        const nf_points points = zorder_points(1, N, 3, NF_FLOAT32, &data),
+                        queries = zorder_points(1, N, 3, NF_FLOAT32, &asked_data);
+        const nf_knn_options options = {.queries = apart ? &queries : NULL, .include_self = 1, .z_order = 1};
+        nf_context *context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
+        nf_cloud *cloud = knn_cloud(context, &points, NULL);
+        support_buffer indices = support_buffer_of(context, NULL, N * K, 4),
+                       order = support_buffer_of(context, NULL, N, 4);
+        nf_slice places[NF_KNN_ARRAYS] = {indices.at};
+        nf_knn_asked asked;
+        nf_work work;
+        uint32_t left[2] = {0, N};
+        support_ok(context, nf_work_begin(&work, context, NULL));
+        support_ok(context, nf_knn_take(&work, cloud, K, &options, &asked));
+        support_ok(context, nf_knn_build(&work, &asked, 0));
+        support_ok(context, nf_knn_write(&work, &asked, 0, N, places, order.at));
+        support_ok(context, nf_read(&work, asked.refused, 0, left, sizeof left));
+        support_ok(context, nf_work_end(&work, NF_OK));
+        ck_assert_msg(left[1] < N / 100, "%u of %d queries are left, apart %d", left[1], N, apart);
+        support_release(&indices), support_release(&order);
+        nf_cloud_free(cloud);
+        nf_context_free(context);
+        free(data);
+        free(asked_data);
+    }
+}
+END_TEST
+
+/* A packet accepts points in a view, up to an edge at 0.7441 / 0.74 of the squared distance of what it begins with (cl/knn/packet/frame.cl).  Here a packet of
+   queries at two places begins with a leaf of two points, and the next neighbours of those at the first place are at that edge, so close to each other
+   that the numbers of the view do not tell which is the nearest: in quanta of the view, from `from` on.  octant: in which directions from the
+   queries the points are. */
+static void check_edge(nf_context *context, int octant, double from) {
+    enum { SHELL = 32, ALL = SHELL + 2, QUERIES = 32 };
+    static const double quantum = 1 / (0.74 * (1 << 20)), ratio = (0.7441 * (1 << 20) - 4) * quantum;
+    const double q[3] = {0.625, 0.5625, 0.6875}, apart = 0.015625, span = 0.09;
+    uint64_t state = 3;
+    float at[3 * ALL], asked[3 * QUERIES];
+    for (int k = 0; k < QUERIES; k++)
+        for (int a = 0; a < 3; a++)
+            asked[3 * k + a] = (float)(q[a] + (k < QUERIES / 2 ? 0 : octant >> a & 1 ? 2 : -2) * apart);
+    for (int k = 0; k < ALL; k++) {
+        const int is_near = k >= SHELL;
+        const double edge = span * ratio + 3 * apart * apart,
+                     square = k == ALL - 1 ? span / 4
+                              : is_near    ? span
+                                           : edge + span * quantum * (from + (double)k / SHELL);
+        double d[3], length = 0;
+        for (int a = 0; a < 3; a++) {
+            d[a] = is_near ? 1 : 0.2 + (double)(support_random(&state) >> 11) * 0x1p-53;
+            length += d[a] * d[a];
+        }
+        for (int a = 0; a < 3; a++) {
+            const int up = (octant >> a & 1) == is_near;
+            at[3 * k + a] = (float)(q[a] + (up ? 1 : -1) * d[a] * sqrt(square / length));
+        }
+    }
+    const nf_points points = {.n = ALL, .dims = 3, .type = NF_FLOAT32, .host = at},
+                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .host = asked};
+    const nf_knn_options options = {.queries = &queries, .z_order = 1};
+    knn_check(context, &points, NULL, 3, &options, "the edge of a view");
+}
+
+START_TEST(packets_are_exact_at_the_edge_of_their_view) {
+    nf_context *context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
+    for (int octant = 0; octant < 8; octant++)
+        for (int from = -8; from <= 8; from++) check_edge(context, octant, 0.5 * from);
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("knn_lanes");
+    TCase *neighbours = tcase_create("neighbours");
+    tcase_add_test(neighbours, widths_do_not_change_an_answer);
+    tcase_add_test(neighbours, lanes_find_the_neighbours_of_the_host);
+    tcase_add_test(neighbours, packets_leave_few_queries);
+    tcase_add_test(neighbours, packets_are_exact_at_the_edge_of_their_view);
+    suite_add_tcase(suite, neighbours);
+    return support_run_kernels(suite);
+}
