@@ -19,10 +19,9 @@
 
 /* In the order in which they are tuned: later kernels build on earlier ones. */
 const nf_family *const nf_families[] = {
-    &nf_reduce_family, &nf_scan_family,       &nf_compact_family,   &nf_gather_family,
-    &nf_sort_family,   &nf_sort_cpu_family,   &nf_bounds_family,    &nf_order_family,
-    &nf_search_family, &nf_search_cpu_family, &nf_potential_family, &nf_tree_family,
-    &nf_knn_family,    &nf_fof_family,        &nf_catalogue_family, NULL};
+    &nf_reduce_family, &nf_scan_family,  &nf_compact_family, &nf_gather_family,     &nf_sort_family,
+    &nf_bounds_family, &nf_order_family, &nf_search_family,  &nf_search_cpu_family, &nf_potential_family,
+    &nf_tree_family,   &nf_knn_family,   &nf_fof_family,     &nf_catalogue_family,  NULL};
 
 /* On a CPU groups have one work-item and no fast path is faster, so the check is not worth its time. */
 static int is_check_wanted(const nf_context *context, const nf_context_options *options) {

@@ -84,7 +84,7 @@ typedef struct nf_context_options {
        "nearfield/cache" in LOCALAPPDATA; names are UTF-8).  PoCL has a cache of its own: for its devices there is no
        cache unless this option or NEARFIELD_CACHE names a folder. */
     const char *cache_folder;
-    /* Overrides of tunables, for example "scan.GROUP=64 sort.ITEMS=8"; NULL: as NEARFIELD_TUNING says.  No tunable
+    /* Overrides of tunables, for example "scan.GROUP=64 scan.ITEMS=8"; NULL: as NEARFIELD_TUNING says.  No tunable
        changes a result.  A word that names no tunable or has no valid value is ignored, and nf_context_note()
        (tuning.h) names it. */
     const char *tuning;

@@ -14,9 +14,8 @@
 static const nf_tunable catalogue_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 64, 1, {1, 32, 64, 128, 256}, nf_fits_group},
-    {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024, 4096}, nf_fits_item},
 };
-const nf_family nf_catalogue_family = NF_FAMILY("catalogue", catalogue_tunables);
+const nf_family nf_catalogue_family = NF_FAMILY("catalogue", catalogue_tunables, 1, 64);
 
 static const nf_array arrays[NF_CATALOGUE_ARRAYS] = {
     [NF_CATALOGUE_GROUPS] = NF_ARRAY_GROUPS,     [NF_CATALOGUE_MEMBERS] = NF_ARRAY_MEMBERS,

@@ -16,15 +16,13 @@
 #include <limits.h>
 
 static const nf_tunable fof_tunables[] = {
-    /* name, GPU, CPU, values tried, valid if; SLOTS: points of a work-item in labels.cl; SURVEY: levels of a tree from which on lanes look
-       what is near nodes before leaves look what is near them */
+    /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256}, nf_fits_group},
-    {"ITEMS", 1, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
-    {"SLOTS", 4, 4096, {1, 4, 16, 256, 1024, 4096, 16384}, nf_fits_item},
+    /* Levels of a tree from which on lanes look what is near nodes before leaves look what is near them. */
     {"SURVEY", 4, 4, {3, 4, 8}, nf_fits_groups},
 };
-enum { SURVEY_ROW = 3 };
-const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables);
+enum { SURVEY_ROW = 1 };
+const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables, 1, 64);
 
 /* One call. */
 typedef struct fof {

@@ -5,13 +5,13 @@
 #include "core/whole.h"
 #include "primitives/run.h"
 
-/* The row of SLOTS in the tunables of nf_fof_family. */
-enum { SLOTS_ROW = 2 };
+/* The points of a work-item, in groups of one and in larger ones. */
+enum { SLOTS_ALONE = 4096, SLOTS = 4 };
 
 nf_status nf_labels_take(const nf_groups *groups, nf_tile tile, nf_labels *labels) {
     nf_context *context = groups->cloud->context;
     nf_status status = NF_OK;
-    tile.items = (uint32_t)nf_tuned(context, &nf_fof_family, SLOTS_ROW);
+    tile.items = nf_is_alone(context, &nf_fof_family) ? SLOTS_ALONE : SLOTS;
     tile.size = (uint64_t)tile.group * tile.items;
     nf_spec spec = nf_groups_spec(groups, "groups/labels.cl", tile);
     nf_define(&spec, "CORES", groups->dbscan);

@@ -12,12 +12,11 @@
 static const nf_tunable knn_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 64, 1, {1, 32, 64, 128, 256}, nf_fits_group},
-    {"ITEMS", 1, 16, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
     /* queries, at least, for packets */
     {"PACKET", 8192, 8192, {2048, 4096, 8192, 16384, 32768}, nf_fits_groups},
 };
-const nf_family nf_knn_family = NF_FAMILY("knn", knn_tunables);
-enum { PACKET = 2 };
+const nf_family nf_knn_family = NF_FAMILY("knn", knn_tunables, 1, 16);
+enum { PACKET = 1 };
 
 /* The most neighbours for 16 queries of a work-item, and for packets, and for a list that has one a lane. */
 enum { TOGETHER_MOST = 64, PACKET_MOST = 64, LISTED_MOST = 32 };

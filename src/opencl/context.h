@@ -55,7 +55,7 @@ struct nf_context {
     cl_context cl;
     cl_command_queue queue; /* the context's own, or the caller's from the options */
     int profile;
-    char *tuning; /* overrides of tunables, "scan.GROUP=64 sort.ITEMS=8"; "" for none */
+    char *tuning; /* overrides of tunables, "scan.GROUP=64 scan.ITEMS=8"; "" for none */
     const struct nf_family *const *families; /* of tunables (tune/tunable.h), terminated by NULL */
     nf_known known;
     nf_strategy_use strategy; /* of the last interaction */

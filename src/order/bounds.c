@@ -10,9 +10,8 @@
 static const nf_tunable bounds_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 8, 8192, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
-const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables);
+const nf_family nf_bounds_family = NF_FAMILY("bounds", bounds_tunables, 8, 8192);
 
 uint64_t nf_bounds_bytes(nf_type type) { return 6 * nf_type_bytes(type) + 8; }
 

@@ -20,8 +20,6 @@ static int has_groups(const nf_context *context, int value) {
 static const nf_tunable order_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 4, 8192, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
-    {"KEY_GROUPS", 4, 1024, {2, 4, 8, 16, 32, 256, 1024}, NULL}, /* for each compute unit */
     /* Up to this many points are ordered by one work-group. */
     {"SMALL", NF_SMALL_MOST, NF_SMALL_MOST, {NF_SMALL_MOST}, is_small},
     /* Up to this many, by counting, if no cell has many of them. */
@@ -29,8 +27,8 @@ static const nf_tunable order_tunables[] = {
     /* Up to this many of these in one launch, if its work-groups may wait for each other or one is enough. */
     {"ONCE", 1 << 19, 1 << 19, {1, 1 << 14, 1 << 16, 1 << 17, 1 << 18, 1 << 19}, has_groups},
 };
-enum { KEY_GROUPS = 2, SMALL = 3, COUNTED = 4, ONCE = 5 };
-const nf_family nf_order_family = NF_FAMILY("order", order_tunables);
+enum { SMALL = 1, COUNTED, ONCE };
+const nf_family nf_order_family = NF_FAMILY("order", order_tunables, 4, 8192);
 
 nf_tile nf_order_tile(const nf_context *context) {
     const nf_tile_need none = {0};
@@ -52,11 +50,12 @@ void nf_order_free(nf_context *context, nf_order *order) {
 /* Between half as many entries as points, and as many. */
 uint32_t nf_order_table_bits(uint64_t n) { return n ? (uint32_t)nf_bits(n) - 1 : 0; }
 
-/* The limit is for drivers that end loops. */
+/* A compute unit has few groups, as each adds its counts of digits to those of all; more where drivers end loops. */
 nf_shape nf_order_keys_shape(const nf_context *context, nf_tile tile, uint64_t n) {
     nf_shape shape = nf_tile_shape(tile, n);
-    const uint64_t most =
-        (uint64_t)context->device.compute_units * (uint64_t)nf_tuned(context, &nf_order_family, KEY_GROUPS);
+    enum { GROUPS_ALONE = 1024, GROUPS = 4 };
+    const uint64_t a_unit = nf_is_alone(context, &nf_order_family) ? GROUPS_ALONE : GROUPS,
+                   most = context->device.compute_units * a_unit;
     const uint64_t least = nf_ceiling(shape.groups, nf_tile_turns_most(context, tile));
     if (shape.groups > most) shape.groups = nf_most(most, least);
     return shape;

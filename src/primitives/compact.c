@@ -7,18 +7,18 @@
 #include "primitives/tile.h"
 #include "tune/capability.h"
 
+enum { ITEMS = 32 };
 static const nf_tunable compact_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 256, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 32, 16384, {1, 2, 4, 8, 16, 32, 64, 128, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
-const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables);
+const nf_family nf_compact_family = NF_FAMILY("compact", compact_tunables, ITEMS, 16384);
 
 static nf_tile compact_tile(const nf_context *context, uint64_t n) {
     if (nf_is_alone(context, &nf_compact_family))
         return nf_tile_fit(context, &nf_compact_family, (nf_tile_need){0});
     /* Padded flags, positions; sums; the preceding sum, a ticket. */
-    return nf_tile_for(context, &nf_compact_family, 1,
+    return nf_tile_for(context, &nf_compact_family, ITEMS,
                        (nf_tile_need){.element = 1 + 2, .item = 8, .group = 64}, 4, n);
 }
 

@@ -9,9 +9,8 @@ enum { WORDS_MOST = 8 };
 static const nf_tunable gather_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 4, 4096, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
-const nf_family nf_gather_family = NF_FAMILY("gather", gather_tunables);
+const nf_family nf_gather_family = NF_FAMILY("gather", gather_tunables, 4, 4096);
 
 nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
                         uint64_t n) {

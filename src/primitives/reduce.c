@@ -8,9 +8,8 @@
 static const nf_tunable reduce_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 16, 16384, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
-const nf_family nf_reduce_family = NF_FAMILY("reduce", reduce_tunables);
+const nf_family nf_reduce_family = NF_FAMILY("reduce", reduce_tunables, 16, 16384);
 
 /* For each type: the kernel's type for sums (int32 sums wrap, so they use uint) and for minimum and maximum; the bits of
    a floating-point type; the neutral elements. */

@@ -71,7 +71,6 @@ nf_status nf_sort_cost(nf_context *context, const nf_sort_options *options, uint
 nf_status nf_sort_job_cost(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes);
 
 /* The tunables of the kernels (tune/tunable.h). */
-extern const nf_family nf_reduce_family, nf_scan_family, nf_compact_family, nf_gather_family, nf_sort_family,
-    nf_sort_cpu_family;
+extern const nf_family nf_reduce_family, nf_scan_family, nf_compact_family, nf_gather_family, nf_sort_family;
 
 #endif

@@ -11,21 +11,16 @@
 static int fits_once(const nf_context *context, int value) {
     return nf_is_serial(context) || (nf_may_look_back64(context) && nf_fits_item(context, value));
 }
-static int fits_chunks(const nf_context *context, int value) {
-    return nf_fits_groups(context, value) && !nf_may_look_back64(context);
-}
 static const nf_tunable scan_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 128, 1, {1, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 64, 16384, {8, 16, 32, 64, 96, 112, 120, 4096, 8192, 16384, 32768}, fits_once},
     {"WIDE_ITEMS", 32, 32, {4, 8, 16, 24, 32, 48}, nf_fits_groups}, /* for 64-bit elements */
-    /* Without look-back: used instead of ITEMS; and the chunks for each compute unit. */
-    {"CHUNK_ITEMS", 64, 64, {8, 16, 32, 64, 96}, fits_chunks},
-    {"CHUNKS", 4, 4, {1, 2, 4, 8}, fits_chunks},
 };
-const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
-enum { GROUP, ITEMS, WIDE_ITEMS, CHUNK_ITEMS, CHUNKS };
-enum { VECTOR_BYTES = 16 };
+const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables, 0, 0);
+enum { GROUP, ITEMS, WIDE_ITEMS };
+/* Without look-back: used instead of ITEMS; and the chunks for each compute unit. */
+enum { CHUNK_ITEMS = 64, CHUNKS = 4, VECTOR_BYTES = 16 };
 
 /* The combinations that can be scanned.  Sums of int32 wrap, so they use uint. */
 typedef struct scan_row {
@@ -129,12 +124,12 @@ static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t 
     const nf_tile_need need = {
         .element = (plan.size + 1) / vector, .item = 3 * plan.size, .group = 64, .most = most_items(context)};
     const int once = nf_may_look_back64(context); /* the words have 64 bits and are accessed atomically */
-    const size_t items = plan.size == 8 ? WIDE_ITEMS : once ? ITEMS : CHUNK_ITEMS;
-    plan.tile = nf_tile_for(context, &nf_scan_family, items, need, (uint32_t)vector, n);
+    const size_t row = plan.size == 8 ? WIDE_ITEMS : ITEMS;
+    const int items = row == ITEMS && !once ? CHUNK_ITEMS : nf_tuned(context, &nf_scan_family, row);
+    plan.tile = nf_tile_for(context, &nf_scan_family, (uint32_t)items, need, (uint32_t)vector, n);
     plan.tiles = nf_tile_count(plan.tile, n + lead);
     plan.once = once && plan.tiles > 1 && plan.tiles < UINT32_MAX;
-    plan.chunk_tiles =
-        nf_tile_chunk(context, plan.tile, plan.tiles, (uint64_t)nf_tuned(context, &nf_scan_family, CHUNKS));
+    plan.chunk_tiles = nf_tile_chunk(context, plan.tile, plan.tiles, CHUNKS);
     plan.chunks = (plan.tiles - 1) / plan.chunk_tiles + 1;
     return plan;
 }

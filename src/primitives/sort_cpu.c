@@ -7,16 +7,8 @@
 #include "core/whole.h"
 #include "primitives/sort_parts.h"
 
-static const nf_tunable sort_cpu_tunables[] = {
-    /* name, GPU, CPU, values tried, valid if */
-    {"SLICES", 1, 1, {1, 2, 4, 8}, nf_fits_cpu},                       /* for each compute unit */
-    {"SLICE_LEAST", 32768, 32768, {8192, 32768, 131072}, nf_fits_cpu}, /* the fewest elements of a slice */
-    {"DIGIT_BITS", 11, 11, {8, 9, 10, 11, 12}, nf_fits_cpu},
-    {"COMBINE", 131072, 131072, {32768, 131072, 1048576, 16777216}, nf_fits_cpu}, /* least n for combining */
-};
-const nf_family nf_sort_cpu_family = NF_FAMILY("sort_cpu", sort_cpu_tunables);
-enum { SLICES, SLICE_LEAST, DIGIT_BITS, COMBINE };
-enum { DIGIT_BITS_MOST = 12, SLICES_MOST = 1024, LINE = 64 };
+/* The fewest elements of a slice, and the least n for combining writes. */
+enum { SLICE_LEAST = 32768, COMBINE_LEAST = 131072, DIGIT_BITS = 11, SLICES_MOST = 1024, LINE = 64 };
 
 /* The plan of a sort. */
 typedef struct sort_plan {
@@ -28,19 +20,15 @@ typedef struct sort_plan {
 } sort_plan;
 
 static sort_plan sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
-    const nf_family *family = &nf_sort_cpu_family;
     sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
-    const int most = (int)nf_least((uint64_t)nf_tuned(context, family, DIGIT_BITS), DIGIT_BITS_MOST);
-    plan.split = nf_sort_split_of(options, most);
+    plan.split = nf_sort_split_of(options, DIGIT_BITS);
     plan.counter = n <= UINT32_MAX ? 4 : 8;
-    const uint64_t units = context->device.compute_units,
-                   wish = nf_least(units * (uint64_t)nf_tuned(context, family, SLICES), SLICES_MOST),
-                   fits = n / (uint64_t)nf_tuned(context, family, SLICE_LEAST);
+    const uint64_t wish = nf_least(context->device.compute_units, SLICES_MOST), fits = n / SLICE_LEAST;
     const uint64_t slices = fits < 1 ? 1 : nf_least(wish, fits);
     plan.slice = nf_ceiling(nf_ceiling(n, slices), 16) * 16;
     plan.slices = nf_ceiling(n, plan.slice);
     plan.table = plan.slices << plan.split.widest;
-    plan.combined = n >= (uint64_t)nf_tuned(context, family, COMBINE);
+    plan.combined = n >= COMBINE_LEAST;
     plan.lines = plan.combined ? plan.table * LINE * (plan.value ? 2 : 1) : 1;
     return plan;
 }

@@ -12,40 +12,28 @@ static nf_lanes sort_lanes(const nf_context *context) {
     return lanes == NF_LANES_SUBGROUPS ? NF_LANES_LOCAL : lanes;
 }
 
-static int fits_counted(const nf_context *context, int value) {
-    return nf_fits_groups(context, value) && !nf_fits_look_back(context, value);
-}
-static int fits_plain(const nf_context *context, int value) {
-    return nf_fits_look_back(context, value) && sort_lanes(context) == NF_LANES_LOCAL;
-}
-static int fits_lanes(const nf_context *context, int value) {
-    return nf_fits_look_back(context, value) && sort_lanes(context) != NF_LANES_LOCAL;
-}
 static const nf_tunable sort_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 512, 1, {1, 128, 256, 512, 1024}, nf_fits_group},
-    /* Odd values avoid bank conflicts of sorted keys.  Then: without lanes; without look-back (more registers); 64-bit keys. */
-    {"ITEMS", 17, 17, {4, 8, 11, 13, 15, 17, 19, 21, 23}, fits_lanes},
-    {"PLAIN_ITEMS", 17, 17, {4, 7, 9, 11, 13, 15, 17, 19}, fits_plain},
-    {"COUNTED_ITEMS", 15, 15, {4, 7, 9, 11, 13, 15, 17}, fits_counted},
-    {"WIDE_ITEMS", 11, 11, {4, 7, 9, 11, 13, 15, 17}, nf_fits_groups},
-    {"DIGIT_BITS", 8, 8, {4, 5, 6, 7, 8}, nf_fits_groups},
-    /* Up to this many tiles for each compute unit, NEAR tiles are added at once. */
-    {"NEAR_TILES", 4, 4, {1, 2, 4, 8}, nf_fits_look_back},
 };
-const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables);
-enum { ITEMS = 1, PLAIN_ITEMS, COUNTED_ITEMS, WIDE_ITEMS, DIGIT_BITS, NEAR_TILES };
-enum { TILE_MOST = 65536, DIGIT_BITS_MOST = 8, NEAR = 8 };
+const nf_family nf_sort_family = NF_FAMILY("sort", sort_tunables, 0, 0);
 
-static int tuned(const nf_context *context, int row) {
-    return nf_tuned(context, &nf_sort_family, (size_t)row);
-}
+/* Keys of a work-item; odd numbers avoid bank conflicts of sorted keys.  Without look-back, and for 64-bit keys, more registers are used.
+   Up to NEAR_TILES tiles for each compute unit, NEAR tiles are added at once. */
+enum {
+    ITEMS = 17,
+    COUNTED_ITEMS = 15,
+    WIDE_ITEMS = 11,
+    DIGIT_BITS = 8,
+    TILE_MOST = 65536,
+    NEAR_TILES = 4,
+    NEAR = 8
+};
 
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n) {
     nf_sort_plan plan = {.key = nf_type_bytes(options->key), .value = nf_type_bytes(options->value)};
-    const int wish = tuned(context, DIGIT_BITS);
     const uint64_t units = context->device.compute_units ? context->device.compute_units : 1;
-    plan.split = nf_sort_split_of(options, wish < DIGIT_BITS_MOST ? wish : DIGIT_BITS_MOST);
+    plan.split = nf_sort_split_of(options, DIGIT_BITS);
     plan.digits = UINT64_C(1) << plan.split.widest;
     plan.look_back = nf_can(context, NF_CAN_LOOK_BACK) && n < UINT64_C(1) << 30; /* words have 30 bits */
     plan.lanes = sort_lanes(context);
@@ -54,14 +42,11 @@ nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *o
     /* Half an element, or two masks for each digit and row; a counter for each digit and row, sums; starts of digits. */
     const nf_tile_need need = {4, plan.digits / 16 + (plain ? 4 : 1), plan.digits * plan.entry + 64,
                                plain ? plan.digits / 4 : 0, 0};
-    const size_t items = plan.key == 8     ? WIDE_ITEMS
-                         : !plan.look_back ? COUNTED_ITEMS
-                         : plain           ? PLAIN_ITEMS
-                                           : ITEMS;
+    const uint32_t items = plan.key == 8 ? WIDE_ITEMS : plan.look_back ? ITEMS : COUNTED_ITEMS;
     plan.tile = nf_tile_for(context, &nf_sort_family, items, need, 1, n);
     plan.tiles = nf_tile_count(plan.tile, n);
     if (plan.look_back) {
-        plan.near = plan.tiles <= units * (uint64_t)tuned(context, NEAR_TILES) ? NEAR : 0;
+        plan.near = plan.tiles <= units * NEAR_TILES ? NEAR : 0;
         plan.words = plan.tiles * plan.digits * (plan.near ? 2 : 1);
     }
     return plan;

@@ -37,6 +37,11 @@ static uint64_t local_bytes(nf_tile tile, nf_tile_need need) {
     return need.element * (size + size / 32) + need.item * tile.group + need.group;
 }
 
+static int items_of(const nf_context *context, const nf_family *family) {
+    if (!family->items) return nf_tuned(context, family, 1);
+    return nf_is_alone(context, family) ? family->items_alone : family->items;
+}
+
 nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need) {
     const uint64_t most = context->device.max_work_group < 4096 ? context->device.max_work_group : 4096;
     const uint32_t ending = power_of_two_below(GROUP_LEAST_ENDING, (uint32_t)most),
@@ -45,7 +50,7 @@ nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_
     tile.group = power_of_two_below(nf_tuned(context, family, 0), (uint32_t)most);
     if (tile.group < least) tile.group = least;
     tile.items =
-        power_of_two_below(nf_tuned(context, family, 1), tile.group > 1 ? ITEMS_MOST_IN_GROUP : ITEMS_MOST);
+        power_of_two_below(items_of(context, family), tile.group > 1 ? ITEMS_MOST_IN_GROUP : ITEMS_MOST);
     while (tile.group > 1 && (tile.group * tile.items > TILE_MOST_IN_GROUP ||
                               local_bytes(tile, need) > context->device.local_memory)) {
         if (tile.items > 1) tile.items /= 2;
@@ -70,7 +75,7 @@ static uint32_t steps_for(uint64_t wish, uint32_t step) {
     return step == 1 ? (uint32_t)wish | 1 : ((uint32_t)wish + 1) / 2 * 2;
 }
 
-nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t items_row, nf_tile_need need,
+nf_tile nf_tile_for(const nf_context *context, const nf_family *family, uint32_t items, nf_tile_need need,
                     uint32_t step, uint64_t n) {
     const uint64_t most = context->device.max_work_group < 1024 ? context->device.max_work_group : 1024;
     const uint32_t wave = nf_lanes_wave(nf_lanes_of(context)),
@@ -78,9 +83,8 @@ nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t i
     nf_tile tile;
     tile.group = power_of_two_below(nf_tuned(context, family, 0), (uint32_t)most);
     if (tile.group < least) tile.group = least;
-    const uint32_t wanted = (uint32_t)nf_tuned(context, family, items_row),
-                   items = need.most && wanted > need.most ? need.most : wanted,
-                   units = context->device.compute_units;
+    const uint32_t units = context->device.compute_units;
+    if (need.most && items > need.most) items = need.most;
     uint32_t steps =
         items < step ? 1 : (items < 2 * ITEMS_MOST_IN_GROUP ? items : 2 * ITEMS_MOST_IN_GROUP) / step;
     const uint32_t wish = steps_for(n / ((uint64_t)(units ? units : 1) * tile.group * step) + 1, step);

@@ -21,17 +21,17 @@ typedef struct nf_tile_need {
     uint32_t most;    /* the most elements for each work-item; 0: no limit */
 } nf_tile_need;
 
-/* The tile of a family whose table begins with the rows GROUP and ITEMS, rounded down to powers of two and halved until
-   the group and its local memory fit the device.  Groups are large if the driver ends loops.  No result depends on
-   it. */
+/* The tile of a family whose table begins with the row GROUP, with the items that the family states, or else those of the next
+   row, ITEMS; rounded down to powers of two and halved until the group and its local memory fit the device.  Groups are
+   large if the driver ends loops.  No result depends on it. */
 nf_tile nf_tile_fit(const nf_context *context, const nf_family *family, nf_tile_need need);
 
 /* The tile with one element for each work-item, for elements that are few or wait for memory. */
 nf_tile nf_tile_single(nf_tile tile);
 
-/* The same for GPU kernels whose tile need not be a power of two.  GROUP is a power of two, at least 32; ITEMS, from the
-   row `items_row`, is a multiple of `step`, and smaller if n elements would not give every compute unit a tile. */
-nf_tile nf_tile_for(const nf_context *context, const nf_family *family, size_t items_row, nf_tile_need need,
+/* The same for GPU kernels whose tile need not be a power of two.  GROUP is a power of two, at least 32; ITEMS is a
+   multiple of `step`, at most `items`, and smaller if n elements would not give every compute unit a tile. */
+nf_tile nf_tile_for(const nf_context *context, const nf_family *family, uint32_t items, nf_tile_need need,
                     uint32_t step, uint64_t n);
 
 /* The work-groups for n elements. */

@@ -24,7 +24,7 @@ static const nf_tunable search_tunables[] = {
     {"KEPT", 512, 512, {128, 256, 512, 1024}, has_lanes},
     {"TEAM", 8, 8, {8}, once_holds}, /* of a cloud that is too small to occupy the device */
 };
-const nf_family nf_search_family = NF_FAMILY("search", search_tunables);
+const nf_family nf_search_family = NF_FAMILY("search", search_tunables, 0, 0);
 
 /* The bytes of a candidate that is kept (its number, its mask, its image), and of the rest that depends on the kind. */
 enum {

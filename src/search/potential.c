@@ -10,7 +10,7 @@ static const nf_tunable potential_tunables[] = {
     {"GROUP", 128, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
     {"ITEMS", 1, 4096, {1, 2, 4, 8, 16, 32, 64, 4096, 8192, 16384, 32768}, nf_fits_item},
 };
-const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables);
+const nf_family nf_potential_family = NF_FAMILY("potential", potential_tunables, 0, 0);
 
 static nf_status program_for(const nf_search *search, nf_tile tile, nf_program **out) {
     nf_spec spec = nf_search_spec(search, "search/potential.cl");

@@ -17,7 +17,7 @@ static const nf_tunable search_cpu_tunables[] = {
     {"LIST", 4096, 4096, {1024, 2048, 4096, 8192}, nf_fits_cpu},
     {"KEPT", 192, 192, {64, 128, 192, 384}, nf_fits_cpu},
 };
-const nf_family nf_search_cpu_family = NF_FAMILY("search_cpu", search_cpu_tunables);
+const nf_family nf_search_cpu_family = NF_FAMILY("search_cpu", search_cpu_tunables, 0, 0);
 
 enum { LIST_MOST = 65536, CHUNK_TILES_MOST = 64, CHUNKS_A_UNIT = 16, ENTRY = 12 /* bytes: mask and place */ };
 

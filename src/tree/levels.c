@@ -15,11 +15,10 @@ static int fits_width(const nf_context *context, int value) {
 static const nf_tunable tree_tunables[] = {
     /* name, GPU, CPU, values tried, valid if */
     {"GROUP", 512, 1, {1, 32, 64, 128, 256, 512, 1024}, nf_fits_group},
-    {"ITEMS", 4, 64, {1, 2, 4, 16, 64, 256, 1024}, nf_fits_item},
     {"WIDTH", 32, 16, {16, 32}, fits_width},
 };
-const nf_family nf_tree_family = NF_FAMILY("tree", tree_tunables);
-enum { WIDTH_ROW = 2 };
+const nf_family nf_tree_family = NF_FAMILY("tree", tree_tunables, 4, 64);
+enum { WIDTH_ROW = 1 };
 
 uint32_t nf_tree_width(const nf_context *context) {
     const int width = nf_tuned(context, &nf_tree_family, WIDTH_ROW) < 32 ? 16 : 32;

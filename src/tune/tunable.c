@@ -100,11 +100,6 @@ int nf_fits_groups(const nf_context *context, int value) {
     return nf_can(context, NF_CAN_GROUPS);
 }
 
-int nf_fits_look_back(const nf_context *context, int value) {
-    (void)value;
-    return nf_can(context, NF_CAN_LOOK_BACK);
-}
-
 int nf_fits_cpu(const nf_context *context, int value) {
     (void)value;
     return nf_is_serial(context);

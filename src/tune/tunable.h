@@ -8,7 +8,7 @@
  *         { "GROUP", 128,    1, {1, 64, 128, 256, 512},   nf_fits_group },
  *         { "ITEMS",  16, 4096, {4, 8, 16, 32, 4096},     nf_fits_item },
  *     };
- *     const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables);
+ *     const nf_family nf_scan_family = NF_FAMILY("scan", scan_tunables, 0, 0);
  *
  * The value in use is that of the context's `tuning` words ("scan.GROUP=64") or NEARFIELD_TUNING; otherwise the one stored
  * for this device; otherwise the default for the kind of device.
@@ -32,9 +32,11 @@ typedef struct nf_family {
     const char *name;
     const nf_tunable *rows;
     size_t count;
+    /* The elements of a work-item in groups of several, and of one alone; 0 if they are a row ITEMS, or if there are none. */
+    int items, items_alone;
 } nf_family;
-#define NF_FAMILY(name, rows)                                                                                \
-    { name, rows, sizeof(rows) / sizeof(rows)[0] }
+#define NF_FAMILY(name, rows, items, items_alone)                                                            \
+    { name, rows, sizeof(rows) / sizeof(rows)[0], items, items_alone }
 
 /* The number after "name=" in words that are separated by blanks or commas, or -1. */
 long nf_word_value(const char *words, const char *name);
@@ -51,11 +53,10 @@ int nf_is_alone(const nf_context *context, const nf_family *family);
 
 /* For the column `holds`, which is also 0 for rows that the device's paths do not use (it does not know the other values of
    a candidate): valid sizes of groups; elements a work-item; rows of CPUs only; rows of paths whose
-   groups have several work-items; rows of paths with look-back. */
+   groups have several work-items. */
 int nf_fits_group(const nf_context *context, int value);
 int nf_fits_item(const nf_context *context, int value);
 int nf_fits_cpu(const nf_context *context, int value);
 int nf_fits_groups(const nf_context *context, int value);
-int nf_fits_look_back(const nf_context *context, int value);
 
 #endif

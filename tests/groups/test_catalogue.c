@@ -169,7 +169,7 @@ START_TEST(the_catalogue_does_not_depend_on_the_shape_of_work_groups) {
     drawn d = draw(77, 3000, 3, NF_FLOAT32, 1);
     const nf_catalogue_options options = {
         .min_members = 2, .weights = &d.weights, .velocities = &d.velocities};
-    nf_context *context = support_context("catalogue.GROUP=32 catalogue.ITEMS=2");
+    nf_context *context = support_context("catalogue.GROUP=32");
     check(context, &d.points, NULL, d.labels, &options, "groups of 32");
     nf_context_free(context);
     drawn_free(&d);

@@ -127,7 +127,7 @@ static void check_filaments(const char *tuning, seen *what) {
 START_TEST(filaments_that_wind_through_the_box_are_the_bytes_of_the_host) {
     seen what = {0};
     check_filaments(NULL, &what);
-    check_filaments("fof.GROUP=32 fof.ITEMS=2", &what);
+    check_filaments("fof.GROUP=32", &what);
     ck_assert_uint_gt(what.groups, 100);
     ck_assert_uint_gt(what.percolating, 2);
 }

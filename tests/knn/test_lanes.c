@@ -12,9 +12,8 @@
 
 /* Trees of the width that others have. */
 START_TEST(widths_do_not_change_an_answer) {
-    static const char *const tunings[] = {
-        "knn.GROUP=32 knn.ITEMS=2 order.GROUP=64 order.ITEMS=2 tree.GROUP=64 tree.ITEMS=2 tree.WIDTH=16",
-        "knn.GROUP=1 knn.ITEMS=1 order.GROUP=1 order.ITEMS=16 tree.GROUP=1 tree.ITEMS=4 tree.WIDTH=32"};
+    static const char *const tunings[] = {"knn.GROUP=32 order.GROUP=64 tree.GROUP=64 tree.WIDTH=16",
+                                          "knn.GROUP=1 order.GROUP=1 tree.GROUP=1 tree.WIDTH=32"};
     for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
         void *data = NULL;

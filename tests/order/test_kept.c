@@ -105,8 +105,7 @@ static uint64_t prepare(nf_context *context, nf_cloud *cloud, int outside, uint6
 /* A small cloud is ordered by one work-group, however many points a cell has; when its grid is kept, its points might be counted. */
 START_TEST(a_small_crowded_cloud_is_searched_without_looking) {
     enum { FEW = 400, STEPS = 3 };
-    nf_context *context =
-        support_context("bounds.GROUP=32 order.GROUP=32 order.ITEMS=16 order.COUNTED=524288");
+    nf_context *context = support_context("bounds.GROUP=32 order.GROUP=32 order.COUNTED=524288");
     uint64_t state = 5, offsets[FEW + 1];
     float at[FEW * 3];
     nf_cloud *cloud = NULL;

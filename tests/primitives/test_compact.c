@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
+#include "primitives/run.h"
+#include "primitives/tile.h"
 #include "support/device.h"
 
 #include <stdio.h>
@@ -9,7 +11,6 @@
 /* One flag in `one_in` is set (0: none, 1: all), to any nonzero value. */
 static void check_compact(nf_context *context, nf_type type, int indices, unsigned one_in, uint64_t n,
                           uint64_t *state) {
-    n = support_size(n);
     const size_t size = nf_type_bytes(type);
     unsigned char *flags = support_allocate(n);
     char *values = support_allocate(n * size), *wanted = support_allocate(n * size),
@@ -55,19 +56,20 @@ START_TEST(every_type_values_or_indices_few_or_all) {
         for (int indices = 0; indices < 2; indices++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
                 for (int share = 0; share < 4; share++)
-                    check_compact(context, t ? NF_UINT64 : NF_UINT32, indices, shares[share], sizes[s],
-                                  &state);
+                    check_compact(context, t ? NF_UINT64 : NF_UINT32, indices, shares[share],
+                                  support_size(sizes[s]), &state);
     nf_context_free(context);
 }
 END_TEST
 
 START_TEST(every_shape_of_group_keeps_the_same_at_every_boundary) {
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
-    for (int k = 0; k < SUPPORT_SHAPES; k += support_shape_step()) {
-        char tuning[128];
-        support_tuning("compact", k, tuning);
+    for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
+        char tuning[64];
+        snprintf(tuning, sizeof tuning, "compact.GROUP=%d", support_groups[k]);
         nf_context *context = support_context(tuning);
-        const int count = support_sizes(support_shapes[k], &state, sizes);
+        const nf_tile tile = nf_tile_fit(context, &nf_compact_family, (nf_tile_need){0});
+        const int count = support_sizes(tile.group, tile.size, &state, sizes);
         for (int s = 0; s < count; s++)
             check_compact(context, s % 2 ? NF_UINT32 : NF_UINT64, s % 3 == 0, s % 2 ? 3 : 1, sizes[s],
                           &state);
@@ -95,7 +97,7 @@ END_TEST
 START_TEST(scratch_is_what_was_said_before) {
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, first = 0, now = 0;
-    nf_context *context = support_context("compact.GROUP=32 compact.ITEMS=2 scan.GROUP=32 scan.ITEMS=2");
+    nf_context *context = support_context("compact.GROUP=32 scan.GROUP=32 scan.ITEMS=2");
     support_buffer f = support_buffer_of(context, NULL, n, 1), o = support_buffer_of(context, NULL, n, 4);
     support_buffer c = support_buffer_of(context, NULL, 1, 8);
     nf_context_memory(context, &first, NULL);

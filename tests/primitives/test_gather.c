@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
+#include "primitives/run.h"
+#include "primitives/tile.h"
 #include "support/device.h"
 
 #include <stdio.h>
@@ -8,7 +10,6 @@
 
 /* Indices below m; one in eight is not. */
 static void check_gather(nf_context *context, int words, uint64_t m, uint64_t n, uint64_t *state) {
-    n = support_size(n);
     const size_t size = (size_t)words * 4;
     char *in = support_allocate(m * size), *wanted = support_allocate(n * size),
          *got = support_allocate(n * size);
@@ -38,15 +39,16 @@ static void check_gather(nf_context *context, int words, uint64_t m, uint64_t n,
 
 START_TEST(every_number_of_words_is_gathered_and_indices_beyond_give_zeros) {
     const uint64_t sizes[] = {0, 1, 2, 255, 256, 257, 4097, 100003};
-    const char *const tunings[] = {NULL, "gather.GROUP=64 gather.ITEMS=2"};
+    const char *const tunings[] = {NULL, "gather.GROUP=64"};
     uint64_t state = 1;
     for (int t = 0; t < 2; t++) {
         nf_context *context = support_context(tunings[t]);
         for (int words = 1; words <= 8; words++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-                check_gather(context, words, sizes[s], sizes[s], &state);
-                check_gather(context, words, 17, sizes[s], &state);
-                check_gather(context, words, 0, sizes[s], &state);
+                const uint64_t n = support_size(sizes[s]);
+                check_gather(context, words, sizes[s], n, &state);
+                check_gather(context, words, 17, n, &state);
+                check_gather(context, words, 0, n, &state);
             }
         nf_context_free(context);
     }
@@ -55,11 +57,12 @@ END_TEST
 
 START_TEST(every_shape_of_group_gathers_the_same_at_every_boundary) {
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
-    for (int k = 0; k < SUPPORT_SHAPES; k += support_shape_step()) {
-        char tuning[128];
-        support_tuning("gather", k, tuning);
+    for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
+        char tuning[64];
+        snprintf(tuning, sizeof tuning, "gather.GROUP=%d", support_groups[k]);
         nf_context *context = support_context(tuning);
-        const int count = support_sizes(support_shapes[k], &state, sizes);
+        const nf_tile tile = nf_tile_fit(context, &nf_gather_family, (nf_tile_need){0});
+        const int count = support_sizes(tile.group, tile.size, &state, sizes);
         for (int s = 0; s < count; s++) check_gather(context, 3, 5000, sizes[s], &state);
         nf_context_free(context);
     }

@@ -13,9 +13,7 @@ static uint64_t size_of(uint64_t *state) { return support_size(1 + support_rando
 /* Small tiles, so that many groups wait, unless the device uses its own. */
 static nf_context *small_tiles(int own) {
     return support_context(
-        own ? NULL
-            : "scan.GROUP=32 scan.ITEMS=4 scan.WIDE_ITEMS=2 compact.GROUP=32 compact.ITEMS=4 sort.GROUP=32 "
-              "sort.ITEMS=5 sort.PLAIN_ITEMS=5 sort.WIDE_ITEMS=3 sort.DIGIT_BITS=4 sort.NEAR_TILES=200");
+        own ? NULL : "scan.GROUP=32 scan.ITEMS=4 scan.WIDE_ITEMS=2 compact.GROUP=32 sort.GROUP=32");
 }
 
 /* Repeated calls with odd sizes, in small tiles and in the device's own. */

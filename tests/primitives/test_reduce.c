@@ -1,5 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
+#include "primitives/run.h"
+#include "primitives/tile.h"
 #include "support/device.h"
 
 #include <math.h>
@@ -133,7 +135,6 @@ static void check_data(nf_context *context, nf_type type, nf_operation operation
 
 static void check_reduce(nf_context *context, nf_type type, nf_operation operation, uint64_t n,
                          uint64_t *state) {
-    n = support_size(n);
     void *data = random_data(type, n, state);
     check_data(context, type, operation, data, n);
     free(data);
@@ -147,18 +148,23 @@ START_TEST(every_type_and_operation_gives_the_host_s_answer) {
         for (int operation = NF_SUM; operation <= NF_MAX; operation++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
                 if (known(context, types[t]))
-                    check_reduce(context, types[t], (nf_operation)operation, sizes[s], &state);
+                    check_reduce(context, types[t], (nf_operation)operation, support_size(sizes[s]), &state);
     nf_context_free(context);
 }
 END_TEST
 
+static nf_context *context_of(int group) {
+    char tuning[64];
+    snprintf(tuning, sizeof tuning, "reduce.GROUP=%d", support_groups[group]);
+    return support_context(tuning);
+}
+
 START_TEST(sums_follow_one_tree_for_every_shape_of_group) {
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
-    for (int k = 0; k < SUPPORT_SHAPES; k += support_shape_step()) {
-        char tuning[128];
-        support_tuning("reduce", k, tuning);
-        nf_context *context = support_context(tuning);
-        const int count = support_sizes(support_shapes[k], &state, sizes);
+    for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
+        nf_context *context = context_of(k);
+        const nf_tile tile = nf_tile_fit(context, &nf_reduce_family, (nf_tile_need){0});
+        const int count = support_sizes(tile.group, tile.size, &state, sizes);
         for (int s = 0; s < count; s++) {
             check_reduce(context, NF_FLOAT32, NF_SUM, sizes[s], &state);
             check_reduce(context, NF_FLOAT32, s % 2 ? NF_MIN : NF_MAX, sizes[s], &state);
@@ -172,8 +178,8 @@ END_TEST
 /* Shapes that are not powers of two must not change the tree. */
 START_TEST(sizes_that_are_no_powers_of_two_are_rounded_down) {
     uint64_t state = 3;
-    nf_context *context = support_context("reduce.GROUP=48 reduce.ITEMS=5");
-    check_reduce(context, NF_FLOAT32, NF_SUM, 100003, &state);
+    nf_context *context = support_context("reduce.GROUP=48");
+    check_reduce(context, NF_FLOAT32, NF_SUM, support_size(100003), &state);
     nf_context_free(context);
 }
 END_TEST
@@ -181,18 +187,16 @@ END_TEST
 START_TEST(large_sums_and_minima_agree) {
     uint64_t state = 4;
     nf_context *context = support_context(NULL);
-    check_reduce(context, NF_FLOAT32, NF_SUM, 20000003, &state);
-    check_reduce(context, NF_FLOAT32, NF_MIN, 20000003, &state);
+    check_reduce(context, NF_FLOAT32, NF_SUM, support_size(20000003), &state);
+    check_reduce(context, NF_FLOAT32, NF_MIN, support_size(20000003), &state);
     nf_context_free(context);
 }
 END_TEST
 
 START_TEST(minus_zero_is_the_smaller_zero_and_a_sum_of_minus_zeros_is_one) {
     const float zeros[] = {0.0f, -0.0f, 0.0f, -0.0f, -0.0f}, minus[] = {-0.0f, -0.0f, -0.0f};
-    for (int k = 0; k < SUPPORT_SHAPES; k += support_shape_step()) {
-        char tuning[128];
-        support_tuning("reduce", k, tuning);
-        nf_context *context = support_context(tuning);
+    for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
+        nf_context *context = context_of(k);
         for (int operation = NF_SUM; operation <= NF_MAX; operation++) {
             check_data(context, NF_FLOAT32, (nf_operation)operation, zeros, 5);
             check_data(context, NF_FLOAT32, (nf_operation)operation, minus, 3);
@@ -242,7 +246,7 @@ END_TEST
 START_TEST(scratch_is_what_was_said_before) {
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, first = 0, now = 0;
-    nf_context *context = support_context("reduce.GROUP=32 reduce.ITEMS=2");
+    nf_context *context = support_context("reduce.GROUP=32");
     support_buffer in = support_buffer_of(context, NULL, n, 4), out = support_buffer_of(context, NULL, 1, 4);
     nf_context_memory(context, &first, NULL);
     support_ok(context, nf_reduce_scratch(context, NF_UINT32, n, &bytes));

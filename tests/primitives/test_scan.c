@@ -53,7 +53,6 @@ static void *random_data(nf_type type, uint64_t n, uint64_t *state) {
 
 static void check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
                        int in_place, uint64_t n, uint64_t *state) {
-    n = support_size(n);
     const size_t size = nf_type_bytes(type);
     void *data = random_data(type, n, state), *wanted = support_allocate(n * 8),
          *got = support_allocate(n * 8);
@@ -85,19 +84,20 @@ START_TEST(every_type_operation_and_kind_gives_the_host_s_answer) {
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
                 for (int in_place = 0; in_place < 2; in_place++)
                     check_scan(context, kinds[k].type, kinds[k].operation, (nf_scan_kind)kind, in_place,
-                               sizes[s], &state);
+                               support_size(sizes[s]), &state);
     nf_context_free(context);
 }
 END_TEST
 
 START_TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
+    static const int shapes[][2] = {{1, 1}, {1, 64}, {1, 4096}, {2, 1}, {32, 2}, {64, 8}, {256, 16}};
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
-    for (int k = 0; k < SUPPORT_SHAPES; k += support_shape_step()) {
-        char tuning[128], whole[192];
-        support_tuning("scan", k, tuning);
-        snprintf(whole, sizeof whole, "%s scan.CHUNK_ITEMS=%d", tuning, support_shapes[k].items);
-        nf_context *context = support_context(whole);
-        const int count = support_sizes(support_shapes[k], &state, sizes);
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k += (size_t)support_group_step()) {
+        const int group = shapes[k][0], items = shapes[k][1];
+        char tuning[64];
+        snprintf(tuning, sizeof tuning, "scan.GROUP=%d scan.ITEMS=%d", group, items);
+        nf_context *context = support_context(tuning);
+        const int count = support_sizes((uint64_t)group, (uint64_t)group * (uint64_t)items, &state, sizes);
         for (int s = 0; s < count; s++) {
             check_scan(context, NF_UINT32, NF_SUM, s % 2 ? NF_INCLUSIVE : NF_EXCLUSIVE, s % 3 == 0, sizes[s],
                        &state);
@@ -112,8 +112,8 @@ END_TEST
 START_TEST(the_default_shape_agrees_over_many_levels) {
     uint64_t state = 3;
     nf_context *context = support_context(NULL);
-    check_scan(context, NF_UINT64, NF_SUM, NF_EXCLUSIVE, 0, 5000011, &state);
-    check_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, 1, 20000003, &state);
+    check_scan(context, NF_UINT64, NF_SUM, NF_EXCLUSIVE, 0, support_size(5000011), &state);
+    check_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, 1, support_size(20000003), &state);
     nf_context_free(context);
 }
 END_TEST
@@ -152,13 +152,13 @@ END_TEST
 START_TEST(a_group_larger_than_the_device_has_is_made_smaller) {
     uint64_t state = 4;
     nf_context *context = support_context("scan.GROUP=1048576 scan.ITEMS=1048576");
-    check_scan(context, NF_UINT64, NF_SUM, NF_EXCLUSIVE, 0, 300007, &state);
+    check_scan(context, NF_UINT64, NF_SUM, NF_EXCLUSIVE, 0, support_size(300007), &state);
     nf_context_free(context);
 }
 END_TEST
 
 START_TEST(scratch_is_what_was_said_before) {
-    nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=2 scan.CHUNK_ITEMS=2");
+    nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=2");
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, before = 0, now = 0;
     support_buffer buffer = support_buffer_of(context, NULL, n, 4);

@@ -65,7 +65,7 @@ static void move(stand *s, const support_cloud *to) {
 /* Simulates so many points that a table for any of their grids is too large for this device. */
 START_TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     enum { N = 3000 };
-    stand s = stand_up("search.GROUP=64 scan.GROUP=64 scan.WIDE_ITEMS=4 scan.CHUNKS=8 sort.GROUP=64 "
+    stand s = stand_up("search.GROUP=64 scan.GROUP=64 scan.WIDE_ITEMS=4 sort.GROUP=64 "
                        "order.GROUP=64 order.SMALL=1 bounds.GROUP=64",
                        N, 0.2);
     support_cloud other = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 99);

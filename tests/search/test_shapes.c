@@ -20,14 +20,13 @@ static const struct {
     {0, "search.GROUP=1 search_cpu.LIST=16"},                        /* most pairs are written one by one */
     {0, "search.GROUP=1 search_cpu.LIST=256 search_cpu.KEPT=1"},     /* little is stored of large clouds */
     {0, "search.GROUP=16777216 search.KEPT=16777216 search.TEAM=1"}, /* as large as the device allows */
-    {0, "order.GROUP=64 order.ITEMS=2 order.SMALL=1 bounds.GROUP=64 potential.GROUP=64 potential.ITEMS=2"},
-    {1,
-     "order.GROUP=256 order.ITEMS=1 bounds.GROUP=256 bounds.ITEMS=1 potential.GROUP=128 potential.ITEMS=1"},
-    {1, "order.GROUP=1 order.ITEMS=64 bounds.GROUP=1 bounds.ITEMS=64 potential.GROUP=1 potential.ITEMS=64"},
-    {0, "order.GROUP=3 order.ITEMS=5 bounds.GROUP=7 bounds.ITEMS=3 potential.GROUP=5 potential.ITEMS=3"},
-    {0, "scan.GROUP=64 scan.ITEMS=4 sort.GROUP=64 sort.ITEMS=4 compact.GROUP=64 compact.ITEMS=4"},
-    {1, "scan.GROUP=256 scan.ITEMS=8 sort.GROUP=256 sort.ITEMS=8 compact.GROUP=256 compact.ITEMS=8"},
-    {1, "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 sort.ITEMS=256 compact.GROUP=1 compact.ITEMS=128"},
+    {0, "order.GROUP=64 order.SMALL=1 bounds.GROUP=64 potential.GROUP=64 potential.ITEMS=2"},
+    {1, "order.GROUP=256 bounds.GROUP=256 potential.GROUP=128 potential.ITEMS=1"},
+    {1, "order.GROUP=1 bounds.GROUP=1 potential.GROUP=1 potential.ITEMS=64"},
+    {0, "order.GROUP=3 bounds.GROUP=7 potential.GROUP=5 potential.ITEMS=3"},
+    {0, "scan.GROUP=64 scan.ITEMS=4 sort.GROUP=64 compact.GROUP=64"},
+    {1, "scan.GROUP=256 scan.ITEMS=8 sort.GROUP=256 compact.GROUP=256"},
+    {1, "scan.GROUP=1 scan.ITEMS=128 sort.GROUP=1 compact.GROUP=1"},
 };
 
 /* The searches: with every shape, or only if the tuning has a word, as every new program takes time to build. */

@@ -187,14 +187,9 @@ void support_release(support_buffer *buffer) {
 
 /* ---- shapes and sizes --------------------------------------------------------------------------------- */
 
-const support_shape support_shapes[] = {{1, 1}, {1, 64}, {1, 4096}, {2, 1}, {32, 2}, {64, 8}, {256, 16}};
+const int support_groups[] = {1, 2, 32, 64, 256};
 
-int support_shape_step(void) { return support_small() ? 2 : 1; }
-
-void support_tuning(const char *family, int k, char out[128]) {
-    const support_shape shape = support_shapes[k];
-    snprintf(out, 128, "%s.GROUP=%d %s.ITEMS=%d", family, shape.group, family, shape.items);
-}
+int support_group_step(void) { return support_small() ? 2 : 1; }
 
 int support_small(void) {
     const char *small = getenv("NEARFIELD_TEST_SMALL");
@@ -205,16 +200,13 @@ int support_is_run(int k, int step) { return !support_small() || k % step == 0; 
 
 uint64_t support_size(uint64_t n) { return support_small() && n > 2000 ? 1000 + n % 1000 : n; }
 
-int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]) {
-    const uint64_t group = (uint64_t)shape.group, tile = group * (uint64_t)shape.items;
-    const uint64_t around[] = {0,    1,        2,        group - 1,    group, group + 1, tile - 1,
-                               tile, tile + 1, 2 * tile, 5 * tile + 3, 997,   10007,     65537};
+int support_sizes(uint64_t group, uint64_t tile, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]) {
+    const uint64_t
+        others[] = {997, 10007, 65537, support_random(state) % 5000, support_random(state) % 200000, 1000003},
+        around[] = {0, 1, 2, group - 1, group, group + 1, tile - 1, tile, tile + 1, 2 * tile, 5 * tile + 3};
     int count = 0;
-    for (size_t i = 0; i < sizeof around / sizeof around[0]; i++) sizes[count++] = around[i];
-    sizes[count++] = support_random(state) % 5000;
-    sizes[count++] = support_random(state) % 200000;
-    if (tile >= 64) sizes[count++] = 1000003;
-    for (int k = 0; k < count; k++) sizes[k] = support_size(sizes[k]);
+    for (size_t k = 0; k < sizeof around / sizeof *around; k++) sizes[count++] = around[k];
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) sizes[count++] = support_size(others[k]);
     return count;
 }
 

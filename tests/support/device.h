@@ -94,25 +94,19 @@ uint64_t support_random(uint64_t *state);
 /* malloc that fails the test if out of memory. */
 void *support_allocate(uint64_t bytes);
 
-/* Shapes of work-groups that tests use in addition to the device's own. */
-typedef struct support_shape {
-    int group, items;
-} support_shape;
-extern const support_shape support_shapes[];
-enum { SUPPORT_SHAPES = 7 };
+/* The work-items of groups that tests use in addition to the device's own. */
+extern const int support_groups[];
+enum { SUPPORT_GROUPS = 5 };
 
-/* The step from one shape to the next: at small sizes every second is run, as each builds its own programs. */
-int support_shape_step(void);
-
-/* Writes the words of shape k to `out`, for example "scan.GROUP=64 scan.ITEMS=8". */
-void support_tuning(const char *family, int k, char out[128]);
+/* The step from one of them to the next: at small sizes every second is run, as each builds its own programs. */
+int support_group_step(void);
 
 /* `n`, or with NEARFIELD_TEST_SMALL at most about 2000. */
 uint64_t support_size(uint64_t n);
 
-/* Sizes around the boundaries of a shape, and some others; returns their number. */
+/* Sizes around the boundaries of groups and of tiles, and some others (support_size); returns their number. */
 enum { SUPPORT_SIZES_MOST = 20 };
-int support_sizes(support_shape shape, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]);
+int support_sizes(uint64_t group, uint64_t tile, uint64_t *state, uint64_t sizes[SUPPORT_SIZES_MOST]);
 
 /* The repetitions of a test: NEARFIELD_TEST_REPEAT, or 20. */
 int support_repeats(void);

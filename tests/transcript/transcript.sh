@@ -38,11 +38,11 @@ grep -q '^  result [0-9]* [0-9]' "$work/first/cpu.pairs" || fault "no result is 
 recorded again
 compares 0 again '^[0-9]* calls: 0 with other launches, 0 with other bytes$'
 
-# Digits of another width take other passes to the same order.
-recorded digits NEARFIELD_TUNING=sort_cpu.DIGIT_BITS=8
-compares 1 digits '^cpu.pairs, call pairs .*: launches$'
-grep -q '^[<>] *launch sort_scatter' "$work/said" || fault "the launches that differ are not shown"
-grep -q '^  launch sort_scatter: [0-9]* in the first, [0-9]* in the second$' "$work/said" || fault "the kernels that are launched more often are not counted"
+# Scans of shorter tiles take more launches to the same sums.
+recorded tiles NEARFIELD_TUNING=scan.ITEMS=64
+compares 1 tiles '^cpu.pairs, call pairs .*: launches$'
+grep -q '^[<>] *launch scan_totals' "$work/said" || fault "the launches that differ are not shown"
+grep -q '^  launch scan_totals: [0-9]* in the first, [0-9]* in the second$' "$work/said" || fault "the kernels that are launched more often are not counted"
 
 # Other bytes of the same size, a call that is not there, and a row that is not there.
 cp -R "$work/first" "$work/bytes"

@@ -13,8 +13,7 @@
 #include <string.h>
 
 /* The device's own shape, and that of GPUs with several tiles. */
-static const char *const tunings[] = {NULL, "order.GROUP=64 order.ITEMS=2 order.KEY_GROUPS=2 sort.GROUP=64 "
-                                            "scan.GROUP=64 compact.GROUP=64"};
+static const char *const tunings[] = {NULL, "order.GROUP=64 sort.GROUP=64 scan.GROUP=64 compact.GROUP=64"};
 enum { SHAPES = 2 };
 
 static uint32_t *zsort(nf_context *context, const nf_points *points) {

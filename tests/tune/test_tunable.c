@@ -7,8 +7,8 @@
 
 static const nf_tunable table[] = {{"GROUP", 128, 2, {2, 128}, nf_fits_group},
                                    {"ITEMS", 16, 4096, {16, 4096}, NULL}};
-static const nf_family scan = NF_FAMILY("scan", table), sort = NF_FAMILY("sort", table),
-                       sca = NF_FAMILY("sca", table), ort = NF_FAMILY("ort", table);
+static const nf_family scan = NF_FAMILY("scan", table, 0, 0), sort = NF_FAMILY("sort", table, 0, 0),
+                       sca = NF_FAMILY("sca", table, 0, 0), ort = NF_FAMILY("ort", table, 0, 0);
 
 static int default_of(const nf_context *context, size_t row) {
     return nf_is_cpu(&context->device) ? table[row].cpu : table[row].gpu;
