@@ -124,11 +124,12 @@ done:
 static nf_status add_up(nf_work *work, nf_cloud *on, double cutoff, const nf_rule *rule,
                         const nf_parts *parts, launcher launch, uint32_t *sums) {
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    const nf_search search = {.cloud = on, .rule = rule, .parts = parts};
+    nf_search search = {.cloud = on, .rule = rule, .parts = parts};
     const uint32_t zero = 0;
     cl_mem buffer = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_order_build_now(work, on, &cells));
+    search.sources = search.targets = nf_view_of_cloud(on);
     NF_TRY(nf_scratch(work, SUMS * sizeof *sums, &buffer));
     NF_TRY(nf_fill(work, buffer, &zero, sizeof zero, 0, SUMS * sizeof *sums));
     NF_TRY(launch(work, &search, buffer));

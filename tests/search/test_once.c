@@ -21,17 +21,17 @@ static const nf_parts parts = {{"space/runs_half.cl"},
                                NULL,
                                0};
 
-static nf_status once_program(nf_cloud *on, const nf_rule *rule, nf_program **out) {
-    const nf_search search = {.cloud = on, .rule = rule, .parts = &parts};
-    nf_spec spec = nf_search_spec(&search, "search/once.cl");
+static nf_status once_program(const nf_search *search, nf_program **out) {
+    nf_context *context = search->cloud->context;
+    nf_spec spec = nf_search_spec(search, "search/once.cl");
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "TILES", 1);
     nf_define(&spec, "KEPT", KEPT);
     nf_define(&spec, "TEAM", 1);
-    nf_define(&spec, "MARGIN", rule->margin);
-    nf_define(&spec, "FUSED", on->context->device.fma);
+    nf_define(&spec, "MARGIN", search->rule->margin);
+    nf_define(&spec, "FUSED", context->device.fma);
     nf_part(&spec, parts.emit);
-    return nf_program_get(on->context, &spec, out);
+    return nf_program_get(context, &spec, out);
 }
 
 /* Orders the cloud, launches `once`, and returns its total. */
@@ -39,13 +39,14 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
                           uint64_t *total) {
     const nf_rule rule = nf_rule_for(cutoff, on->type);
     const nf_cells cells = nf_cells_for(cutoff, on->type, 0);
-    const nf_search search = {.cloud = on, .rule = &rule, .parts = &parts};
+    nf_search search = {.cloud = on, .rule = &rule, .parts = &parts};
     const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
     nf_program *program = NULL;
     cl_mem words = NULL, tally = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_order_build_now(work, on, &cells));
-    NF_TRY(once_program(on, &rule, &program));
+    search.sources = search.targets = nf_view_of_cloud(on);
+    NF_TRY(once_program(&search, &program));
     NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
     NF_TRY(nf_tally_take(work, &tally));
     NF_TRY(nf_launch_walk(work, &search, program, "once", shape, nf_lanes_inverse(&search), NULL, 0,

@@ -49,10 +49,10 @@ START_TEST(no_group_is_less_than_a_wave) {
     char words[] = "scan.GROUP=32";
     const nf_context wished = made_up(words, WAVE64), plain = made_up(words, PTX);
     const nf_tile_need need = {.element = 4}, few = {.element = 4, .most = 8};
-    ck_assert_uint_eq(nf_tile_for(&wished, &nf_scan_family, 1, need, 1, 1 << 20).group, 64);
-    ck_assert_uint_eq(nf_tile_for(&plain, &nf_scan_family, 1, need, 1, 1 << 20).group, 32);
-    ck_assert_uint_eq(nf_tile_for(&plain, &nf_scan_family, 1, need, 1, 1 << 20).items, 64);
-    ck_assert_uint_eq(nf_tile_for(&plain, &nf_scan_family, 1, few, 1, 1 << 20).items, 8);
+    ck_assert_uint_eq(nf_tile_for(&wished, &nf_scan_family, 64, need, 1, 1 << 20).group, 64);
+    ck_assert_uint_eq(nf_tile_for(&plain, &nf_scan_family, 64, need, 1, 1 << 20).group, 32);
+    ck_assert_uint_eq(nf_tile_for(&plain, &nf_scan_family, 64, need, 1, 1 << 20).items, 64);
+    ck_assert_uint_eq(nf_tile_for(&plain, &nf_scan_family, 64, few, 1, 1 << 20).items, 8);
 }
 END_TEST
 
@@ -111,7 +111,7 @@ START_TEST(a_cloud_that_does_not_occupy_the_device_is_walked_by_teams) {
         nf_context context = made_up(tuning, rows[k].proved);
         context.device.compute_units = 100;
         nf_cloud cloud = {.context = &context, .n = rows[k].n};
-        const nf_search search = {.cloud = &cloud};
+        const nf_search search = {.cloud = &cloud, .targets = {.n = cloud.n}};
         const nf_walk_form form = nf_walk_form_for(&search, rows[k].teams);
         const nf_shape shape = nf_search_shape(&search, &form);
         ck_assert_msg(form.team == rows[k].team && form.kept == rows[k].kept, "row %zu: team %d, kept %d", k,
