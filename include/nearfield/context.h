@@ -15,23 +15,23 @@ extern "C" {
 /* Properties of a device, as its driver reports them.  Strings are zero-terminated, cut if too long; sizes are in
    bytes. */
 typedef struct nf_device_info {
-    cl_platform_id platform; /* OpenCL's platform */
-    cl_device_id device;     /* OpenCL's device */
-    char platform_name[128]; /* CL_PLATFORM_NAME */
-    char name[128];          /* CL_DEVICE_NAME */
-    char vendor[128];        /* CL_DEVICE_VENDOR */
-    char driver[128];        /* CL_DRIVER_VERSION */
-    char version[128];       /* CL_DEVICE_VERSION */
-    cl_device_type type;     /* a bit mask: CL_DEVICE_TYPE_GPU, ... */
-    uint32_t compute_units;  /* CL_DEVICE_MAX_COMPUTE_UNITS */
-    uint64_t global_memory;  /* CL_DEVICE_GLOBAL_MEM_SIZE */
-    uint64_t largest_buffer; /* CL_DEVICE_MAX_MEM_ALLOC_SIZE */
-    uint64_t local_memory;   /* CL_DEVICE_LOCAL_MEM_SIZE */
-    uint64_t max_work_group; /* CL_DEVICE_MAX_WORK_GROUP_SIZE, in work-items */
-    int fp64;                /* 1 if double precision is supported */
-    int fma;                 /* 1 if CL_FP_FMA is reported: float multiply-add with one rounding */
-    int int64_atomics;       /* 1 if cl_khr_int64_base_atomics is reported */
-    int subgroups;           /* 1 if cl_khr_subgroups or cl_intel_subgroups is reported */
+    struct _cl_platform_id *platform; /* OpenCL's platform, a cl_platform_id */
+    struct _cl_device_id *device;     /* OpenCL's device, a cl_device_id */
+    char platform_name[128];          /* CL_PLATFORM_NAME */
+    char name[128];                   /* CL_DEVICE_NAME */
+    char vendor[128];                 /* CL_DEVICE_VENDOR */
+    char driver[128];                 /* CL_DRIVER_VERSION */
+    char version[128];                /* CL_DEVICE_VERSION */
+    uint64_t type;                    /* a bit mask: CL_DEVICE_TYPE_CPU (2), CL_DEVICE_TYPE_GPU (4), ... */
+    uint32_t compute_units;           /* CL_DEVICE_MAX_COMPUTE_UNITS */
+    uint64_t global_memory;           /* CL_DEVICE_GLOBAL_MEM_SIZE */
+    uint64_t largest_buffer;          /* CL_DEVICE_MAX_MEM_ALLOC_SIZE */
+    uint64_t local_memory;            /* CL_DEVICE_LOCAL_MEM_SIZE */
+    uint64_t max_work_group;          /* CL_DEVICE_MAX_WORK_GROUP_SIZE, in work-items */
+    int fp64;                         /* 1 if double precision is supported */
+    int fma;                          /* 1 if CL_FP_FMA is reported: float multiply-add with one rounding */
+    int int64_atomics;                /* 1 if cl_khr_int64_base_atomics is reported */
+    int subgroups;                    /* 1 if cl_khr_subgroups or cl_intel_subgroups is reported */
 } nf_device_info;
 
 /**
@@ -70,11 +70,11 @@ typedef struct nf_context_options {
     const char *device;
     /* The caller's own OpenCL context, or NULL to create one.  If set, `cl_device` must be set and `device` must be
        NULL.  The context and the queue are retained until nf_context_free(). */
-    cl_context context;
+    struct _cl_context *context;
     /* The caller's device, in `context`. */
-    cl_device_id cl_device;
+    struct _cl_device_id *cl_device;
     /* The caller's queue, in order or out of order; NULL to create one in `context`. */
-    cl_command_queue queue;
+    struct _cl_command_queue *queue;
     /* Nonzero: time every stage on the device (nf_context_stages()).  `queue`, if set, must then have
        CL_QUEUE_PROFILING_ENABLE. */
     int profile;
@@ -136,10 +136,10 @@ NF_API const nf_device_info *nf_context_device(const nf_context *context);
 
 /** The OpenCL context, in which buffers for this nearfield context must be created.  Not retained for the caller; NULL
  *  for a NULL context. */
-NF_API cl_context nf_context_cl(const nf_context *context);
+NF_API struct _cl_context *nf_context_cl(const nf_context *context);
 
 /** The context's queue.  Not retained for the caller; NULL for a NULL context. */
-NF_API cl_command_queue nf_context_queue(const nf_context *context);
+NF_API struct _cl_command_queue *nf_context_queue(const nf_context *context);
 
 /** Waits until all commands on the context's own queue have completed.
  *  Errors  NF_ERROR_ARGUMENT for a NULL context, NF_ERROR_DEVICE. */

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Declarations for the C fragments of the pages. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 
