@@ -43,11 +43,25 @@ typedef struct nf_device_info {
  *               cannot be read is all zeros.
  * message       receives one sentence on an error; may be NULL.
  * message_size  the size of `message` in bytes; a longer sentence is cut.
- * Errors        NF_ERROR_NO_DEVICE if there is no platform or device, NF_ERROR_ARGUMENT, NF_ERROR_MEMORY,
+ * Errors        NF_ERROR_NO_DEVICE if there is no loader, platform or device, NF_ERROR_ARGUMENT, NF_ERROR_MEMORY,
  *               NF_ERROR_DEVICE.  *count is then 0.
  */
 NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,
                             size_t message_size);
+
+/* The address of a function of OpenCL; cast it to the function's type. */
+typedef void (*nf_address)(void);
+
+/**
+ * The address of a function of OpenCL by its name, for example "clCreateBuffer", from the loader that the library uses: a program with
+ * OpenCL objects of its own need not link OpenCL.  NULL if there is no loader, or no such function.
+ *
+ * The library opens the OpenCL loader with the first call that needs it: the library that NEARFIELD_OPENCL names, or else libOpenCL.so.1
+ * (OpenCL.dll on Windows, the framework on macOS).  It stays open.  What a caller hands over (contexts, devices, queues, buffers,
+ * events) must come from that loader.  A program that links libOpenCL.so.1 uses the same one, unless NEARFIELD_OPENCL names another.
+ * A build of the library that links OpenCL (NEARFIELD_LINK_OPENCL) opens nothing, and knows the functions that it calls itself.
+ */
+NF_API nf_address nf_opencl_address(const char *name);
 
 /* ---- contexts ----------------------------------------------------------------------------------------- */
 

@@ -63,6 +63,7 @@ done:
 /* Takes over the caller's objects and retains them. */
 static nf_status adopt(nf_context *context, const nf_context_options *options) {
     nf_status status = NF_OK;
+    NF_TRY(nf_opencl_open(&context->error));
     NF_TRY(nf_device_facts(options->cl_device, &context->device, &context->error));
     NF_TRY(check_device(context, options));
     NF_TRY_CL(context, clRetainContext(options->context));
