@@ -65,6 +65,15 @@ NF_API nf_address nf_opencl_address(const char *name);
 
 /* ---- contexts ----------------------------------------------------------------------------------------- */
 
+/*
+ * Threads.  A context and what is made with it (clouds, results, pair functions) are used by one thread at a time, also by functions that only
+ * read, such as nf_context_error().  That may be another thread for each call, if the calls follow each other, by a lock for example.  Several
+ * contexts may be used at once, on one device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
+ * those of host.h, ...) may be called by any thread at any time; the two named read the environment, which must not change meanwhile.  The
+ * library starts no threads, and calls the functions that the caller hands over (an allocator, `cancelled`, `take` of a stream) in the thread
+ * of the call.
+ */
+
 /* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */
 typedef struct nf_context nf_context;
 
@@ -115,12 +124,18 @@ typedef struct nf_context_options {
     int self_check;
     /* The allocator for all host memory of this context and of what is made with it. */
     nf_allocator allocator;
+    /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a call (a launch, a fill, a copy, a
+       read), and so between the chunks of a stream; while a call waits for the device it is not called.  If it returns nonzero, the call
+       ends with NF_ERROR_CANCELLED, as with any other error: the commands that are in the queue run to their end, what the call was to
+       write is undefined, nothing leaks, and the context works on.  It must not call functions of this context or of what is made with it;
+       it may look at a flag that another thread or the handler of a signal sets.  nf_context_create() does not call it, and the functions of
+       host.h, which take no context, cannot be cancelled. */
+    int (*cancelled)(void *user);
+    void *cancelled_user; /* passed to `cancelled` */
 } nf_context_options;
 
 /**
  * Creates a context on a device.
- *
- * A context may be used by one thread at a time; several contexts may be used at once.
  *
  * options       NULL for the defaults.
  * out           the context, or NULL on any error; release it with nf_context_free().
@@ -140,6 +155,16 @@ NF_API void nf_context_free(nf_context *context);
  * (nf_tunables(), nf_capabilities()).  It returns NF_ERROR_ARGUMENT alone.
  */
 NF_API const char *nf_context_error(const nf_context *context);
+
+/**
+ * Copies the sentence of nf_context_error(), so that it outlives the next call: for programs whose threads share a context, and for
+ * bindings.  Call it before the context is handed to another thread.
+ *
+ * buffer   receives the sentence, zero-terminated and cut to fit; may be NULL if `size` is 0.
+ * size     the size of `buffer` in bytes.
+ * Returns  the length of the whole sentence without its zero: it was cut if that is `size` or more.
+ */
+NF_API size_t nf_context_error_copy(const nf_context *context, char *buffer, size_t size);
 
 /** The compiler's log of the last kernel that did not build, with file names of the kernel sources; "" if there is none.  It stays when later calls fail
  *  for other reasons: print it after NF_ERROR_BUILD.  Valid until the next call. */
