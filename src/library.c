@@ -61,6 +61,8 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     nf_capability_force(context);
     status = nf_store_learn(context, options->config_folder);
     if (status == NF_OK && is_check_wanted(context, options)) status = check_first(context);
+    context->cancelled = options->cancelled;
+    context->cancelled_user = options->cancelled_user;
     if (status != NF_OK) error = context->error;
 done:
     if (status != NF_OK) {

@@ -48,7 +48,7 @@ NF_API const nf_probe_info *nf_probes(size_t *count);
  *
  * number   the index of the probe in nf_probes().
  * finding  the result.
- * Errors   NF_ERROR_ARGUMENT for an index that is too large, NF_ERROR_MEMORY.
+ * Errors   NF_ERROR_ARGUMENT for an index that is too large, NF_ERROR_MEMORY, NF_ERROR_CANCELLED.
  */
 NF_API nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding);
 

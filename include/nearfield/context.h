@@ -15,23 +15,23 @@ extern "C" {
 /* Properties of a device, as its driver reports them.  Strings are zero-terminated, cut if too long; sizes are in
    bytes. */
 typedef struct nf_device_info {
-    cl_platform_id platform; /* OpenCL's platform */
-    cl_device_id device;     /* OpenCL's device */
-    char platform_name[128]; /* CL_PLATFORM_NAME */
-    char name[128];          /* CL_DEVICE_NAME */
-    char vendor[128];        /* CL_DEVICE_VENDOR */
-    char driver[128];        /* CL_DRIVER_VERSION */
-    char version[128];       /* CL_DEVICE_VERSION */
-    cl_device_type type;     /* a bit mask: CL_DEVICE_TYPE_GPU, ... */
-    uint32_t compute_units;  /* CL_DEVICE_MAX_COMPUTE_UNITS */
-    uint64_t global_memory;  /* CL_DEVICE_GLOBAL_MEM_SIZE */
-    uint64_t largest_buffer; /* CL_DEVICE_MAX_MEM_ALLOC_SIZE */
-    uint64_t local_memory;   /* CL_DEVICE_LOCAL_MEM_SIZE */
-    uint64_t max_work_group; /* CL_DEVICE_MAX_WORK_GROUP_SIZE, in work-items */
-    int fp64;                /* 1 if double precision is supported */
-    int fma;                 /* 1 if CL_FP_FMA is reported: float multiply-add with one rounding */
-    int int64_atomics;       /* 1 if cl_khr_int64_base_atomics is reported */
-    int subgroups;           /* 1 if cl_khr_subgroups or cl_intel_subgroups is reported */
+    struct _cl_platform_id *platform; /* OpenCL's platform, a cl_platform_id */
+    struct _cl_device_id *device;     /* OpenCL's device, a cl_device_id */
+    char platform_name[128];          /* CL_PLATFORM_NAME */
+    char name[128];                   /* CL_DEVICE_NAME */
+    char vendor[128];                 /* CL_DEVICE_VENDOR */
+    char driver[128];                 /* CL_DRIVER_VERSION */
+    char version[128];                /* CL_DEVICE_VERSION */
+    uint64_t type;                    /* a bit mask: CL_DEVICE_TYPE_CPU (2), CL_DEVICE_TYPE_GPU (4), ... */
+    uint32_t compute_units;           /* CL_DEVICE_MAX_COMPUTE_UNITS */
+    uint64_t global_memory;           /* CL_DEVICE_GLOBAL_MEM_SIZE */
+    uint64_t largest_buffer;          /* CL_DEVICE_MAX_MEM_ALLOC_SIZE */
+    uint64_t local_memory;            /* CL_DEVICE_LOCAL_MEM_SIZE */
+    uint64_t max_work_group;          /* CL_DEVICE_MAX_WORK_GROUP_SIZE, in work-items */
+    int fp64;                         /* 1 if double precision is supported */
+    int fma;                          /* 1 if CL_FP_FMA is reported: float multiply-add with one rounding */
+    int int64_atomics;                /* 1 if cl_khr_int64_base_atomics is reported */
+    int subgroups;                    /* 1 if cl_khr_subgroups or cl_intel_subgroups is reported */
 } nf_device_info;
 
 /**
@@ -43,13 +43,36 @@ typedef struct nf_device_info {
  *               cannot be read is all zeros.
  * message       receives one sentence on an error; may be NULL.
  * message_size  the size of `message` in bytes; a longer sentence is cut.
- * Errors        NF_ERROR_NO_DEVICE if there is no platform or device, NF_ERROR_ARGUMENT, NF_ERROR_MEMORY,
+ * Errors        NF_ERROR_NO_DEVICE if there is no loader, platform or device, NF_ERROR_ARGUMENT, NF_ERROR_MEMORY,
  *               NF_ERROR_DEVICE.  *count is then 0.
  */
 NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,
                             size_t message_size);
 
+/* The address of a function of OpenCL; cast it to the function's type. */
+typedef void (*nf_address)(void);
+
+/**
+ * The address of a function of OpenCL by its name, for example "clCreateBuffer", from the loader that the library uses: a program with
+ * OpenCL objects of its own need not link OpenCL.  NULL if there is no loader, or no such function.
+ *
+ * The library opens the OpenCL loader with the first call that needs it: the library that NEARFIELD_OPENCL names, or else libOpenCL.so.1
+ * (OpenCL.dll on Windows, the framework on macOS).  It stays open.  What a caller hands over (contexts, devices, queues, buffers,
+ * events) must come from that loader.  A program that links libOpenCL.so.1 uses the same one, unless NEARFIELD_OPENCL names another.
+ * A build of the library that links OpenCL (NEARFIELD_LINK_OPENCL) opens nothing, and knows the functions that it calls itself.
+ */
+NF_API nf_address nf_opencl_address(const char *name);
+
 /* ---- contexts ----------------------------------------------------------------------------------------- */
+
+/*
+ * Threads.  A context and what is made with it (clouds, results, pair functions) are used by one thread at a time, also by functions that only
+ * read, such as nf_context_error().  That may be another thread for each call, if the calls follow each other, by a lock for example.  Several
+ * contexts may be used at once, on one device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
+ * those of host.h, ...) may be called by any thread at any time; the two named read the environment, which must not change meanwhile.  The
+ * library starts no threads, and calls the functions that the caller hands over (an allocator, `cancelled`, `take` of a stream) in the thread
+ * of the call.
+ */
 
 /* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */
 typedef struct nf_context nf_context;
@@ -70,11 +93,11 @@ typedef struct nf_context_options {
     const char *device;
     /* The caller's own OpenCL context, or NULL to create one.  If set, `cl_device` must be set and `device` must be
        NULL.  The context and the queue are retained until nf_context_free(). */
-    cl_context context;
+    struct _cl_context *context;
     /* The caller's device, in `context`. */
-    cl_device_id cl_device;
+    struct _cl_device_id *cl_device;
     /* The caller's queue, in order or out of order; NULL to create one in `context`. */
-    cl_command_queue queue;
+    struct _cl_command_queue *queue;
     /* Nonzero: time every stage on the device (nf_context_stages()).  `queue`, if set, must then have
        CL_QUEUE_PROFILING_ENABLE. */
     int profile;
@@ -101,12 +124,18 @@ typedef struct nf_context_options {
     int self_check;
     /* The allocator for all host memory of this context and of what is made with it. */
     nf_allocator allocator;
+    /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a call (a launch, a fill, a copy, a
+       read), and so between the chunks of a stream; while a call waits for the device it is not called.  If it returns nonzero, the call
+       ends with NF_ERROR_CANCELLED, as with any other error: the commands that are in the queue run to their end, what the call was to
+       write is undefined, nothing leaks, and the context works on.  It must not call functions of this context or of what is made with it;
+       it may look at a flag that another thread or the handler of a signal sets.  nf_context_create() does not call it, and the functions of
+       host.h, which take no context, cannot be cancelled. */
+    int (*cancelled)(void *user);
+    void *cancelled_user; /* passed to `cancelled` */
 } nf_context_options;
 
 /**
  * Creates a context on a device.
- *
- * A context may be used by one thread at a time; several contexts may be used at once.
  *
  * options       NULL for the defaults.
  * out           the context, or NULL on any error; release it with nf_context_free().
@@ -127,6 +156,16 @@ NF_API void nf_context_free(nf_context *context);
  */
 NF_API const char *nf_context_error(const nf_context *context);
 
+/**
+ * Copies the sentence of nf_context_error(), so that it outlives the next call: for programs whose threads share a context, and for
+ * bindings.  Call it before the context is handed to another thread.
+ *
+ * buffer   receives the sentence, zero-terminated and cut to fit; may be NULL if `size` is 0.
+ * size     the size of `buffer` in bytes.
+ * Returns  the length of the whole sentence without its zero: it was cut if that is `size` or more.
+ */
+NF_API size_t nf_context_error_copy(const nf_context *context, char *buffer, size_t size);
+
 /** The compiler's log of the last kernel that did not build, with file names of the kernel sources; "" if there is none.  It stays when later calls fail
  *  for other reasons: print it after NF_ERROR_BUILD.  Valid until the next call. */
 NF_API const char *nf_context_build_log(const nf_context *context);
@@ -136,10 +175,10 @@ NF_API const nf_device_info *nf_context_device(const nf_context *context);
 
 /** The OpenCL context, in which buffers for this nearfield context must be created.  Not retained for the caller; NULL
  *  for a NULL context. */
-NF_API cl_context nf_context_cl(const nf_context *context);
+NF_API struct _cl_context *nf_context_cl(const nf_context *context);
 
 /** The context's queue.  Not retained for the caller; NULL for a NULL context. */
-NF_API cl_command_queue nf_context_queue(const nf_context *context);
+NF_API struct _cl_command_queue *nf_context_queue(const nf_context *context);
 
 /** Waits until all commands on the context's own queue have completed.
  *  Errors  NF_ERROR_ARGUMENT for a NULL context, NF_ERROR_DEVICE. */

@@ -70,7 +70,7 @@ typedef struct nf_array_info {
     uint64_t rows; /* the number of rows; 0 if the result does not have the array */
     /* The elements, row-major and packed; NULL if there are no rows.  Owned by the result, valid until the next search
        into it; it may be larger than its rows. */
-    cl_mem buffer;
+    struct _cl_mem *buffer; /* a cl_mem */
 } nf_array_info;
 
 /** The shape and the device buffer of an array.  It has no rows if `result` is NULL. */

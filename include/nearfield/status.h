@@ -16,7 +16,8 @@
     X(NF_ERROR_NO_DEVICE, "there is no such OpenCL device")                                                  \
     X(NF_ERROR_DEVICE, "an OpenCL call failed")                                                              \
     X(NF_ERROR_BUILD, "a kernel did not build")                                                              \
-    X(NF_ERROR_UNSUPPORTED, "this device or this version cannot do it")
+    X(NF_ERROR_UNSUPPORTED, "this device or this version cannot do it")                                      \
+    X(NF_ERROR_CANCELLED, "the caller has cancelled the call")
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,14 +4,6 @@
 #ifndef NEARFIELD_TYPES_H
 #define NEARFIELD_TYPES_H
 
-#ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 300 /* the default of CL/cl.h; the library itself needs 1.2 */
-#endif
-#ifdef __APPLE__
-#include <OpenCL/opencl.h>
-#else
-#include <CL/cl.h>
-#endif
 #include <nearfield/status.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +11,14 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* OpenCL's objects: cl_mem is struct _cl_mem *, and so on.  These headers include no header of OpenCL, and need none. */
+struct _cl_platform_id;
+struct _cl_device_id;
+struct _cl_context;
+struct _cl_command_queue;
+struct _cl_mem;
+struct _cl_event;
 
 /* The initial value of a struct of this library, for example `nf_points points = NF_DEFAULTS;`: all zeros, which are the defaults.  It is
    there for code that is C and C++ at once. */
@@ -64,12 +64,12 @@ typedef struct nf_box {
 
 /* A position in a device buffer. */
 typedef struct nf_slice {
-    cl_mem buffer;   /* the buffer */
-    uint64_t offset; /* in elements of the type that the call works on */
+    struct _cl_mem *buffer; /* the buffer, a cl_mem */
+    uint64_t offset;        /* in elements of the type that the call works on */
 } nf_slice;
 
 /** The slice that starts `offset` elements after the start of `buffer`. */
-static inline nf_slice nf_at(cl_mem buffer, uint64_t offset) {
+static inline nf_slice nf_at(struct _cl_mem *buffer, uint64_t offset) {
     nf_slice slice;
     slice.buffer = buffer;
     slice.offset = offset;
@@ -109,12 +109,12 @@ typedef struct nf_systems {
  * - axes: element axes[a].offset + p * stride of axes[a].buffer
  */
 typedef struct nf_points {
-    uint64_t n;       /* at most 2^31 - 1, as indices are int32 */
-    int dims;         /* 1, 2 or 3; nf_zsort() and nf_knn() take up to 8, in rows */
-    nf_type type;     /* NF_FLOAT32 or NF_FLOAT64 */
-    const void *host; /* rows in host memory */
-    cl_mem buffer;    /* rows in a device buffer */
-    uint64_t offset;  /* of the first element in `buffer`, in elements; not used for the other places */
+    uint64_t n;             /* at most 2^31 - 1, as indices are int32 */
+    int dims;               /* 1, 2 or 3; nf_zsort() and nf_knn() take up to 8, in rows */
+    nf_type type;           /* NF_FLOAT32 or NF_FLOAT64 */
+    const void *host;       /* rows in host memory */
+    struct _cl_mem *buffer; /* rows in a device buffer, a cl_mem */
+    uint64_t offset;        /* of the first element in `buffer`, in elements; not used for the other places */
     const void *host_axes[3]; /* x, y and z in host memory; the first `dims` entries are used */
     nf_slice axes[3];         /* x, y and z in device buffers; the first `dims` entries are used */
     /* The distance between points in elements, the same for all axes, at least dims for rows (4 for float4).  0 for packed points: dims for
@@ -135,12 +135,13 @@ typedef struct nf_sync {
     /* The caller's queue on the context's device, in order or out of order; NULL: the context's own.  The commands of the
        call run behind those that are in an in-order queue already, and so may read what these write; on an out-of-order
        queue they wait for `waits` alone, and only `event` tells when they have ended. */
-    cl_command_queue queue;
-    cl_uint num_waits;     /* the number of `waits` */
-    const cl_event *waits; /* events that the first command of the call waits for */
-    /* Receives an event that completes with the last command of the call, and NULL on an error other than
+    struct _cl_command_queue *queue;
+    uint32_t num_waits; /* the number of `waits` */
+    /* Events that the first command of the call waits for: a const cl_event *. */
+    struct _cl_event *const *waits;
+    /* Receives an event, a cl_event, that completes with the last command of the call, and NULL on an error other than
        NF_ERROR_CAPACITY; the caller releases it.  NULL: no event is wanted. */
-    cl_event *event;
+    struct _cl_event **event;
 } nf_sync;
 
 #ifdef __cplusplus

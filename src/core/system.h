@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The operating system: folders of the user, files, a clock, large pages.  system_posix.c implements it for POSIX,
+ * The operating system: folders of the user, files, a clock, large pages, libraries, a lock.  system_posix.c implements it for POSIX,
  * system_windows.c for Windows; all other files of src/ call C11 and OpenCL only.
  *
  * File names are UTF-8 on every system.
@@ -22,6 +22,9 @@ double nf_system_clock(void);
 /* Returns the length of an environment variable, 0 if it is unset or empty, and copies its value to `text` if the length
    is below `room`. */
 size_t nf_system_variable(const char *name, char *text, size_t room);
+
+/* The same for a variable that may make the program run other code: unset in a program that has more rights than its user. */
+size_t nf_system_trusted_variable(const char *name, char *text, size_t room);
 
 /* The user's folders for nearfield: for caches, and for configuration.  Returns the length of the name, or 0 if there is
    none or it is too long. */
@@ -63,5 +66,21 @@ void nf_system_remove(const char *path);
 /* Allocates at least `bytes` and requests large pages for them; NULL if the system has none. */
 void *nf_system_large_pages(size_t bytes);
 void nf_system_free_pages(void *memory);
+
+/* ---- libraries ---- */
+
+/* Opens a shared library by its path, or by its name where the system looks for libraries.  NULL on failure: the reason goes into `why`, cut to
+   fit; `why` may be NULL. */
+void *nf_system_open_library(const char *name, char *why, size_t room);
+void nf_system_close_library(void *library);
+
+/* The address of a function of a library; NULL if it has none of this name. */
+void (*nf_system_symbol(void *library, const char *name))(void);
+
+/* ---- threads ---- */
+
+/* Keeps other threads out until nf_system_unlock(): one lock for the process. */
+void nf_system_lock(void);
+void nf_system_unlock(void);
 
 #endif

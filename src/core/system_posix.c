@@ -7,8 +7,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "core/system.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +34,11 @@ size_t nf_system_variable(const char *name, char *text, size_t room) {
     const size_t length = value ? strlen(value) : 0;
     if (length && length < room) memcpy(text, value, length + 1);
     return length;
+}
+
+size_t nf_system_trusted_variable(const char *name, char *text, size_t room) {
+    if (getuid() != geteuid() || getgid() != getegid()) return 0;
+    return nf_system_variable(name, text, room);
 }
 
 size_t nf_system_folder(nf_folder folder, char path[NF_PATH_MOST]) {
@@ -138,3 +145,29 @@ void *nf_system_large_pages(size_t bytes) {
 #endif
 
 void nf_system_free_pages(void *memory) { free(memory); }
+
+/* ---- libraries ---------------------------------------------------------------------------------------- */
+
+void *nf_system_open_library(const char *name, char *why, size_t room) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    const char *reason = library ? NULL : dlerror();
+    if (why && !library) snprintf(why, room, "%s", reason ? reason : name);
+    return library;
+}
+
+void nf_system_close_library(void *library) { (void)dlclose(library); }
+
+void (*nf_system_symbol(void *library, const char *name))(void) {
+    void *const symbol = dlsym(library, name);
+    void (*function)(void) = NULL;
+    memcpy(&function, &symbol, sizeof function); /* ISO C has no conversion between the two */
+    return function;
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------ */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void nf_system_lock(void) { (void)pthread_mutex_lock(&lock); }
+
+void nf_system_unlock(void) { (void)pthread_mutex_unlock(&lock); }

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <sddl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -73,6 +74,10 @@ size_t nf_system_variable(const char *name, char *text, size_t room) {
     if (bytes <= 0) return 0;
     if ((size_t)bytes <= room) narrow(wide, text, room);
     return (size_t)bytes - 1;
+}
+
+size_t nf_system_trusted_variable(const char *name, char *text, size_t room) {
+    return nf_system_variable(name, text, room); /* no program has more rights than who starts it */
 }
 
 size_t nf_system_folder(nf_folder folder, char path[NF_PATH_MOST]) {
@@ -295,3 +300,28 @@ void *nf_system_large_pages(size_t bytes) {
 }
 
 void nf_system_free_pages(void *memory) { (void)memory; }
+
+/* ---- libraries ---------------------------------------------------------------------------------------- */
+
+void *nf_system_open_library(const char *name, char *why, size_t room) {
+    wchar_t wide[NF_PATH_MOST];
+    const int is_name = widen(name, wide);
+    HMODULE library = is_name ? LoadLibraryW(wide) : NULL;
+    if (why && !library)
+        snprintf(why, room, "%s: error %lu", name, is_name ? GetLastError() : (DWORD)ERROR_INVALID_NAME);
+    return library;
+}
+
+void nf_system_close_library(void *library) { (void)FreeLibrary(library); }
+
+void (*nf_system_symbol(void *library, const char *name))(void) {
+    return (void (*)(void))GetProcAddress(library, name);
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------ */
+
+static SRWLOCK lock = SRWLOCK_INIT;
+
+void nf_system_lock(void) { AcquireSRWLockExclusive(&lock); }
+
+void nf_system_unlock(void) { ReleaseSRWLockExclusive(&lock); }

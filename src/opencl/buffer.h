@@ -5,6 +5,7 @@
 #define NF_OPENCL_BUFFER_H
 
 #include "core/fail.h"
+#include "opencl/loader.h"
 
 #include <nearfield/context.h>
 

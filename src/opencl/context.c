@@ -9,6 +9,7 @@
 #include "opencl/quirks.h"
 #include "opencl/work.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,7 @@ done:
 /* Takes over the caller's objects and retains them. */
 static nf_status adopt(nf_context *context, const nf_context_options *options) {
     nf_status status = NF_OK;
+    NF_TRY(nf_opencl_open(&context->error));
     NF_TRY(nf_device_facts(options->cl_device, &context->device, &context->error));
     NF_TRY(check_device(context, options));
     NF_TRY_CL(context, clRetainContext(options->context));
@@ -153,6 +155,12 @@ void nf_context_free(nf_context *context) {
 }
 
 const char *nf_context_error(const nf_context *context) { return context ? context->error.text : ""; }
+
+size_t nf_context_error_copy(const nf_context *context, char *buffer, size_t size) {
+    const char *text = nf_context_error(context);
+    if (buffer && size) snprintf(buffer, size, "%s", text);
+    return strlen(text);
+}
 
 const char *nf_context_build_log(const nf_context *context) {
     return context && context->programs.log ? context->programs.log : "";

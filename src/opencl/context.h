@@ -53,7 +53,9 @@ struct nf_context {
     nf_sentence error;
     nf_device_info device;
     cl_context cl;
-    cl_command_queue queue; /* the context's own, or the caller's from the options */
+    cl_command_queue queue;       /* the context's own, or the caller's from the options */
+    int (*cancelled)(void *user); /* those of the options, once the context is made */
+    void *cancelled_user;
     int profile;
     char *tuning; /* overrides of tunables, "scan.GROUP=64 scan.ITEMS=8"; "" for none */
     const struct nf_family *const *families; /* of tunables (tune/tunable.h), terminated by NULL */

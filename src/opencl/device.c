@@ -114,6 +114,8 @@ static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *err
     cl_platform_id platforms[PLATFORMS_MOST];
     cl_uint platform_count = 0;
     *count = 0;
+    const nf_status status = nf_opencl_open(error);
+    if (status != NF_OK) return status;
     const cl_int code = clGetPlatformIDs(PLATFORMS_MOST, platforms, &platform_count);
     if (code == -1001 || (code == CL_SUCCESS && platform_count == 0))
         return nf_fail(error, NF_ERROR_NO_DEVICE,

@@ -4,7 +4,7 @@
 #ifndef NF_OPENCL_ERROR_H
 #define NF_OPENCL_ERROR_H
 
-#include <nearfield/types.h>
+#include "opencl/loader.h"
 
 /* The name, for example "CL_OUT_OF_RESOURCES"; "an unknown OpenCL error" for unknown codes. */
 const char *nf_cl_name(cl_int code);

@@ -29,10 +29,19 @@ done:
     return status;
 }
 
-/* Enqueues a command whose last argument is its event; it waits for the previous command. */
+static nf_status go_on(nf_work *work) {
+    nf_context *context = work->context;
+    if (!work->cancelled && context->cancelled) work->cancelled = context->cancelled(context->cancelled_user);
+    if (!work->cancelled) return NF_OK;
+    return nf_fail(&context->error, NF_ERROR_CANCELLED,
+                   "the call was cancelled (nf_context_options.cancelled)");
+}
+
+/* Enqueues a command whose last argument is its event; it waits for the previous command.  Before it the caller may cancel the call. */
 #define NF_TRY_ENQUEUE(work, call, ...)                                                                      \
     do {                                                                                                     \
         cl_event event_ = NULL;                                                                              \
+        NF_TRY(go_on(work));                                                                                 \
         const cl_int code_ = call((work)->queue, __VA_ARGS__, wait_count(work), wait_list(work),             \
                                   wants_event(work) ? &event_ : NULL);                                       \
         NF_TRY_CODE((work)->context, code_, #call);                                                          \

@@ -4,7 +4,7 @@
 #ifndef NF_OPENCL_PAGES_H
 #define NF_OPENCL_PAGES_H
 
-#include <nearfield/types.h>
+#include "opencl/loader.h"
 
 /*
  * Creates a buffer in memory with large pages.  Returns NULL with *code CL_SUCCESS if they are not available; the caller

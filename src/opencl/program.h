@@ -4,6 +4,7 @@
 #ifndef NF_OPENCL_PROGRAM_H
 #define NF_OPENCL_PROGRAM_H
 
+#include "opencl/loader.h"
 #include "opencl/spec.h"
 
 typedef struct nf_kernel {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Folders and files of the library.  Plain C without a test framework, as the lane windows has none. */
+/* Folders, files and shared libraries as the system has them.  Plain C without a test framework, as the lane windows has none. */
 #include "core/file.h"
 
 #include <dirent.h>
@@ -143,6 +143,27 @@ static void large_pages_are_memory(void) {
     EXPECT(nf_system_large_pages(SIZE_MAX) == NULL);
 }
 
+static void a_library_is_opened_by_its_name(void) {
+#if defined(_WIN32)
+    static const char *const name = "kernel32.dll", *const function = "GetProcAddress";
+#elif defined(__APPLE__)
+    static const char *const name = "libSystem.B.dylib", *const function = "strlen";
+#elif defined(__GLIBC__)
+    static const char *const name = "libc.so.6", *const function = "strlen";
+#else
+    static const char *const name = "libc.so", *const function = "strlen";
+#endif
+    char why[100] = "", little[5] = "";
+    void *library = nf_system_open_library(name, why, sizeof why);
+    EXPECT(library && !*why);
+    EXPECT(library && nf_system_symbol(library, function) &&
+           !nf_system_symbol(library, "there_is_no_such_function"));
+    if (library) nf_system_close_library(library);
+    EXPECT(!nf_system_open_library("nf_nowhere", why, sizeof why) && strstr(why, "nf_nowhere"));
+    EXPECT(!nf_system_open_library("nf_nowhere", little, sizeof little) && strlen(little) == 4);
+    EXPECT(!nf_system_open_library("nf_nowhere", NULL, 0));
+}
+
 /* `folder` is writable for others, and contains such a file. */
 static void what_others_may_write_is_not_trusted(const char *folder) {
     char path[NF_PATH_MOST], *text = path;
@@ -175,6 +196,7 @@ int main(int argc, char **argv) {
     the_environment_names_folders();
     the_clock_goes_on();
     large_pages_are_memory();
+    a_library_is_opened_by_its_name();
     what_others_may_write_is_not_trusted(argv[2]);
     printf("%d faults\n", faults);
     return faults != 0;

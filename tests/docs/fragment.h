@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Declarations for the C fragments of the pages. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 
@@ -35,5 +37,5 @@ extern const uint64_t my_offsets[];
 extern const nf_box my_boxes[];
 extern const uint64_t bond_offsets[];
 extern const int32_t bond_indices[];
-extern void *my_file;
+extern void *my_file, *my_flag;
 nf_status take(void *user, const nf_chunk *chunk); /* writes the chunk to the file */

@@ -2,13 +2,13 @@
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
 # Tests the C code and the links of README.md and the pages of docs:
-#   pages.sh PROJECT OPENCL_INCLUDE LIBRARY OPENCL_LIBRARY CC CXX [COMMAND]
+#   pages.sh PROJECT OPENCL_INCLUDE LIBRARY NEEDS CC CXX [COMMAND]
 # A ```c block with main() must compile without a warning as C11 and C++17, and print the ```text block that follows.  Other ```c blocks must
 # do so inside a function, after fragment.h, and use every variable that they declare.  ```python must compile; ```cmake is built by
 # tests/embedding.  Lines of shell, which are indented, must parse; the options of nearfield's commands in lines with a "$" must be in their help.
-# There is no other block.  Links must lead to a file, and to a heading of it.  If CXX is empty, C++ is not tested.
+# There is no other block.  A program is linked with the static LIBRARY and NEEDS, words for the linker.  Links must lead to a file, and to a heading of it.  If CXX is empty, C++ is not tested.
 set -eu
-project=$1 opencl=$2 library=$3 loader=$4 cc=$5 cxx=${6-} command=${7-}
+project=$1 opencl=$2 library=$3 needs=$4 cc=$5 cxx=${6-} command=${7-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$project/tests/docs/fragment.h" "$work"
@@ -22,7 +22,8 @@ compile() { # COMPILER STANDARD ARGUMENT...
 }
 try_program() { # FILE WHERE
     cp "$1" "$1pp"
-    compile "$cc" c11 "$1" "$library" "$loader" -lm -o "$1.out" || { fault "$2: the program does not compile as C11"; return; }
+    # shellcheck disable=SC2086 # NEEDS is words: what the library needs
+    compile "$cc" c11 "$1" "$library" $needs -o "$1.out" || { fault "$2: the program does not compile as C11"; return; }
     [ -z "$cxx" ] || compile "$cxx" c++17 -fsyntax-only "$1pp" || fault "$2: the program does not compile as C++17"
     "$1.out" >"$1.printed" || fault "$2: the program fails"
     cmp -s "$1.printed" "${1%.c}.text" || fault "$2: the program prints '$(cat "$1.printed")', the page says otherwise"

@@ -4,6 +4,12 @@
  * An application with OpenCL objects of its own, outside the tree: it finds the pairs of 1000 points with the
  * installed library on its own context and queue, and compares with brute force.  Valid C and C++.
  */
+#define CL_TARGET_OPENCL_VERSION 120
+#ifdef __APPLE__
+#include <OpenCL/opencl.h>
+#else
+#include <CL/cl.h>
+#endif
 #include <nearfield/nearfield.h>
 
 #include <stdio.h>

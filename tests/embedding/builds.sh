@@ -47,7 +47,7 @@ install_as() { # PREFIX SETTING...: the second build with these settings, instal
 }
 with_pc() { # OUTPUT FOLDER: the application, built as nearfield.pc in FOLDER says
     # shellcheck disable=SC2046 # the flags are words
-    quietly "$cc" "$here/application.c" -o "$1" $(PKG_CONFIG_PATH=$2 pkg-config --cflags --libs nearfield)
+    quietly "$cc" "$here/application.c" -o "$1" $(PKG_CONFIG_PATH=$2${PKG_CONFIG_PATH+:$PKG_CONFIG_PATH} pkg-config --cflags --libs nearfield OpenCL)
 }
 
 # ---- add_subdirectory: the project runs with it, and gets neither the command nor tests unless it asks ----
@@ -95,10 +95,26 @@ CC=$cc quietly "$cmake" -S "$here/find_package" -B "$work/find" -D CMAKE_PREFIX_
 quietly "$cmake" --build "$work/find"
 "$work/find/c_shared" || fault "nearfield::nearfield is not the static library"
 
+# ---- NEARFIELD_LINK_OPENCL=ON: the library needs the loader, and so do those who use it ----
+install_as "$work/linked" -D BUILD_SHARED_LIBS=ON -D NEARFIELD_LINK_OPENCL=ON
+needed() { readelf -d "$1" | grep -q 'NEEDED.*libOpenCL'; }
+needed "$(find "$work/linked" -name 'libnearfield.so')" || fault "NEARFIELD_LINK_OPENCL=ON links no loader"
+NEARFIELD_OPENCL=/nowhere "$work/linked/bin/nearfield" devices >"$work/log" || fault "NEARFIELD_LINK_OPENCL=ON opens a loader"
+NEARFIELD_OPENCL=/nowhere "$work/linked/bin/nearfield" bench sort --sizes 10 --repeat 1 --no-first-use >"$work/log" 2>&1 ||
+    fault "the benchmark does not run with NEARFIELD_LINK_OPENCL=ON"
+mkdir "$work/program" # that of the front page, which does not look for OpenCL itself
+# shellcheck disable=SC2016 # the marks of a page
+sed -n '/^```c$/,/^```$/p' "$source/README.md" | grep -v '^```' >"$work/program/app.c"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.20)' 'project(app LANGUAGES C)' 'find_package(nearfield REQUIRED)' 'add_executable(app app.c)' \
+    'target_link_libraries(app PRIVATE nearfield::nearfield_static)' >"$work/program/CMakeLists.txt"
+CC=$cc quietly "$cmake" -S "$work/program" -B "$work/program/out" -D CMAKE_PREFIX_PATH="$work/linked"
+quietly "$cmake" --build "$work/program/out"
+NEARFIELD_OPENCL=/nowhere "$work/program/out/app" || fault "a program does not run with NEARFIELD_LINK_OPENCL=ON"
+
 # ---- a system without Check ----
 plain() { env PKG_CONFIG_LIBDIR="$work/none" "$cmake" -S "$source" -B "$work/plain" "$@" >"$work/log" 2>&1; }
 if plain; then
-    grep -q 'Check was not found by pkg-config: the tests are not built' "$work/log" || fault "no line says that the tests are not built"
+    grep -q 'The tests are not built: pkg-config does not find Check' "$work/log" || fault "no line says that the tests are not built"
 else
     cat "$work/log"
     fault "the project cannot be configured without Check"

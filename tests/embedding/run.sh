@@ -67,22 +67,27 @@ for program in "$work"/find/c_shared "$work"/find/c_static "$work"/find/cpp_shar
     try "$program"
 done
 
-# ---- the lines of the page ----
+# ---- the lines of the page, and the program of the front page, which neither has OpenCL's headers nor links it ----
 mkdir "$work/page"
+# shellcheck disable=SC2016 # the marks of a page
+sed -n '/^```c$/,/^```$/p' "$source/README.md" | grep -v '^```' >"$work/page/app.c"
 {
-    printf 'cmake_minimum_required(VERSION 3.20)\nproject(page LANGUAGES C)\nadd_executable(app "%s/application.c")\n' "$here"
+    printf 'cmake_minimum_required(VERSION 3.20)\nproject(page LANGUAGES C)\nadd_executable(app app.c)\n'
     # shellcheck disable=SC2016 # the marks of a page
     sed -n '/^```cmake$/,/^```$/p' "$source/docs/embedding.md" | grep -v '^```'
 } >"$work/page/CMakeLists.txt"
 CC=$cc quietly "$cmake" -S "$work/page" -B "$work/page/out" -D CMAKE_PREFIX_PATH="$work/prefix"
 quietly "$cmake" --build "$work/page/out"
 try "$work/page/out/app"
+for file in "$work/page/out/app" "$(find "$work/prefix" -name libnearfield.so)" "$work/prefix/bin/nearfield"; do
+    if [ -e "$file" ] && readelf -d "$file" | grep -q 'NEEDED.*OpenCL'; then echo "${file##*/} links OpenCL"; exit 1; fi
+done
 
 # ---- pkg-config: shared, and static from a prefix that was moved and holds no shared library ----
 with_pc() { # PREFIX OUTPUT PKG_CONFIG_FLAG COMPILER SOURCE
     pc=$(dirname "$(find "$1" -name nearfield.pc)")
     # shellcheck disable=SC2046 # the flags are words
-    quietly "$4" "$5" -o "$2" $(PKG_CONFIG_PATH=$pc pkg-config ${3:+"$3"} --cflags --libs nearfield)
+    quietly "$4" "$5" -o "$2" $(PKG_CONFIG_PATH=$pc${PKG_CONFIG_PATH+:$PKG_CONFIG_PATH} pkg-config ${3:+"$3"} --cflags --libs nearfield OpenCL)
 }
 compilers="c:$cc:application.c"
 [ -z "$cxx" ] || compilers="$compilers cpp:$cxx:application.cpp"

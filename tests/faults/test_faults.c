@@ -7,6 +7,7 @@
  */
 #include "layer.h"
 #include "support/assertions.h"
+#include "support/opencl.h"
 #include "support/run.h"
 
 #include <nearfield/nearfield.h>

@@ -14,6 +14,7 @@
 #include <setjmp.h>
 
 #include "random/options.h"
+#include "support/opencl.h"
 
 /* The calls of a sequence, the clouds and the results that it has. */
 enum { RND_SEQUENCE = 24, RND_CLOUDS = 2, RND_RESULTS = 3, RND_KEPT = 4096 };

@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 compiles() { # FILE
-    "$cc" -std=c11 -fsyntax-only -Werror=implicit-function-declaration -D CL_TARGET_OPENCL_VERSION=120 \
+    "$cc" -std=c11 -fsyntax-only -Werror=implicit-function-declaration -D CL_TARGET_OPENCL_VERSION=120 -D NF_BUILDING \
         -isystem "$opencl" -I include -I src -I cl "$1" 2>"$work/said"
 }
 

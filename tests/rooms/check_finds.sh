@@ -23,7 +23,8 @@ tree() { # NAME FILE LINE: a sound tree, with LINE at the end of FILE
     echo '    NF_TRY(program("search/once.cl", "search/emit_count.cl"));' >>src/search/search.c
     echo '// a part' | tee cl/search/emit_count.cl cl/search/part.cl >/dev/null
     echo '// real' >cl/machine/real.cl
-    printf '#include <%s>\n' unistd.h string.h CL/cl.h >src/core/system_posix.c
+    printf '#include <%s>\n' unistd.h string.h >src/core/system_posix.c
+    echo '#include <CL/cl.h>' >src/opencl/loader.h
     echo 'const nf_family nf_search_family = NF_FAMILY("search", rows);' >>src/search/search.c
     echo '    &nf_tree_family, &nf_search_family, NULL};' >src/library.c
     if [ -n "$2" ]; then mkdir -p "${2%/*}" && echo "$3" >>"$2"; fi
@@ -49,6 +50,7 @@ must_fail "search includes knn" src/search/search.c '#include "knn/query.h"'
 must_fail "knn includes search" src/knn/query.c '#  include "search/search.h"'
 must_fail "host includes what has OpenCL" src/host/pairs.c '#include "opencl/stage.h"'
 must_fail "host includes OpenCL itself" src/host/pairs.c '#include <CL/cl.h>'
+must_fail "a room includes OpenCL's headers itself" src/opencl/work.c '#include <CL/cl.h>'
 must_fail "an include that names no room" src/search/search.c '#include "search.h"'
 must_fail "an include that climbs by dots" src/search/search.c '#include "core/../knn/query.h"'
 must_fail "C that reads a kernel other than the written rule" src/search/search.c '#include "search/walk.cl"'

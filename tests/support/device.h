@@ -9,6 +9,7 @@
 #define SUPPORT_DEVICE_H
 
 #include "support/assertions.h"
+#include "support/opencl.h"
 
 #include <nearfield/primitives.h>
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support/layers.h"
 
+#include "support/opencl.h"
 #include "support/run.h"
 
 #include <dlfcn.h>

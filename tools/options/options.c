@@ -19,6 +19,7 @@ int exit_code_of(nf_status status) {
         [NF_ERROR_DEVICE] = NF_EXIT_OTHER,
         [NF_ERROR_BUILD] = NF_EXIT_OTHER,
         [NF_ERROR_UNSUPPORTED] = NF_EXIT_OTHER,
+        [NF_ERROR_CANCELLED] = NF_EXIT_OTHER,
     };
     return (int)status >= 0 && status < NF_STATUS_COUNT ? codes[status] : NF_EXIT_OTHER;
 }

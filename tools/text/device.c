@@ -4,6 +4,9 @@
 
 #include "text/json.h"
 
+/* As OpenCL's header has them. */
+enum { CL_DEVICE_TYPE_GPU = 4, CL_DEVICE_TYPE_ACCELERATOR = 8 };
+
 const char *device_type(const nf_device_info *device) {
     return device->type & CL_DEVICE_TYPE_GPU           ? "gpu"
            : device->type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"

@@ -24,6 +24,7 @@ START_TEST(each_status_has_its_exit_code) {
         {NF_ERROR_DEVICE, 1},
         {NF_ERROR_BUILD, 1},
         {NF_ERROR_UNSUPPORTED, 1},
+        {NF_ERROR_CANCELLED, 1},
         {NF_STATUS_COUNT, 1},
         {(nf_status)-1, 1},
     };

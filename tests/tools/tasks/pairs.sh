@@ -7,6 +7,8 @@ set -eu
 . "$(dirname "$0")/../command.sh"
 pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
 # shellcheck disable=SC2317 # ends() calls it
+without_loader() { NEARFIELD_OPENCL=/nonexistent "$command" "$@" >"$work/said" 2>"$work/complained"; }
+# shellcheck disable=SC2317 # ends() calls it
 without_driver() { OCL_ICD_VENDORS=/nonexistent "$command" "$@" >"$work/said" 2>"$work/complained"; }
 unset NEARFIELD_DEVICE
 
@@ -129,7 +131,10 @@ ends 4 'no OpenCL device has "nowhere" in its name or platform; available: 0 ' p
 for of in "devices" "devices --json" "pairs random:10 -c 1" "tune --show" "bench scan"; do
     # shellcheck disable=SC2086 # the words of a command
     ends 4 'no OpenCL platform is installed' without_driver $of
+    # shellcheck disable=SC2086 # the words of a command
+    ends 4 'NEARFIELD_OPENCL names a library that cannot be opened: /nonexistent' without_loader $of
 done
+ends 0 '^3 neighbours' without_loader lists random:3 -c 2 --half --device host
 
 # ---- the output is never the input, a file is whole or not there ----
 printf '0,0\n1,0\n' >same.csv

@@ -4,6 +4,8 @@
 #ifndef NEARFIELD_TOOL_BENCH_CASE_H
 #define NEARFIELD_TOOL_BENCH_CASE_H
 
+#include "bench/opencl.h"
+
 #include <nearfield/nearfield.h>
 
 /* ---- the device under test: one OpenCL context with two nearfield contexts --------------------------- */

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* OpenCL's types and functions: calls of clFinish() and others go to the loader that the library has opened. */
+#ifndef NEARFIELD_TOOL_BENCH_OPENCL_H
+#define NEARFIELD_TOOL_BENCH_OPENCL_H
+
+#ifdef __APPLE__
+#include <OpenCL/opencl.h>
+#else
+#include <CL/cl.h>
+#endif
+#define NF_CL (*opencl_functions())
+#include "opencl/functions.h"
+
+/* The table of functions.  Call it when there is a context: the loader is open then. */
+const nf_cl_functions *opencl_functions(void);
+
+#endif
