@@ -38,7 +38,7 @@ static inline float nf_from_middle(const nf_span *span, real r, float *image) {
 // Of the points from `first` on in order, at most WALK_POINTS.
 static inline nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint points) {
     const int is = axis < DIMS;
-    __global const real *own = cloud->planes + (is ? (ulong)axis * cloud->stride : 0) + first;
+    __global const real *own = cloud->axes + (is ? (ulong)axis * cloud->stride : 0) + first;
     const real start = is ? own[points / 2] : 0;
     nf_span span = nf_frame_of(cloud, axis, start);
     if (!is) return span;

@@ -57,8 +57,8 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
 // Position q of the order acts on point `at` of the group, which is at position p of the query points.
 static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q) {
     const walk_cloud *cloud = &emitter->cloud;
-    __global const real *x = cloud->planes, *y = x + cloud->stride, *z = y + cloud->stride;
-    __global const real *own = QUERY_PLANES(cloud) + p;
+    __global const real *x = cloud->axes, *y = x + cloud->stride, *z = y + cloud->stride;
+    __global const real *own = QUERY_AXES(cloud) + p;
     const vector D = {displacement(0, own[0], x[q], emitter->image),
                       DIMS > 1 ? displacement(1, own[QUERY_STRIDE(cloud)], y[q], emitter->image) : 0,
                       DIMS > 2 ? displacement(2, own[2 * QUERY_STRIDE(cloud)], z[q], emitter->image) : 0};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Lists of clusters (cluster_lists.cl) that are kept while points move: what belongs to them, and where the points are now.
 //   points, index, grid --keep--> before[n x DIMS], index_kept[n], grid_kept, state
-//   points, before, index, lengths --follow--> planes, and with lists of points packed[n] (point_lists.cl); state->refused and grid->refused, unless the lists have all neighbours of all points
+//   points, before, index, lengths --follow--> axes, and with lists of points packed[n] (point_lists.cl); state->refused and grid->refused, unless the lists have all neighbours of all points
 // Points keep their order, and are folded as far as when the lists were built.
 //   CLUSTER  the points of a cluster     GROUP, ITEMS  as in each.cl     the rest as in cells.cl and pair_rule.cl
 #if !defined(CLUSTER) || !defined(GROUP)
@@ -43,19 +43,19 @@ EACH_KERNEL void keep(__global const real *restrict points, ulong first_coordina
 
 // The position that the order stores, by where the point was.
 static inline void nf_store_as_folded(__global const nf_grid *grid, const real *was, const real *is,
-                                      __global real *planes, ulong stride, __global real4 *packed, ulong p) {
+                                      __global real *axes, ulong stride, __global real4 *packed, ulong p) {
     real folded[3];
     int w[3];
     nf_wraps_of(&grid->lattice, was[0], was[1], was[2], w);
     nf_lattice_fold_by(&grid->lattice, w, is[0], is[1], is[2], folded);
-    for (int a = 0; a < DIMS; a++) planes[(ulong)a * stride + p] = folded[a];
+    for (int a = 0; a < DIMS; a++) axes[(ulong)a * stride + p] = folded[a];
     if (CLUSTER == 1) packed[p] = (real4)(folded[0], DIMS > 1 ? folded[1] : 0, DIMS > 2 ? folded[2] : 0, 0);
 }
 
 EACH_KERNEL void follow(__global const real *restrict points, ulong first_coordinate,
                         __global const real *restrict before, __global const uint *restrict index,
                         __global const uint *restrict lengths, uint list_room, uint n, real half_skin,
-                        real pays, real scale, __global nf_grid *grid, __global real *restrict planes,
+                        real pays, real scale, __global nf_grid *grid, __global real *restrict axes,
                         ulong stride, __global real4 *restrict packed, __global nf_kept_state *state) {
     const real most = nf_step_most(grid, half_skin, pays, scale);
     uint refused = 0;
@@ -66,7 +66,7 @@ EACH_KERNEL void follow(__global const real *restrict points, ulong first_coordi
         nf_point_given(before, i, was);
         nf_point_given(points, i, is);
         if (nf_is_far(was, is, most, scale)) refused |= KEPT_MOVED;
-        nf_store_as_folded(grid, was, is, planes, stride, packed, p);
+        nf_store_as_folded(grid, was, is, axes, stride, packed, p);
         const uint length = lengths[p / CLUSTER];
         if (length > list_room) {
             refused |= KEPT_UNLISTED;

@@ -3,7 +3,7 @@
 // What the kernels of the strategies of D. Algis et al., arXiv:2406.16091 (2024), share: cells, targets and sources, in the paper's words
 // (section 4).  A target is a point whose sums a work-item adds up; sources are the points that may act on it: those of its cell and of the
 // cells around it.
-//   planes, index, places, grid --(the strategy)--> a row of each array of sums for each point
+//   axes, index, places, grid --(the strategy)--> a row of each array of sums for each point
 // The cells of a row along x are consecutive in the order: their points are one run (space/run.cl), or in a periodic box one run for
 // each image.
 //
@@ -64,7 +64,7 @@ typedef struct nf_target {
 
 static inline void nf_position(const walk_cloud *cloud, uint p, real *at) {
     for (int a = 0; a < 3; a++)
-        at[a] = a < DIMS ? cloud->planes[(ulong)(a < DIMS ? a : 0) * cloud->stride + p] : 0;
+        at[a] = a < DIMS ? cloud->axes[(ulong)(a < DIMS ? a : 0) * cloud->stride + p] : 0;
 }
 
 static inline nf_target nf_target_of(const nf_summing *to, uint p) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The order of points by counting: the points of each cell, their places, and their ranks among the points of the cell.  It takes fewer
 // bytes and launches than a sort, and more time where many points are in one cell.
-//   --clear--> counts[cells]; points --count--> counts[cells], taken[n] --scan--> places[cells + 1] --scatter--> loose[n] --rank--> index[n], planes[3][stride]
+//   --clear--> counts[cells]; points --count--> counts[cells], taken[n] --scan--> places[cells + 1] --scatter--> loose[n] --rank--> index[n], axes[3][stride]
 // Points take a place in their cell by an atomic, in any order, and are then ranked by their numbers: the order does not depend on timing.
 //   CROWD  the most points of a cell; if one has more, the grid is refused (NF_GRID_CROWDED in src/order/order.h)
 //   GRID_KEPT  1: the grid is that of an order before, for points inside a periodic box; if one is outside, the grid is refused
@@ -40,8 +40,8 @@ EACH_KERNEL void scatter(uint n, __global const nf_grid *grid, __global const nf
 
 EACH_KERNEL void rank(__global const real *points, ulong offset, uint n, __global const nf_grid *grid,
                       __global const nf_place *places, __global const uint *loose, __global uint *index,
-                      __global real *planes, ulong stride) {
+                      __global real *axes, ulong stride) {
     points += offset;
     if (grid->refused) return;
-    FOR_EACH(p, n) nf_rank_point(p, points, grid, places, loose, index, planes, stride);
+    FOR_EACH(p, n) nf_rank_point(p, points, grid, places, loose, index, axes, stride);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The order of counted.cl in one launch, whose groups wait for each other between its steps.
-//   points --ordered--> places[cells + 1], index[n], planes[3][stride]
+//   points --ordered--> places[cells + 1], index[n], axes[3][stride]
 //   GROUP  work-items a group, a power of two, at least 32 and at least the number of groups
 //   MEETS, LANES_BY  as in grid_barrier.cl
 //   CROWD, GRID_KEPT, nf_key_of, nf_store_folded, the rest  as in counted.cl
@@ -55,7 +55,7 @@ TOGETHER void nf_scan_cells(__global uint *counts, ulong begin, ulong end, uint 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 ordered(__global const real *points, ulong offset, uint n, ulong cells, __global nf_grid *grid,
         __global uint *counts, __global uint2 *taken, __global uint *loose, __global uint *index,
-        __global real *planes, ulong stride, __global uint *sums, volatile __global uint *words) {
+        __global real *axes, ulong stride, __global uint *sums, volatile __global uint *words) {
     __local uint room[GROUP_ROOM], found, met;
     const uint groups = (uint)get_num_groups(0), group = (uint)get_group_id(0);
     const ulong items = get_global_size(0), item = get_global_id(0);
@@ -81,5 +81,5 @@ ordered(__global const real *points, ulong offset, uint n, ulong cells, __global
     MEET for (ulong p = item; p < n && !refused; p += items) nf_scatter_point(p, counts, taken, loose);
     MEET if (item == 0) atomic_xchg(words + 1, 0u);
     for (ulong p = item; p < n && !refused; p += items)
-        nf_rank_point(p, points, grid, counts, loose, index, planes, stride);
+        nf_rank_point(p, points, grid, counts, loose, index, axes, stride);
 }

@@ -54,12 +54,12 @@ static inline void nf_scatter_point(ulong p, __global const nf_place *places, __
 // Point number p of those scattered takes the place by its number among those of its cell.
 static inline void nf_rank_point(ulong p, __global const real *points, __global const nf_grid *grid,
                                  __global const nf_place *places, __global const uint *loose,
-                                 __global uint *index, __global real *planes, ulong stride) {
+                                 __global uint *index, __global real *axes, ulong stride) {
     const uint own = loose[p];
     __global const real *point = points + (ulong)own * DIMS;
     const uint cell = (uint)nf_key_of(grid, point), begin = places[cell], end = places[cell + 1];
     uint to = begin;
     for (uint other = begin; other < end; other++) to += loose[other] < own;
     index[to] = own;
-    nf_store_folded(grid, point, planes, stride, to);
+    nf_store_folded(grid, point, axes, stride, to);
 }

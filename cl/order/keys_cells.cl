@@ -15,10 +15,10 @@ static inline void nf_folded(__global const nf_grid *grid, __global const real *
 }
 
 static inline void nf_store_folded(__global const nf_grid *grid, __global const real *point,
-                                   __global real *planes, ulong stride, ulong p) {
+                                   __global real *axes, ulong stride, ulong p) {
     real folded[3];
     nf_folded(grid, point, folded);
-    for (int a = 0; a < DIMS; a++) planes[(ulong)a * stride + p] = folded[a];
+    for (int a = 0; a < DIMS; a++) axes[(ulong)a * stride + p] = folded[a];
 }
 
 static inline ulong nf_key_of(__global const nf_grid *grid, __global const real *point) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The order of a small cloud in one launch of one work-group: bounds, grid, counts of cells, places, ranks.
-//   points --small--> grid[1], places[cells + 1], index[n], planes[3][stride]
+//   points --small--> grid[1], places[cells + 1], index[n], axes[3][stride]
 // Points take a place in their cell by an atomic, in any order, and are then ranked among the points of the cell: the
 // order does not depend on timing.
 //   ITEMS  points a work-item at most     GROUP  work-items, a power of two; GROUP * ITEMS at most 65536
@@ -35,7 +35,7 @@
 
 BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real inv_x, real inv_yz,
                          ulong cells_most, uint bits_most, __global nf_grid *grid,
-                         volatile __global nf_place *places, __global uint *index, __global real *planes,
+                         volatile __global nf_place *places, __global uint *index, __global real *axes,
                          ulong stride SPACE_KERNEL_PARAMETERS) {
     SPACE_KERNEL_TAKE
     __local union {
@@ -65,6 +65,6 @@ BOUNDS_KERNEL void small(__global const real *points, ulong offset, uint n, real
     EACH if (OWN(k) < n) {
         const uint own = loose[OWN(k)];
         index[OWN(k)] = own;
-        nf_store_folded(grid, points + (ulong)own * DIMS, planes, stride, OWN(k));
+        nf_store_folded(grid, points + (ulong)own * DIMS, axes, stride, OWN(k));
     }
 }

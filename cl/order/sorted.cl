@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The order of points: keys before the sort, and the data of the search after it.
-//   points --keys--> keys[n], index[n] --sort--> --arrange--> planes[3][stride], places
-//   query points: the same with --arrange_queries--> planes[3][stride]
+//   points --keys--> keys[n], index[n] --sort--> --arrange--> axes[3][stride], places
+//   query points: the same with --arrange_queries--> axes[3][stride]
 //   ITEMS  points of a work-item  GROUP  work-items in a group  KEY64  1: keys are ulong, 0: uint
 //   COUNTED  1: the kernel `keys` also counts their digits (digits.cl)     NUMBERED  1: it also writes the index
 //   nf_key_of, nf_store_folded  are in a part such as keys_cells.cl
@@ -62,7 +62,7 @@ static inline void nf_count_before(__global const cell_key *key, uint n, uint sh
 
 // Writes the sorted coordinates, axis by axis, and the positions of cells (cells.cl).
 EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __global const uint *index,
-                         __global const cell_key *key, __global const nf_grid *grid, __global real *planes,
+                         __global const cell_key *key, __global const nf_grid *grid, __global real *axes,
                          ulong stride, __global nf_place *places SYSTEM_OF) {
     points += offset;
     if (grid->refused) return;
@@ -72,17 +72,17 @@ EACH_KERNEL void arrange(__global const real *points, ulong offset, uint n, __gl
 #else
     nf_count_before(key, n, 0, grid->cells, places);
 #endif
-    FOR_EACH(p, n) { nf_store_folded(GRID_AT(p), points + (ulong)index[p] * DIMS, planes, stride, p); }
+    FOR_EACH(p, n) { nf_store_folded(GRID_AT(p), points + (ulong)index[p] * DIMS, axes, stride, p); }
 }
 
 // The same of query points, whose cells have no places of their own; `first` is added to their indices.
 EACH_KERNEL void arrange_queries(__global const real *points, ulong offset, uint n, uint first,
-                                 __global uint *index, __global const nf_grid *grid, __global real *planes,
+                                 __global uint *index, __global const nf_grid *grid, __global real *axes,
                                  ulong stride SYSTEM_OF) {
     points += offset;
     FOR_EACH(p, n) {
         const uint own = index[p];
-        nf_store_folded(GRID_AT(p), points + (ulong)own * DIMS, planes, stride, p);
+        nf_store_folded(GRID_AT(p), points + (ulong)own * DIMS, axes, stride, p);
         index[p] = own + first;
     }
 }

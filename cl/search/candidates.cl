@@ -63,11 +63,11 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
 #if CONDITIONS
     if (view->grid->lattice.wrapped > 0) within.conditions = 0;
 #endif
-    ulong near = nf_near_by_rule(view->planes, view->stride, &within, view->scale, four, k, vector);
+    ulong near = nf_near_by_rule(view->axes, view->stride, &within, view->scale, four, k, vector);
     if (!(blur > 0) || !(near & valid)) return near;
     within.r2 = r2 * (1 - blur);
     ulong close =
-        near & valid & ~nf_near_by_rule(view->planes, view->stride, &within, view->scale, four, k, vector);
+        near & valid & ~nf_near_by_rule(view->axes, view->stride, &within, view->scale, four, k, vector);
     for (; close; close &= close - 1) {
         const uint bit = 63 - (uint)clz(close & (0 - close));
         const real d2 = nf_given_distance2(view, QUERY_INDEX(view)[group->first + bit / 16],
@@ -80,7 +80,7 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
 #define DECIDES(view)             (!((view)->grid->lattice.wrapped > 0))
 #else
 #define NEAR_BY_RULE(k, r, valid)                                                                            \
-    nf_near_by_rule(view->planes, view->stride, &within, view->scale, &four, k, NF_VECTOR_NONE)
+    nf_near_by_rule(view->axes, view->stride, &within, view->scale, &four, k, NF_VECTOR_NONE)
 #define DECIDES(view) 1 // distances of positions in order are those of the rule
 #endif
 
@@ -151,7 +151,7 @@ WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global con
     uint begin[RUNS_MOST], used = 0;
     ulong pairs = 0;
     for (uint p = 0; p < 4; p++) {
-        __global const real *at = QUERY_PLANES(view) + group->first + min(p, group->count - 1);
+        __global const real *at = QUERY_AXES(view) + group->first + min(p, group->count - 1);
         four.x[p] = at[0];
         four.y[p] = DIMS > 1 ? at[QUERY_STRIDE(view)] : 0;
         four.z[p] = DIMS > 2 ? at[2 * QUERY_STRIDE(view)] : 0;

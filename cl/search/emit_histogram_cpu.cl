@@ -43,8 +43,8 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
 // The bin of query point p and point q of the orders, q in the image `shift`, which adds `vector`.
 static inline uint nf_found_bin(const nf_emitter *emitter, uint p, uint q, nf_shift shift, nf_vector vector) {
     const walk_cloud *cloud = &emitter->cloud;
-    __global const real *x = cloud->planes, *y = x + cloud->stride, *z = y + cloud->stride;
-    __global const real *own = QUERY_PLANES(cloud) + p, *edges = emitter->edges;
+    __global const real *x = cloud->axes, *y = x + cloud->stride, *z = y + cloud->stride;
+    __global const real *own = QUERY_AXES(cloud) + p, *edges = emitter->edges;
     const real d2 = nf_distance2(own[0], DIMS > 1 ? own[QUERY_STRIDE(cloud)] : 0,
                                  DIMS > 2 ? own[2 * QUERY_STRIDE(cloud)] : 0, x[q], DIMS > 1 ? y[q] : 0,
                                  DIMS > 2 ? z[q] : 0, vector, cloud->scale);

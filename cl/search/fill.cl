@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The second pass over an ordered cloud, for GPUs: writes results at positions from the count.
-//   planes, index, places, grid, counts[n], bases[tiles + 1] --fill--> the emitter's results, and the tally
+//   axes, index, places, grid, counts[n], bases[tiles + 1] --fill--> the emitter's results, and the tally
 // If the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
 // If the driver ends loops (loops.cl) the kernel `settle` must run after each of the two passes.
 // The emitter (walk.cl) must define, here and in once.cl:

@@ -59,7 +59,7 @@ static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
     t.next = t.segment_end = 0;
     t.filtered = 0;
     for (uint l = 0; l < t.count; l++) {
-        __global const real *at = QUERY_PLANES(view) + t.first + l;
+        __global const real *at = QUERY_AXES(view) + t.first + l;
         t.cells[l] = nf_cell_of(view->grid, at[0], DIMS > 1 ? at[QUERY_STRIDE(view)] : 0,
                                 DIMS > 2 ? at[2 * QUERY_STRIDE(view)] : 0);
     }
@@ -111,7 +111,7 @@ static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global flo
     uint used = 0;
     float reach = 0;
     if (runs > RUNS_MOST) return 0;
-    __global const real *at = QUERY_PLANES(view) + t->first + t->next;
+    __global const real *at = QUERY_AXES(view) + t->first + t->next;
     const ulong stride = QUERY_STRIDE(view);
     t->x = at[0];
     t->y = DIMS > 1 ? at[stride] : 0;
@@ -131,7 +131,7 @@ static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global flo
         if (length > FRAME - used) return 0;
         t->place[r] = used;
         for (uint k = 0; k < length; k += 16) {
-            __global const real *from = view->planes + t->begin[r] + k;
+            __global const real *from = view->axes + t->begin[r] + k;
             __global float *to = frame + used + k;
             nf_frame_16(0, from, t->x, run.vector, view->inverse, to);
             if (DIMS > 1)

@@ -86,11 +86,11 @@ static inline near_bits nf_near_at(const nf_within *within, const nf_four *four,
                                           x, y, z, vector, (real_wide)scale));
 }
 
-// By the rule, from the planes; all 16 candidates have the same image.
-static inline ulong nf_near_by_rule(__global const real *planes, ulong stride, const nf_within *within,
+// By the rule, from the axes; all 16 candidates have the same image.
+static inline ulong nf_near_by_rule(__global const real *axes, ulong stride, const nf_within *within,
                                     real scale, const nf_four *four, uint k, nf_vector vector) {
     int16 near[4];
-    __global const real *from = planes + k;
+    __global const real *from = axes + k;
     const real_wide zero = 0;
     const real_wide x = LOAD_REAL_WIDE(from), y = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
                     z = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
@@ -132,7 +132,7 @@ static inline int16 nf_near_float(nf_four_float *four, int p, float16 x, float16
     return as_int16(t);
 }
 
-// By the filter, from the tile's frame: planes of `stride` floats.
+// By the filter, from the tile's frame: axes of `stride` floats.
 static inline ulong nf_near_by_filter(__global const float *frame, uint stride, nf_four_float *four, uint k) {
     const float16 x = LOAD_FLOAT16(frame + k), y = DIMS > 1 ? LOAD_FLOAT16(frame + stride + k) : (float16)0,
                   z = DIMS > 2 ? LOAD_FLOAT16(frame + 2 * stride + k) : (float16)0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // Results of an ordered cloud in one launch, for GPUs on which work-groups may wait for those before them.
-//   planes, index, places, grid --once--> the emitter's results below `capacity`, and the tally
+//   axes, index, places, grid --once--> the emitter's results below `capacity`, and the tally
 // If the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
 //   TILES      tiles of a group, which has 32 * TILES * TEAM work-items; 1 with LANES_BY 0 or a TEAM
 //   the rest as in walk.cl and the emitter, which must define the same as for fill.cl, and with TEAM > 1

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The pipeline of the Thrust articles, kept as a baseline: stores and flags every potential pair, and compacts them.
-//   planes, places, grid --count_potential--> counts[n] (--scan--> bases[n])
-//   planes, index, places, grid, bases --potential--> pairs[total], flags[total] (--compact--> pairs)
+//   axes, places, grid --count_potential--> counts[n] (--scan--> bases[n])
+//   axes, index, places, grid, bases --potential--> pairs[total], flags[total] (--compact--> pairs)
 //   GROUP  work-items in a group       ITEMS  points of a work-item
 //   the rest as in cells.cl and pair_rule.cl
 // Source: "Fixed-Radius Neighbour Search Using Thrust", sections Generating potential pairs and Compacting;
@@ -19,16 +19,16 @@
 #include "space/pair_rule.cl"
 #include "search/loops.cl"
 
-static inline real coordinate(__global const real *planes, ulong stride, int axis, ulong p) {
-    return axis < DIMS ? planes[(ulong)axis * stride + p] : 0;
+static inline real coordinate(__global const real *axes, ulong stride, int axis, ulong p) {
+    return axis < DIMS ? axes[(ulong)axis * stride + p] : 0;
 }
 
-EACH_KERNEL void count_potential(__global const real *planes, ulong stride, __global const nf_place *places,
+EACH_KERNEL void count_potential(__global const real *axes, ulong stride, __global const nf_place *places,
                                  __global const nf_grid *grid, uint n, __global ulong *counts,
                                  __global nf_tally *tally) {
     FOR_EACH(p, n) {
-        const nf_cell cell = nf_cell_of(grid, coordinate(planes, stride, 0, p),
-                                        coordinate(planes, stride, 1, p), coordinate(planes, stride, 2, p));
+        const nf_cell cell = nf_cell_of(grid, coordinate(axes, stride, 0, p),
+                                        coordinate(axes, stride, 1, p), coordinate(axes, stride, 2, p));
         ulong count = 0;
         for (int k = 0; k < NF_RUNS(grid); k++) {
             const nf_run run = nf_run_between(grid, places, n, cell, cell.x, (uint)p, (uint)p + 1, k);
@@ -43,13 +43,13 @@ EACH_KERNEL void count_potential(__global const real *planes, ulong stride, __gl
 #endif
 }
 
-EACH_KERNEL void potential(__global const real *planes, ulong stride, __global const nf_place *places,
+EACH_KERNEL void potential(__global const real *axes, ulong stride, __global const nf_place *places,
                            __global const nf_grid *grid, uint n, real r2, real scale,
                            __global const uint *index, __global const ulong *bases, __global int2 *pairs,
                            __global uchar *flags, __global nf_tally *tally) {
     FOR_EACH(p, n) {
-        const real x = coordinate(planes, stride, 0, p), y = coordinate(planes, stride, 1, p),
-                   z = coordinate(planes, stride, 2, p);
+        const real x = coordinate(axes, stride, 0, p), y = coordinate(axes, stride, 1, p),
+                   z = coordinate(axes, stride, 2, p);
         const nf_cell cell = nf_cell_of(grid, x, y, z);
         const int i = (int)index[p];
         ulong to = bases[p];
@@ -57,8 +57,8 @@ EACH_KERNEL void potential(__global const real *planes, ulong stride, __global c
             const nf_run run = nf_run_between(grid, places, n, cell, cell.x, (uint)p, (uint)p + 1, k);
             for (uint j = run.begin; j < run.end; j++, to++) {
                 const real d2 =
-                    nf_distance2(x, y, z, coordinate(planes, stride, 0, j), coordinate(planes, stride, 1, j),
-                                 coordinate(planes, stride, 2, j), run.vector, scale);
+                    nf_distance2(x, y, z, coordinate(axes, stride, 0, j), coordinate(axes, stride, 1, j),
+                                 coordinate(axes, stride, 2, j), run.vector, scale);
                 flags[to] = (uchar)nf_is_pair(d2, r2);
                 pairs[to] = (int2)(min(i, (int)index[j]), max(i, (int)index[j]));
             }

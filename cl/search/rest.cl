@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The second of two passes over an ordered cloud, for GPUs, for the tiles whose masks the first did not store (masks.cl).
-//   planes, index, places, grid, heads --rest--> the emitter's results of these tiles
+//   axes, index, places, grid, heads --rest--> the emitter's results of these tiles
 //   TILES   tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
 //   the rest as in walk.cl, masks.cl and the emitter
 #if !defined(TILES)

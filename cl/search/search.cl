@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // One pass over an ordered cloud, for GPUs and for emitters whose output positions are known in advance.
-//   planes, index, places, grid --search--> the emitter's results of all pairs
+//   axes, index, places, grid --search--> the emitter's results of all pairs
 // The emitter (walk.cl) must define:
 //   EMIT_OF     an initial emitter, from the kernel's parameters, `point`, `tile`, `tiles`, and the `part` of the tile
 //   emit_close(emitter, cloud, point, tile, walked, found, kept, room)   called by all lanes after the walk; `walked` is 0 if the

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // One pass over an ordered cloud, for CPUs: each group is one work-item, which takes chunks of tiles by ticket and waits for
 // no other.
-//   planes, index, places, grid --search--> the emitter's results of all pairs
+//   axes, index, places, grid --search--> the emitter's results of all pairs
 // The emitter (walk_wide.cl) must define:
 //   EMIT_PARAMETERS  the emitter's parameters of the kernel     EMIT_OF(tiles)  an initial emitter, from these and `cloud`
 //   emit_begin(emitter, room), emit_chunk(emitter, chunk), emit_chunk_end(emitter)   called before the first chunk, and

@@ -121,11 +121,11 @@ typedef struct walk_room {
 } walk_room;
 
 static inline real nf_plane(const walk_cloud *cloud, int axis, uint p) {
-    return axis < DIMS ? cloud->planes[(ulong)axis * cloud->stride + p] : 0;
+    return axis < DIMS ? cloud->axes[(ulong)axis * cloud->stride + p] : 0;
 }
 
 static inline real nf_query_plane(const walk_cloud *cloud, int axis, uint p) {
-    return axis < DIMS ? QUERY_PLANES(cloud)[(ulong)axis * QUERY_STRIDE(cloud) + p] : 0;
+    return axis < DIMS ? QUERY_AXES(cloud)[(ulong)axis * QUERY_STRIDE(cloud) + p] : 0;
 }
 
 static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {

@@ -103,10 +103,10 @@ int nf_host_is_positive(const host_job *job, size_t k) {
 
 void nf_host_end_system(host_job *job) {
     void *const all[] = {
-        job->planes, job->packed,       job->ends,         job->index,
-        job->keys,   job->query_packed, job->query_planes, job->queries ? job->query_index : NULL};
+        job->axes, job->packed,       job->ends,       job->index,
+        job->keys, job->query_packed, job->query_axes, job->queries ? job->query_index : NULL};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(job->allocator, all[k]);
-    job->planes = job->packed = job->query_packed = job->query_planes = NULL;
+    job->axes = job->packed = job->query_packed = job->query_axes = NULL;
     job->ends = job->index = job->query_index = NULL;
     job->keys = NULL;
 }

@@ -48,10 +48,10 @@ typedef struct host_job {
     int full; /* 1: the partners of a point are all; 0: those of the half stencil.  Query points have all */
     uint64_t *keys;
     uint32_t *index, *ends;
-    void *planes;
+    void *axes;
     const void *
         query_points; /* packed rows: the caller's, or `query_packed`; those of the points if there are no others */
-    void *query_packed, *query_planes;
+    void *query_packed, *query_axes;
     uint32_t *query_index; /* as `index`, of the query points */
     nf_place places;
     uint32_t *list; /* partners of the points of a tile, point by point, as positions in the order */

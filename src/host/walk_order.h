@@ -109,7 +109,7 @@ typedef struct HOST(set) {
     uint64_t n;
     uint64_t *keys;
     uint32_t *index;
-    void **planes;     /* allocated */
+    void **axes;       /* allocated */
     const real *at[3]; /* the coordinates in order */
 } HOST(set);
 
@@ -128,9 +128,9 @@ static nf_status HOST(sort)(host_job *job, const nf_grid *grid, HOST(set) * set)
     job->times.keys += nf_host_lap(&start);
     NF_TRY(nf_host_sort(job, set->keys, set->index, n, 0, (int)grid->bits));
     job->times.sort += nf_host_lap(&start);
-    NF_TRY(nf_allocate(job->allocator, n * DIMS, sizeof(real), "the sorted points", set->planes, job->error));
+    NF_TRY(nf_allocate(job->allocator, n * DIMS, sizeof(real), "the sorted points", set->axes, job->error));
     for (uint64_t a = 0; a < DIMS; a++) {
-        real *to = (real *)*set->planes + a * n;
+        real *to = (real *)*set->axes + a * n;
         set->at[a] = to;
         for (uint64_t p = 0; p < n; p++) {
             real r[3];
@@ -146,7 +146,7 @@ done:
 /* Orders the points, and the query points if they are others. */
 static nf_status HOST(order)(host_job *job, const nf_grid *grid, HOST(cloud) * cloud) {
     HOST(set)
-    points = {job->points, job->n, job->keys, job->index, &job->planes, {NULL, NULL, NULL}}, queries;
+    points = {job->points, job->n, job->keys, job->index, &job->axes, {NULL, NULL, NULL}}, queries;
     uint64_t *keys = NULL;
     nf_status status = NF_OK;
     NF_TRY(HOST(sort)(job, grid, &points));
@@ -155,8 +155,8 @@ static nf_status HOST(order)(host_job *job, const nf_grid *grid, HOST(cloud) * c
     if (job->queries) {
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *keys,
                            "the keys of the query points", (void **)&keys, job->error));
-        queries = (HOST(set)){job->query_points, job->query_count,   keys,
-                              job->query_index,  &job->query_planes, {NULL, NULL, NULL}};
+        queries = (HOST(set)){job->query_points, job->query_count, keys,
+                              job->query_index,  &job->query_axes, {NULL, NULL, NULL}};
         NF_TRY(HOST(sort)(job, grid, &queries));
     }
     cloud->x = points.at[0];

@@ -15,7 +15,7 @@ enum { UNLISTED = 2 };
 
 /* The commands in the queue keep the buffers. */
 static void release_lists(nf_context *context, nf_kept_lists *kept) {
-    nf_kept *const all[] = {&kept->lists, &kept->lengths, &kept->index, &kept->planes,
+    nf_kept *const all[] = {&kept->lists, &kept->lengths, &kept->index, &kept->axes,
                             &kept->state, &kept->middles, &kept->packed};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     nf_verlet_free(context, &kept->verlet);
@@ -54,7 +54,7 @@ nf_view nf_kept_lists_view(const nf_interaction *c, const nf_kept_lists *kept) {
     nf_view view = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
     view.grid = kept->verlet.grid.buffer;
     view.index = kept->index.buffer;
-    view.axes = kept->planes.buffer;
+    view.axes = kept->axes.buffer;
     view.stride = kept->stride;
     view.places = kept->lengths.buffer; /* lists need no table of cells */
     view.cells = c->asked.question.cells;
@@ -94,8 +94,7 @@ static nf_status make_room(const nf_interaction *c, nf_kept_lists *kept, uint64_
     NF_TRY(nf_verlet_keep(&kept->verlet, cloud));
     NF_TRY(nf_keep(context, &kept->index, (cloud->n + NF_ORDER_BEYOND) * sizeof(uint32_t),
                    "the order of lists"));
-    NF_TRY(
-        nf_keep(context, &kept->planes, kept->stride * dims * element, "the points in the order of lists"));
+    NF_TRY(nf_keep(context, &kept->axes, kept->stride * dims * element, "the points in the order of lists"));
     if (points == 1)
         NF_TRY(nf_keep(context, &kept->packed, cloud->n * 4 * element, "the packed points of lists"));
     else
@@ -144,8 +143,8 @@ nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *
         work, program, "follow", nf_tile_shape(tile, cloud->n), nf_in(cloud->points), nf_u64(cloud->offset),
         nf_in(kept->verlet.before.buffer), nf_in(kept->index.buffer), nf_in(kept->lengths.buffer),
         nf_u32((uint32_t)kept->room), nf_u32((uint32_t)cloud->n), steps.args[0], steps.args[1], steps.args[2],
-        nf_inout(kept->verlet.grid.buffer), nf_out(kept->planes.buffer), nf_u64(kept->stride),
-        nf_out(kept->points == 1 ? kept->packed.buffer : kept->planes.buffer), nf_inout(kept->state.buffer)));
+        nf_inout(kept->verlet.grid.buffer), nf_out(kept->axes.buffer), nf_u64(kept->stride),
+        nf_out(kept->points == 1 ? kept->packed.buffer : kept->axes.buffer), nf_inout(kept->state.buffer)));
 done:
     return status;
 }

@@ -33,7 +33,7 @@ typedef struct nf_kept_lists {
     uint64_t most;   /* that it may grow to */
     uint64_t needed; /* what the room for this key was too small for */
     uint64_t stride; /* of a plane */
-    nf_kept lists, lengths, index, planes, state;
+    nf_kept lists, lengths, index, axes, state;
     nf_kept middles, packed; /* of lists of clusters; of lists of points */
 } nf_kept_lists;
 
@@ -55,7 +55,7 @@ nf_status nf_kept_lists_built(nf_work *work, nf_interaction *c);
 /* After a call that has built lists: learns whether they will be used, and counts the build.  Waits, if lists were built. */
 nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c);
 
-/* Brings the planes to where the points are now.  The kept grid is refused if the lists do not hold for them, also for later calls. */
+/* Brings the axes to where the points are now.  The kept grid is refused if the lists do not hold for them, also for later calls. */
 nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *kept);
 
 /* Reads whether the lists held.  Waits. */

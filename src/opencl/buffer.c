@@ -171,14 +171,14 @@ void nf_context_trim(nf_context *context) {
         else nf_buffer_release(context, arena->blocks[k].buffer);
     }
     arena->count = kept;
-    for (int k = 0; k < NF_BOARDS; k++)
-        if (!context->boards[k].taken) nf_kept_free(context, &context->boards[k].kept);
+    for (int k = 0; k < NF_TILE_STATES; k++)
+        if (!context->tile_states[k].taken) nf_kept_free(context, &context->tile_states[k].kept);
 }
 
 void nf_arena_free(nf_context *context) {
     nf_arena *arena = &context->arena;
     for (size_t k = 0; k < arena->count; k++) nf_buffer_release(context, arena->blocks[k].buffer);
-    for (int k = 0; k < NF_BOARDS; k++) nf_kept_free(context, &context->boards[k].kept);
+    for (int k = 0; k < NF_TILE_STATES; k++) nf_kept_free(context, &context->tile_states[k].kept);
     nf_release(&context->allocator, arena->blocks);
     memset(arena, 0, sizeof *arena);
 }

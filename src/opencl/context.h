@@ -30,20 +30,20 @@ typedef struct nf_known {
     char note[1280];
 } nf_known;
 
-/* Users of boards (opencl/board.h). */
-typedef enum nf_board_user {
-    NF_BOARD_SCAN,
-    NF_BOARD_SORT,
-    NF_BOARD_SEARCH,
-    NF_BOARD_ORDER,
-    NF_BOARDS
-} nf_board_user;
-typedef struct nf_board {
+/* Users of tile states (opencl/tile_state.h). */
+typedef enum nf_tile_state_user {
+    NF_TILE_STATE_SCAN,
+    NF_TILE_STATE_SORT,
+    NF_TILE_STATE_SEARCH,
+    NF_TILE_STATE_ORDER,
+    NF_TILE_STATES
+} nf_tile_state_user;
+typedef struct nf_tile_state {
     nf_kept kept;
     int clean;      /* contains only zeros and words of earlier epochs */
     int taken;      /* by a job that has not given it back, or has failed */
     uint32_t epoch; /* the last epoch used */
-} nf_board;
+} nf_tile_state;
 
 /* Whether a context counts memory, and runs nothing (opencl/cost.h): the memory that a call takes at least, or at most, whatever the points are. */
 typedef enum nf_costing { NF_COST_NONE, NF_COST_LEAST, NF_COST_MOST } nf_costing;
@@ -64,7 +64,7 @@ struct nf_context {
     nf_programs programs;
     nf_costing costing;
     nf_arena arena;
-    nf_board boards[NF_BOARDS];
+    nf_tile_state tile_states[NF_TILE_STATES];
     nf_stages stages;
     int owns_queue;
     /* The queue whose commands may still use scratch.  If it belongs to the caller, last_event is the last of these

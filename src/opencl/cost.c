@@ -7,9 +7,9 @@
 void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing) {
     *cost = (nf_cost){
         .context = context, .arena = context->arena, .works = context->works, .costing = context->costing};
-    memcpy(cost->boards, context->boards, sizeof cost->boards);
+    memcpy(cost->tile_states, context->tile_states, sizeof cost->tile_states);
     memset(&context->arena, 0, sizeof context->arena);
-    memset(context->boards, 0, sizeof context->boards);
+    memset(context->tile_states, 0, sizeof context->tile_states);
     context->costing = costing;
 }
 
@@ -20,7 +20,7 @@ uint64_t nf_cost_end(nf_cost *cost) {
     context->costing = cost->costing;
     context->arena = cost->arena;
     context->works = cost->works;
-    memcpy(context->boards, cost->boards, sizeof cost->boards);
+    memcpy(context->tile_states, cost->tile_states, sizeof cost->tile_states);
     return most;
 }
 

@@ -18,7 +18,7 @@
 typedef struct nf_cost {
     nf_context *context;
     nf_arena arena;
-    nf_board boards[NF_BOARDS];
+    nf_tile_state tile_states[NF_TILE_STATES];
     uint32_t works;
     nf_costing costing; /* costs may be added up within costs */
 } nf_cost;

@@ -67,7 +67,7 @@ static void look_at_awaited(nf_context *context) {
         clReleaseEvent(event);
         if (state < 0) {
             context->lost++;
-            for (int b = 0; b < NF_BOARDS; b++) context->boards[b].clean = 0;
+            for (int b = 0; b < NF_TILE_STATES; b++) context->tile_states[b].clean = 0;
         }
     }
     context->awaited_count = kept;

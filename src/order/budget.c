@@ -16,7 +16,7 @@ static uint64_t rules_bytes(const nf_batch *batch) {
 static uint64_t order_bytes(const nf_cloud *cloud) {
     const nf_order *order = &cloud->order;
     const nf_layout_kept *layout = &cloud->batch.kept;
-    return order->planes.bytes + order->index.bytes + order->places.bytes + order->grid.bytes +
+    return order->axes.bytes + order->index.bytes + order->places.bytes + order->grid.bytes +
            order->unreserved.grid.bytes + layout->offsets.bytes + layout->system.bytes +
            layout->places.bytes + rules_bytes(&cloud->batch);
 }

@@ -46,7 +46,7 @@ static nf_status run_steps(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_
                      nf_in(order->places.buffer), nf_in(taken), nf_out(loose)));
     NF_TRY(nf_launch(work, program, "rank", shape, nf_in(cloud->points), nf_u64(cloud->offset),
                      nf_u32((uint32_t)n), nf_in(order->grid.buffer), nf_in(order->places.buffer),
-                     nf_in(loose), nf_out(order->index.buffer), nf_out(order->planes.buffer),
+                     nf_in(loose), nf_out(order->index.buffer), nf_out(order->axes.buffer),
                      nf_u64(order->stride)));
 done:
     nf_scratch_back(work, mark);

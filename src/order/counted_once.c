@@ -3,11 +3,11 @@
 #include "order/counted_once.h"
 
 #include "core/whole.h"
-#include "opencl/board.h"
+#include "opencl/tile_state.h"
 #include "order/counted.h"
 #include "tune/capability.h"
 
-enum { WORDS_BYTES = 2 * 4 }; /* of the board: the barrier's, and why the grid cannot serve */
+enum { WORDS_BYTES = 2 * 4 }; /* of the tile state: the barrier's, and why the grid cannot serve */
 
 nf_shape nf_counted_once_shape(const nf_context *context, uint64_t n, uint64_t most) {
     enum { LEAST = 256, MOST = 1024, ALONE = 4 };
@@ -39,14 +39,14 @@ nf_status nf_counted_once_run(nf_work *work, nf_cloud *cloud, nf_shape shape, ui
     NF_TRY(nf_scratch(work, n * NF_LOOSE_BYTES, &loose));
     NF_TRY(nf_scratch(work, shape.groups * 4, &sums));
     NF_TRY(nf_program_get(work->context, &spec, &program));
-    NF_TRY(nf_board_take(work, NF_BOARD_ORDER, WORDS_BYTES, &words));
+    NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_ORDER, WORDS_BYTES, &words));
     work->stage = "order";
     NF_TRY(nf_launch(work, program, "ordered", shape, nf_in(cloud->points), nf_u64(cloud->offset),
                      nf_u32((uint32_t)n), nf_u64(cells + 1), nf_inout(order->grid.buffer),
                      nf_inout(order->places.buffer), nf_out(taken), nf_out(loose),
-                     nf_out(order->index.buffer), nf_out(order->planes.buffer), nf_u64(order->stride),
+                     nf_out(order->index.buffer), nf_out(order->axes.buffer), nf_u64(order->stride),
                      nf_out(sums), nf_inout(words)));
-    nf_board_give(work, NF_BOARD_ORDER);
+    nf_tile_state_give(work, NF_TILE_STATE_ORDER);
 done:
     nf_scratch_back(work, mark);
     return status;

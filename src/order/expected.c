@@ -4,7 +4,7 @@
 #include "order/expected.h"
 
 #include "core/whole.h"
-#include "opencl/board.h"
+#include "opencl/tile_state.h"
 #include "order/bounds.h"
 
 #include <string.h>
@@ -116,7 +116,7 @@ nf_status nf_order_look(nf_work *work, nf_cloud *cloud, int *again) {
     NF_TRY(nf_read_most(work, order->grid.buffer, 0, &order->head, sizeof order->head, &most));
     settle(order, order->head.refused);
     if (order->head.refused == NF_GRID_CROWDED)
-        nf_board_spoil(work->context, NF_BOARD_ORDER); /* groups may not have met */
+        nf_tile_state_spoil(work->context, NF_TILE_STATE_ORDER); /* groups may not have met */
     if (order->head.bad >= 0) return nf_bounds_refuse(work, cloud);
     *again = order->head.refused != 0;
 done:

@@ -39,7 +39,7 @@ nf_tile nf_order_tile(const nf_context *context) {
 uint64_t nf_order_stride(uint64_t n) { return (n + 15) / 16 * 16 + 16; }
 
 void nf_order_free(nf_context *context, nf_order *order) {
-    nf_kept *const all[] = {&order->planes, &order->index, &order->places, &order->grid,
+    nf_kept *const all[] = {&order->axes, &order->index, &order->places, &order->grid,
                             &order->unreserved.grid};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
     order->state = NF_ORDER_NONE;
@@ -81,8 +81,8 @@ static nf_status keep_order(nf_context *context, nf_cloud *cloud, const nf_order
     nf_status status = NF_OK;
     order->stride = nf_order_stride(cloud->n);
     NF_TRY(nf_keep(context, &order->index, (cloud->n + NF_ORDER_BEYOND) * 4, "the order"));
-    NF_TRY(nf_keep(context, &order->planes,
-                   order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type), "the sorted points"));
+    NF_TRY(nf_keep(context, &order->axes, order->stride * (uint64_t)cloud->dims * nf_type_bytes(cloud->type),
+                   "the sorted points"));
     NF_TRY(nf_keep(context, &order->places, places_kept(context, cloud->n, plan), "the places of cells"));
 done:
     return status;

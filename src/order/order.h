@@ -75,7 +75,7 @@ typedef struct nf_order {
     int tight; /* 1: the call has a budget, so that the table is to have no more room than the grid takes: the host reads the grid first */
     int look_first;  /* the last grid read was refused, sparse or cut: read the next one before building */
     uint64_t stride; /* the points of a plane, padded: vectors may be read beyond the last point */
-    nf_kept planes;  /* sorted coordinates: dims x stride */
+    nf_kept axes;    /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's index of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
     nf_kept grid;

@@ -63,7 +63,7 @@ nf_status nf_small_run(nf_work *work, nf_cloud *cloud, const nf_cells *cells, co
                           nf_u32((uint32_t)cloud->n), nf_real(cloud->type, cells->inv_x),
                           nf_real(cloud->type, cells->inv_yz), nf_u64(limits->cells), nf_u32(limits->bits),
                           nf_out(order->grid.buffer), nf_inout(order->places.buffer),
-                          nf_out(order->index.buffer), nf_out(order->planes.buffer), nf_u64(order->stride)));
+                          nf_out(order->index.buffer), nf_out(order->axes.buffer), nf_u64(order->stride)));
 done:
     return status;
 }

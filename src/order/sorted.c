@@ -83,7 +83,7 @@ nf_status nf_sorted_run(nf_work *work, nf_cloud *cloud, const nf_order_plan *pla
     NF_TRY(sort_by_cell(work, cloud, plan, &set, &job));
     NF_TRY(nf_launch_with(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), &systems,
                           nf_in(set.points), nf_u64(set.offset), nf_u32((uint32_t)set.n), nf_in(set.index),
-                          nf_in(job.keys.buffer), nf_in(set.grid), nf_out(order->planes.buffer),
+                          nf_in(job.keys.buffer), nf_in(set.grid), nf_out(order->axes.buffer),
                           nf_u64(order->stride), nf_out(order->places.buffer)));
 done:
     nf_scratch_back(work, mark);

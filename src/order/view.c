@@ -25,7 +25,7 @@ nf_view nf_view_of_cloud(const nf_cloud *cloud) {
                      .layout = cloud->batch.layout,
                      .grid = order->grid.buffer,
                      .index = order->index.buffer,
-                     .axes = order->planes.buffer,
+                     .axes = order->axes.buffer,
                      .stride = order->stride,
                      .places = order->places.buffer,
                      .cells = order->cells,

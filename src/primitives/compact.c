@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Compact: in one launch with look-back; otherwise counts each tile, scans the counts, and moves the values. */
-#include "opencl/board.h"
+#include "opencl/tile_state.h"
 #include "opencl/cost.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -27,7 +27,7 @@ static int is_once(const nf_context *context, uint64_t n) {
     return !nf_is_alone(context, &nf_compact_family) && n <= UINT32_MAX && nf_may_look_back64(context);
 }
 
-static uint64_t words_bytes(nf_tile tile, uint64_t n) { return nf_board_words(nf_tile_count(tile, n)); }
+static uint64_t words_bytes(nf_tile tile, uint64_t n) { return nf_tile_state_words(nf_tile_count(tile, n)); }
 
 /* One count for each tile, and one for the total. */
 static uint64_t counts_bytes(nf_tile tile, uint64_t n) { return nf_multiply(nf_tile_count(tile, n) + 1, 8); }
@@ -50,13 +50,13 @@ static nf_status compact_once(nf_work *work, nf_program *program, nf_tile tile, 
                               nf_slice values, nf_slice out, nf_slice count, uint64_t n) {
     nf_status status = NF_OK;
     cl_mem words = NULL;
-    NF_TRY(nf_board_take(work, NF_BOARD_SCAN, words_bytes(tile, n), &words));
+    NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SCAN, words_bytes(tile, n), &words));
     NF_TRY(nf_launch(work, program, "compact_once", nf_tile_shape(tile, n), nf_in(flags.buffer),
                      nf_u64(flags.offset), nf_in(values.buffer ? values.buffer : out.buffer),
                      nf_u64(values.offset), nf_out(out.buffer), nf_u64(out.offset), nf_out(count.buffer),
                      nf_u64(count.offset), nf_u64(n), nf_inout(words),
-                     nf_u32(nf_board_epoch(work, NF_BOARD_SCAN))));
-    nf_board_give(work, NF_BOARD_SCAN);
+                     nf_u32(nf_tile_state_epoch(work, NF_TILE_STATE_SCAN))));
+    nf_tile_state_give(work, NF_TILE_STATE_SCAN);
 done:
     return status;
 }

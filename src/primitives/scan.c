@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Scan: in one launch with look-back, otherwise in two; on CPUs level by level. */
-#include "opencl/board.h"
+#include "opencl/tile_state.h"
 #include "opencl/cost.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -135,7 +135,7 @@ static scan_plan scan_plan_of(const nf_context *context, nf_type type, uint64_t 
 }
 
 static uint64_t words_bytes(const scan_plan *plan) {
-    return nf_board_words(plan->tiles * (plan->size == 8 ? 2 : 1));
+    return nf_tile_state_words(plan->tiles * (plan->size == 8 ? 2 : 1));
 }
 
 static nf_status scan_once(nf_work *work, nf_program *program, const scan_plan *plan, nf_slice in,
@@ -143,11 +143,11 @@ static nf_status scan_once(nf_work *work, nf_program *program, const scan_plan *
     nf_status status = NF_OK;
     const nf_shape shape = {plan->tiles, plan->tile.group, 0};
     cl_mem words = NULL;
-    NF_TRY(nf_board_take(work, NF_BOARD_SCAN, words_bytes(plan), &words));
+    NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SCAN, words_bytes(plan), &words));
     NF_TRY(nf_launch(work, program, "scan_once", shape, nf_in(in.buffer), nf_u64(in.offset),
                      nf_out(out.buffer), nf_u64(out.offset), nf_u64(n), nf_u32(exclusive), nf_inout(words),
-                     nf_u32(nf_board_epoch(work, NF_BOARD_SCAN))));
-    nf_board_give(work, NF_BOARD_SCAN);
+                     nf_u32(nf_tile_state_epoch(work, NF_TILE_STATE_SCAN))));
+    nf_tile_state_give(work, NF_TILE_STATE_SCAN);
 done:
     return status;
 }

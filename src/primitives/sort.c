@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Sort: one pass for each digit, alternating between the caller's buffers and scratch. */
-#include "opencl/board.h"
+#include "opencl/tile_state.h"
 #include "opencl/cost.h"
 #include "primitives/sort_cpu.h"
 #include "primitives/sort_pass.h"
@@ -33,7 +33,7 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
         from = to;
     }
     if (plan.split.passes == 1) NF_TRY(nf_sort_copy(work, options, from, own, n));
-    if (plan.look_back) nf_board_give(work, NF_BOARD_SORT);
+    if (plan.look_back) nf_tile_state_give(work, NF_TILE_STATE_SORT);
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -100,7 +100,7 @@ nf_status nf_sort_finish(nf_work *work, nf_sort_job *job) {
         NF_TRY(nf_sort_pass(work, &plan, &job->room, job->n, from, to, pass, shift));
         from = to;
     }
-    if (plan.look_back) nf_board_give(work, NF_BOARD_SORT);
+    if (plan.look_back) nf_tile_state_give(work, NF_TILE_STATE_SORT);
 done:
     nf_scratch_back(work, job->mark);
     return status;

@@ -3,7 +3,7 @@
 /* The plan of a sort, its scratch, and one pass. */
 #include "primitives/sort_pass.h"
 
-#include "opencl/board.h"
+#include "opencl/tile_state.h"
 #include "primitives/run.h"
 
 /* Ranking by sub-groups of 32 spills 8 KB of registers on Intel's devices other than PVC. */
@@ -122,7 +122,7 @@ done:
 nf_status nf_sort_take_room(nf_work *work, const nf_sort_plan *plan, nf_sort_room *room) {
     nf_status status = NF_OK;
     if (!plan->look_back) return nf_scratch(work, table_bytes(plan), &room->table);
-    NF_TRY(nf_board_take(work, NF_BOARD_SORT, counts_bytes(plan), &room->counts));
+    NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SORT, counts_bytes(plan), &room->counts));
     for (int k = 0; k < 2; k++) NF_TRY(nf_scratch(work, plan->words * 4, &room->words[k]));
 done:
     return status;

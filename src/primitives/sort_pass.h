@@ -8,7 +8,7 @@
 #include "primitives/tile.h"
 #include "tune/capability.h"
 
-enum { NF_SORT_COUNTS_AT = 32 }; /* offset on the board, after the ticket and its cache line */
+enum { NF_SORT_COUNTS_AT = 32 }; /* offset in the tile state, after the ticket and its cache line */
 
 /* The plan of a sort. */
 typedef struct nf_sort_plan {
@@ -23,7 +23,7 @@ typedef struct nf_sort_plan {
 
 nf_sort_plan nf_sort_plan_of(const nf_context *context, const nf_sort_options *options, uint64_t n);
 
-/* Takes the memory that passes share; with look-back it is the board, to be given back after the last pass. */
+/* Takes the memory that passes share; with look-back it is the tile state, to be given back after the last pass. */
 nf_status nf_sort_take_room(nf_work *work, const nf_sort_plan *plan, nf_sort_room *room);
 
 /* Defines the macros of primitives/digits.cl for `passes` digits, of which `narrow` have one bit less than the widest. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The search in one launch, in which work-groups wait for earlier ones. */
 #include "core/whole.h"
-#include "opencl/board.h"
+#include "opencl/tile_state.h"
 #include "search/ways.h"
 #include "tune/capability.h"
 
@@ -19,11 +19,11 @@ nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, 
     nf_status status = NF_OK;
     work->stage = "search";
     NF_TRY(nf_search_program(search, &form, "search/once.cl", search->parts->emit, &program));
-    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
+    NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SEARCH, nf_tile_state_words(shape.groups), &words));
     NF_TRY(nf_launch_walk(work, search, program, "once", shape, nf_lanes_inverse(search), output->args,
-                          output->count, nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)),
-                          nf_inout(found->tally)));
-    nf_board_give(work, NF_BOARD_SEARCH);
+                          output->count, nf_inout(words),
+                          nf_u32(nf_tile_state_epoch(work, NF_TILE_STATE_SEARCH)), nf_inout(found->tally)));
+    nf_tile_state_give(work, NF_TILE_STATE_SEARCH);
     nf_search_total_in_tally(found);
 done:
     return status;

@@ -24,7 +24,7 @@ static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, 
                                 const char *what) {
     const uint64_t n = points->n, element = nf_type_bytes(points->type);
     uint32_t *index = read_buffer(cloud->context, cloud->order.index.buffer, n * 4);
-    char *planes = read_buffer(cloud->context, cloud->order.planes.buffer,
+    char *axes = read_buffer(cloud->context, cloud->order.axes.buffer,
                                cloud->order.stride * element * (uint64_t)points->dims);
     uint64_t *keys = support_allocate(n * 8);
     char *seen = calloc((size_t)n, 1);
@@ -35,7 +35,7 @@ static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, 
         if (p && (keys[p] < keys[p - 1] || (keys[p] == keys[p - 1] && index[p] < index[p - 1])))
             ck_abort_msg("%s: point %u at place %d is out of order", what, index[p], (int)p);
         for (uint64_t a = 0; a < (uint64_t)points->dims; a++)
-            if (memcmp(planes + (a * cloud->order.stride + p) * element,
+            if (memcmp(axes + (a * cloud->order.stride + p) * element,
                        (const char *)points->host + (index[p] * (uint64_t)points->dims + a) * element,
                        element) != 0)
                 ck_abort_msg("%s: coordinate %d of place %d is not that of point %u", what, (int)a, (int)p,
@@ -43,7 +43,7 @@ static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, 
     }
     free(seen);
     free(index);
-    free(planes);
+    free(axes);
     return keys;
 }
 

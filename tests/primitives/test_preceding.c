@@ -18,16 +18,16 @@ typedef uint64_t ulong;
 
 /* A load returns the word of the reader's current round; the reader repeats while a word is missing. */
 enum { WORDS = 64, ROUNDS = 4 };
-static ulong board[ROUNDS][WORDS];
+static ulong tile_states[ROUNDS][WORDS];
 static uint readings[WORDS];
 static ulong look_back_load64(const volatile ulong *word) {
-    const size_t at = (size_t)(word - board[0]);
+    const size_t at = (size_t)(word - tile_states[0]);
     const uint round = readings[at] < ROUNDS - 1 ? readings[at]++ : ROUNDS - 1;
-    return board[round][at];
+    return tile_states[round][at];
 }
 static void look_back_store64(volatile ulong *word, ulong value) {
-    const size_t at = (size_t)(word - board[0]);
-    for (size_t round = 0; round < ROUNDS; round++) board[round][at] = value;
+    const size_t at = (size_t)(word - tile_states[0]);
+    for (size_t round = 0; round < ROUNDS; round++) tile_states[round][at] = value;
 }
 
 #define PRECEDING_T        ulong
@@ -54,15 +54,15 @@ static ulong high_half(ulong value, uint epoch, uint state) {
 /* The word of tile t from `round` on. */
 static void put(uint round, uint t, ulong low, ulong high) {
     for (; round < ROUNDS; round++) {
-        board[round][PRECEDING_AT + 2 * t] = low;
-        board[round][PRECEDING_AT + 2 * t + 1] = high;
+        tile_states[round][PRECEDING_AT + 2 * t] = low;
+        tile_states[round][PRECEDING_AT + 2 * t + 1] = high;
     }
 }
 static void publish(uint round, uint t, uint epoch, uint state, ulong value) {
     put(round, t, low_half(value, epoch, state), high_half(value, epoch, state));
 }
 static void clear(void) {
-    memset(board, 0, sizeof board);
+    memset(tile_states, 0, sizeof tile_states);
     memset(readings, 0, sizeof readings);
 }
 
@@ -73,8 +73,8 @@ START_TEST(a_word_is_read_as_it_was_published) {
     for (uint state = LOOK_BACK_OWN; state <= LOOK_BACK_ALL; state++) {
         ulong value = 0;
         clear();
-        preceding_publish(board[0], 3, EPOCH, state, 0xfedcba9876543210u);
-        ck_assert_uint_eq(preceding_published(board[0], 3, EPOCH, &value), state);
+        preceding_publish(tile_states[0], 3, EPOCH, state, 0xfedcba9876543210u);
+        ck_assert_uint_eq(preceding_published(tile_states[0], 3, EPOCH, &value), state);
         ck_assert_uint_eq(value, 0xfedcba9876543210u);
     }
 }
@@ -85,13 +85,13 @@ START_TEST(halves_that_do_not_agree_are_nothing_yet) {
     ulong value = 0;
     clear();
     put(0, 0, low_half(own, EPOCH, LOOK_BACK_OWN), 0);
-    ck_assert_uint_eq(preceding_published(board[0], 0, EPOCH, &value), 0);
+    ck_assert_uint_eq(preceding_published(tile_states[0], 0, EPOCH, &value), 0);
     clear();
     put(0, 0, low_half(all, EPOCH, LOOK_BACK_ALL), high_half(own, EPOCH, LOOK_BACK_OWN));
-    ck_assert_uint_eq(preceding_published(board[0], 0, EPOCH, &value), 0);
+    ck_assert_uint_eq(preceding_published(tile_states[0], 0, EPOCH, &value), 0);
     clear();
     put(0, 0, low_half(own, EPOCH, LOOK_BACK_OWN), high_half(all, EPOCH - 1, LOOK_BACK_OWN));
-    ck_assert_uint_eq(preceding_published(board[0], 0, EPOCH, &value), 0);
+    ck_assert_uint_eq(preceding_published(tile_states[0], 0, EPOCH, &value), 0);
 }
 END_TEST
 
@@ -99,7 +99,7 @@ START_TEST(words_of_an_earlier_launch_are_nothing_yet) {
     ulong value = 0;
     clear();
     publish(0, 0, EPOCH - 1, LOOK_BACK_ALL, value_of(7));
-    ck_assert_uint_eq(preceding_published(board[0], 0, EPOCH, &value), 0);
+    ck_assert_uint_eq(preceding_published(tile_states[0], 0, EPOCH, &value), 0);
 }
 END_TEST
 
@@ -117,7 +117,7 @@ static void check_sum(uint tile, uint full, uint late) {
         } else publish(0, t, EPOCH, state, whole);
         if (t >= full) wanted += whole;
     }
-    const ulong got = preceding_sum(board[0], tile, EPOCH);
+    const ulong got = preceding_sum(tile_states[0], tile, EPOCH);
     ck_assert_msg(got == wanted, "tile %u, all up to %u, %u late: %llx and not %llx", tile, full, late,
                   (unsigned long long)got, (unsigned long long)wanted);
 }
@@ -132,11 +132,11 @@ END_TEST
 START_TEST(a_group_publishes_its_own_sum_and_then_all) {
     ulong out[1] = {0}, value = 0;
     clear();
-    preceding_find(board[0], 0, EPOCH, value_of(1), out);
+    preceding_find(tile_states[0], 0, EPOCH, value_of(1), out);
     ck_assert_uint_eq(out[0], 0);
-    preceding_find(board[0], 1, EPOCH, value_of(2), out);
+    preceding_find(tile_states[0], 1, EPOCH, value_of(2), out);
     ck_assert_uint_eq(out[0], value_of(1));
-    ck_assert_uint_eq(preceding_published(board[0], 1, EPOCH, &value), LOOK_BACK_ALL);
+    ck_assert_uint_eq(preceding_published(tile_states[0], 1, EPOCH, &value), LOOK_BACK_ALL);
     ck_assert_uint_eq(value, value_of(1) + value_of(2));
 }
 END_TEST

@@ -27,7 +27,7 @@ static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __glo
 }
 
 static inline real coordinate(const walk_cloud *cloud, int axis, uint p) {
-    return axis < DIMS ? cloud->planes[(ulong)axis * cloud->stride + p] : 0;
+    return axis < DIMS ? cloud->axes[(ulong)axis * cloud->stride + p] : 0;
 }
 
 static inline void add_pair(const nf_emitter *emitter, uint p, uint q) {

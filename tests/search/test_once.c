@@ -3,7 +3,7 @@
 /* The search in one launch with look-back: with lanes in local memory, even if the library does not use this path. */
 #include "search/asked.h"
 #include "search/ways.h"
-#include "opencl/board.h"
+#include "opencl/tile_state.h"
 #include "order/order.h"
 #include "support/answers.h"
 #include "tune/capability.h"
@@ -47,13 +47,13 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
     NF_TRY(nf_order_build_now(work, on, &cells));
     search.sources = search.targets = nf_view_of_cloud(on);
     NF_TRY(once_program(&search, &program));
-    NF_TRY(nf_board_take(work, NF_BOARD_SEARCH, nf_board_words(shape.groups), &words));
+    NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SEARCH, nf_tile_state_words(shape.groups), &words));
     NF_TRY(nf_tally_take(work, &tally));
     NF_TRY(nf_launch_walk(work, &search, program, "once", shape, nf_lanes_inverse(&search), NULL, 0,
-                          nf_inout(words), nf_u32(nf_board_epoch(work, NF_BOARD_SEARCH)), nf_out(tally),
+                          nf_inout(words), nf_u32(nf_tile_state_epoch(work, NF_TILE_STATE_SEARCH)), nf_out(tally),
                           nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
     NF_TRY(nf_read(work, tally, 0, total, sizeof *total));
-    nf_board_give(work, NF_BOARD_SEARCH);
+    nf_tile_state_give(work, NF_TILE_STATE_SEARCH);
 done:
     return status;
 }
