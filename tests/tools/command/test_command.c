@@ -5,7 +5,7 @@
 #include "text/json.h"
 #include "text/suggest.h"
 #include "tools/support.h"
-#include "tasks/job/timing.h"
+#include "job/timing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,12 +4,12 @@
 #include "text/grouped.h"
 #include "text/json.h"
 #include "tasks/interact/task_interact.h"
-#include "tasks/job/timing.h"
+#include "job/timing.h"
 
 #include <math.h>
 
 static const nf_function_info *declared(const task_job *job) {
-    return nf_function_declares(job->interaction.program);
+    return nf_function_declares(interaction_of(job)->program);
 }
 
 /* "forces_x", or "energies" */
@@ -23,13 +23,13 @@ static void print_parameters(const task_job *job) {
     const nf_function_info *info = declared(job);
     for (int k = 0; k < info->parameters; k++)
         printf("%s%s %g", k ? ", " : "parameters: ", info->parameter[k].name,
-               interaction_parameter(&job->interaction, &info->parameter[k]));
+               interaction_parameter(interaction_of(job), &info->parameter[k]));
     if (info->parameters) putchar('\n');
 }
 
 /* "sums of lennard-jones over neighbours closer than 2.5" */
 static void print_question(const task_job *job) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     char bound[BOUND];
     report_bound(job, bound);
     printf("sums of %s over neighbours %s", about->function, bound);
@@ -46,7 +46,7 @@ static const char *reason(const char *source) {
 }
 
 void interact_report(const task_job *job) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
     char text[GROUPED], name[NF_NAME_BYTES + 3];
     print_question(job);
@@ -69,8 +69,15 @@ void interact_report(const task_job *job) {
             grouped(about->not_finite, text), about->not_finite == 1 ? " is" : "s are", about->function);
 }
 
+void interact_report_verified(const task_job *job) {
+    if (job->second)
+        printf("verified: every sum is, up to rounding, that of the strategy %s\n",
+               interaction_of(job)->second);
+    else puts("verified: every sum is, up to rounding, the result of plain C on the host");
+}
+
 static void json_components(const task_job *job, const char *member, const double *values) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
     const char *comma = "";
     printf(",\"%s\":{", member);
@@ -89,7 +96,7 @@ static void json_components(const task_job *job, const char *member, const doubl
 }
 
 void interact_report_json(const task_job *job) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
     printf(",\"function\":");
     json_string(stdout, about->function);
@@ -132,14 +139,14 @@ void interact_report_head(const task_job *job) {
     print_parameters(job);
     printf("\n%9s %13s", "frame", "points");
     for (int k = 0; k < info->sums; k++)
-        for (int a = 0; is_in_row(&job->interaction, info, k) && a < interaction_width(&job->interaction, k);
-             a++)
+        for (int a = 0;
+             is_in_row(interaction_of(job), info, k) && a < interaction_width(interaction_of(job), k); a++)
             if (columns++ < ROW_MOST) printf(" %16s", component_name(&info->sum[k], a, name));
     printf(" %10s\n", "ms");
 }
 
 void interact_report_row(const task_job *job) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
     char points[GROUPED];
     int columns = 0;

@@ -16,7 +16,8 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, const nf_interact_opt
                      nf_result **result) {
     hush quiet = {-1, NULL};
     if (job->done == 0) quiet = hush_begin(); /* the function is compiled */
-    const nf_status status = nf_interact(cloud, job->cutoff, job->interaction.program, options, NULL, result);
+    const nf_status status =
+        nf_interact(cloud, job->cutoff, interaction_of(job)->program, options, NULL, result);
     hush_end(&quiet);
     return status;
 }
@@ -57,7 +58,7 @@ static void shift_fields(const interaction *about, nf_type type, uint64_t first,
 /* Where a point has neighbours all around, as in a lattice, what they add may cancel: its sum is then no measure of the rounding.  So the
  * sums of the second half of the points over the first half are taken, too, in which they do not. */
 static nf_status add_sizes_of_halves(const task_job *job, nf_context *context, double sizes[NF_SUMS_MOST]) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     nf_points points = points_of_frame(&job->points), others = points;
     nf_numbers first[OPTION_MOST], second[OPTION_MOST];
     nf_interact_options options = interaction_options(about);
@@ -128,7 +129,7 @@ static int is_refused(nf_status status, const char *sentence) {
 
 int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
                         nf_status *status, io_problem *problem) {
-    interaction *about = &job->interaction;
+    interaction *about = interaction_of(job);
     nf_interact_options options = interaction_options(about);
     options.queries = conditions_queries(&job->conditions);
     options.conditions = conditions_asked(&job->conditions);
