@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 #include "bench/report/columns.h"
 #include "bench/interact/interact_bench.h"
+#include "options/values.h"
 #include "text/suggest.h"
 #include <errno.h>
 #include <math.h>
@@ -44,25 +45,20 @@ static int read_cases(const char *const *names, size_t count, bench_plan *plan) 
 
 enum { SINGLE = 1 << NF_FLOAT32, DOUBLE = 1 << NF_FLOAT64 };
 
-static int read_precision(const char *word, bench_plan *plan) {
-    const int both = word && strcmp(word, "both") == 0;
-    if (word && (both || strcmp(word, "single") == 0)) plan->precisions |= SINGLE;
-    if (word && (both || strcmp(word, "double") == 0)) plan->precisions |= DOUBLE;
-    return !word || plan->precisions
-               ? NF_EXIT_DONE
-               : complain(NF_EXIT_USAGE, "--precision takes one of single, double, both, not \"%s\"", word);
-}
+static const choice precisions[] = {
+    {"single", SINGLE}, {"double", DOUBLE}, {"both", SINGLE | DOUBLE}, {NULL, 0}};
 
 static int read_plan(const words *w, const char *const *names, size_t count, bench_plan *plan) {
-    double repeats = 0;
+    int asked = 0;
     plan->seconds = 60;
     plan->any_case = count == 0;
     int code = read_cases(names, count, plan);
-    if (code == NF_EXIT_DONE) code = read_precision(w->precision, plan);
-    if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
-    if (code == NF_EXIT_DONE) code = bench_read_number("repeat", w->repeats, 1, BENCH_SAMPLES, &repeats);
-    if (code == NF_EXIT_DONE) code = bench_read_number("spacings", w->spacings, 0.1, 20, &plan->spacings);
-    plan->repeats = (int)repeats;
+    if (code == NF_EXIT_DONE) code = read_choice("precision", w->precision, precisions, &asked);
+    if (code == NF_EXIT_DONE) code = read_seconds(w->seconds, 0.1, &plan->seconds);
+    if (code == NF_EXIT_DONE) code = read_whole("repeat", w->repeats, 1, BENCH_SAMPLES, &plan->repeats);
+    if (code == NF_EXIT_DONE)
+        code = read_number("spacings", w->spacings, (number_range){0.1, 20, 0}, &plan->spacings);
+    plan->precisions = (unsigned)asked;
     if (code == NF_EXIT_DONE && w->sizes) code = bench_read_sizes(w->sizes, plan);
     plan->while_quick = !w->sizes;
     if (code == NF_EXIT_DONE && w->fail && !w->compare)

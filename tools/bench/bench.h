@@ -175,9 +175,6 @@ typedef struct bench_live {
 int bench_step(bench_report *report);
 int bench_finish(bench_report *report, int again);
 
-/* Reads the value of an option, unless the word is NULL; complains, and returns an exit code. */
-int bench_read_number(const char *option, const char *word, double least, double most, double *value);
-
 /* "it takes X GB of device memory, Y may be used", or NULL if there is enough memory.  A CPU's device memory is that of the
    host, which needs a part of it. */
 const char *bench_shortage(const nf_device_info *info, const bench_need *need, char words[BENCH_SENTENCE]);

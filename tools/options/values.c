@@ -27,6 +27,10 @@ int read_number(const char *option, const char *word, number_range range, double
     return complain(NF_EXIT_USAGE, "--%s takes a %s, not \"%s\"", option, bounds, word);
 }
 
+int read_seconds(const char *word, double least, double *value) {
+    return read_number("seconds", word, (number_range){least, 1e6, 0}, value);
+}
+
 int read_positive(const char *option, const char *word, double *value) {
     return read_number(option, word, (number_range){0, HUGE_VAL, 1}, value);
 }

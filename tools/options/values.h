@@ -15,6 +15,9 @@ typedef struct number_range {
 
 int read_number(const char *option, const char *word, number_range range, double *value);
 
+/* Reads a time limit in seconds, at least `least`. */
+int read_seconds(const char *word, double least, double *value);
+
 /* Reads a positive number. */
 int read_positive(const char *option, const char *word, double *value);
 

@@ -79,6 +79,9 @@ int interaction_is_file(const char *word);
 /* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem.  Returns 0 or problem->code. */
 int interaction_read_text(const char *path, char **text, io_problem *problem);
 
+/* Complains of a word that is no strategy of the library; NULL is none.  Returns the code. */
+int interaction_check_strategy(const char *word);
+
 /* Reads the words of the options; the columns of SOURCE that they name are put into `columns`, separated by commas.  Returns
  * NF_EXIT_DONE, or a code after an error message. */
 int interaction_parse(interaction *about, int has_queries, char *columns, size_t size);

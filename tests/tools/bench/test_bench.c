@@ -249,7 +249,7 @@ START_TEST(mistakes_are_named_before_anything_is_measured) {
         {"--sizes 1e6:1e3", 2, "\"1e6:1e3\" is not a range"},
         {"--precision half", 2, "--precision takes one of single, double, both"},
         {"--seconds never", 2, "--seconds takes a number"},
-        {"--repeat 0", 2, "--repeat takes a number"},
+        {"--repeat 0", 2, "--repeat takes a whole number"},
         {"--fail-if-slower", 2, "--fail-if-slower goes with --compare"},
         {"--json - --csv -", 2, "one report alone"},
         {"--json a.json --csv a.csv --html a.json", 2, "one report alone can go to a.json"},

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nearfield bench interact: the strategies for sums of pair functions, in the cases of paper 004. */
 #include "bench/interact/interact_bench.h"
+#include "options/values.h"
 
 #include <errno.h>
 #include <math.h>
@@ -64,17 +65,10 @@ static int read_cases(const words *w, interact_report *report) {
     return code;
 }
 
-static int is_known_strategy(const char *name) {
-    size_t k = 0;
-    while (nf_strategy_name(k) && strcmp(nf_strategy_name(k), name) != 0) k++;
-    return nf_strategy_name(k) != NULL;
-}
-
 static int add_strategy(interact_report *report, const char *name) {
     for (size_t k = 0; k < report->strategy_count; k++)
         if (strcmp(report->strategies[k], name) == 0) return NF_EXIT_DONE;
-    if (!is_known_strategy(name))
-        return complain(NF_EXIT_USAGE, "there is no strategy \"%s\" (nearfield bench interact --help)", name);
+    if (interaction_check_strategy(name) != NF_EXIT_DONE) return NF_EXIT_USAGE;
     report->strategies[report->strategy_count++] = name;
     return NF_EXIT_DONE;
 }
@@ -82,7 +76,7 @@ static int add_strategy(interact_report *report, const char *name) {
 /* The strategies named, and that which speed-ups are over; or all. */
 static int read_strategies(const words *w, interact_report *report) {
     int code = NF_EXIT_DONE;
-    report->baseline = is_known_strategy("par-part-noloop") ? "par-part-noloop" : "walk";
+    report->baseline = "par-part-noloop";
     if (w->strategy_count) code = add_strategy(report, report->baseline);
     for (int k = 0; k < w->strategy_count && code == NF_EXIT_DONE; k++)
         code = report->strategy_count < INTERACT_STRATEGIES ? add_strategy(report, w->strategies[k])
@@ -111,17 +105,15 @@ static int read_functions(const words *w, interact_report *report) {
 
 static int read_plan(const words *w, interact_report *report) {
     bench_plan *plan = &report->base.plan;
-    double repeats = 0;
+    int type = NF_FLOAT32;
     plan->seconds = w->quick ? 60 : 600;
     report->limit = 2;
-    report->type = NF_FLOAT32;
-    if (w->precision && strcmp(w->precision, "double") == 0) report->type = NF_FLOAT64;
-    else if (w->precision && strcmp(w->precision, "single") != 0)
-        return complain(NF_EXIT_USAGE, "--precision takes single or double, not \"%s\"", w->precision);
-    int code = bench_read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
-    if (code == NF_EXIT_DONE) code = bench_read_number("limit", w->limit, 1e-3, 1e6, &report->limit);
-    if (code == NF_EXIT_DONE) code = bench_read_number("repeat", w->repeats, 1, BENCH_SAMPLES, &repeats);
-    plan->repeats = (int)repeats;
+    int code = read_choice("precision", w->precision, precision_choices, &type);
+    if (code == NF_EXIT_DONE) code = read_seconds(w->seconds, 0.1, &plan->seconds);
+    if (code == NF_EXIT_DONE)
+        code = read_number("limit", w->limit, (number_range){1e-3, 1e6, 0}, &report->limit);
+    if (code == NF_EXIT_DONE) code = read_whole("repeat", w->repeats, 1, BENCH_SAMPLES, &plan->repeats);
+    report->type = (nf_type)type;
     if (code == NF_EXIT_DONE) code = read_cases(w, report);
     if (code == NF_EXIT_DONE) code = read_strategies(w, report);
     if (code == NF_EXIT_DONE) code = read_functions(w, report);

@@ -1,22 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What the commands of the benchmark share: numbers of options, files of reports, and what is done behind each measurement. */
+/* What the commands of the benchmark share: files of reports, and what is done behind each measurement. */
 #include "system/aside.h"
 #include "bench/bench.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-int bench_read_number(const char *option, const char *word, double least, double most, double *value) {
-    char *end = NULL;
-    if (!word) return NF_EXIT_DONE;
-    *value = strtod(word, &end);
-    if (end == word || *end || !(*value >= least && *value <= most))
-        return complain(NF_EXIT_USAGE, "--%s takes a number from %g to %g, not \"%s\"", option, least, most,
-                        word);
-    return NF_EXIT_DONE;
-}
 
 void bench_sign(bench_report *report) {
     const time_t now = time(NULL);
