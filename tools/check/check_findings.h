@@ -5,6 +5,7 @@
 #define NEARFIELD_TOOL_CHECK_FINDINGS_H
 
 #include "options/options.h"
+#include "text/json.h"
 
 #include <nearfield/check.h>
 #include <stdio.h>
@@ -28,6 +29,6 @@ typedef struct check_findings {
 } check_findings;
 
 void check_print(const check_findings *r);
-void check_print_json(FILE *to, const check_findings *r);
+void check_print_json(json_out *j, const char *name, const check_findings *r);
 
 #endif

@@ -128,7 +128,7 @@ void report_frames(const task_job *job); /* behind the last row */
 
 /* Query points and conditions, where there are any: lines, and members of the JSON object. */
 void report_conditions(const task_job *job);
-void report_conditions_json(const task_job *job);
+void report_conditions_json(const task_job *job, json_out *j);
 
 /* The lines that both kinds of report have. */
 void report_box(const task_job *job);

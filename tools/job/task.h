@@ -9,6 +9,7 @@
 #include "formats/output/sink.h"
 #include "options/options.h"
 #include "system/aside.h"
+#include "text/json.h"
 
 #include <nearfield/nearfield.h>
 
@@ -85,7 +86,7 @@ typedef struct task_rows {
     int (*differs)(const struct task_job *job, io_problem *problem);
     void (*clear)(struct task_job *job); /* frees what was kept of the frame */
     void (*report)(const struct task_job *job);
-    void (*report_json)(const struct task_job *job);     /* members of the object, each behind a comma */
+    void (*report_json)(const struct task_job *job, json_out *j); /* adds members to the object */
     void (*report_head)(const struct task_job *job);     /* of several frames: the lines above the first */
     void (*report_row)(const struct task_job *job);      /* and the row of one */
     void (*report_verified)(const struct task_job *job); /* NULL: every byte is the same */
@@ -109,7 +110,7 @@ typedef struct task_sums {
     const io_array *written;            /* the arrays of the output */
     size_t written_count;
     void (*report)(const struct task_job *job);
-    void (*report_json)(const struct task_job *job); /* members of the object, each behind a comma */
+    void (*report_json)(const struct task_job *job, json_out *j); /* adds members to the object */
 } task_sums;
 
 typedef struct task {

@@ -5,6 +5,7 @@
 #define NEARFIELD_TOOL_BOX_H
 
 #include "formats/frame.h"
+#include "text/json.h"
 #include "text/problem.h"
 
 #include <stdio.h>
@@ -35,6 +36,6 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
 void box_print(FILE *to, const nf_box *box, int dims);
 
 /* Prints it as a JSON object: cell and periodic. */
-void box_print_json(FILE *to, const nf_box *box, int dims);
+void box_print_json(json_out *j, const char *name, const nf_box *box, int dims);
 
 #endif

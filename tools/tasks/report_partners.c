@@ -85,9 +85,9 @@ static void report(const task_job *job) {
     print_partners(job);
 }
 
-static void report_members(const task_job *job) {
+static void report_members(const task_job *job, json_out *j) {
     const uint64_t potential = ((const partners *)job->state)->potential;
-    if (potential) printf(",\"potential\":%llu", (unsigned long long)potential);
+    if (potential) json_count(j, "potential", potential);
 }
 
 static void report_head(const task_job *job) {

@@ -6,6 +6,7 @@
 
 #include "bench/bench.h"
 #include "text/grouped.h"
+#include "text/json.h"
 
 enum { BENCH_WORD = 2 * BENCH_NAME + 2 };
 
@@ -52,8 +53,14 @@ struct cJSON;
 /* 1 if JSON and CSV have a value of this column. */
 int bench_has(const bench_column *column, const void *object, bench_whose whose);
 
-/* Writes the value as JSON and CSV have it; `quote` writes texts. */
-void bench_put(FILE *to, const bench_column *column, const void *object, void (*quote)(FILE *, const char *));
+/* Writes the value as a member of an object, and as CSV has it. */
+void bench_put_json(json_out *j, const bench_column *column, const void *object);
+void bench_put_csv(FILE *to, const bench_column *column, const void *object);
+
+/* What the JSON of all reports begins with, its member about the device, and its end with the notes. */
+void bench_open_json(json_out *j, const char *schema);
+void bench_put_device(json_out *j, const bench_report *report);
+void bench_close_json(json_out *j, const bench_report *report);
 
 /* Takes the members of an object of JSON that the columns name, as far as they have the right type. */
 void bench_take(const struct cJSON *from, const bench_column *columns, void *object);

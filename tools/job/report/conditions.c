@@ -3,7 +3,6 @@
 /* What a task prints about query points and conditions. */
 #include "text/grouped.h"
 #include "job/job.h"
-#include "text/json.h"
 
 #include <stdio.h>
 
@@ -46,29 +45,23 @@ void report_bound(const task_job *job, char text[BOUND]) {
     else snprintf(text, BOUND, "closer than the radii allow");
 }
 
-static void json_file(const task_job *job, int file, const char *name) {
+static void json_condition(json_out *j, const task_job *job, int file, const char *name) {
     const io_frame *frame = &job->conditions.files[file];
     if (!job->conditions.names[file]) return;
-    printf(",\"%s\":{\"file\":", name);
-    json_string(stdout, job->conditions.names[file]);
-    printf(",\"n\":%llu", (unsigned long long)frame->n);
-    if (*frame->note) {
-        printf(",\"note\":");
-        json_string(stdout, frame->note);
-    }
-    if (job->several) printf(",\"frames\":\"%s\"", frame->series ? "each" : "all");
-    printf("}");
+    json_open(j, name, '{');
+    json_text(j, "file", job->conditions.names[file]);
+    json_count(j, "n", frame->n);
+    if (*frame->note) json_text(j, "note", frame->note);
+    if (job->several) json_text(j, "frames", frame->series ? "each" : "all");
+    json_close(j, '}');
 }
 
-void report_conditions_json(const task_job *job) {
+void report_conditions_json(const task_job *job, json_out *j) {
     const conditions *c = &job->conditions;
-    json_file(job, OF_QUERIES, "queries");
-    json_file(job, OF_RADII, "radii");
-    json_file(job, OF_QUERY_RADII, "query_radii");
-    if (c->names[OF_RADII] || c->names[OF_QUERY_RADII]) printf(",\"radii_rule\":\"%s\"", rules[c->rule]);
-    if (c->min_distance > 0) {
-        printf(",\"min_distance\":");
-        json_number(stdout, c->min_distance);
-    }
-    json_file(job, OF_EXCLUDE, "excluded");
+    json_condition(j, job, OF_QUERIES, "queries");
+    json_condition(j, job, OF_RADII, "radii");
+    json_condition(j, job, OF_QUERY_RADII, "query_radii");
+    if (c->names[OF_RADII] || c->names[OF_QUERY_RADII]) json_text(j, "radii_rule", rules[c->rule]);
+    if (c->min_distance > 0) json_real(j, "min_distance", c->min_distance);
+    json_condition(j, job, OF_EXCLUDE, "excluded");
 }

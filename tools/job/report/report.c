@@ -3,9 +3,9 @@
 /* What a task prints when it is done. */
 #include "text/grouped.h"
 #include "job/job.h"
-#include "text/json.h"
 #include "job/timing.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,48 +99,49 @@ void report_text(const task_job *job) {
     report_end(job);
 }
 
-void report_json(const task_job *job) {
-    printf("{\"task\":\"%s\"", job->task->name);
-    if (job->several && !job->task->sums.take) printf(",\"frame\":%llu", (unsigned long long)job->frame);
-    printf(",\"n\":%llu,\"dims\":%d", (unsigned long long)job->points.n, job->points.dims);
-    if (io_box_is_periodic(&job->box)) {
-        printf(",\"box\":");
-        box_print_json(stdout, &job->box, job->points.dims);
-    }
-    if (job->task->takes & TAKES_CUTOFF) {
-        printf(",\"cutoff\":");
-        if (job->cutoff > 0) json_number(stdout, job->cutoff);
-        else printf("null");
-    }
-    report_conditions_json(job);
-    printf(",\"precision\":\"%s\"", job->precision == NF_FLOAT32 ? "single" : "double");
-    if (job->task->takes & TAKES_HALF) printf(",\"half\":%s", job->half ? "true" : "false");
-    printf(",\"%s\":%llu", job->task->found, (unsigned long long)job->total);
-    if (job->task->rows->report_json) job->task->rows->report_json(job);
-    if (job->task->sums.take) job->task->sums.report_json(job);
-    printf(",\"device\":{\"platform\":");
-    json_string(stdout, job->platform);
-    printf(",\"name\":");
-    json_string(stdout, job->name);
-    printf("}");
-    const struct {
-        const char *name, *text;
-    } words[] = {{"note", job->points.note},
-                 {"warning", job->points.warning},
-                 {"ignored", job->ignored},
-                 {"changed", job->changed}};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        if (!*words[k].text) continue;
-        printf(",\"%s\":", words[k].name);
-        json_string(stdout, words[k].text);
-    }
-    printf(",\"time_ms\":{");
+static void json_times(json_out *j, const task_job *job) {
+    json_open(j, "time_ms", '{');
     for (int s = 0; s < STAGES; s++) {
         if (s == STAGE_SORTED) continue; /* the JSON counts it as a part of the search */
-        printf("\"%s\":%.3f,", stage_names[s], job->ms[s] + (s == STAGE_SEARCH ? job->ms[STAGE_SORTED] : 0));
+        json_fixed(j, stage_names[s], 3, job->ms[s] + (s == STAGE_SEARCH ? job->ms[STAGE_SORTED] : 0));
     }
-    if (job->repeat > 1) printf("\"first\":%.3f,\"again\":%.3f,", job->first_ms, job->usual_ms);
-    printf("\"total\":%.3f},\"memory_bytes\":%llu", job->total_ms, (unsigned long long)job->memory);
-    if (job->verify) printf(",\"verified\":%s", job->verified ? "true" : "false");
-    printf("}\n");
+    if (job->repeat > 1) json_fixed(j, "first", 3, job->first_ms);
+    if (job->repeat > 1) json_fixed(j, "again", 3, job->usual_ms);
+    json_fixed(j, "total", 3, job->total_ms);
+    json_close(j, '}');
+}
+
+static void json_words(json_out *j, const char *name, const char *text) {
+    if (*text) json_text(j, name, text);
+}
+
+void report_json(const task_job *job) {
+    const task *about = job->task;
+    json_out out = {.to = stdout}, *j = &out;
+    json_open(j, NULL, '{');
+    json_text(j, "task", about->name);
+    if (job->several && !about->sums.take) json_count(j, "frame", job->frame);
+    json_count(j, "n", job->points.n);
+    json_count(j, "dims", (uint64_t)job->points.dims);
+    if (io_box_is_periodic(&job->box)) box_print_json(j, "box", &job->box, job->points.dims);
+    if (about->takes & TAKES_CUTOFF) json_real(j, "cutoff", job->cutoff > 0 ? job->cutoff : (double)NAN);
+    report_conditions_json(job, j);
+    json_text(j, "precision", job->precision == NF_FLOAT32 ? "single" : "double");
+    if (about->takes & TAKES_HALF) json_truth(j, "half", job->half);
+    json_count(j, about->found, job->total);
+    if (about->rows->report_json) about->rows->report_json(job, j);
+    if (about->sums.take) about->sums.report_json(job, j);
+    json_open(j, "device", '{');
+    json_text(j, "platform", job->platform);
+    json_text(j, "name", job->name);
+    json_close(j, '}');
+    json_words(j, "note", job->points.note);
+    json_words(j, "warning", job->points.warning);
+    json_words(j, "ignored", job->ignored);
+    json_words(j, "changed", job->changed);
+    json_times(j, job);
+    json_count(j, "memory_bytes", job->memory);
+    if (job->verify) json_truth(j, "verified", job->verified);
+    json_close(j, '}');
+    putchar('\n');
 }

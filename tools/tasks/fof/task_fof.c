@@ -9,7 +9,6 @@
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"
 #include "text/grouped.h"
-#include "text/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -290,20 +289,18 @@ static void report(const task_job *job) {
     if (job->plot) printf("drawn to %s\n", job->plot);
 }
 
-static void report_members(const task_job *job) {
+static void report_members(const task_job *job, json_out *j) {
     const fof_state *own = job->state;
     const groups *g = &own->groups;
-    printf(",\"linking_length\":");
-    json_number(stdout, fof_length(job));
-    if (own->in_spacings) {
-        printf(",\"b\":");
-        json_number(stdout, own->linking_length);
-    }
-    if (own->min_points) printf(",\"min_points\":%lu", (unsigned long)own->min_points);
-    printf(",\"min_members\":%lu,\"groups_of_min_members\":%llu,\"points_in_them\":%llu,"
-           "\"largest\":%lu,\"singles\":%llu,\"noise\":%llu",
-           (unsigned long)own->min_members, (unsigned long long)g->counted, (unsigned long long)g->points,
-           (unsigned long)g->largest, (unsigned long long)g->singles, (unsigned long long)g->noise);
+    json_real(j, "linking_length", fof_length(job));
+    if (own->in_spacings) json_real(j, "b", own->linking_length);
+    if (own->min_points) json_count(j, "min_points", (uint64_t)own->min_points);
+    json_count(j, "min_members", (uint64_t)own->min_members);
+    json_count(j, "groups_of_min_members", g->counted);
+    json_count(j, "points_in_them", g->points);
+    json_count(j, "largest", g->largest);
+    json_count(j, "singles", g->singles);
+    json_count(j, "noise", g->noise);
 }
 
 static void report_head(const task_job *job) {

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* What interact prints of a frame: the function, and the totals and extremes of its sums. */
 #include "text/grouped.h"
-#include "text/json.h"
 #include "tasks/interact/task_interact.h"
 #include "job/timing.h"
 
@@ -76,48 +75,38 @@ void interact_report_verified(const task_job *job) {
     else puts("verified: every sum is, up to rounding, the result of plain C on the host");
 }
 
-static void json_components(const task_job *job, const char *member, const double *values) {
+static void json_components(json_out *j, const task_job *job, const char *member, const double *values) {
     const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
-    const char *comma = "";
-    printf(",\"%s\":{", member);
+    json_open(j, member, '{');
     for (int k = 0; k < info->sums; k++) {
         const int width = interaction_width(about, k), first = interaction_first(about, k);
         if (!interaction_wants(about, k)) continue;
-        printf("%s\"%s\":%s", comma, info->sum[k].name, info->sum[k].vector ? "[" : "");
-        for (int a = 0; a < width; a++) {
-            if (a) putchar(',');
-            json_number(stdout, values[first + a]);
-        }
-        if (info->sum[k].vector) putchar(']');
-        comma = ",";
+        if (info->sum[k].vector) json_open(j, info->sum[k].name, '[');
+        for (int a = 0; a < width; a++)
+            json_real(j, info->sum[k].vector ? NULL : info->sum[k].name, values[first + a]);
+        if (info->sum[k].vector) json_close(j, ']');
     }
-    putchar('}');
+    json_close(j, '}');
 }
 
-void interact_report_json(const task_job *job) {
+void interact_report_json(const task_job *job, json_out *j) {
     const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
-    printf(",\"function\":");
-    json_string(stdout, about->function);
-    printf(",\"parameters\":{");
-    for (int k = 0; k < info->parameters; k++) {
-        printf("%s\"%s\":", k ? "," : "", info->parameter[k].name);
-        json_number(stdout, interaction_parameter(about, &info->parameter[k]));
-    }
-    printf("},\"sum64\":%s,\"fast\":%s", about->sum64 ? "true" : "false", about->fast ? "true" : "false");
-    printf(",\"strategy\":");
-    json_string(stdout, about->used.name);
-    printf(",\"strategy_from\":");
-    json_string(stdout, about->used.source);
-    if (about->second) {
-        printf(",\"verified_by\":");
-        json_string(stdout, about->second);
-    }
-    json_components(job, "totals", about->totals);
-    json_components(job, "least", about->least);
-    json_components(job, "largest", about->largest);
-    printf(",\"not_finite\":%llu", (unsigned long long)about->not_finite);
+    json_text(j, "function", about->function);
+    json_open(j, "parameters", '{');
+    for (int k = 0; k < info->parameters; k++)
+        json_real(j, info->parameter[k].name, interaction_parameter(about, &info->parameter[k]));
+    json_close(j, '}');
+    json_truth(j, "sum64", about->sum64);
+    json_truth(j, "fast", about->fast);
+    json_text(j, "strategy", about->used.name);
+    json_text(j, "strategy_from", about->used.source);
+    if (about->second) json_text(j, "verified_by", about->second);
+    json_components(j, job, "totals", about->totals);
+    json_components(j, job, "least", about->least);
+    json_components(j, job, "largest", about->largest);
+    json_count(j, "not_finite", about->not_finite);
 }
 
 /* A row of several frames has the totals of the scalars; of a function without any, those of all components; of the wanted sums alone. */

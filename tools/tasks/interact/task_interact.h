@@ -10,7 +10,7 @@
 static inline interaction *interaction_of(const task_job *job) { return job->state; }
 
 void interact_report(const task_job *job);
-void interact_report_json(const task_job *job);
+void interact_report_json(const task_job *job, json_out *j);
 void interact_report_head(const task_job *job);
 void interact_report_row(const task_job *job);
 void interact_report_verified(const task_job *job);

@@ -9,7 +9,6 @@
 #include "tasks/knn/nearest.h"
 #include "tasks/tasks.h"
 #include "text/grouped.h"
-#include "text/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -217,25 +216,19 @@ static void report(const task_job *job) {
     if (job->plot) printf("drawn to %s\n", job->plot);
 }
 
-static void report_members(const task_job *job) {
+static void report_members(const task_job *job, json_out *j) {
     const state *own = job->state;
     const nearest *found = &own->found;
-    const struct {
-        const char *name;
-        double value;
-    } of[] = {{"least", found->least}, {"mean", found->mean}, {"largest", found->largest}};
-    printf(",\"k\":%d,\"include_self\":%s", own->k, own->include_self ? "true" : "false");
-    if (own->max_distance > 0) {
-        printf(",\"max_distance\":");
-        json_number(stdout, own->max_distance);
-    }
-    printf(",\"kth_distance\":{");
-    for (size_t m = 0; m < sizeof of / sizeof *of; m++) {
-        printf("%s\"%s\":", m ? "," : "", of[m].name);
-        if (found->full > 0) json_number(stdout, of[m].value);
-        else printf("null");
-    }
-    printf("},\"rows_with_fewer\":%llu", (unsigned long long)(found->rows - found->full));
+    const int any = found->full > 0;
+    json_count(j, "k", (uint64_t)own->k);
+    json_truth(j, "include_self", own->include_self);
+    if (own->max_distance > 0) json_real(j, "max_distance", own->max_distance);
+    json_open(j, "kth_distance", '{');
+    json_real(j, "least", any ? found->least : (double)NAN);
+    json_real(j, "mean", any ? found->mean : (double)NAN);
+    json_real(j, "largest", any ? found->largest : (double)NAN);
+    json_close(j, '}');
+    json_count(j, "rows_with_fewer", found->rows - found->full);
 }
 
 static void report_head(const task_job *job) {

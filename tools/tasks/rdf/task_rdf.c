@@ -8,7 +8,6 @@
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"
 #include "text/grouped.h"
-#include "text/json.h"
 
 #include <stdlib.h>
 
@@ -172,27 +171,25 @@ static void print_report(const task_job *job) {
     if (job->plot) printf("drawn to %s\n", job->plot);
 }
 
-static void print_doubles(const char *name, const double *values, uint32_t count) {
-    printf(",\"%s\":", name);
-    for (uint32_t k = 0; k < count; k++) {
-        putchar(k ? ',' : '[');
-        json_number(stdout, values[k]);
-    }
-    putchar(']');
+static void json_reals(json_out *j, const char *name, const double *values, uint32_t count) {
+    json_open(j, name, '[');
+    for (uint32_t k = 0; k < count; k++) json_real(j, NULL, values[k]);
+    json_close(j, ']');
 }
 
-static void print_json(const task_job *job) {
+static void print_json(const task_job *job, json_out *j) {
     const rdf *about = found(job);
-    printf(",\"frames\":%llu,\"frames_with_g\":%llu,\"bins\":%lu,\"volume\":",
-           (unsigned long long)about->frames, (unsigned long long)about->with_g, (unsigned long)about->bins);
-    json_number(stdout, about->volume);
-    printf(",\"bounded\":%s", about->bounded ? "true" : "false");
-    print_doubles("r", about->r, about->bins);
-    print_doubles("g", about->g, about->bins);
-    for (uint32_t k = 0; k < about->bins; k++)
-        printf("%s%llu", k ? "," : ",\"counts\":[", (unsigned long long)about->counts[k]);
-    putchar(']');
-    print_doubles("within", about->within, about->bins);
+    json_count(j, "frames", about->frames);
+    json_count(j, "frames_with_g", about->with_g);
+    json_count(j, "bins", about->bins);
+    json_real(j, "volume", about->volume);
+    json_truth(j, "bounded", about->bounded);
+    json_reals(j, "r", about->r, about->bins);
+    json_reals(j, "g", about->g, about->bins);
+    json_open(j, "counts", '[');
+    for (uint32_t k = 0; k < about->bins; k++) json_count(j, NULL, about->counts[k]);
+    json_close(j, ']');
+    json_reals(j, "within", about->within, about->bins);
 }
 
 static const io_array written[] = {{"r", NF_FLOAT64, 1, "r", 0},
