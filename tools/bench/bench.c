@@ -83,7 +83,7 @@ static int choose_precision(bench_plan *plan, const nf_device_info *device) {
                : complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single", device->name);
 }
 
-static int measure(bench_report *report, const words *w, const char *peers, const bench_folder *folder,
+static int measure(bench_report *report, const words *w, const char *peers, const temporary_folder *folder,
                    progress *line) {
     bench_device on;
     bench_sign(report);
@@ -135,8 +135,8 @@ static int run(const words *w, bench_report *report) {
     int code = check(w, report, &live, peers, sizeof peers);
     if (code != NF_EXIT_DONE) return code;
     /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
-    bench_folder folder = {"", 0, 0};
-    const int reason = !w->no_first_use || w->peers ? bench_folder_make(&folder) : 0;
+    temporary_folder folder = {"", 0, 0};
+    const int reason = !w->no_first_use || w->peers ? temporary_folder_make(&folder) : 0;
     if (reason != 0)
         return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
     live.line = progress_start(w->quiet);
@@ -144,7 +144,7 @@ static int run(const words *w, bench_report *report) {
     code = measure(report, w, peers, &folder, live.line);
     progress_stop(live.line);
     live.line = NULL;
-    bench_folder_free(&folder);
+    temporary_folder_free(&folder);
     if (code == NF_EXIT_DONE) code = bench_finish(report, w->peers || w->compare);
     return code == NF_EXIT_DONE && w->fail ? judge(report, w->compare) : code;
 }

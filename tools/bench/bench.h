@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A run of `nearfield bench`: the plan, the report, and the steps. */
-#ifndef NEARFIELD_TOOL_BENCH_H
-#define NEARFIELD_TOOL_BENCH_H
+#ifndef NEARFIELD_BENCH_BENCH_H
+#define NEARFIELD_BENCH_BENCH_H
 
 #include "bench/cases/case.h"
 #include "options/options.h"
-#include "system/folder.h"
+#include "system/temporary_folder.h"
 #include "system/progress.h"
 
 #include <stdio.h>
@@ -203,7 +203,7 @@ int bench_measure(bench_report *report, bench_device *on, progress *line);
 int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line);
 
 /* The time of the first answer of new processes, which keep their caches in the folder. */
-void bench_measure_first_use(bench_report *report, const bench_folder *folder, const char *device);
+void bench_measure_first_use(bench_report *report, const temporary_folder *folder, const char *device);
 
 /* One of these processes; `place` is the number of its row, a colon and the folder.  Prints its times; returns an exit
    code. */

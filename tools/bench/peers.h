@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What the users of the peers' protocol share: tools/peers/README.md. */
-#ifndef NEARFIELD_TOOL_BENCH_PEERS_H
-#define NEARFIELD_TOOL_BENCH_PEERS_H
+#ifndef NEARFIELD_BENCH_PEERS_H
+#define NEARFIELD_BENCH_PEERS_H
 
 #include "bench/bench.h"
 

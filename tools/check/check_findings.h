@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The findings of nearfield check, which are printed and stored. */
-#ifndef NEARFIELD_TOOL_CHECK_FINDINGS_H
-#define NEARFIELD_TOOL_CHECK_FINDINGS_H
+#ifndef NEARFIELD_CHECK_CHECK_FINDINGS_H
+#define NEARFIELD_CHECK_CHECK_FINDINGS_H
 
 #include "options/options.h"
 #include "text/json.h"

@@ -188,25 +188,25 @@ static int cannot(const char *path, int reason) {
 
 int check_report_begin(check_report_file *report, const char *path) {
     memset(report, 0, sizeof *report);
-    int reason = bench_folder_make(&report->folder);
-    if (reason == 0) reason = io_aside_open(&report->aside, path);
+    int reason = temporary_folder_make(&report->folder);
+    if (reason == 0) reason = atomic_file_open(&report->target, path);
     if (reason != 0) {
-        bench_folder_free(&report->folder);
+        temporary_folder_free(&report->folder);
         return cannot(path, reason);
     }
-    io_aside_remove_on_signal(&report->aside);
+    atomic_file_remove_on_signal(&report->target);
     return NF_EXIT_DONE;
 }
 
 int check_report_write(check_report_file *report, const check_findings *found, const char *device,
                        const char *path, double seconds) {
-    FILE *to = io_aside_stream(&report->aside);
+    FILE *to = atomic_file_stream(&report->target);
     if (to) write_report(to, found, device, report->folder.path, seconds);
-    const int reason = io_aside_commit_stream(&report->aside, to);
+    const int reason = atomic_file_commit_stream(&report->target, to);
     return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
 }
 
 void check_report_end(check_report_file *report) {
-    io_aside_drop(&report->aside);
-    bench_folder_free(&report->folder);
+    atomic_file_drop(&report->target);
+    temporary_folder_free(&report->folder);
 }

@@ -93,5 +93,5 @@ int job_close_files(job_work *w) {
 void job_drop_files(job_work *w) {
     io_sink_abandon(&w->sink);
     io_sink_abandon(&w->side);
-    io_aside_drop(&w->chart);
+    atomic_file_drop(&w->chart);
 }

@@ -8,7 +8,7 @@
 #include "formats/frame.h"
 #include "formats/output/sink.h"
 #include "options/options.h"
-#include "system/aside.h"
+#include "system/atomic_file.h"
 #include "text/json.h"
 
 #include <nearfield/nearfield.h>
@@ -177,7 +177,7 @@ typedef struct task {
     task_side side;
     /* Draws the chart of --plot: of a frame, or behind the last one if there are sums.  Returns 0 or problem->code. */
     const char *chart; /* what it shows: "g(r)" */
-    int (*draw)(const struct task_job *job, const io_aside *chart, io_problem *problem);
+    int (*draw)(const struct task_job *job, const atomic_file *chart, io_problem *problem);
     task_sums sums;
 } task;
 

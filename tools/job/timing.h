@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The times of a search, and the median of several. */
-#ifndef NEARFIELD_TOOL_TIMING_H
-#define NEARFIELD_TOOL_TIMING_H
+#ifndef NEARFIELD_JOB_TIMING_H
+#define NEARFIELD_JOB_TIMING_H
 
 #include "job/job.h"
 

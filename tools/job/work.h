@@ -15,7 +15,7 @@ typedef struct job_work {
     uint64_t frames;      /* that were read */
     int ended;            /* no chosen frame follows */
     io_sink *sink, *side; /* of the output, and of the further file of the task */
-    io_aside chart;
+    atomic_file chart;
     io_array files[TASK_ARRAYS], side_files[IO_MOST_ARRAYS]; /* of the sinks */
     nf_context *context;
     nf_cloud *cloud;

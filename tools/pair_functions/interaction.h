@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The pair function of interact: what is asked for, the numbers that it takes from files, and its sums over a frame. */
-#ifndef NEARFIELD_TOOL_INTERACTION_H
-#define NEARFIELD_TOOL_INTERACTION_H
+#ifndef NEARFIELD_PAIR_FUNCTIONS_INTERACTION_H
+#define NEARFIELD_PAIR_FUNCTIONS_INTERACTION_H
 
 #include "options/options.h"
 #include "points/conditions.h"

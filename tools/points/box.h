@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The box of the points: that of the file, or the one that options give. */
-#ifndef NEARFIELD_TOOL_BOX_H
-#define NEARFIELD_TOOL_BOX_H
+#ifndef NEARFIELD_POINTS_BOX_H
+#define NEARFIELD_POINTS_BOX_H
 
 #include "formats/frame.h"
 #include "text/json.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A run of `nearfield bench interact`: the cases of paper 004 by all strategies. */
-#ifndef NEARFIELD_TOOL_INTERACT_BENCH_H
-#define NEARFIELD_TOOL_INTERACT_BENCH_H
+#ifndef NEARFIELD_BENCH_INTERACT_INTERACT_BENCH_H
+#define NEARFIELD_BENCH_INTERACT_INTERACT_BENCH_H
 
 #include "bench/interact/interact_trial.h"
 

@@ -135,7 +135,7 @@ static int make_rows(interact_report *report) {
     return NF_EXIT_DONE;
 }
 
-static int measure(interact_report *report, const words *w, const char *peers, const bench_folder *folder,
+static int measure(interact_report *report, const words *w, const char *peers, const temporary_folder *folder,
                    progress *line) {
     bench_device on;
     bench_sign(&report->base);
@@ -168,8 +168,8 @@ static int run(const words *w, interact_report *report) {
     if (code == NF_EXIT_DONE) code = make_rows(report);
     if (code != NF_EXIT_DONE) return code;
     /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
-    bench_folder folder = {"", 0, 0};
-    const int reason = w->peers ? bench_folder_make(&folder) : 0;
+    temporary_folder folder = {"", 0, 0};
+    const int reason = w->peers ? temporary_folder_make(&folder) : 0;
     if (reason != 0)
         return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
     live.line = progress_start(w->quiet);
@@ -177,7 +177,7 @@ static int run(const words *w, interact_report *report) {
     code = measure(report, w, peers, &folder, live.line);
     progress_stop(live.line);
     live.line = NULL;
-    bench_folder_free(&folder);
+    temporary_folder_free(&folder);
     if (code == NF_EXIT_DONE) code = bench_finish(&report->base, w->peers);
     if (code == NF_EXIT_DONE && report->wrong)
         code = complain(NF_EXIT_OTHER, "%d time%s the sums are not those of plain C", report->wrong,

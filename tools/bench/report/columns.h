@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The columns of a report.  JSON, CSV, the text, the page and the reader of older reports walk these tables. */
-#ifndef NEARFIELD_TOOL_BENCH_COLUMNS_H
-#define NEARFIELD_TOOL_BENCH_COLUMNS_H
+#ifndef NEARFIELD_BENCH_REPORT_COLUMNS_H
+#define NEARFIELD_BENCH_REPORT_COLUMNS_H
 
 #include "bench/bench.h"
 #include "text/grouped.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What pages share: their beginning, escaped text, and plots with logarithmic axes, titles of both, and a legend. */
-#ifndef NEARFIELD_TOOL_BENCH_HTML_H
-#define NEARFIELD_TOOL_BENCH_HTML_H
+#ifndef NEARFIELD_BENCH_REPORT_HTML_H
+#define NEARFIELD_BENCH_REPORT_HTML_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What the commands of the benchmark share: files of reports, and what is done behind each measurement. */
-#include "system/aside.h"
+#include "system/atomic_file.h"
 #include "bench/bench.h"
 
 #include <string.h>
@@ -26,31 +26,31 @@ int bench_check_outputs(const bench_output *outputs, size_t count, int *text) {
     for (size_t k = 0; k < count; k++) {
         const char *path = outputs[k].path;
         if (path && !bench_is_file(path)) *text = 0;
-        io_aside aside;
+        atomic_file target;
         for (size_t before = 0; before < k && path; before++)
             if (outputs[before].path && strcmp(outputs[before].path, path) == 0)
                 return complain(NF_EXIT_USAGE, "one report alone can go to %s",
                                 bench_is_file(path) ? path : "standard output");
-        const int reason = bench_is_file(path) ? io_aside_open(&aside, path) : 0;
+        const int reason = bench_is_file(path) ? atomic_file_open(&target, path) : 0;
         if (reason != 0) return cannot(path, reason);
-        if (bench_is_file(path)) io_aside_drop(&aside);
+        if (bench_is_file(path)) atomic_file_drop(&target);
     }
     return NF_EXIT_DONE;
 }
 
 /* A file is written under another name, and renamed when it is complete. */
 static int write_output(const bench_report *report, const bench_output *one) {
-    io_aside aside;
+    atomic_file target;
     if (!bench_is_file(one->path)) {
         one->write(report, stdout);
         return NF_EXIT_DONE;
     }
-    int reason = io_aside_open(&aside, one->path);
+    int reason = atomic_file_open(&target, one->path);
     if (reason != 0) return cannot(one->path, reason);
-    io_aside_remove_on_signal(&aside);
-    FILE *to = io_aside_stream(&aside);
+    atomic_file_remove_on_signal(&target);
+    FILE *to = atomic_file_stream(&target);
     if (to) one->write(report, to);
-    reason = io_aside_commit_stream(&aside, to);
+    reason = atomic_file_commit_stream(&target, to);
     return reason == 0 ? NF_EXIT_DONE : cannot(one->path, reason);
 }
 

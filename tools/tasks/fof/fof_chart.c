@@ -156,10 +156,10 @@ static double *mass_function(const task_job *job, size_t *corners) {
 
 /* The ends of a linear axis, where masses differ by less than ten; 0 and 0 for a logarithmic one.  Around `whole` numbers, there is room for
    those beside them. */
-static void find_masses(const double *steps, size_t corners, int whole, double *least, double *most) {
+static void find_masses(const double *steps, size_t corners, int target, double *least, double *most) {
     const double low = corners ? steps[corners - 1] : 0, high = corners ? steps[0] : 0;
     const double wanted = high > low ? 0.05 * (high - low) : 0.5 * high;
-    const double margin = whole ? fmax(wanted, high > low ? 0.5 : 1) : wanted;
+    const double margin = target ? fmax(wanted, high > low ? 0.5 : 1) : wanted;
     *least = high < 10 * low ? low - margin : 0;
     *most = high < 10 * low ? high + margin : 0;
 }
@@ -183,7 +183,7 @@ static void describe_points(const task_job *job, const picture *p, char *text, s
 }
 
 static int draw(const task_job *job, const picture *p, const double *steps, size_t corners,
-                const io_aside *chart, io_problem *problem) {
+                const atomic_file *chart, io_problem *problem) {
     char title[256], below[256], x_label[96], y_label[96], name[JOB_NAME], g[GROUPED], groups_below[256];
     const plot_series numbers = {.x = steps, .y = steps + corners, .count = corners, .style = PLOT_LINE};
     const uint64_t number = fof_state_of(job)->groups.catalogue->count;
@@ -228,7 +228,7 @@ static int draw(const task_job *job, const picture *p, const double *steps, size
     return plot_draw(drawings, sizeof drawings / sizeof *drawings, chart, problem);
 }
 
-int fof_draw(const task_job *job, const io_aside *chart, io_problem *problem) {
+int fof_draw(const task_job *job, const atomic_file *chart, io_problem *problem) {
     picture p = {.xy = NULL};
     size_t corners = 0;
     double *steps = mass_function(job, &corners);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The parts of the task fof: the catalogue's file and the chart. */
-#ifndef NEARFIELD_TASKS_TASK_FOF_H
-#define NEARFIELD_TASKS_TASK_FOF_H
+#ifndef NEARFIELD_TASKS_FOF_TASK_FOF_H
+#define NEARFIELD_TASKS_FOF_TASK_FOF_H
 
 #include "job/job.h"
 #include "tasks/fof/groups.h"
@@ -23,6 +23,6 @@ double fof_length(const task_job *job);
 
 size_t fof_files(const task_job *job, io_array *files);
 int fof_write(const task_job *job, io_sink *sink, io_problem *problem);
-int fof_draw(const task_job *job, const io_aside *chart, io_problem *problem);
+int fof_draw(const task_job *job, const atomic_file *chart, io_problem *problem);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The task interact: sums of a pair function over the neighbours of every point. */
-#include "system/hush.h"
+#include "system/held_stderr.h"
 #include "pair_functions/pair_functions.h"
 #include "tasks/interact/task_interact.h"
 #include "tasks/tasks.h"
@@ -168,10 +168,10 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     nf_interact_options options = interaction_options(about);
     options.queries = conditions_queries(&job->conditions);
     options.conditions = conditions_asked(&job->conditions);
-    hush quiet = {-1, NULL};
-    if (job->done == 0 && !interaction_is_ready(about)) quiet = hush_begin();
+    held_stderr held = {-1, NULL};
+    if (job->done == 0 && !interaction_is_ready(about)) held = hold_stderr();
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
-    hush_end(&quiet);
+    release_stderr(&held);
     answer->total =
         conditions_rows(&job->conditions, job->points.n) * (uint64_t)interaction_wanted_count(about);
     return status == NF_OK && options.totals ? read_totals(answer) : status;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The parts of the task interact, whose state is the interaction. */
-#ifndef NEARFIELD_TASKS_TASK_INTERACT_H
-#define NEARFIELD_TASKS_TASK_INTERACT_H
+#ifndef NEARFIELD_TASKS_INTERACT_TASK_INTERACT_H
+#define NEARFIELD_TASKS_INTERACT_TASK_INTERACT_H
 
 #include "job/job.h"
 #include "pair_functions/interaction.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The distances of the k-th neighbours of a frame, taken from the rows of knn as they pass. */
-#ifndef NEARFIELD_TOOL_NEAREST_H
-#define NEARFIELD_TOOL_NEAREST_H
+#ifndef NEARFIELD_TASKS_KNN_NEAREST_H
+#define NEARFIELD_TASKS_KNN_NEAREST_H
 
 #include "text/problem.h"
 

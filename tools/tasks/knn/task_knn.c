@@ -262,7 +262,7 @@ static double axis_end(const nearest *found) {
     return end;
 }
 
-static int draw(const task_job *job, const io_aside *chart, io_problem *problem) {
+static int draw(const task_job *job, const atomic_file *chart, io_problem *problem) {
     enum { BINS = 100 };
     const state *own = job->state;
     const nearest *found = &own->found;

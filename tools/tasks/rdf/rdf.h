@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The radial distribution g(r) of frames, from their histograms of distances. */
-#ifndef NEARFIELD_TOOL_RDF_H
-#define NEARFIELD_TOOL_RDF_H
+#ifndef NEARFIELD_TASKS_RDF_RDF_H
+#define NEARFIELD_TASKS_RDF_RDF_H
 
 #include "formats/frame.h"
 #include "text/problem.h"

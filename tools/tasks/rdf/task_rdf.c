@@ -96,7 +96,7 @@ static int finish(task_job *job, io_sink *sink, io_problem *problem) {
 
 static void free_state(task_job *job) { rdf_free(&((state *)job->state)->rdf); }
 
-static int draw(const task_job *job, const io_aside *chart, io_problem *problem) {
+static int draw(const task_job *job, const atomic_file *chart, io_problem *problem) {
     const rdf *about = found(job);
     const plot_series series = {.x = about->r, .y = about->g, .count = about->bins};
     char title[256], below[256], label[64], n[GROUPED], name[JOB_NAME];

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* nftw */
-#include "system/folder.h"
+#include "system/temporary_folder.h"
 
 #include "system/clock.h"
 
@@ -33,7 +33,7 @@ static _Noreturn void keep(const char *path, int over) {
     _exit(0);
 }
 
-int bench_folder_make(bench_folder *folder) {
+int temporary_folder_make(temporary_folder *folder) {
     const char *root = getenv("TMPDIR");
     int over[2];
     memset(folder, 0, sizeof *folder);
@@ -53,11 +53,11 @@ int bench_folder_make(bench_folder *folder) {
     const int reason = folder->keeper > 0 && mkdir(folder->path, 0700) == 0 ? 0 : errno;
     if (reason == 0) return 0;
     if (folder->keeper > 0) (void)!write(folder->alive, "", 1);
-    bench_folder_free(folder);
+    temporary_folder_free(folder);
     return reason;
 }
 
-void bench_folder_free(bench_folder *folder) {
+void temporary_folder_free(temporary_folder *folder) {
     if (folder->keeper == 0) return;
     close(folder->alive);
     if (folder->keeper > 0) waitpid(folder->keeper, NULL, 0);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "system/hush.h"
+#include "system/held_stderr.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -13,8 +13,8 @@ static int is_count(const char *line) {
            (strncmp(line + digits, " error", 6) == 0 || strncmp(line + digits, " warning", 8) == 0);
 }
 
-hush hush_begin(void) {
-    hush h = {.error = -1, .kept = tmpfile()};
+held_stderr hold_stderr(void) {
+    held_stderr h = {.error = -1, .kept = tmpfile()};
     (void)fflush(stderr);
     if (h.kept) h.error = dup(STDERR_FILENO);
     if (h.error >= 0 && dup2(fileno(h.kept), STDERR_FILENO) >= 0) return h;
@@ -24,7 +24,7 @@ hush hush_begin(void) {
     return h;
 }
 
-void hush_end(hush *h) {
+void release_stderr(held_stderr *h) {
     char line[4096];
     if (!h->kept) return;
     (void)fflush(stderr);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "system/aside.h"
+#include "system/atomic_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,53 +25,53 @@ static int kept(const char *path) {
     return (int)(folder + name);
 }
 
-const char *io_aside_obstacle(const char *path) {
+const char *atomic_file_obstacle(const char *path) {
     struct stat status;
     if (stat(path, &status) != 0 || S_ISREG(status.st_mode)) return NULL;
     return S_ISDIR(status.st_mode) ? "a directory" : "not a regular file";
 }
 
-int io_aside_open(io_aside *aside, const char *path) {
+int atomic_file_open(atomic_file *target, const char *path) {
     const size_t size = strlen(path) + SUFFIX;
-    aside->file = -1;
-    aside->path = strdup(path);
-    aside->temporary = malloc(size);
-    int reason = !aside->path || !aside->temporary ? ENOMEM : EEXIST;
+    target->file = -1;
+    target->path = strdup(path);
+    target->temporary = malloc(size);
+    int reason = !target->path || !target->temporary ? ENOMEM : EEXIST;
     for (int attempt = 0; reason == EEXIST && attempt < ATTEMPTS; attempt++) {
-        snprintf(aside->temporary, size, "%.*s.%ld-%d.part", kept(path), path, (long)getpid(), attempt);
-        aside->file = open(aside->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        reason = aside->file >= 0 ? 0 : errno;
+        snprintf(target->temporary, size, "%.*s.%ld-%d.part", kept(path), path, (long)getpid(), attempt);
+        target->file = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        reason = target->file >= 0 ? 0 : errno;
     }
     if (reason == 0) return 0;
-    free(aside->path);
-    free(aside->temporary);
-    memset(aside, 0, sizeof *aside);
+    free(target->path);
+    free(target->temporary);
+    memset(target, 0, sizeof *target);
     return reason;
 }
 
 /* ---- signals ------------------------------------------------------------------------------------------ */
 
 /* Global, as a signal handler takes no argument.  An atomic pointer is lock-free, so a handler may read it. */
-static _Atomic(const char *) temporaries[IO_ASIDE_SIGNALS];
+static _Atomic(const char *) temporaries[ATOMIC_FILE_SIGNALS];
 
 static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
                                      SIGXCPU, SIGABRT, SIGBUS, SIGSEGV};
 
 static void remove_temporary(int signal_number) {
-    for (int k = 0; k < IO_ASIDE_SIGNALS; k++) {
+    for (int k = 0; k < ATOMIC_FILE_SIGNALS; k++) {
         const char *path = atomic_load(&temporaries[k]);
         if (path) (void)unlink(path);
     }
     (void)raise(signal_number); /* SA_RESETHAND has restored the default action, which ends the program */
 }
 
-void io_aside_remove_on_signal(const io_aside *aside) {
+void atomic_file_remove_on_signal(const atomic_file *target) {
     struct sigaction action = {.sa_handler = remove_temporary, .sa_flags = (int)SA_RESETHAND};
     struct sigaction before;
     (void)sigemptyset(&action.sa_mask);
-    for (int k = 0; k < IO_ASIDE_SIGNALS; k++) {
+    for (int k = 0; k < ATOMIC_FILE_SIGNALS; k++) {
         const char *none = NULL;
-        if (atomic_compare_exchange_strong(&temporaries[k], &none, aside->temporary)) break;
+        if (atomic_compare_exchange_strong(&temporaries[k], &none, target->temporary)) break;
     }
     for (size_t i = 0; i < sizeof ending_signals / sizeof ending_signals[0]; i++)
         /* A signal that is ignored stays ignored, as nohup and shells want it. */
@@ -79,45 +79,45 @@ void io_aside_remove_on_signal(const io_aside *aside) {
             (void)sigaction(ending_signals[i], &action, NULL);
 }
 
-static void forget_signal(const io_aside *aside) {
-    for (int k = 0; k < IO_ASIDE_SIGNALS; k++) {
-        const char *expected = aside->temporary;
+static void forget_signal(const atomic_file *target) {
+    for (int k = 0; k < ATOMIC_FILE_SIGNALS; k++) {
+        const char *expected = target->temporary;
         (void)atomic_compare_exchange_strong(&temporaries[k], &expected, NULL);
     }
 }
 
 /* ---- completion --------------------------------------------------------------------------------------- */
 
-/* The stream has a duplicate of the descriptor, as io_aside_commit() closes the file. */
-FILE *io_aside_stream(const io_aside *aside) {
-    const int copy = dup(aside->file);
+/* The stream has a duplicate of the descriptor, as atomic_file_commit() closes the file. */
+FILE *atomic_file_stream(const atomic_file *target) {
+    const int copy = dup(target->file);
     FILE *to = copy < 0 ? NULL : fdopen(copy, "w");
     if (!to && copy >= 0) (void)close(copy);
     return to;
 }
 
-int io_aside_commit_stream(io_aside *aside, FILE *to) {
+int atomic_file_commit_stream(atomic_file *target, FILE *to) {
     int reason = !to || ferror(to) ? EIO : 0;
     if (to && fclose(to) != 0 && reason == 0) reason = errno;
-    if (reason == 0) return io_aside_commit(aside);
-    io_aside_drop(aside);
+    if (reason == 0) return atomic_file_commit(target);
+    atomic_file_drop(target);
     return reason;
 }
 
-int io_aside_commit(io_aside *aside) {
-    int reason = aside->file < 0 || close(aside->file) == 0 ? 0 : errno;
-    aside->file = -1;
-    if (reason == 0 && rename(aside->temporary, aside->path) != 0) reason = errno;
-    if (reason == 0) forget_signal(aside), free(aside->temporary), aside->temporary = NULL;
-    io_aside_drop(aside);
+int atomic_file_commit(atomic_file *target) {
+    int reason = target->file < 0 || close(target->file) == 0 ? 0 : errno;
+    target->file = -1;
+    if (reason == 0 && rename(target->temporary, target->path) != 0) reason = errno;
+    if (reason == 0) forget_signal(target), free(target->temporary), target->temporary = NULL;
+    atomic_file_drop(target);
     return reason;
 }
 
-void io_aside_drop(io_aside *aside) {
-    if (!aside->path) return;
-    if (aside->file >= 0) (void)close(aside->file);
-    if (aside->temporary) (void)unlink(aside->temporary), forget_signal(aside);
-    free(aside->path);
-    free(aside->temporary);
-    memset(aside, 0, sizeof *aside);
+void atomic_file_drop(atomic_file *target) {
+    if (!target->path) return;
+    if (target->file >= 0) (void)close(target->file);
+    if (target->temporary) (void)unlink(target->temporary), forget_signal(target);
+    free(target->path);
+    free(target->temporary);
+    memset(target, 0, sizeof *target);
 }
