@@ -15,6 +15,19 @@ typedef int bench_take_answer(bench_report *report, const char *peer, const cJSO
 int bench_ask_peers(bench_report *report, const char *peers, const char *folder, bench_take_answer *take,
                     progress *line);
 
+/* A line of the work: CASE N TYPE PARAMETER FILE. */
+typedef struct peer_work {
+    const char *name;
+    uint64_t n;
+    const char *type;
+    double parameter;
+    char file[1024]; /* of the input */
+    size_t bytes;    /* that it has */
+} peer_work;
+
+/* Adds a line, and writes the input to its file; NULL: it is there.  Complains, and returns an exit code. */
+int bench_add_peer_work(FILE *work, const peer_work *line, const void *input);
+
 /* A text; "" if there is none. */
 const char *bench_word(const cJSON *object, const char *name);
 

@@ -76,9 +76,6 @@ int interaction_refuse_host(void);
 /* Whether a word is meant as a file with a function: it has a dot or a slash. */
 int interaction_is_file(const char *word);
 
-/* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem.  Returns 0 or problem->code. */
-int interaction_read_text(const char *path, char **text, io_problem *problem);
-
 /* Complains of a word that is no strategy of the library; NULL is none.  Returns the code. */
 int interaction_check_strategy(const char *word);
 

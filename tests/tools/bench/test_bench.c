@@ -254,7 +254,7 @@ START_TEST(mistakes_are_named_before_anything_is_measured) {
         {"--json - --csv -", 2, "one report alone"},
         {"--json a.json --csv a.csv --html a.json", 2, "one report alone can go to a.json"},
         {"--html no/such/folder/a.html", 1, "no/such/folder/a.html cannot be written"},
-        {"--compare missing.json", 3, "missing.json cannot be read"},
+        {"--compare missing.json", 3, "missing.json: cannot be opened"},
         {"--compare text.json", 3, "text.json is not JSON: line 2"},
         {"--compare other.json", 3, "other.json is not a report of nearfield bench"},
         {"--device no-such-device-anywhere", 4, "no-such-device-anywhere"},

@@ -41,6 +41,13 @@ void html_open_plot(FILE *to, const char *title, const char *x_title, int x_rows
    returns 0. */
 int html_put_number(FILE *to, double x, int row, const char *text, double *taken);
 
+/* A horizontal line of the grid with its number. */
+void html_put_level(FILE *to, const html_axes *axes, double value);
+
+/* The point of a line at x and y, and the words that it shows; texts as for PUT(). */
+void html_put_point(FILE *to, double x, double y, const char *const *texts);
+#define POINT(to, x, y, ...) html_put_point(to, x, y, (const char *const[]){__VA_ARGS__, NULL})
+
 /* How lines look: a colour, from 0, and dashes, from 0; all of one plot differ from each other in one of them. */
 enum { HTML_GREY = -1, HTML_SOLID = 0, HTML_DOTTED = 2, HTML_DASHES = 4 };
 typedef struct html_line {
