@@ -131,6 +131,7 @@ void report_conditions(const task_job *job);
 void report_conditions_json(const task_job *job, json_out *j);
 
 /* The lines that both kinds of report have. */
+void report_points(const task_job *job); /* "1,000 points in 3 dimensions, ..." */
 void report_box(const task_job *job);
 enum { BOUND = 64 };
 void report_bound(const task_job *job,
@@ -138,5 +139,13 @@ void report_bound(const task_job *job,
 void report_stages(const task_job *job, const double ms[STAGES]);
 void report_end(const task_job *job);
 void report_bar(double share); /* ends the line with a bar; share: 0 to 1 */
+
+/* A histogram: a line for each bin with its label, as wide as `width`, its number and a bar. */
+enum { BIN_LABEL = 48 };
+void report_histogram(char labels[][BIN_LABEL], const uint64_t *counts, size_t bins, int width);
+
+/* A cell of the table of frames: its name in the head, otherwise what the format says. */
+NF_TOOL_PRINTF(4, 5)
+void report_cell(int head, const char *name, int width, const char *format, ...);
 
 #endif

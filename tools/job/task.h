@@ -87,8 +87,9 @@ typedef struct task_rows {
     void (*clear)(struct task_job *job); /* frees what was kept of the frame */
     void (*report)(const struct task_job *job);
     void (*report_json)(const struct task_job *job, json_out *j); /* adds members to the object */
-    void (*report_head)(const struct task_job *job);     /* of several frames: the lines above the first */
-    void (*report_row)(const struct task_job *job);      /* and the row of one */
+    void (*report_head)(const struct task_job *job); /* of several frames: the lines above the first */
+    void (*report_cells)(const struct task_job *job,
+                         int head);                      /* and of a row, or of the head, by report_cell() */
     void (*report_verified)(const struct task_job *job); /* NULL: every byte is the same */
 } task_rows;
 

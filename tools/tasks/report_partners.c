@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* How many partners the points have: what pairs, lists and rdf make of their rows, and report. */
 #include "job/job.h"
-#include "job/timing.h"
 #include "tasks/partners.h"
 #include "text/grouped.h"
 
@@ -44,22 +43,18 @@ static void clear(task_job *job) { partners_free(job->state); }
 
 /* ---- the report ------------------------------------------------------------------------------------------ */
 
-static void print_histogram(const task_job *job) {
-    const partners *d = job->state;
-    uint64_t bins[BINS] = {0}, most = 1;
+static void print_histogram(const partners *d) {
+    uint64_t counts[BINS] = {0};
+    char labels[BINS][BIN_LABEL];
     const uint32_t width = (d->most - d->least) / BINS + 1;
     const uint32_t used = (d->most - d->least) / width + 1;
-    for (uint64_t k = 0; k < d->n; k++) bins[(d->each[k] - d->least) / width]++;
-    for (uint32_t b = 0; b < used; b++)
-        if (bins[b] > most) most = bins[b];
+    for (uint64_t k = 0; k < d->n; k++) counts[(d->each[k] - d->least) / width]++;
     for (uint32_t b = 0; b < used; b++) {
-        char text[GROUPED], range[32];
         const uint32_t first = d->least + b * width;
-        if (width == 1) snprintf(range, sizeof range, "%u", first);
-        else snprintf(range, sizeof range, "%u-%u", first, first + width - 1);
-        printf("  %13s %13s", range, grouped(bins[b], text));
-        report_bar((double)bins[b] / (double)most);
+        if (width == 1) snprintf(labels[b], BIN_LABEL, "%u", first);
+        else snprintf(labels[b], BIN_LABEL, "%u-%u", first, first + width - 1);
     }
+    report_histogram(labels, counts, used, 13);
 }
 
 static void print_partners(const task_job *job) {
@@ -70,7 +65,7 @@ static void print_partners(const task_job *job) {
            (job->half ? 2 : 1) * (double)job->total / (double)n);
     if (d->each) printf(", min %u, max %u", d->least, d->most);
     putchar('\n');
-    if (d->each && d->most > 0) print_histogram(job);
+    if (d->each && d->most > 0) print_histogram(d);
 }
 
 static void report(const task_job *job) {
@@ -93,21 +88,20 @@ static void report_members(const task_job *job, json_out *j) {
 static void report_head(const task_job *job) {
     char bound[BOUND];
     report_bound(job, bound);
-    printf("%s %s; neighbours per %spoint; ms from bounds to search\n\n", job->task->found, bound,
+    printf("%s %s; neighbours per %spoint; ms from bounds to search\n", job->task->found, bound,
            job->conditions.names[OF_QUERIES] ? "query " : "");
-    printf("%9s %13s %15s %9s %6s %6s %10s\n", "frame", "points", job->task->found, "mean", "min", "max",
-           "ms");
 }
 
-static void report_row(const task_job *job) {
+static void report_cells(const task_job *job, int head) {
     const partners *d = job->state;
-    char points[GROUPED], found[GROUPED];
+    char found[GROUPED];
     const double n = (double)job_rows(job);
-    printf("%9llu %13s %15s %9.2f", (unsigned long long)job->frame, grouped(job->points.n, points),
-           grouped(job->total, found), n > 0 ? (job->half ? 2 : 1) * (double)job->total / n : 0.0);
-    if (d->each) printf(" %6u %6u", d->least, d->most);
-    else printf(" %6s %6s", "", "");
-    printf(" %10.2f\n", time_of_search(job->ms));
+    report_cell(head, job->task->found, 15, "%s", grouped(job->total, found));
+    report_cell(head, "mean", 9, "%.2f", n > 0 ? (job->half ? 2 : 1) * (double)job->total / n : 0.0);
+    if (d->each || head) {
+        report_cell(head, "min", 6, "%u", d->least);
+        report_cell(head, "max", 6, "%u", d->most);
+    } else printf("%14s", "");
 }
 
 const task_rows rows_of_partners = {
@@ -119,5 +113,5 @@ const task_rows rows_of_partners = {
     .report = report,
     .report_json = report_members,
     .report_head = report_head,
-    .report_row = report_row,
+    .report_cells = report_cells,
 };

@@ -35,6 +35,17 @@ void report_bar(double share) {
     printf("%s%.*s\n", full ? "  " : "", full, marks);
 }
 
+void report_histogram(char labels[][BIN_LABEL], const uint64_t *counts, size_t bins, int width) {
+    uint64_t most = 1;
+    for (size_t b = 0; b < bins; b++)
+        if (counts[b] > most) most = counts[b];
+    for (size_t b = 0; b < bins; b++) {
+        char text[GROUPED];
+        printf("  %*s %13s", width, labels[b], grouped(counts[b], text));
+        report_bar((double)counts[b] / (double)most);
+    }
+}
+
 void report_stages(const task_job *job, const double ms[STAGES]) {
     double most = 0;
     for (int s = 0; s < STAGES; s++)
@@ -84,13 +95,18 @@ void report_end(const task_job *job) {
     if (job->output) printf("written to %s\n", job->output);
 }
 
-void report_text(const task_job *job) {
+void report_points(const task_job *job) {
     char text[GROUPED];
     const uint64_t n = job->points.n;
-    printf("%s: %s point%s in %d dimension%s, %s precision%s%s\n", job->source, grouped(n, text),
-           n == 1 ? "" : "s", job->points.dims, job->points.dims == 1 ? "" : "s",
+    printf("%s point%s in %d dimension%s, %s precision%s%s\n", grouped(n, text), n == 1 ? "" : "s",
+           job->points.dims, job->points.dims == 1 ? "" : "s",
            job->precision == NF_FLOAT32 ? "single" : "double", *job->points.note ? "; " : "",
            job->points.note);
+}
+
+void report_text(const task_job *job) {
+    printf("%s: ", job->source);
+    report_points(job);
     report_box(job);
     job->task->rows->report(job);
     if (job->task->sums.take) job->task->sums.report(job);

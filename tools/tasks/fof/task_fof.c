@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The task fof: friends-of-friends groups, DBSCAN, and their catalogue. */
-#include "job/timing.h"
 #include "options/values.h"
 #include "points/precision.h"
 #include "system/clock.h"
@@ -246,22 +245,20 @@ double fof_length(const task_job *job) {
 /* Groups by their numbers of members, in ranges of powers of two. */
 static void print_sizes(const groups *g) {
     enum { RANGES = 32 };
-    uint64_t counts[RANGES] = {0}, most = 1;
+    uint64_t counts[RANGES] = {0};
+    char labels[RANGES][BIN_LABEL];
+    size_t used = 0;
     for (uint64_t k = 0; k < g->n; k++) {
         int range = 0;
         for (uint32_t m = g->members[k]; m > 1; m /= 2) range++;
         counts[range] += g->members[k] > 0;
     }
-    for (int r = 0; r < RANGES; r++)
-        if (counts[r] > most) most = counts[r];
-    for (int r = 0; r < RANGES && UINT64_C(1) << r <= g->largest; r++) {
-        char text[GROUPED], range[48];
-        const unsigned long long first = 1ULL << r;
-        if (r == 0) snprintf(range, sizeof range, "1 point");
-        else snprintf(range, sizeof range, "%llu-%llu points", first, 2 * first - 1);
-        printf("  %28s %13s", range, grouped(counts[r], text));
-        report_bar((double)counts[r] / (double)most);
+    for (; used < RANGES && UINT64_C(1) << used <= g->largest; used++) {
+        const unsigned long long first = 1ULL << used;
+        if (used == 0) snprintf(labels[used], BIN_LABEL, "1 point");
+        else snprintf(labels[used], BIN_LABEL, "%llu-%llu points", first, 2 * first - 1);
     }
+    report_histogram(labels, counts, used, 28);
 }
 
 static void report(const task_job *job) {
@@ -305,19 +302,18 @@ static void report_members(const task_job *job, json_out *j) {
 
 static void report_head(const task_job *job) {
     const fof_state *own = job->state;
-    printf("groups of points closer than %g%s; large ones have at least %lu member%s; ms from bounds to "
-           "search\n\n",
-           own->linking_length, own->in_spacings ? " mean spacings" : "", (unsigned long)own->min_members,
-           own->min_members == 1 ? "" : "s");
-    printf("%9s %13s %13s %13s %13s %10s\n", "frame", "points", "groups", "large", "largest", "ms");
+    printf(
+        "groups of points closer than %g%s; large ones have at least %d member%s; ms from bounds to search\n",
+        own->linking_length, own->in_spacings ? " mean spacings" : "", own->min_members,
+        own->min_members == 1 ? "" : "s");
 }
 
-static void report_row(const task_job *job) {
-    char points[GROUPED], all[GROUPED], large[GROUPED], largest[GROUPED];
-    printf("%9llu %13s %13s %13s %13s %10.2f\n", (unsigned long long)job->frame,
-           grouped(job->points.n, points), grouped(job->total, all),
-           grouped(fof_state_of(job)->groups.counted, large),
-           grouped(fof_state_of(job)->groups.largest, largest), time_of_search(job->ms));
+static void report_cells(const task_job *job, int head) {
+    const groups *g = &fof_state_of(job)->groups;
+    char text[GROUPED];
+    report_cell(head, "groups", 13, "%s", grouped(job->total, text));
+    report_cell(head, "large", 13, "%s", grouped(g->counted, text));
+    report_cell(head, "largest", 13, "%s", grouped(g->largest, text));
 }
 
 static const task_rows rows_of_groups = {
@@ -330,7 +326,7 @@ static const task_rows rows_of_groups = {
     .report = report,
     .report_json = report_members,
     .report_head = report_head,
-    .report_row = report_row,
+    .report_cells = report_cells,
 };
 
 static const task_further core_points = {

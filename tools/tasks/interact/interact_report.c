@@ -3,7 +3,6 @@
 /* What interact prints of a frame: the function, and the totals and extremes of its sums. */
 #include "text/grouped.h"
 #include "tasks/interact/task_interact.h"
-#include "job/timing.h"
 
 #include <math.h>
 
@@ -120,28 +119,19 @@ static int is_in_row(const interaction *about, const nf_function_info *info, int
 }
 
 void interact_report_head(const task_job *job) {
-    const nf_function_info *info = declared(job);
-    char name[NF_NAME_BYTES + 3];
-    int columns = 0;
     print_question(job);
     printf("; totals; ms from bounds to search\n");
     print_parameters(job);
-    printf("\n%9s %13s", "frame", "points");
-    for (int k = 0; k < info->sums; k++)
-        for (int a = 0;
-             is_in_row(interaction_of(job), info, k) && a < interaction_width(interaction_of(job), k); a++)
-            if (columns++ < ROW_MOST) printf(" %16s", component_name(&info->sum[k], a, name));
-    printf(" %10s\n", "ms");
 }
 
-void interact_report_row(const task_job *job) {
+void interact_report_cells(const task_job *job, int head) {
     const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
-    char points[GROUPED];
-    int columns = 0;
-    printf("%9llu %13s", (unsigned long long)job->frame, grouped(job->points.n, points));
+    char name[NF_NAME_BYTES + 3];
+    int cells = 0;
     for (int k = 0; k < info->sums; k++)
         for (int a = 0; is_in_row(about, info, k) && a < interaction_width(about, k); a++)
-            if (columns++ < ROW_MOST) printf(" %16.9g", about->totals[interaction_first(about, k) + a]);
-    printf(" %10.2f\n", time_of_search(job->ms));
+            if (cells++ < ROW_MOST)
+                report_cell(head, component_name(&info->sum[k], a, name), 16, "%.9g",
+                            about->totals[interaction_first(about, k) + a]);
 }

@@ -218,7 +218,7 @@ static const task_rows rows_of_sums = {
     .report = interact_report,
     .report_json = interact_report_json,
     .report_head = interact_report_head,
-    .report_row = interact_report_row,
+    .report_cells = interact_report_cells,
     .report_verified = interact_report_verified,
 };
 

@@ -12,7 +12,7 @@ static inline interaction *interaction_of(const task_job *job) { return job->sta
 void interact_report(const task_job *job);
 void interact_report_json(const task_job *job, json_out *j);
 void interact_report_head(const task_job *job);
-void interact_report_row(const task_job *job);
+void interact_report_cells(const task_job *job, int head);
 void interact_report_verified(const task_job *job);
 
 /* The sums in plain C, as the hooks of the task say; interact_agrees() and interact_excuses() take them as references. */

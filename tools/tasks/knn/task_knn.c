@@ -3,7 +3,6 @@
 /* The task knn: the k nearest neighbours of every point. */
 #include "charts/plot.h"
 #include "job/job.h"
-#include "job/timing.h"
 #include "options/values.h"
 #include "system/clock.h"
 #include "tasks/knn/nearest.h"
@@ -183,17 +182,14 @@ static void print_histogram(const task_job *job) {
     const nearest *found = &state_of(job)->found;
     const double width = (found->largest - found->least) / BINS;
     const int digits = width > 0 ? (int)fmax(DIGITS, ceil(log10(found->largest / width)) + 1) : 0;
-    uint64_t counts[BINS], most = 1;
+    uint64_t counts[BINS];
+    char labels[BINS][BIN_LABEL];
     if (!(width > 0) || digits > MOST_DIGITS) return;
     nearest_bins(found, found->least, found->largest, counts, BINS);
     for (int b = 0; b < BINS; b++)
-        if (counts[b] > most) most = counts[b];
-    for (int b = 0; b < BINS; b++) {
-        char text[GROUPED];
-        printf("  %*.*g %*.*g %13s", digits + 7, digits, found->least + b * width, digits + 7, digits,
-               found->least + (b + 1) * width, grouped(counts[b], text));
-        report_bar((double)counts[b] / (double)most);
-    }
+        snprintf(labels[b], BIN_LABEL, "%*.*g %*.*g", digits + 7, digits, found->least + b * width,
+                 digits + 7, digits, found->least + (b + 1) * width);
+    report_histogram(labels, counts, BINS, 0);
 }
 
 static void report(const task_job *job) {
@@ -232,16 +228,15 @@ static void report_members(const task_job *job, json_out *j) {
 }
 
 static void report_head(const task_job *job) {
-    printf("%d nearest neighbours of every %s; distance of the last; ms from bounds to search\n\n",
+    printf("%d nearest neighbours of every %s; distance of the last; ms from bounds to search\n",
            state_of(job)->k, whose(job));
-    printf("%9s %13s %12s %12s %12s %10s\n", "frame", "points", "mean", "least", "largest", "ms");
 }
 
-static void report_row(const task_job *job) {
-    char points[GROUPED];
-    printf("%9llu %13s %12.6g %12.6g %12.6g %10.2f\n", (unsigned long long)job->frame,
-           grouped(job->points.n, points), state_of(job)->found.mean, state_of(job)->found.least,
-           state_of(job)->found.largest, time_of_search(job->ms));
+static void report_cells(const task_job *job, int head) {
+    const nearest *found = &state_of(job)->found;
+    report_cell(head, "mean", 12, "%.6g", found->mean);
+    report_cell(head, "least", 12, "%.6g", found->least);
+    report_cell(head, "largest", 12, "%.6g", found->largest);
 }
 
 /* ---- the chart ------------------------------------------------------------------------------------------- */
@@ -312,7 +307,7 @@ static const task_rows rows_of_nearest = {
     .report = report,
     .report_json = report_members,
     .report_head = report_head,
-    .report_row = report_row,
+    .report_cells = report_cells,
 };
 
 const task knn_task = {

@@ -126,15 +126,13 @@ static int draw(const task_job *job, const atomic_file *chart, io_problem *probl
 /* ---- the report ------------------------------------------------------------------------------------------ */
 
 static void print_table(const rdf *about) {
-    enum { BAR = 40 };
-    static const char marks[BAR + 1] = "########################################";
     const double most = about->g[rdf_peak(about)];
     char text[GROUPED];
     printf("\n  %12s %12s %15s %12s\n", "r", "g(r)", "pairs", "n(r)");
     for (uint32_t k = 0; k < about->bins; k++) {
-        const int full = most > 0 ? (int)(about->g[k] / most * BAR + 0.5) : 0;
-        printf("  %12.6g %12.6g %15s %12.6g%s%.*s\n", about->r[k], about->g[k],
-               grouped(about->counts[k], text), about->within[k], full ? "  " : "", full, marks);
+        printf("  %12.6g %12.6g %15s %12.6g", about->r[k], about->g[k], grouped(about->counts[k], text),
+               about->within[k]);
+        report_bar(most > 0 ? about->g[k] / most : 0);
     }
 }
 
