@@ -18,8 +18,6 @@ typedef struct words {
     int peers, fail, no_first_use, list, quiet;
 } words;
 
-enum { OUTPUTS = 3 };
-
 static const char *case_name(const void *table, size_t k) {
     (void)table;
     return bench_case_at(k) ? bench_case_at(k)->name : NULL;
@@ -66,15 +64,6 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
     return code;
 }
 
-/* Checks what can be checked before minutes of measuring. */
-static int check(const words *w, bench_report *report, bench_live *live, char *peers, size_t size) {
-    int code = bench_check_outputs(live->outputs, OUTPUTS, &live->text);
-    if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, report);
-    if (report->plan.spacings <= 0) report->plan.spacings = 3;
-    if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
-    return code;
-}
-
 /* Without --precision: double if the device has it. */
 static int choose_precision(bench_plan *plan, const nf_device_info *device) {
     if (!plan->precisions) plan->precisions = device->fp64 ? DOUBLE : SINGLE;
@@ -83,10 +72,9 @@ static int choose_precision(bench_plan *plan, const nf_device_info *device) {
                : complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single", device->name);
 }
 
-static int measure(bench_report *report, const words *w, const char *peers, const temporary_folder *folder,
-                   progress *line) {
+static int measure(bench_report *report, const void *asked, const temporary_folder *folder, progress *line) {
+    const words *w = asked;
     bench_device on;
-    bench_sign(report);
     progress_step(line, "first use");
     if (!w->no_first_use) bench_measure_first_use(report, folder, w->device);
     progress_step(line, "opening the device");
@@ -105,7 +93,6 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
     if (code == NF_EXIT_DONE && report->row_count == 0)
         return complain(NF_EXIT_MEMORY, "nothing was measured: %s",
                         report->note_count ? report->notes[report->note_count - 1] : "there is no case");
-    if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder->path, line);
     return code;
 }
 
@@ -124,28 +111,21 @@ static int judge(const bench_report *report, const char *older) {
 }
 
 static int run(const words *w, bench_report *report) {
-    const bench_output outputs[OUTPUTS] = {
+    const bench_output outputs[] = {
         {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
     bench_live live = {.outputs = outputs,
-                       .output_count = OUTPUTS,
-                       .text = !w->quiet,
+                       .output_count = sizeof outputs / sizeof *outputs,
+                       .quiet = w->quiet,
+                       .peers = w->peers,
+                       .needs_folder = !w->no_first_use,
+                       .again = w->peers || w->compare,
+                       .measure = measure,
+                       .run_peers = bench_run_peers,
                        .tell = bench_tell,
                        .end = bench_tell_end};
-    char peers[4096] = "";
-    int code = check(w, report, &live, peers, sizeof peers);
-    if (code != NF_EXIT_DONE) return code;
-    /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
-    temporary_folder folder = {"", 0, 0};
-    const int reason = !w->no_first_use || w->peers ? temporary_folder_make(&folder) : 0;
-    if (reason != 0)
-        return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
-    live.line = progress_start(w->quiet);
-    report->live = &live;
-    code = measure(report, w, peers, &folder, live.line);
-    progress_stop(live.line);
-    live.line = NULL;
-    temporary_folder_free(&folder);
-    if (code == NF_EXIT_DONE) code = bench_finish(report, w->peers || w->compare);
+    int code = w->compare ? bench_read_old(w->compare, report) : NF_EXIT_DONE;
+    if (report->plan.spacings <= 0) report->plan.spacings = 3;
+    if (code == NF_EXIT_DONE) code = bench_run(report, &live, w);
     return code == NF_EXIT_DONE && w->fail ? judge(report, w->compare) : code;
 }
 

@@ -84,11 +84,6 @@ void json_truth(json_out *j, const char *name, int value) {
     fputs(value ? "true" : "false", j->to);
 }
 
-void json_null(json_out *j, const char *name) {
-    begin(j, name);
-    fputs("null", j->to);
-}
-
 void json_fixed(json_out *j, const char *name, int decimals, double value) {
     begin(j, name);
     fprintf(j->to, "%.*f", decimals, value);

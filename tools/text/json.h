@@ -36,6 +36,4 @@ void json_truth(json_out *j, const char *name, int value);
 /* The values that stand in a file; null without a path. */
 void json_file(json_out *j, const char *name, const char *path);
 
-void json_null(json_out *j, const char *name);
-
 #endif

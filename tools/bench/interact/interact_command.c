@@ -135,50 +135,38 @@ static int make_rows(interact_report *report) {
     return NF_EXIT_DONE;
 }
 
-static int measure(interact_report *report, const words *w, const char *peers, const temporary_folder *folder,
-                   progress *line) {
+static int measure(bench_report *base, const void *asked, const temporary_folder *folder, progress *line) {
+    interact_report *report = (interact_report *)(void *)base;
+    const words *w = asked;
     bench_device on;
-    bench_sign(&report->base);
+    (void)folder;
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
     if (code == NF_EXIT_DONE) {
-        report->base.device = *on.info;
-        code = bench_read_tuning(on.plain, &report->base.tuning);
+        base->device = *on.info;
+        code = bench_read_tuning(on.plain, &base->tuning);
     }
     if (code == NF_EXIT_DONE && report->type == NF_FLOAT64 && !on.info->fp64)
         code = complain(NF_EXIT_OTHER, "%s has no double precision", on.info->name);
     if (code == NF_EXIT_DONE) code = interact_measure(report, &on, line);
     bench_close_device(&on);
-    if (code == NF_EXIT_DONE && w->peers) code = interact_run_peers(report, peers, folder->path, line);
     return code;
 }
 
 static int run(const words *w, interact_report *report) {
     const bench_output outputs[] = {{w->json, interact_write_json}, {w->html, interact_write_html}};
-    const size_t count = sizeof outputs / sizeof *outputs;
     bench_live live = {.outputs = outputs,
-                       .output_count = count,
-                       .text = !w->quiet,
+                       .output_count = sizeof outputs / sizeof *outputs,
+                       .quiet = w->quiet,
+                       .peers = w->peers,
+                       .again = w->peers,
+                       .measure = measure,
+                       .run_peers = interact_run_peers,
                        .tell = interact_tell,
                        .end = interact_tell_end};
-    char peers[4096] = "";
-    int code = w->device && strcmp(w->device, "host") == 0 ? interaction_refuse_host()
-                                                           : bench_check_outputs(outputs, count, &live.text);
-    if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, sizeof peers);
-    if (code == NF_EXIT_DONE) code = make_rows(report);
-    if (code != NF_EXIT_DONE) return code;
-    /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
-    temporary_folder folder = {"", 0, 0};
-    const int reason = w->peers ? temporary_folder_make(&folder) : 0;
-    if (reason != 0)
-        return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
-    live.line = progress_start(w->quiet);
-    report->base.live = &live;
-    code = measure(report, w, peers, &folder, live.line);
-    progress_stop(live.line);
-    live.line = NULL;
-    temporary_folder_free(&folder);
-    if (code == NF_EXIT_DONE) code = bench_finish(&report->base, w->peers);
+    if (w->device && strcmp(w->device, "host") == 0) return interaction_refuse_host();
+    int code = make_rows(report);
+    if (code == NF_EXIT_DONE) code = bench_run(&report->base, &live, w);
     if (code == NF_EXIT_DONE && report->wrong)
         code = complain(NF_EXIT_OTHER, "%d time%s the sums are not those of plain C", report->wrong,
                         report->wrong == 1 ? "" : "s");

@@ -90,13 +90,14 @@ static int take_answer(bench_report *base, const char *peer, const cJSON *answer
     return 1;
 }
 
-int interact_run_peers(interact_report *report, const char *peers, const char *folder, progress *line) {
+int interact_run_peers(bench_report *base, const char *peers, const char *folder, progress *line) {
+    const interact_report *report = (const interact_report *)(const void *)base;
     const size_t f = known_function(report);
     if (f == report->function_count) {
-        bench_add_note(&report->base, "peers", "they know lennard-jones alone, which was not measured");
+        bench_add_note(base, "peers", "they know lennard-jones alone, which was not measured");
         return NF_EXIT_DONE;
     }
     progress_step(line, "writing the input of the peers");
     const int code = write_work(report, f, folder);
-    return code == NF_EXIT_DONE ? bench_ask_peers(&report->base, peers, folder, take_answer, line) : code;
+    return code == NF_EXIT_DONE ? bench_ask_peers(base, peers, folder, take_answer, line) : code;
 }
