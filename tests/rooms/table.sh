@@ -33,10 +33,11 @@ charts: text system
 points: text formats
 pair_functions: text options formats points
 check: text system options
-tasks: text system options formats charts points pair_functions
+job: text system options formats charts points
+tasks: text system options formats charts points pair_functions job
 bench: text system options formats charts pair_functions
 tune: text system options pair_functions bench
-command: text system options pair_functions check tasks bench tune'
+command: text system options check job tasks bench tune'
 
 # The part of an awk program that reads the table from the variable `rooms`: is_room[ROOM], sees[ROOM, OTHER].
 # shellcheck disable=SC2016,SC2034 # awk reads the dollars; the scripts that source this use it

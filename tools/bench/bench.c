@@ -4,6 +4,7 @@
 #include "bench/bench.h"
 #include "bench/report/columns.h"
 #include "bench/interact/interact_bench.h"
+#include "options/values.h"
 #include "text/suggest.h"
 #include <errno.h>
 #include <math.h>
@@ -16,8 +17,6 @@ typedef struct words {
         *first_user;
     int peers, fail, no_first_use, list, quiet;
 } words;
-
-enum { OUTPUTS = 3 };
 
 static const char *case_name(const void *table, size_t k) {
     (void)table;
@@ -44,38 +43,24 @@ static int read_cases(const char *const *names, size_t count, bench_plan *plan) 
 
 enum { SINGLE = 1 << NF_FLOAT32, DOUBLE = 1 << NF_FLOAT64 };
 
-static int read_precision(const char *word, bench_plan *plan) {
-    const int both = word && strcmp(word, "both") == 0;
-    if (word && (both || strcmp(word, "single") == 0)) plan->precisions |= SINGLE;
-    if (word && (both || strcmp(word, "double") == 0)) plan->precisions |= DOUBLE;
-    return !word || plan->precisions
-               ? NF_EXIT_DONE
-               : complain(NF_EXIT_USAGE, "--precision takes one of single, double, both, not \"%s\"", word);
-}
+static const choice precisions[] = {
+    {"single", SINGLE}, {"double", DOUBLE}, {"both", SINGLE | DOUBLE}, {NULL, 0}};
 
 static int read_plan(const words *w, const char *const *names, size_t count, bench_plan *plan) {
-    double repeats = 0;
+    int asked = 0;
     plan->seconds = 60;
     plan->any_case = count == 0;
     int code = read_cases(names, count, plan);
-    if (code == NF_EXIT_DONE) code = read_precision(w->precision, plan);
-    if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
-    if (code == NF_EXIT_DONE) code = bench_read_number("repeat", w->repeats, 1, BENCH_SAMPLES, &repeats);
-    if (code == NF_EXIT_DONE) code = bench_read_number("spacings", w->spacings, 0.1, 20, &plan->spacings);
-    plan->repeats = (int)repeats;
+    if (code == NF_EXIT_DONE) code = read_choice("precision", w->precision, precisions, &asked);
+    if (code == NF_EXIT_DONE) code = read_seconds(w->seconds, 0.1, &plan->seconds);
+    if (code == NF_EXIT_DONE) code = read_whole("repeat", w->repeats, 1, BENCH_SAMPLES, &plan->repeats);
+    if (code == NF_EXIT_DONE)
+        code = read_number("spacings", w->spacings, (number_range){0.1, 20, 0}, &plan->spacings);
+    plan->precisions = (unsigned)asked;
     if (code == NF_EXIT_DONE && w->sizes) code = bench_read_sizes(w->sizes, plan);
     plan->while_quick = !w->sizes;
     if (code == NF_EXIT_DONE && w->fail && !w->compare)
         code = complain(NF_EXIT_USAGE, "--fail-if-slower goes with --compare");
-    return code;
-}
-
-/* Checks what can be checked before minutes of measuring. */
-static int check(const words *w, bench_report *report, bench_live *live, char *peers, size_t size) {
-    int code = bench_check_outputs(live->outputs, OUTPUTS, &live->text);
-    if (code == NF_EXIT_DONE && w->compare) code = bench_read_old(w->compare, report);
-    if (report->plan.spacings <= 0) report->plan.spacings = 3;
-    if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, size);
     return code;
 }
 
@@ -87,10 +72,9 @@ static int choose_precision(bench_plan *plan, const nf_device_info *device) {
                : complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single", device->name);
 }
 
-static int measure(bench_report *report, const words *w, const char *peers, const bench_folder *folder,
-                   progress *line) {
+static int measure(bench_report *report, const void *asked, const temporary_folder *folder, progress *line) {
+    const words *w = asked;
     bench_device on;
-    bench_sign(report);
     progress_step(line, "first use");
     if (!w->no_first_use) bench_measure_first_use(report, folder, w->device);
     progress_step(line, "opening the device");
@@ -109,7 +93,6 @@ static int measure(bench_report *report, const words *w, const char *peers, cons
     if (code == NF_EXIT_DONE && report->row_count == 0)
         return complain(NF_EXIT_MEMORY, "nothing was measured: %s",
                         report->note_count ? report->notes[report->note_count - 1] : "there is no case");
-    if (code == NF_EXIT_DONE && w->peers) code = bench_run_peers(report, peers, folder->path, line);
     return code;
 }
 
@@ -128,28 +111,21 @@ static int judge(const bench_report *report, const char *older) {
 }
 
 static int run(const words *w, bench_report *report) {
-    const bench_output outputs[OUTPUTS] = {
+    const bench_output outputs[] = {
         {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
     bench_live live = {.outputs = outputs,
-                       .output_count = OUTPUTS,
-                       .text = !w->quiet,
+                       .output_count = sizeof outputs / sizeof *outputs,
+                       .quiet = w->quiet,
+                       .peers = w->peers,
+                       .needs_folder = !w->no_first_use,
+                       .again = w->peers || w->compare,
+                       .measure = measure,
+                       .run_peers = bench_run_peers,
                        .tell = bench_tell,
                        .end = bench_tell_end};
-    char peers[4096] = "";
-    int code = check(w, report, &live, peers, sizeof peers);
-    if (code != NF_EXIT_DONE) return code;
-    /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
-    bench_folder folder = {"", 0, 0};
-    const int reason = !w->no_first_use || w->peers ? bench_folder_make(&folder) : 0;
-    if (reason != 0)
-        return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
-    live.line = progress_start(w->quiet);
-    report->live = &live;
-    code = measure(report, w, peers, &folder, live.line);
-    progress_stop(live.line);
-    live.line = NULL;
-    bench_folder_free(&folder);
-    if (code == NF_EXIT_DONE) code = bench_finish(report, w->peers || w->compare);
+    int code = w->compare ? bench_read_old(w->compare, report) : NF_EXIT_DONE;
+    if (report->plan.spacings <= 0) report->plan.spacings = 3;
+    if (code == NF_EXIT_DONE) code = bench_run(report, &live, w);
     return code == NF_EXIT_DONE && w->fail ? judge(report, w->compare) : code;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A run of `nearfield bench`: the plan, the report, and the steps. */
-#ifndef NEARFIELD_TOOL_BENCH_H
-#define NEARFIELD_TOOL_BENCH_H
+#ifndef NEARFIELD_BENCH_BENCH_H
+#define NEARFIELD_BENCH_BENCH_H
 
 #include "bench/cases/case.h"
 #include "options/options.h"
-#include "system/folder.h"
+#include "system/temporary_folder.h"
 #include "system/progress.h"
 
 #include <stdio.h>
@@ -150,33 +150,30 @@ typedef struct bench_output {
     void (*write)(const bench_report *report, FILE *to);
 } bench_output;
 
-/* Whether a path, which may be NULL, is that of a file. */
-int bench_is_file(const char *path);
-
-/* Checks before minutes of measuring that they can be written, each to a place of its own; and writes them.  *text becomes 0 if one goes
-   to standard output.  They complain, and return an exit code. */
-int bench_check_outputs(const bench_output *outputs, size_t count, int *text);
-int bench_write_outputs(const bench_report *report, const bench_output *outputs, size_t count, int *text);
-
-/* What is done behind each measurement. */
+/* A run of one of the commands. */
 typedef struct bench_live {
     const bench_output *outputs;
     size_t output_count;
-    int text; /* standard output takes the text */
-    /* Prints what was not printed yet; and at the end what follows the measurements, with all of them `again` if something was added to
-       those that were printed. */
+    int quiet;
+    int peers;        /* other libraries are run, too */
+    int needs_folder; /* measure() uses the folder */
+    int again; /* something is added to the measurements that were printed: at the end they are printed again */
+    /* Measures; `words` are the options of the command. */
+    int (*measure)(bench_report *report, const void *words, const temporary_folder *folder, progress *line);
+    int (*run_peers)(bench_report *report, const char *peers, const char *folder, progress *line);
+    /* Prints what was not printed yet; and at the end what follows the measurements. */
     void (*tell)(bench_report *report, FILE *to);
     void (*end)(const bench_report *report, int again, FILE *to);
+    int text; /* standard output takes the text */
     progress *line;
 } bench_live;
 
-/* Behind a measurement: prints it, and writes the files.  At the end: writes the files as those of a complete run, and the end of the text.
-   They complain, and return an exit code. */
-int bench_step(bench_report *report);
-int bench_finish(bench_report *report, int again);
+/* Checks before minutes of measuring that the outputs can be written, each to a place of its own, and that there are peers; measures, and
+   writes the reports.  It complains, and returns an exit code. */
+int bench_run(bench_report *report, bench_live *live, const void *words);
 
-/* Reads the value of an option, unless the word is NULL; complains, and returns an exit code. */
-int bench_read_number(const char *option, const char *word, double least, double most, double *value);
+/* Behind a measurement: prints it, and writes the files.  Complains, and returns an exit code. */
+int bench_step(bench_report *report);
 
 /* "it takes X GB of device memory, Y may be used", or NULL if there is enough memory.  A CPU's device memory is that of the
    host, which needs a part of it. */
@@ -206,7 +203,7 @@ int bench_measure(bench_report *report, bench_device *on, progress *line);
 int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line);
 
 /* The time of the first answer of new processes, which keep their caches in the folder. */
-void bench_measure_first_use(bench_report *report, const bench_folder *folder, const char *device);
+void bench_measure_first_use(bench_report *report, const temporary_folder *folder, const char *device);
 
 /* One of these processes; `place` is the number of its row, a colon and the folder.  Prints its times; returns an exit
    code. */

@@ -4,7 +4,7 @@
    driver. */
 #include "bench/bench.h"
 #include "system/clock.h"
-#include "system/folder.h"
+#include "system/temporary_folder.h"
 #include "system/child.h"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static const char *const drivers[] = {"POCL_CACHE_DIR", "CUDA_CACHE_PATH", "MESA
 enum { POINTS = 1000, SECONDS_MOST = 600 };
 
 int bench_be_first_user(const char *place, const char *device) {
-    char *folder = NULL, path[BENCH_FOLDER + 16];
+    char *folder = NULL, path[FOLDER_PATH + 16];
     const size_t which = strtoul(place, &folder, 10);
     bench_device on = {.plain = NULL};
     bench_job job = {.what = bench_case_named("pairs"), .on = &on, .n = POINTS, .precision = NF_FLOAT32};
@@ -51,8 +51,8 @@ int bench_be_first_user(const char *place, const char *device) {
     return exit_code_of(status);
 }
 
-void bench_measure_first_use(bench_report *report, const bench_folder *folder, const char *device) {
-    char place[BENCH_FOLDER + 8], answer[BENCH_FOLDER + 16];
+void bench_measure_first_use(bench_report *report, const temporary_folder *folder, const char *device) {
+    char place[FOLDER_PATH + 8], answer[FOLDER_PATH + 16];
     const char *const words[] = {"bench", "--first-user", place, device ? "--device" : NULL, device, NULL};
     snprintf(answer, sizeof answer, "%s/first", folder->path);
     /* The folder stays until these processes have ended. */

@@ -56,39 +56,40 @@ static const char *type_word(const bench_row *row) {
     return words[row->precision ? row->precision : row->what->type];
 }
 
-/* The input of a row as a raw file; rows with the same input share it. */
-static int write_input(const bench_row *row, const char *path) {
-    bench_job job = {.what = row->what, .n = row->n, .precision = row->precision};
-    const size_t bytes = (size_t)bench_input_bytes(&job);
-    if (access(path, R_OK) == 0) return NF_EXIT_DONE;
-    int code = bench_make_input(&job);
-    FILE *file = code == NF_EXIT_DONE ? fopen(path, "wb") : NULL;
-    const int written = file && fwrite(job.input, 1, bytes, file) == bytes;
-    if ((file && fclose(file) != 0) || (code == NF_EXIT_DONE && !written))
-        code = complain(NF_EXIT_OTHER, "%s cannot be written: %s", path, strerror(errno));
-    free(job.input);
-    return code;
+int bench_add_peer_work(FILE *work, const peer_work *line, const void *input) {
+    FILE *to = input ? fopen(line->file, "wb") : NULL;
+    const int written = to && fwrite(input, 1, line->bytes, to) == line->bytes;
+    if ((to && fclose(to) != 0) || (input && !written))
+        return complain(NF_EXIT_OTHER, "%s cannot be written: %s", line->file, strerror(errno));
+    fprintf(work, "%s %llu %s %.17g %s\n", line->name, (unsigned long long)line->n, line->type,
+            line->parameter, line->file);
+    return NF_EXIT_DONE;
 }
 
-/* Writes one line for each of our measurements: CASE N TYPE PARAMETER FILE. */
+/* One line for each of our measurements; rows with the same input share it. */
 static int write_work(bench_report *report, const char *folder) {
-    char path[PATH], input[PATH];
+    char path[PATH];
     int code = NF_EXIT_DONE;
     snprintf(path, sizeof path, "%s/work", folder);
     FILE *work = fopen(path, "w");
     for (size_t k = 0; k < report->row_count && code == NF_EXIT_DONE && work; k++) {
         const bench_row *row = &report->rows[k];
-        const bench_job job = {.what = row->what, .n = row->n, .precision = row->precision};
+        bench_job job = {.what = row->what, .n = row->n, .precision = row->precision};
+        peer_work line = {.name = row->what->name,
+                          .n = row->n,
+                          .type = type_word(row),
+                          .parameter = row->precision ? row->cutoff : row->what->bits,
+                          .bytes = (size_t)bench_input_bytes(&job)};
         if (bench_input_bytes(&job) > most_input) {
             bench_add_note(report, "peers", "%s of n = %llu is not given to them: its input is over 1 GiB",
                            row->what->name, (unsigned long long)row->n);
             continue;
         }
-        snprintf(input, sizeof input, "%s/%s-%llu-%d-%d-%g", folder, type_word(row),
+        snprintf(line.file, sizeof line.file, "%s/%s-%llu-%d-%d-%g", folder, line.type,
                  (unsigned long long)row->n, row->what->bits, (int)row->what->keys, bench_width(&job));
-        code = write_input(row, input);
-        fprintf(work, "%s %llu %s %.17g %s\n", row->what->name, (unsigned long long)row->n, type_word(row),
-                row->precision ? row->cutoff : row->what->bits, input);
+        if (access(line.file, R_OK) != 0) code = bench_make_input(&job);
+        if (code == NF_EXIT_DONE) code = bench_add_peer_work(work, &line, job.input);
+        free(job.input);
     }
     if (!work || fclose(work) != 0) code = complain(NF_EXIT_OTHER, "%s cannot be written", path);
     return code;

@@ -3,8 +3,8 @@
 /* The colours of lines, groups and marks in charts and pages, the most distinct ones first.  Each has a contrast of at least 3 to 1
  * with white and with a dark page (#121212).  Any two, and each and the grey of #878787, are at least 7 apart in OKLab (black and
  * white are 100 apart), also as the three kinds of colour blindness see them, by the matrices of Machado and others (2009). */
-#ifndef NEARFIELD_TOOL_PALETTE_H
-#define NEARFIELD_TOOL_PALETTE_H
+#ifndef NEARFIELD_CHARTS_PALETTE_H
+#define NEARFIELD_CHARTS_PALETTE_H
 
 enum { PALETTE = 12 };
 static const unsigned char palette[PALETTE][3] = {

@@ -225,16 +225,16 @@ static int cannot_write(const char *path, const char *reason, io_problem *proble
     return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s", path, reason);
 }
 
-int plot_open(const char *path, io_aside *aside, io_problem *problem) {
-    const char *obstacle = io_aside_obstacle(path);
+int plot_open(const char *path, atomic_file *target, io_problem *problem) {
+    const char *obstacle = atomic_file_obstacle(path);
     char is[64];
     if (obstacle) {
         snprintf(is, sizeof is, "it is %s", obstacle);
         return cannot_write(path, is, problem);
     }
-    const int reason = io_aside_open(aside, path);
+    const int reason = atomic_file_open(target, path);
     if (reason != 0) return cannot_write(path, strerror(reason), problem);
-    io_aside_remove_on_signal(aside);
+    atomic_file_remove_on_signal(target);
     return 0;
 }
 
@@ -276,24 +276,24 @@ static int write_all(int file, const char *bytes, size_t count) {
 }
 
 /* PLplot does not tell that a disk is full, so it draws to memory. */
-int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem) {
+int plot_draw(const plot *drawings, size_t count, const atomic_file *target, io_problem *problem) {
     const struct row *row = rows;
     const char *device = NULL;
     char *bytes = NULL;
     size_t size = 0;
-    if (choose(aside->path, &row, &device, problem) != 0) return problem->code;
+    if (choose(target->path, &row, &device, problem) != 0) return problem->code;
     FILE *to = open_memstream(&bytes, &size);
     const int drawn = to && draw_all(drawings, count, row, device, to) && bytes && size > 0;
-    const int reason = drawn ? write_all(aside->file, bytes, size) : 0;
+    const int reason = drawn ? write_all(target->file, bytes, size) : 0;
     free(bytes);
     if (!drawn) return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the chart");
-    return reason == 0 ? 0 : cannot_write(aside->path, strerror(reason), problem);
+    return reason == 0 ? 0 : cannot_write(target->path, strerror(reason), problem);
 }
 
-int plot_commit(io_aside *aside, io_problem *problem) {
+int plot_commit(atomic_file *target, io_problem *problem) {
     char path[301];
-    if (!aside->path) return 0;
-    snprintf(path, sizeof path, "%s", aside->path);
-    const int reason = io_aside_commit(aside);
+    if (!target->path) return 0;
+    snprintf(path, sizeof path, "%s", target->path);
+    const int reason = atomic_file_commit(target);
     return reason == 0 ? 0 : cannot_write(path, strerror(reason), problem);
 }

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Draws a chart to an .svg or .png file, by PLplot if the build has found it. */
-#ifndef NEARFIELD_TOOL_PLOT_H
-#define NEARFIELD_TOOL_PLOT_H
+#ifndef NEARFIELD_CHARTS_PLOT_H
+#define NEARFIELD_CHARTS_PLOT_H
 
-#include "system/aside.h"
+#include "system/atomic_file.h"
 #include "charts/palette.h"
 #include "text/problem.h"
 
@@ -44,12 +44,12 @@ typedef struct plot {
 int plot_check(const char *path, io_problem *problem);
 
 /* Creates the temporary file of the chart, before the work; the caller commits or drops it. */
-int plot_open(const char *path, io_aside *aside, io_problem *problem);
+int plot_open(const char *path, atomic_file *target, io_problem *problem);
 
 /* Draws to the temporary file, side by side. */
-int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem);
+int plot_draw(const plot *drawings, size_t count, const atomic_file *target, io_problem *problem);
 
 /* Renames the chart to its path, or drops it. */
-int plot_commit(io_aside *aside, io_problem *problem);
+int plot_commit(atomic_file *target, io_problem *problem);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Where the axes of a chart begin and end. */
-#ifndef NEARFIELD_TOOL_PLOT_ENDS_H
-#define NEARFIELD_TOOL_PLOT_ENDS_H
+#ifndef NEARFIELD_CHARTS_PLOT_ENDS_H
+#define NEARFIELD_CHARTS_PLOT_ENDS_H
 
 #include "charts/plot.h"
 

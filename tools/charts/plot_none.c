@@ -11,19 +11,19 @@ int plot_check(const char *path, io_problem *problem) {
         path);
 }
 
-int plot_open(const char *path, io_aside *aside, io_problem *problem) {
-    (void)aside;
+int plot_open(const char *path, atomic_file *target, io_problem *problem) {
+    (void)target;
     return plot_check(path, problem);
 }
 
-int plot_draw(const plot *drawings, size_t count, const io_aside *aside, io_problem *problem) {
+int plot_draw(const plot *drawings, size_t count, const atomic_file *target, io_problem *problem) {
     (void)drawings;
     (void)count;
-    return plot_check(aside->path, problem);
+    return plot_check(target->path, problem);
 }
 
-int plot_commit(io_aside *aside, io_problem *problem) {
-    (void)aside;
+int plot_commit(atomic_file *target, io_problem *problem) {
+    (void)target;
     (void)problem;
     return 0;
 }

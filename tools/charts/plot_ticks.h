@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* The numbers beside a linear axis.  What all of them share stands in the title of the axis: coordinates from 5400000 to 5400100
  * are 0 to 100 beside "y - 5400000", and lengths from 0 to 5e-9 are 0 to 5 beside "r / 1e-9". */
-#ifndef NEARFIELD_TOOL_PLOT_TICKS_H
-#define NEARFIELD_TOOL_PLOT_TICKS_H
+#ifndef NEARFIELD_CHARTS_PLOT_TICKS_H
+#define NEARFIELD_CHARTS_PLOT_TICKS_H
 
 #include <stddef.h>
 

@@ -6,6 +6,7 @@
 #include "check/check_findings.h"
 #include "check/check_report.h"
 #include "check/probes.h"
+#include "options/values.h"
 #include "system/progress.h"
 
 #include <stdio.h>
@@ -61,7 +62,8 @@ static int check(const char *device, const probe_limits *limits, int json, check
     else if ((status = conclude(&r)) != NF_OK)
         code = complain(exit_code_of(status), "%s", nf_context_error(r.context));
     if (code == NF_EXIT_DONE) {
-        if (json) check_print_json(stdout, &r), printf("\n");
+        json_out out = {.to = stdout};
+        if (json) check_print_json(&out, NULL, &r), printf("\n");
         else check_print(&r);
         if (r.verdict != TRUSTED) code = NF_EXIT_OTHER;
         const int wrote = report ? check_report_write(report, &r, device, path, bench_seconds) : NF_EXIT_DONE;
@@ -105,10 +107,7 @@ int command_check(int argc, char **argv) {
     if (compare) return check_compare(device);
     if (limit_words && sscanf(limit_words, "%lf,%lf", &limits.cpu_seconds, &limits.clock_seconds) != 2)
         return complain(NF_EXIT_USAGE, "--limits takes two numbers: 20,180");
-    char *end = NULL;
-    if (seconds) bench_seconds = strtod(seconds, &end);
-    if (seconds && (end == seconds || *end || !(bench_seconds >= 0 && bench_seconds <= 86400)))
-        return complain(NF_EXIT_USAGE, "--seconds takes a number from 0 to 86400, not \"%s\"", seconds);
+    if (read_seconds(seconds, 0, &bench_seconds) != NF_EXIT_DONE) return NF_EXIT_USAGE;
     if (seconds && !path)
         return complain(NF_EXIT_USAGE, "--seconds is for the benchmark of --report FILE, which is missing");
     check_report_file report;

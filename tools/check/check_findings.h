@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The findings of nearfield check, which are printed and stored. */
-#ifndef NEARFIELD_TOOL_CHECK_FINDINGS_H
-#define NEARFIELD_TOOL_CHECK_FINDINGS_H
+#ifndef NEARFIELD_CHECK_CHECK_FINDINGS_H
+#define NEARFIELD_CHECK_CHECK_FINDINGS_H
 
 #include "options/options.h"
+#include "text/json.h"
 
 #include <nearfield/check.h>
 #include <stdio.h>
@@ -28,6 +29,6 @@ typedef struct check_findings {
 } check_findings;
 
 void check_print(const check_findings *r);
-void check_print_json(FILE *to, const check_findings *r);
+void check_print_json(json_out *j, const char *name, const check_findings *r);
 
 #endif

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* Prints the findings of nearfield check as a table and as JSON. */
 #include "check/check_findings.h"
-#include "text/json.h"
 
 #include <string.h>
 
@@ -77,34 +76,32 @@ void check_print(const check_findings *r) {
     printf("%s\n", nf_context_note(r->context));
 }
 
-static void print_member(FILE *to, const char *name, const char *text) {
-    fprintf(to, ",\"%s\":", name);
-    json_string(to, text);
-}
-
-void check_print_json(FILE *to, const check_findings *r) {
+void check_print_json(json_out *j, const char *name, const check_findings *r) {
     static const char *const words[] = {"not_run", "holds",   "fails",    "stopped",
                                         "crashed", "unbuilt", "undecided"};
-    fprintf(to, "{\"name\":");
-    json_string(to, r->profile.name);
-    print_member(to, "vendor", r->profile.vendor);
-    print_member(to, "platform", r->profile.platform);
-    print_member(to, "driver", r->profile.driver);
-    fprintf(to, ",\"probes\":[");
+    json_open(j, name, '{');
+    json_text(j, "name", r->profile.name);
+    json_text(j, "vendor", r->profile.vendor);
+    json_text(j, "platform", r->profile.platform);
+    json_text(j, "driver", r->profile.driver);
+    json_open(j, "probes", '[');
     for (size_t k = 0; k < r->count; k++) {
-        fprintf(to, "%s{\"needed\":%s", k ? "," : "", r->rows[k].needed ? "true" : "false");
-        print_member(to, "name", r->rows[k].name);
-        print_member(to, "proves", r->rows[k].proves);
-        print_member(to, "decides", r->rows[k].decides);
-        print_member(to, "verdict", words[r->findings[k].outcome]);
-        print_member(to, "why", r->findings[k].why);
-        fprintf(to, "}");
+        json_open(j, NULL, '{');
+        json_truth(j, "needed", r->rows[k].needed);
+        json_text(j, "name", r->rows[k].name);
+        json_text(j, "proves", r->rows[k].proves);
+        json_text(j, "decides", r->rows[k].decides);
+        json_text(j, "verdict", words[r->findings[k].outcome]);
+        json_text(j, "why", r->findings[k].why);
+        json_close(j, '}');
     }
-    fprintf(to, "],\"capabilities\":{");
-    for (size_t k = 0; k < r->path_count; k++)
-        fprintf(to, "%s\"%s\":%s", k ? "," : "", r->paths[k].name, is_on(r, k) ? "true" : "false");
-    fprintf(to, "},\"trusted\":%s,\"decided\":%s,\"builds\":%s", r->verdict == TRUSTED ? "true" : "false",
-            r->undecided ? "false" : "true", r->verdict == UNBUILT ? "false" : "true");
-    if (r->is_stored) print_member(to, "stored", r->stored);
-    fprintf(to, "}");
+    json_close(j, ']');
+    json_open(j, "capabilities", '{');
+    for (size_t k = 0; k < r->path_count; k++) json_truth(j, r->paths[k].name, is_on(r, k));
+    json_close(j, '}');
+    json_truth(j, "trusted", r->verdict == TRUSTED);
+    json_truth(j, "decided", !r->undecided);
+    json_truth(j, "builds", r->verdict != UNBUILT);
+    if (r->is_stored) json_text(j, "stored", r->stored);
+    json_close(j, '}');
 }

@@ -5,7 +5,6 @@
 
 #include "check/check_findings.h"
 #include "text/device.h"
-#include "text/json.h"
 #include "system/child.h"
 
 #include <errno.h>
@@ -85,24 +84,26 @@ int check_compare(const char *device) {
     const nf_context_options options = {.device = device};
     const nf_status opened = nf_context_create(&options, &context, message, sizeof message);
     if (opened != NF_OK) return complain(exit_code_of(opened), "%s", message);
-    int written = 0;
+    json_out j = {.to = stdout};
     for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
+        const nf_pairs_options *asked = &trials[k].options;
         uint64_t total = 0;
         int same = 0;
         if (trials[k].type == NF_FLOAT64 && !nf_context_device(context)->fp64) continue;
         const nf_status status = compare(context, k, &total, &same);
-        printf("%s{\"points\":%llu,\"dims\":%d,\"precision\":\"%s\",\"cutoff\":", written++ ? "," : "",
-               (unsigned long long)trials[k].n, trials[k].dims,
-               trials[k].type == NF_FLOAT64 ? "double" : "single");
-        json_number(stdout, trials[k].cutoff);
-        printf(",\"method\":\"%s\",\"cells_per_cutoff\":%d,\"sorted\":%s,\"pairs\":%llu,\"status\":\"%s\","
-               "\"same\":%s,"
-               "\"why\":",
-               trials[k].options.method == NF_PAIRS_POTENTIAL ? "potential" : "search",
-               trials[k].options.cells_per_cutoff, trials[k].options.sorted ? "true" : "false",
-               (unsigned long long)total, nf_status_name(status), same ? "true" : "false");
-        json_string(stdout, status == NF_OK ? "" : nf_context_error(context));
-        printf("}");
+        json_open(&j, NULL, '{');
+        json_count(&j, "points", trials[k].n);
+        json_count(&j, "dims", (uint64_t)trials[k].dims);
+        json_text(&j, "precision", trials[k].type == NF_FLOAT64 ? "double" : "single");
+        json_real(&j, "cutoff", trials[k].cutoff);
+        json_text(&j, "method", asked->method == NF_PAIRS_POTENTIAL ? "potential" : "search");
+        json_count(&j, "cells_per_cutoff", (uint64_t)asked->cells_per_cutoff);
+        json_truth(&j, "sorted", asked->sorted);
+        json_count(&j, "pairs", total);
+        json_text(&j, "status", nf_status_name(status));
+        json_truth(&j, "same", same);
+        json_text(&j, "why", status == NF_OK ? "" : nf_context_error(context));
+        json_close(&j, '}');
         fflush(stdout); /* the next one may crash */
     }
     nf_context_free(context);
@@ -111,36 +112,27 @@ int check_compare(const char *device) {
 
 /* ---- the file ----------------------------------------------------------------------------------------- */
 
-static void copy(FILE *to, const char *path) {
-    char bytes[4096];
-    FILE *from = fopen(path, "r");
-    for (size_t got; from && (got = fread(bytes, 1, sizeof bytes, from)) > 0;) fwrite(bytes, 1, got, to);
-    if (from) fclose(from);
-}
-
-static void write_system(FILE *to) {
+static void write_system(json_out *j) {
     struct utsname name;
     if (uname(&name) != 0) memset(&name, 0, sizeof name);
-    const char *const members[][2] = {
-        {"kernel", name.sysname}, {"release", name.release}, {"machine", name.machine}};
-    for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
-        fprintf(to, "%s\"%s\":", k ? "," : "", members[k][0]);
-        json_string(to, members[k][1]);
-    }
+    json_open(j, "system", '{');
+    json_text(j, "kernel", name.sysname);
+    json_text(j, "release", name.release);
+    json_text(j, "machine", name.machine);
+    json_close(j, '}');
 }
 
-static void write_paths(FILE *to, nf_context *context) {
-    fprintf(to, "{\"note\":");
-    json_string(to, nf_context_note(context));
-    fprintf(to, ",\"words\":");
-    json_string(to, getenv("NEARFIELD_TUNING") ? getenv("NEARFIELD_TUNING") : "");
-    fprintf(to, ",\"paths\":");
-    json_string(to, getenv("NEARFIELD_PATHS") ? getenv("NEARFIELD_PATHS") : "");
-    fprintf(to, "}");
+static void write_paths(json_out *j, nf_context *context) {
+    const char *tuning = getenv("NEARFIELD_TUNING"), *paths = getenv("NEARFIELD_PATHS");
+    json_open(j, "in_use", '{');
+    json_text(j, "note", nf_context_note(context));
+    json_text(j, "words", tuning ? tuning : "");
+    json_text(j, "paths", paths ? paths : "");
+    json_close(j, '}');
 }
 
 /* Writes the results of child processes: pairs compared with plain C, and the benchmark. */
-static void write_runs(FILE *to, const char *device, const char *folder, double seconds) {
+static void write_runs(json_out *j, const char *device, const char *folder, double seconds) {
     enum { COMPARE_SECONDS = 600 };
     char found[300], said[300], time_words[40];
     const char *option = device ? "--device" : NULL;
@@ -148,35 +140,46 @@ static void write_runs(FILE *to, const char *device, const char *folder, double 
     snprintf(said, sizeof said, "%s/said", folder);
     const char *const compare_words[] = {"check", "--compare", option, device, NULL};
     int code = run_self(compare_words, found, COMPARE_SECONDS);
-    fprintf(to, ",\n\"tests\":[");
-    copy(to, found);
-    fprintf(to, "],\n\"tests_exit\":%d,\n\"bench\":", code);
+    json_line(j);
+    json_open(j, "tests", '[');
+    json_file(j, NULL, found);
+    json_close(j, ']');
+    json_line(j);
+    json_fixed(j, "tests_exit", 0, code);
     (void)remove(found);
     snprintf(time_words, sizeof time_words, "%g", seconds);
     const char *const bench_words[] = {"bench", "--seconds", time_words, "--json",
                                        found,   option,      device,     NULL};
     code = seconds > 0 ? run_self(bench_words, said, 20 * seconds + COMPARE_SECONDS) : 0;
-    if (code == 0 && seconds > 0) copy(to, found);
-    else fprintf(to, "null");
-    fprintf(to, ",\n\"bench_exit\":%d", code);
+    json_line(j);
+    json_file(j, "bench", code == 0 && seconds > 0 ? found : NULL);
+    json_line(j);
+    json_fixed(j, "bench_exit", 0, code);
     (void)remove(found);
     (void)remove(said);
 }
 
 static void write_report(FILE *to, const check_findings *found, const char *device, const char *folder,
                          double seconds) {
-    fprintf(to, "{\"schema\":\"nearfield-report\",\"schema_version\":1,\"version\":\"%s\",\n\"system\":{",
-            NF_VERSION_STRING);
-    write_system(to);
-    fprintf(to, "},\n\"device\":{");
-    json_device(to, nf_context_device(found->context));
-    fprintf(to, "},\n\"check\":");
-    check_print_json(to, found);
-    fprintf(to, ",\n\"in_use\":");
-    write_paths(to, found->context);
+    json_out j = {.to = to};
+    json_open(&j, NULL, '{');
+    json_text(&j, "schema", "nearfield-report");
+    json_count(&j, "schema_version", 1);
+    json_text(&j, "version", NF_VERSION_STRING);
+    json_line(&j);
+    write_system(&j);
+    json_line(&j);
+    json_open(&j, "device", '{');
+    json_device(&j, nf_context_device(found->context));
+    json_close(&j, '}');
+    json_line(&j);
+    check_print_json(&j, "check", found);
+    json_line(&j);
+    write_paths(&j, found->context);
     fflush(to);
-    write_runs(to, device, folder, seconds);
-    fprintf(to, "}\n");
+    write_runs(&j, device, folder, seconds);
+    json_close(&j, '}');
+    fputc('\n', to);
 }
 
 static int cannot(const char *path, int reason) {
@@ -185,25 +188,25 @@ static int cannot(const char *path, int reason) {
 
 int check_report_begin(check_report_file *report, const char *path) {
     memset(report, 0, sizeof *report);
-    int reason = bench_folder_make(&report->folder);
-    if (reason == 0) reason = io_aside_open(&report->aside, path);
+    int reason = temporary_folder_make(&report->folder);
+    if (reason == 0) reason = atomic_file_open(&report->target, path);
     if (reason != 0) {
-        bench_folder_free(&report->folder);
+        temporary_folder_free(&report->folder);
         return cannot(path, reason);
     }
-    io_aside_remove_on_signal(&report->aside);
+    atomic_file_remove_on_signal(&report->target);
     return NF_EXIT_DONE;
 }
 
 int check_report_write(check_report_file *report, const check_findings *found, const char *device,
                        const char *path, double seconds) {
-    FILE *to = io_aside_stream(&report->aside);
+    FILE *to = atomic_file_stream(&report->target);
     if (to) write_report(to, found, device, report->folder.path, seconds);
-    const int reason = io_aside_commit_stream(&report->aside, to);
+    const int reason = atomic_file_commit_stream(&report->target, to);
     return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
 }
 
 void check_report_end(check_report_file *report) {
-    io_aside_drop(&report->aside);
-    bench_folder_free(&report->folder);
+    atomic_file_drop(&report->target);
+    temporary_folder_free(&report->folder);
 }

@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The file of nearfield check --report.  It is written to a temporary file and renamed when it is complete. */
-#ifndef NEARFIELD_TOOL_CHECK_REPORT_H
-#define NEARFIELD_TOOL_CHECK_REPORT_H
+#ifndef NEARFIELD_CHECK_CHECK_REPORT_H
+#define NEARFIELD_CHECK_CHECK_REPORT_H
 
-#include "system/folder.h"
+#include "system/temporary_folder.h"
 #include "check/check_findings.h"
 
-#include "system/aside.h"
+#include "system/atomic_file.h"
 
 typedef struct check_report_file {
-    io_aside aside;
-    bench_folder folder; /* for the output of other processes */
+    atomic_file target;
+    temporary_folder folder; /* for the output of other processes */
 } check_report_file;
 
 /* Creates the temporary file.  Call it before the checks and before threads start.  Returns an exit code, after an error

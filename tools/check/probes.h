@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Runs the self-check in child processes, so that a hang or a crash of a driver affects only one probe. */
-#ifndef NEARFIELD_TOOL_PROBES_H
-#define NEARFIELD_TOOL_PROBES_H
+#ifndef NEARFIELD_CHECK_PROBES_H
+#define NEARFIELD_CHECK_PROBES_H
 
 #include "options/options.h"
 

@@ -10,13 +10,18 @@
 #include <stdlib.h>
 
 static void print_json(const nf_device_info *infos, size_t count) {
-    printf("{\"devices\":[");
+    json_out j = {.to = stdout};
+    json_open(&j, NULL, '{');
+    json_open(&j, "devices", '[');
     for (size_t k = 0; k < count; k++) {
-        printf("%s{\"index\":%zu,", k ? "," : "", k);
-        json_device(stdout, &infos[k]);
-        printf("}");
+        json_open(&j, NULL, '{');
+        json_count(&j, "index", k);
+        json_device(&j, &infos[k]);
+        json_close(&j, '}');
     }
-    printf("]}\n");
+    json_close(&j, ']');
+    json_close(&j, '}');
+    putchar('\n');
 }
 
 static void print_table(const nf_device_info *infos, size_t count) {

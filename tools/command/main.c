@@ -5,9 +5,9 @@
 #include "check/check.h"
 #include "command/command.h"
 #include "options/options.h"
-#include "pair_functions/interaction.h"
 #include "system/child.h"
-#include "tasks/run_task.h"
+#include "job/run_task.h"
+#include "tasks/tasks.h"
 #include "text/suggest.h"
 #include "tune/tune.h"
 
@@ -19,49 +19,60 @@
 
 typedef struct command {
     const char *name;
-    int (*run)(int argc, char **argv);
+    int (*run)(int argc, char **argv); /* NULL: a task */
     const char *help;
     int (*help_named)(const char *word); /* the page of a word that follows the command in help; or NULL */
     const char *part;                    /* a word behind the command that has a page of its own; or NULL */
+    const task *task;
 } command;
 
-static const command commands[] = {
-    {"pairs", command_task, "find every pair of points closer than a cutoff", NULL, NULL},
-    {"lists", command_task, "find the neighbours of every point, as offsets and indices", NULL, NULL},
-    {"knn", command_task, "find the k nearest neighbours of every point, exactly", NULL, NULL},
-    {"fof", command_task, "find friends-of-friends groups, or DBSCAN's, and their catalogue", NULL, NULL},
-    {"interact", command_task,
-     "sum a pair function, of the library or your own, over the neighbours of every point", interaction_help,
-     NULL},
-    {"rdf", command_task, "compute the radial distribution g(r), and draw it", NULL, NULL},
-    {"devices", command_devices, "list the OpenCL devices", NULL, NULL},
-    {"check", command_check, "find out whether device and driver compute correctly", NULL, NULL},
-    {"tune", command_tune, "find the shapes of kernels that are fastest on a device", NULL, "interact"},
+/* Behind the tasks. */
+static const command others[] = {
+    {"devices", command_devices, "list the OpenCL devices", NULL, NULL, NULL},
+    {"check", command_check, "find out whether device and driver compute correctly", NULL, NULL, NULL},
+    {"tune", command_tune, "find the shapes of kernels that are fastest on a device", NULL, "interact", NULL},
     {"bench", command_bench,
      "measure the library, and compare it with the limits of the device and with other libraries", NULL,
-     "interact"},
+     "interact", NULL},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* Fills in the k-th command.  Returns 0 behind the last. */
+static int command_at(size_t k, command *c) {
+    size_t tasks = 0;
+    while (task_at(tasks)) tasks++;
+    const task *about = task_at(k);
+    if (about) *c = (command){about->name, NULL, about->summary, about->help_named, NULL, about};
+    else if (k - tasks < sizeof others / sizeof *others) *c = others[k - tasks];
+    else return 0;
+    return 1;
+}
+
+static int run(const command *c, int argc, char **argv) {
+    return c->task ? run_task(c->task, argc, argv) : c->run(argc, argv);
+}
 
 static void print_help(FILE *to) {
     fputs("nearfield: fast neighbour search for point clouds, in OpenCL\n\n"
           "usage: nearfield COMMAND [options]     nearfield help COMMAND     nearfield --version\n\n",
           to);
-    for (size_t k = 0; k < COMMANDS; k++) fprintf(to, "  %-10s %s\n", commands[k].name, commands[k].help);
+    command c;
+    for (size_t k = 0; command_at(k, &c); k++) fprintf(to, "  %-10s %s\n", c.name, c.help);
     fputs("\nexit codes: 0 done, 2 usage, 3 bad input file or points, 4 no device, 5 memory or capacity,\n"
           "            6 slower (bench --fail-if-slower), 1 anything else\n",
           to);
 }
 
-static const command *command_named(const char *name) {
-    for (size_t k = 0; k < COMMANDS; k++)
-        if (strcmp(name, commands[k].name) == 0) return &commands[k];
-    return NULL;
+static int find_command(const char *name, command *c) {
+    for (size_t k = 0; command_at(k, c); k++)
+        if (strcmp(name, c->name) == 0) return 1;
+    return 0;
 }
 
 static const char *command_name(const void *table, size_t k) {
+    command c;
     (void)table;
-    return k < COMMANDS ? commands[k].name : k == COMMANDS ? "help" : NULL;
+    if (command_at(k, &c)) return c.name;
+    return k > 0 && command_at(k - 1, &c) ? "help" : NULL;
 }
 
 static int no_command(const char *word) {
@@ -81,12 +92,13 @@ static int asks_for_help(const char *word) {
 /* Prints the help of a subcommand, or of a word behind it: a part of the command, or a pair function that interact has. */
 static int help_of(int count, char **words) {
     char option[] = "--help", *argv[] = {words[0], count > 1 ? words[1] : option, option, NULL};
-    const command *c = command_named(words[0]);
-    const int is_part = c && count > 1 && c->part && strcmp(c->part, words[1]) == 0;
-    const int known = 1 + (is_part || (c && c->help_named));
+    command c;
+    const int found = find_command(words[0], &c);
+    const int is_part = found && count > 1 && c.part && strcmp(c.part, words[1]) == 0;
+    const int known = 1 + (is_part || (found && c.help_named));
     if (count > known) return surplus(words[known]);
-    if (!c) return no_command(words[0]);
-    return count > 1 && !is_part ? c->help_named(words[1]) : c->run(1 + count, argv);
+    if (!found) return no_command(words[0]);
+    return count > 1 && !is_part ? c.help_named(words[1]) : run(&c, 1 + count, argv);
 }
 
 /* Checks that the output was written: the disk may be full, or the pipe closed. */
@@ -126,7 +138,7 @@ int main(int argc, char **argv) {
         print_help(stdout);
         return finish(NF_EXIT_DONE);
     }
-    const command *c = command_named(argv[1]);
-    if (c) return finish(c->run(argc - 1, argv + 1));
+    command c;
+    if (find_command(argv[1], &c)) return finish(run(&c, argc - 1, argv + 1));
     return no_command(argv[1]);
 }

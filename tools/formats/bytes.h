@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Loads and stores little-endian numbers on machines of either byte order. */
-#ifndef NEARFIELD_IO_BYTES_H
-#define NEARFIELD_IO_BYTES_H
+#ifndef NEARFIELD_FORMATS_BYTES_H
+#define NEARFIELD_FORMATS_BYTES_H
 
 #include <stdint.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The formats of point files: one row per format. */
-#ifndef NEARFIELD_IO_FORMATS_H
-#define NEARFIELD_IO_FORMATS_H
+#ifndef NEARFIELD_FORMATS_FORMATS_H
+#define NEARFIELD_FORMATS_FORMATS_H
 
 #include "formats/reader/input.h"
 #include "formats/source.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The points of one frame of a file, its box, and the columns that were asked for by name. */
-#ifndef NEARFIELD_IO_FRAME_H
-#define NEARFIELD_IO_FRAME_H
+#ifndef NEARFIELD_FORMATS_FRAME_H
+#define NEARFIELD_FORMATS_FRAME_H
 
 #include <nearfield/types.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Reads point clouds frame by frame: from a file, from standard input or from a generator. */
-#ifndef NEARFIELD_IO_SOURCE_H
-#define NEARFIELD_IO_SOURCE_H
+#ifndef NEARFIELD_FORMATS_SOURCE_H
+#define NEARFIELD_FORMATS_SOURCE_H
 
 #include "formats/frame.h"
 #include "text/problem.h"

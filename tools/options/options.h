@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What the subcommands share: exit codes, error messages and options. */
-#ifndef NEARFIELD_TOOL_COMMAND_H
-#define NEARFIELD_TOOL_COMMAND_H
+#ifndef NEARFIELD_OPTIONS_OPTIONS_H
+#define NEARFIELD_OPTIONS_OPTIONS_H
 
 #include "text/problem.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "pair_functions/interaction.h"
 
-#include "formats/reader/input.h"
+#include "formats/reader/text_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,25 +14,6 @@ int interaction_is_ready(const interaction *about) {
     for (size_t k = 0; about->function && nf_function_name(k); k++)
         if (strcmp(nf_function_name(k), about->function) == 0) return 1;
     return 0;
-}
-
-int interaction_read_text(const char *path, char **text, io_problem *problem) {
-    io_input in;
-    unsigned char *bytes = NULL;
-    size_t size = 0;
-    *text = NULL;
-    if (io_input_refuse_folder(path, problem) != 0 || io_input_open(&in, path, problem) != 0)
-        return problem->code;
-    int failed = io_input_load(&in, &bytes, &size);
-    io_input_close(&in);
-    *text = failed ? NULL : calloc(size + 1, 1);
-    if (*text && bytes) memcpy(*text, bytes, size);
-    if (!failed && !*text)
-        failed = io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for %.300s", path);
-    if (*text && strlen(*text) != size)
-        failed = io_problem_set(problem, NF_EXIT_INPUT, "%.300s: this is not a text", path);
-    free(bytes);
-    return failed;
 }
 
 /* "forces_x,forces_y,forces_z" for vectors. */
@@ -60,7 +41,7 @@ static void set_ranges(interaction *about, const nf_function_info *info) {
 int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
     char *text = NULL;
     const int ready = interaction_is_ready(about);
-    if (!ready && interaction_read_text(about->function, &text, problem) != 0) {
+    if (!ready && io_read_text(about->function, &text, problem) != 0) {
         free(text);
         return problem->code;
     }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The pair function of interact: what is asked for, the numbers that it takes from files, and its sums over a frame. */
-#ifndef NEARFIELD_TOOL_INTERACTION_H
-#define NEARFIELD_TOOL_INTERACTION_H
+#ifndef NEARFIELD_PAIR_FUNCTIONS_INTERACTION_H
+#define NEARFIELD_PAIR_FUNCTIONS_INTERACTION_H
 
 #include "options/options.h"
 #include "points/conditions.h"
@@ -76,8 +76,8 @@ int interaction_refuse_host(void);
 /* Whether a word is meant as a file with a function: it has a dot or a slash. */
 int interaction_is_file(const char *word);
 
-/* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem.  Returns 0 or problem->code. */
-int interaction_read_text(const char *path, char **text, io_problem *problem);
+/* Complains of a word that is no strategy of the library; NULL is none.  Returns the code. */
+int interaction_check_strategy(const char *word);
 
 /* Reads the words of the options; the columns of SOURCE that they name are put into `columns`, separated by commas.  Returns
  * NF_EXIT_DONE, or a code after an error message. */

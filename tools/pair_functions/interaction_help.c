@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nearfield help interact NAME: what a function, of the library or of a file, computes and takes, from its own source. */
+#include "formats/reader/text_file.h"
 #include "pair_functions/interaction.h"
 #include "text/suggest.h"
 
@@ -61,7 +62,7 @@ static int print_file(const char *path) {
     nf_function_info info;
     char *text = NULL, message[640];
     const char *source = NULL;
-    if (interaction_read_text(path, &text, &problem) != 0) {
+    if (io_read_text(path, &text, &problem) != 0) {
         complain(problem.code, "%s", problem.text);
     } else if (nf_function_describe(NULL, text, path, &info, &source, message, sizeof message) != NF_OK) {
         problem.code = complain(NF_EXIT_INPUT, "%s", message);

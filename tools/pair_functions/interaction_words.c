@@ -68,7 +68,7 @@ static int check_function(const char *word) {
                     word, suggest(word, "", function_name, NULL, text), word, word);
 }
 
-static int check_strategy(const char *word) {
+int interaction_check_strategy(const char *word) {
     char known[256] = "";
     if (!word) return NF_EXIT_DONE;
     for (size_t k = 0; nf_strategy_name(k); k++) {
@@ -171,7 +171,7 @@ static void fill_query_fields(interaction *about) {
 
 int interaction_parse(interaction *about, int has_queries, char *columns, size_t size) {
     int code = check_function(about->function);
-    if (code == NF_EXIT_DONE) code = check_strategy(about->strategy);
+    if (code == NF_EXIT_DONE) code = interaction_check_strategy(about->strategy);
     for (int of = 0; of < NAMED && code == NF_EXIT_DONE; of++) code = read_named(about, of);
     if (code == NF_EXIT_DONE) code = check_ranges(about);
     if (code == NF_EXIT_DONE) code = read_carried(about, FOR_FIELDS, columns, size);

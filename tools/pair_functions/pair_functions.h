@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The pair functions of the library in plain C and double precision, from their own sources. */
-#ifndef NEARFIELD_TOOL_PAIR_FUNCTIONS_H
-#define NEARFIELD_TOOL_PAIR_FUNCTIONS_H
+#ifndef NEARFIELD_PAIR_FUNCTIONS_PAIR_FUNCTIONS_H
+#define NEARFIELD_PAIR_FUNCTIONS_PAIR_FUNCTIONS_H
 
 #include <stddef.h>
 

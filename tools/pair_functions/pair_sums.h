@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Sums of a function of the library in plain C and double precision, and by how much those of a device may differ. */
-#ifndef NEARFIELD_TOOL_PAIR_SUMS_H
-#define NEARFIELD_TOOL_PAIR_SUMS_H
+#ifndef NEARFIELD_PAIR_FUNCTIONS_PAIR_SUMS_H
+#define NEARFIELD_PAIR_FUNCTIONS_PAIR_SUMS_H
 
 #include "pair_functions/pair_functions.h"
 

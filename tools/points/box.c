@@ -287,15 +287,17 @@ void box_print(FILE *to, const nf_box *box, int dims) {
     }
 }
 
-void box_print_json(FILE *to, const nf_box *box, int dims) {
-    fputs("{\"cell\":[", to);
-    for (int k = 0; k < dims; k++)
-        for (int a = 0; a < dims; a++) {
-            fputs(a ? "," : k ? ",[" : "[", to);
-            json_number(to, box->cell[k][a]);
-            if (a + 1 == dims) fputc(']', to);
-        }
-    fputs("],\"periodic\":[", to);
-    for (int k = 0; k < dims; k++) fprintf(to, "%s%s", k ? "," : "", box->periodic[k] ? "true" : "false");
-    fputs("]}", to);
+void box_print_json(json_out *j, const char *name, const nf_box *box, int dims) {
+    json_open(j, name, '{');
+    json_open(j, "cell", '[');
+    for (int k = 0; k < dims; k++) {
+        json_open(j, NULL, '[');
+        for (int a = 0; a < dims; a++) json_real(j, NULL, box->cell[k][a]);
+        json_close(j, ']');
+    }
+    json_close(j, ']');
+    json_open(j, "periodic", '[');
+    for (int k = 0; k < dims; k++) json_truth(j, NULL, box->periodic[k]);
+    json_close(j, ']');
+    json_close(j, '}');
 }

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The box of the points: that of the file, or the one that options give. */
-#ifndef NEARFIELD_TOOL_BOX_H
-#define NEARFIELD_TOOL_BOX_H
+#ifndef NEARFIELD_POINTS_BOX_H
+#define NEARFIELD_POINTS_BOX_H
 
 #include "formats/frame.h"
+#include "text/json.h"
 #include "text/problem.h"
 
 #include <stdio.h>
@@ -35,6 +36,6 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
 void box_print(FILE *to, const nf_box *box, int dims);
 
 /* Prints it as a JSON object: cell and periodic. */
-void box_print_json(FILE *to, const nf_box *box, int dims);
+void box_print_json(json_out *j, const char *name, const nf_box *box, int dims);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What else a task asks: query points, a smallest distance, radii, excluded pairs; and the files that have them. */
-#ifndef NEARFIELD_TOOL_CONDITIONS_H
-#define NEARFIELD_TOOL_CONDITIONS_H
+#ifndef NEARFIELD_POINTS_CONDITIONS_H
+#define NEARFIELD_POINTS_CONDITIONS_H
 
 #include "points/frames.h"
 #include "formats/source.h"

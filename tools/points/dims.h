@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Points of two-dimensional runs, which are written with three coordinates in a box that is thin along z. */
-#ifndef NEARFIELD_TOOL_DIMS_H
-#define NEARFIELD_TOOL_DIMS_H
+#ifndef NEARFIELD_POINTS_DIMS_H
+#define NEARFIELD_POINTS_DIMS_H
 
 #include "formats/frame.h"
 #include "text/problem.h"

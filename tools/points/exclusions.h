@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Pairs that are left out: read as pairs or as rows of partners, and given to the library as rows. */
-#ifndef NEARFIELD_TOOL_EXCLUSIONS_H
-#define NEARFIELD_TOOL_EXCLUSIONS_H
+#ifndef NEARFIELD_POINTS_EXCLUSIONS_H
+#define NEARFIELD_POINTS_EXCLUSIONS_H
 
 #include "points/conditions.h"
 

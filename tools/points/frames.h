@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Which frames of a file are answered. */
-#ifndef NEARFIELD_TOOL_FRAMES_H
-#define NEARFIELD_TOOL_FRAMES_H
+#ifndef NEARFIELD_POINTS_FRAMES_H
+#define NEARFIELD_POINTS_FRAMES_H
 
 #include <stddef.h>
 #include <stdint.h>

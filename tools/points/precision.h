@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Converts what was read to the precision of the computation. */
-#ifndef NEARFIELD_TOOL_PRECISION_H
-#define NEARFIELD_TOOL_PRECISION_H
+#ifndef NEARFIELD_POINTS_PRECISION_H
+#define NEARFIELD_POINTS_PRECISION_H
 
 #include "formats/frame.h"
 #include "text/problem.h"

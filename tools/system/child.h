@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Child processes with a time limit: the command itself, for work that may hang or crash, and other programs. */
-#ifndef NEARFIELD_TOOL_SELF_H
-#define NEARFIELD_TOOL_SELF_H
+#ifndef NEARFIELD_SYSTEM_CHILD_H
+#define NEARFIELD_SYSTEM_CHILD_H
 
 /* argv[0], for systems that have no /proc/self/exe. */
 extern const char *program_name;

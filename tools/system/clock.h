@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A monotonic clock, from an arbitrary start. */
-#ifndef NEARFIELD_TOOL_CLOCK_H
-#define NEARFIELD_TOOL_CLOCK_H
+#ifndef NEARFIELD_SYSTEM_CLOCK_H
+#define NEARFIELD_SYSTEM_CLOCK_H
 
 #include <time.h>
 

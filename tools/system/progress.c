@@ -16,7 +16,7 @@ struct progress {
     uint64_t frame;
     double share, part; /* of the file, and of the step; below 0: not known */
     int stop, shown;
-    FILE *to; /* the terminal, also while a driver's messages are kept back (hush.h) */
+    FILE *to; /* the terminal, also while a driver's messages are kept back (held_stderr.h) */
 };
 
 enum { BAR = 20 };

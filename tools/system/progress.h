@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* A line on standard error that names the current step.  It is shown on a terminal only, when the work takes more than a
  * second. */
-#ifndef NEARFIELD_TOOL_PROGRESS_H
-#define NEARFIELD_TOOL_PROGRESS_H
+#ifndef NEARFIELD_SYSTEM_PROGRESS_H
+#define NEARFIELD_SYSTEM_PROGRESS_H
 
 #include <stdint.h>
 

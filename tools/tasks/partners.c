@@ -49,9 +49,8 @@ int partners_take(partners *p, const task_array *about, const void *rows, uint64
     switch (about->values) {
     case VALUES_POINTS: return take_points(p, rows, count, (uint64_t)about->file.columns, device, problem);
     case VALUES_OFFSETS: return take_offsets(p, rows, first, count, device, problem);
-    case VALUES_BINS:
     case VALUES_EACH:
-    case VALUES_TOTALS:
+    case VALUES_OWN:
     case VALUES_OTHER: break;
     }
     return 0;

@@ -1,7 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The task lists: the neighbours of every point, as offsets and indices. */
-#include "tasks/job/job.h"
+#include "job/job.h"
+#include "tasks/partners.h"
+#include "tasks/tasks.h"
 
 static nf_lists_options options_of(const task_job *job) {
     return (nf_lists_options){.half = job->half,
@@ -34,23 +36,26 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
                                            job->count_only ? NULL : &indices, &more, times, message, size);
     answer->arrays[0] = offsets;
     answer->arrays[1] = indices;
-    job_keep_more(job, &more, answer);
-    if (status == NF_OK) answer->total = offsets[conditions_rows(&job->conditions, points->n)];
+    job_keep_further(job, &more, answer);
+    if (status == NF_OK) answer->total = offsets[job_rows(job)];
     return status;
 }
 
 const task lists_task = {
     .name = "lists",
+    .summary = "find the neighbours of every point, as offsets and indices",
     .asks = "the neighbours of every point, closer than a cutoff, as offsets and indices",
     .needs = "--cutoff R",
     .found = "neighbours",
     .row = "offsets: n + 1; indices: row i is indices[offsets[i]] to indices[offsets[i + 1] - 1]",
-    .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_MORE | TAKES_COUNT | TAKES_VERIFY |
-             TAKES_QUERIES | TAKES_CONDITIONS | TAKES_BUDGET,
+    .takes = TAKES_CUTOFF | TAKES_HALF | TAKES_SORTED | TAKES_COUNT | TAKES_QUERIES,
     .array_count = 2,
-    .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", IO_OWN_ROWS}},
-               {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}}},
+    .arrays = {{NF_ARRAY_OFFSETS, VALUES_OFFSETS, {"offsets", NF_UINT64, 1, "offset", IO_OWN_ROWS}, 0},
+               {NF_ARRAY_INDICES, VALUES_POINTS, {"indices", NF_INT32, 1, "index", 0}, 0}},
+    .further_count = PAIR_ARRAYS,
+    .further = pair_arrays,
     .counts = {"counts", NF_UINT32, 1, "count", 0},
+    .state_bytes = sizeof(partners),
     .ask_device = ask_device,
     .stream = stream_lists,
     .ask_host = ask_host,

@@ -1,10 +1,46 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The task pairs: every pair of points closer than a cutoff. */
-#include "tasks/job/job.h"
+#include "job/job.h"
+#include "options/values.h"
+#include "tasks/partners.h"
+#include "tasks/tasks.h"
+
+typedef struct state {
+    partners found; /* first: rows_of_partners */
+    const char *method_word, *cells_word;
+    int method;
+} state;
+
+static size_t options(task_job *job, option_row *rows) {
+    state *own = job->state;
+    const option_row all[] = {
+        {"cells-per-cutoff", 0, "C", "1, 2, 3 or auto; changes only the order of the pairs", &own->cells_word,
+         NULL},
+        {"method", 0, "M", "search, or potential: the baseline that stores every candidate",
+         &own->method_word, NULL},
+        {"full", 0, NULL, "pairs are found once each; `nearfield lists --full` has both directions", NULL,
+         NULL}};
+    memcpy(rows, all, sizeof all);
+    return sizeof all / sizeof *all;
+}
+
+static int check(task_job *job) {
+    static const choice cells[] = {{"auto", 0}, {"1", 1}, {"2", 2}, {"3", 3}, {NULL, 0}};
+    static const choice methods[] = {
+        {"search", NF_PAIRS_SEARCH}, {"potential", NF_PAIRS_POTENTIAL}, {NULL, 0}};
+    state *own = job->state;
+    int code = read_choice("cells-per-cutoff", own->cells_word, cells, &job->cells_per_cutoff);
+    if (code == NF_EXIT_DONE) code = read_choice("method", own->method_word, methods, &own->method);
+    if (code != NF_EXIT_DONE || own->method != NF_PAIRS_POTENTIAL) return code;
+    if (job->conditions.names[OF_QUERIES] || conditions_any(&job->conditions))
+        return complain(NF_EXIT_USAGE, "--method potential knows neither query points nor conditions");
+    if (job->budget) return complain(NF_EXIT_USAGE, "--memory cannot be combined with --method potential");
+    return NF_EXIT_DONE;
+}
 
 static nf_pairs_options options_of(const task_job *job) {
-    return (nf_pairs_options){.method = job->method,
+    return (nf_pairs_options){.method = (nf_pairs_method)((const state *)job->state)->method,
                               .cells_per_cutoff = job->cells_per_cutoff,
                               .sorted = job->sorted,
                               .arrays = job_wants(job),
@@ -34,21 +70,26 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
         nf_host_pairs(points, &job->box, job->cutoff, &options, NULL, job->count_only ? NULL : &pairs,
                       &answer->total, &more, times, message, size);
     answer->arrays[0] = pairs;
-    job_keep_more(job, &more, answer);
+    job_keep_further(job, &more, answer);
     return status;
 }
 
 const task pairs_task = {
     .name = "pairs",
+    .summary = "find every pair of points closer than a cutoff",
     .asks = "every pair of points closer than a cutoff, each once",
     .needs = "--cutoff R",
     .found = "pairs",
     .row = "m x 2 indices from 0, i < j",
-    .takes = TAKES_CUTOFF | TAKES_PAIRS | TAKES_METHOD | TAKES_SORTED | TAKES_MORE | TAKES_COUNT |
-             TAKES_VERIFY | TAKES_QUERIES | TAKES_CONDITIONS | TAKES_BUDGET,
+    .takes = TAKES_CUTOFF | TAKES_SORTED | TAKES_COUNT | TAKES_QUERIES,
     .half = 1,
     .array_count = 1,
-    .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j", 0}}},
+    .arrays = {{NF_ARRAY_PAIRS, VALUES_POINTS, {"pairs", NF_INT32, 2, "i,j", 0}, 0}},
+    .further_count = PAIR_ARRAYS,
+    .further = pair_arrays,
+    .state_bytes = sizeof(state),
+    .options = options,
+    .check = check,
     .ask_device = ask_device,
     .stream = stream_pairs,
     .ask_host = ask_host,

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "text/device.h"
 
-#include "text/json.h"
-
 /* As OpenCL's header has them. */
 enum { CL_DEVICE_TYPE_GPU = 4, CL_DEVICE_TYPE_ACCELERATOR = 8 };
 
@@ -13,20 +11,19 @@ const char *device_type(const nf_device_info *device) {
                                                        : "cpu";
 }
 
-void json_device(FILE *to, const nf_device_info *d) {
-    const struct {
-        const char *name, *text;
-    } texts[] = {{"platform", d->platform_name}, {"name", d->name},       {"vendor", d->vendor},
-                 {"driver", d->driver},          {"version", d->version}, {"type", device_type(d)}};
-    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-        fprintf(to, "%s\"%s\":", k ? "," : "", texts[k].name);
-        json_string(to, texts[k].text);
-    }
-    fprintf(to,
-            ",\"compute_units\":%u,\"memory_bytes\":%llu,\"largest_buffer_bytes\":%llu,"
-            "\"local_memory_bytes\":%llu,"
-            "\"work_group_limit\":%llu,\"fp64\":%s,\"int64_atomics\":%s,\"subgroups\":%s",
-            d->compute_units, (unsigned long long)d->global_memory, (unsigned long long)d->largest_buffer,
-            (unsigned long long)d->local_memory, (unsigned long long)d->max_work_group,
-            d->fp64 ? "true" : "false", d->int64_atomics ? "true" : "false", d->subgroups ? "true" : "false");
+void json_device(json_out *j, const nf_device_info *d) {
+    json_text(j, "platform", d->platform_name);
+    json_text(j, "name", d->name);
+    json_text(j, "vendor", d->vendor);
+    json_text(j, "driver", d->driver);
+    json_text(j, "version", d->version);
+    json_text(j, "type", device_type(d));
+    json_count(j, "compute_units", d->compute_units);
+    json_count(j, "memory_bytes", d->global_memory);
+    json_count(j, "largest_buffer_bytes", d->largest_buffer);
+    json_count(j, "local_memory_bytes", d->local_memory);
+    json_count(j, "work_group_limit", d->max_work_group);
+    json_truth(j, "fp64", d->fp64);
+    json_truth(j, "int64_atomics", d->int64_atomics);
+    json_truth(j, "subgroups", d->subgroups);
 }

@@ -4,13 +4,14 @@
 #ifndef NEARFIELD_TEXT_DEVICE_H
 #define NEARFIELD_TEXT_DEVICE_H
 
+#include "text/json.h"
+
 #include <nearfield/nearfield.h>
-#include <stdio.h>
 
 /* "gpu", "accelerator" or "cpu". */
 const char *device_type(const nf_device_info *device);
 
 /* The members of a JSON object that describe a device. */
-void json_device(FILE *to, const nf_device_info *device);
+void json_device(json_out *j, const nf_device_info *device);
 
 #endif

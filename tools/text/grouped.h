@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Numbers with separators between thousands. */
-#ifndef NEARFIELD_TOOL_GROUPED_H
-#define NEARFIELD_TOOL_GROUPED_H
+#ifndef NEARFIELD_TEXT_GROUPED_H
+#define NEARFIELD_TEXT_GROUPED_H
 
 #include <stdint.h>
 

@@ -23,7 +23,7 @@ static int character(const unsigned char *c) {
     return 0;
 }
 
-void json_string(FILE *to, const char *text) {
+static void quote(FILE *to, const char *text) {
     fputc('"', to);
     for (const unsigned char *c = (const unsigned char *)text; *c;) {
         const int bytes = character(c);
@@ -36,12 +36,64 @@ void json_string(FILE *to, const char *text) {
     fputc('"', to);
 }
 
-void json_number(FILE *to, double value) {
+/* What stands before a value. */
+static void begin(json_out *j, const char *name) {
+    if (j->behind) fputc(',', j->to);
+    if (j->line) fputc('\n', j->to);
+    if (name) fprintf(j->to, "\"%s\":", name);
+    j->behind = 1;
+    j->line = 0;
+}
+
+void json_line(json_out *j) { j->line = 1; }
+
+void json_open(json_out *j, const char *name, char bracket) {
+    begin(j, name);
+    fputc(bracket, j->to);
+    j->behind = 0;
+}
+
+void json_close(json_out *j, char bracket) {
+    fputc(bracket, j->to);
+    j->behind = 1;
+}
+
+void json_text(json_out *j, const char *name, const char *text) {
+    begin(j, name);
+    quote(j->to, text);
+}
+
+void json_real(json_out *j, const char *name, double value) {
     char text[40] = "null";
+    begin(j, name);
     for (int digits = 6; digits <= 17 && isfinite(value); digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         const double back = strtod(text, NULL);
         if (!(back < value) && !(back > value)) break;
     }
-    fputs(text, to);
+    fputs(text, j->to);
+}
+
+void json_count(json_out *j, const char *name, uint64_t value) {
+    begin(j, name);
+    fprintf(j->to, "%llu", (unsigned long long)value);
+}
+
+void json_truth(json_out *j, const char *name, int value) {
+    begin(j, name);
+    fputs(value ? "true" : "false", j->to);
+}
+
+void json_fixed(json_out *j, const char *name, int decimals, double value) {
+    begin(j, name);
+    fprintf(j->to, "%.*f", decimals, value);
+}
+
+void json_file(json_out *j, const char *name, const char *path) {
+    char bytes[4096];
+    FILE *from = path ? fopen(path, "r") : NULL;
+    begin(j, name);
+    if (!path) fputs("null", j->to);
+    for (size_t got; from && (got = fread(bytes, 1, sizeof bytes, from)) > 0;) fwrite(bytes, 1, got, j->to);
+    if (from) fclose(from);
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* An error: a message for the user and an exit code. */
-#ifndef NEARFIELD_IO_PROBLEM_H
-#define NEARFIELD_IO_PROBLEM_H
+#ifndef NEARFIELD_TEXT_PROBLEM_H
+#define NEARFIELD_TEXT_PROBLEM_H
 
 enum {
     NF_EXIT_DONE = 0,

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Suggests a known word in place of a misspelt one. */
-#ifndef NEARFIELD_IO_SUGGEST_H
-#define NEARFIELD_IO_SUGGEST_H
+#ifndef NEARFIELD_TEXT_SUGGEST_H
+#define NEARFIELD_TEXT_SUGGEST_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Splits a line of text into words, and parses numbers. */
-#ifndef NEARFIELD_IO_TEXT_H
-#define NEARFIELD_IO_TEXT_H
+#ifndef NEARFIELD_TEXT_WORDS_H
+#define NEARFIELD_TEXT_WORDS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,6 +3,7 @@
 /* nearfield tune interact: finds the fastest strategy for sums of a pair function. */
 #include "tune/interact.h"
 
+#include "options/values.h"
 #include "system/clock.h"
 
 #include <math.h>
@@ -29,13 +30,12 @@ typedef struct systems {
 
 /* Reads the values of an option that may be given several times; those of `usual`, which ends with NULL, if it is not given. */
 static int read_numbers(const char *option, const char *const *given, int given_count,
-                        const char *const *usual, double least, double most, double values[OPTION_MOST],
+                        const char *const *usual, number_range range, double values[OPTION_MOST],
                         int *count) {
     int code = NF_EXIT_DONE;
     *count = 0;
     while (code == NF_EXIT_DONE && (given_count ? *count < given_count : usual[*count] != NULL)) {
-        code = bench_read_number(option, given_count ? given[*count] : usual[*count], least, most,
-                                 &values[*count]);
+        code = read_number(option, given_count ? given[*count] : usual[*count], range, &values[*count]);
         ++*count;
     }
     return code;
@@ -66,25 +66,23 @@ static int read_systems(const words *w, systems *to) {
     enum { GRIDS = 5 }; /* of 2 to 32 cells along each axis */
     static const char *const usual[] = {"1", "10", "100", NULL}, *const none[] = {NULL},
                              *const usual_types[] = {"single"};
+    static const number_range density_range = {0.01, 1e5, 0}, points_range = {8, 1e9, 0};
     double densities[OPTION_MOST], points[OPTION_MOST];
     int density_count = 0, point_count = 0;
     const char *const *types = w->precision_count ? w->precisions : usual_types;
-    const char *dims = w->dims ? w->dims : "3";
-    if (strlen(dims) != 1 || *dims < '1' || *dims > '3')
-        return complain(NF_EXIT_USAGE, "--dims takes 1, 2 or 3, not \"%s\"", dims);
-    int code =
-        read_numbers("density", w->densities, w->density_count, usual, 0.01, 1e5, densities, &density_count);
+    int dims = 3, code = read_choice("dims", w->dims, dims_choices, &dims);
     if (code == NF_EXIT_DONE)
-        code = read_numbers("points", w->points, w->point_count, none, 8, 1e9, points, &point_count);
+        code = read_numbers("density", w->densities, w->density_count, usual, density_range, densities,
+                            &density_count);
+    if (code == NF_EXIT_DONE)
+        code = read_numbers("points", w->points, w->point_count, none, points_range, points, &point_count);
     const int clouds = point_count ? point_count : GRIDS, each = density_count * clouds;
     for (int k = 0; k < (w->precision_count ? w->precision_count : 1) * each && code == NF_EXIT_DONE; k++) {
-        const int is_double = strcmp(types[k / each], "double") == 0;
         const double density = densities[k / clouds % density_count];
-        if (!is_double && strcmp(types[k / each], "single") != 0)
-            return complain(NF_EXIT_USAGE, "--precision takes single or double, not \"%s\"", types[k / each]);
-        code = add_system(w, to, *dims - '0', density,
-                          ceil(points_of(points, point_count, k % clouds, density, *dims - '0')),
-                          is_double ? NF_FLOAT64 : NF_FLOAT32);
+        const double n = ceil(points_of(points, point_count, k % clouds, density, dims));
+        int type = NF_TYPE_NONE;
+        code = read_choice("precision", types[k / each], precision_choices, &type);
+        if (code == NF_EXIT_DONE) code = add_system(w, to, dims, density, n, (nf_type)type);
     }
     return code;
 }
@@ -93,11 +91,7 @@ static int read_systems(const words *w, systems *to) {
 static int read_strategies(const words *w, tune_sums *t) {
     t->is_part = w->strategy_count > 0;
     for (int k = 0; k < w->strategy_count; k++) {
-        size_t s = 0;
-        while (nf_strategy_name(s) && strcmp(nf_strategy_name(s), w->strategies[k]) != 0) s++;
-        if (!nf_strategy_name(s))
-            return complain(NF_EXIT_USAGE, "there is no strategy \"%s\" (nearfield help interact)",
-                            w->strategies[k]);
+        if (interaction_check_strategy(w->strategies[k]) != NF_EXIT_DONE) return NF_EXIT_USAGE;
         t->names[t->name_count++] = w->strategies[k];
     }
     for (size_t s = 0; !w->strategy_count && nf_strategy_name(s) && s < TUNE_STRATEGIES; s++)
@@ -185,7 +179,7 @@ static int run(words *w) {
         code = complain(NF_EXIT_USAGE,
                         "--field takes a number here, the same for all points, not a column such as \"%s\"",
                         columns);
-    if (code == NF_EXIT_DONE) code = bench_read_number("seconds", w->seconds, 1e-3, 1e6, &seconds);
+    if (code == NF_EXIT_DONE) code = read_seconds(w->seconds, 1e-3, &seconds);
     if (code == NF_EXIT_DONE) code = read_systems(w, &clouds);
     if (code == NF_EXIT_DONE) code = read_strategies(w, &t);
     if (code == NF_EXIT_DONE) code = bench_open_device(w->device, &t.on);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The parts of nearfield tune interact, which finds the fastest strategy for sums of a pair function. */
-#ifndef NEARFIELD_TOOL_TUNE_INTERACT_H
-#define NEARFIELD_TOOL_TUNE_INTERACT_H
+#ifndef NEARFIELD_TUNE_INTERACT_H
+#define NEARFIELD_TUNE_INTERACT_H
 
 #include "bench/interact/interact_trial.h"
 

@@ -3,7 +3,7 @@
 /* Measures the strategies of nearfield tune interact for one cloud. */
 #include "system/clock.h"
 #include "text/grouped.h"
-#include "system/hush.h"
+#include "system/held_stderr.h"
 #include "tune/interact.h"
 
 #include <math.h>
@@ -59,11 +59,11 @@ static nf_status compare(tune_sums *t, interact_trial *trial, int *same) {
 /* The strategy of the library's rule, and the name under which the choice is stored. */
 static nf_status ask_library(tune_sums *t, interact_trial *trial) {
     double ms = 0;
-    hush quiet = {-1, NULL};
+    held_stderr held = {-1, NULL};
     trial->strategy = NULL;
-    if (!interaction_is_ready(t->about)) quiet = hush_begin(); /* the function is compiled */
+    if (!interaction_is_ready(t->about)) held = hold_stderr(); /* the function is compiled */
     const nf_status status = interact_trial_run(trial, INTERACT_FRESH, 1, &ms);
-    hush_end(&quiet);
+    release_stderr(&held);
     t->use = *nf_strategy_used(t->on.plain);
     return status;
 }

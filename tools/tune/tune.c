@@ -3,6 +3,7 @@
 /* nearfield tune: finds the fastest shapes of the kernels on a device. */
 #include "system/clock.h"
 #include "options/options.h"
+#include "options/values.h"
 #include "tune/interact.h"
 #include "system/progress.h"
 #include "tune/tune.h"
@@ -229,13 +230,6 @@ static void help_page(const option_row *rows, size_t count) {
         "the current family.  Run nearfield check first: it decides which fast paths are used.\n");
 }
 
-static double seconds_of(const char *text, double usual) {
-    char *end = NULL;
-    if (!text) return usual;
-    const double seconds = strtod(text, &end);
-    return end != text && !*end && seconds > 0 && seconds <= 1e6 ? seconds : -1;
-}
-
 int command_tune(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "interact") == 0) return command_tune_interact(argc - 1, argv + 1);
     const char *device = NULL, *seconds = NULL, *target = NULL;
@@ -261,9 +255,9 @@ int command_tune(int argc, char **argv) {
     if ((show || target) && t.asked_count)
         return complain(NF_EXIT_USAGE, "%s takes no FAMILY such as \"%s\"", show ? "--show" : "--export",
                         t.asked[0]);
-    t.seconds = seconds_of(seconds, t.quick ? 15 : thorough ? 600 : 60);
-    if (t.seconds < 0)
-        return complain(NF_EXIT_USAGE, "--seconds needs a number above 0, not \"%s\"", seconds);
+    t.seconds = t.quick ? 15 : thorough ? 600 : 60;
+    code = read_seconds(seconds, 1e-3, &t.seconds);
+    if (code != NF_EXIT_DONE) return code;
 
     char message[640];
     /* Few of the candidates are used again: they are not cached on disk. */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The parts of nearfield tune: the search for the fastest values of a family of tunables, and the work that it measures. */
-#ifndef NEARFIELD_TOOL_TUNE_H
-#define NEARFIELD_TOOL_TUNE_H
+#ifndef NEARFIELD_TUNE_TUNE_H
+#define NEARFIELD_TUNE_TUNE_H
 
 #include "bench/bench.h"
 

@@ -12,9 +12,9 @@ bench() { "$command" bench interact "$@" >said 2>complained; }
 ends 2 'takes at most .* ascending' bench --grids 4,2
 ends 2 'takes at most .* ascending' bench --grids 1
 ends 2 'takes at most .* ascending' bench --per-cell 1,
-ends 2 'there is no strategy "walks"' bench --strategy walks
+ends 2 'strategy takes one of .*, not "walks"' bench --strategy walks
 ends 2 'there is no pair function "lennard"' bench --function lennard
-ends 2 'single or double' bench --precision half
+ends 2 'takes one of single, double, not "half"' bench --precision half
 ends 2 'unexpected argument "pairs"; see nearfield bench interact --help' bench pairs
 ends 2 'one report alone' bench --json x --html x
 ends 0 '^strategies: .*walk' bench --help

@@ -10,7 +10,10 @@ manual=$2
 shift 2
 cd "$work"
 : >said
-for of in devices pairs lists knn fof rdf interact check tune bench "tune interact" "bench interact"; do
+"$command" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' >commands
+[ -s commands ] || fault "the help lists no commands"
+{ cat commands; printf 'tune interact\nbench interact\n'; } >told_of
+while read -r of; do
     # shellcheck disable=SC2086 # two words of a command
     "$command" $of --help | sed -n 's/^  *\(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p; s/^  *\(--[a-z-]*\).*/\1/p' | tr ' ' '\n' |
         grep -vx -e -h -e --help | sort >offered
@@ -30,7 +33,7 @@ for of in devices pairs lists knn fof rdf interact check tune bench "tune intera
         here && commons { for (k = split($0, words, /[ ,.]+/); k > 0; k--) if (words[k] in tag) print tag[words[k]] }
         { tagged = $0 == ".TP" }' "$manual" "$manual" | grep -o -e '--[a-z][a-z-]*' -e '-[a-z] ' | tr -d ' ' | sort >told
     diff -u offered told >said || fault "nearfield $of: the man page has other options than the help (-)"
-done
+done <told_of
 : >said
 sed -n '/^\.SH COMMON OPTIONS/,/^\.SH EXIT/p' "$manual" | awk '{ gsub(/\\-/, "-") } tagged { print } { tagged = $0 == ".TP" }' | grep -o -e '--[a-z][a-z-]*' |
     while read -r option; do

@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: MIT */
 /* What the subcommands share: exit codes and JSON. */
 #include "options/options.h"
+#include "options/values.h"
 #include "text/json.h"
 #include "text/suggest.h"
 #include "tools/support.h"
-#include "tasks/job/timing.h"
+#include "job/timing.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +41,8 @@ static void is_written_as(const char *text, const char *expected) {
     size_t size = 0;
     FILE *to = open_memstream(&bytes, &size);
     ck_assert_ptr_nonnull(to);
-    json_string(to, text);
+    json_out j = {.to = to};
+    json_text(&j, NULL, text);
     (void)fclose(to);
     ck_assert_str_eq(bytes, expected);
     free(bytes);
@@ -95,6 +98,47 @@ START_TEST(a_slip_of_the_keyboard_is_understood) {
 }
 END_TEST
 
+/* Complains where `word` is none of the numbers; its messages are those of the shell tests. */
+static int reads(const char *word, number_range range, double expected) {
+    double value = -7;
+    const int code = read_number("x", word, range, &value);
+    return code == NF_EXIT_DONE && !(value < expected) && !(value > expected);
+}
+
+START_TEST(a_number_is_the_whole_word_and_in_its_range) {
+    static const number_range from = {0, HUGE_VAL, 0}, above = {0, HUGE_VAL, 1}, between = {1, 10, 0};
+    static const char *const wrong[] = {"", " 1", "1 ", "1x", "x", "nan", "inf", "-1", "1,5", "--"};
+    ck_assert(reads(NULL, from, -7)); /* what was not given stays as it is */
+    ck_assert(reads("0", from, 0) && reads("1.5", from, 1.5) && reads("1e-3", above, 1e-3));
+    ck_assert(reads("1", between, 1) && reads("10", between, 10));
+    ck_assert(!reads("0", above, 0) && !reads("0.99", between, 0.99) && !reads("10.5", between, 10.5));
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        double value = 0;
+        ck_assert_msg(read_number("x", wrong[k], from, &value) == NF_EXIT_USAGE, "\"%s\" is read", wrong[k]);
+    }
+}
+END_TEST
+
+START_TEST(a_whole_number_has_no_fraction) {
+    int value = 3;
+    ck_assert(read_whole("x", NULL, 1, 5, &value) == NF_EXIT_DONE && value == 3);
+    ck_assert(read_whole("x", "5", 1, 5, &value) == NF_EXIT_DONE && value == 5);
+    ck_assert(read_whole("x", "1e3", 1, 2000, &value) == NF_EXIT_DONE && value == 1000);
+    ck_assert(read_whole("x", "1.5", 1, 5, &value) == NF_EXIT_USAGE && value == 1000);
+    ck_assert(read_whole("x", "6", 1, 5, &value) == NF_EXIT_USAGE);
+    ck_assert(read_whole("x", "0", 1, 5, &value) == NF_EXIT_USAGE);
+}
+END_TEST
+
+START_TEST(a_choice_is_one_of_its_words) {
+    int value = NF_TYPE_NONE;
+    ck_assert(read_choice("x", NULL, precision_choices, &value) == NF_EXIT_DONE && value == NF_TYPE_NONE);
+    ck_assert(read_choice("x", "double", precision_choices, &value) == NF_EXIT_DONE && value == NF_FLOAT64);
+    ck_assert(read_choice("x", "doubles", precision_choices, &value) == NF_EXIT_USAGE && value == NF_FLOAT64);
+    ck_assert(read_choice("x", "", dims_choices, &value) == NF_EXIT_USAGE);
+}
+END_TEST
+
 START_TEST(the_median_is_that_of_the_runs_behind_the_first) {
     run_times runs[5];
     memset(runs, 0, sizeof runs);
@@ -113,6 +157,9 @@ int main(void) {
     tcase_add_test(tests, each_status_has_its_exit_code);
     tcase_add_test(tests, any_text_becomes_a_json_string);
     tcase_add_test(tests, a_slip_of_the_keyboard_is_understood);
+    tcase_add_test(tests, a_number_is_the_whole_word_and_in_its_range);
+    tcase_add_test(tests, a_whole_number_has_no_fraction);
+    tcase_add_test(tests, a_choice_is_one_of_its_words);
     tcase_add_test(tests, the_median_is_that_of_the_runs_behind_the_first);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -201,7 +201,7 @@ refused 2 'sum and larger need --radii' --queries queries.csv --query-radii quer
 refused 2 'leave out --radii' --queries queries.csv --query-radii queries.csv --radii radii.txt --radii-rule query
 refused 2 'radii-rule query is that of one point' --radii radii.txt --radii-rule query
 refused 2 'method potential knows neither' -c 1 --method potential --min-distance 0.1
-refused 2 'min-distance takes a length of 0 or more, not "-1"' -c 1 --min-distance -1
+refused 2 'min-distance takes a number of 0 or more, not "-1"' -c 1 --min-distance -1
 refused 2 'queries takes a file: only SOURCE' -c 1 --queries -
 refused 2 'queries.csv is both the input and the output' -c 1 --queries queries.csv -o queries.csv
 ends 2 'half lists each pair of points of SOURCE once' run lists line.csv -c 1 --half --queries queries.csv

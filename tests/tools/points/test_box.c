@@ -89,7 +89,9 @@ static void prints(const box_options *options, const io_frame *frame, const char
     for (int as_json = 0; as_json < 2; as_json++) {
         FILE *to = open_memstream(&said, &size);
         ck_assert_ptr_nonnull(to);
-        (as_json ? box_print_json : box_print)(to, &box, frame->dims);
+        json_out j = {.to = to};
+        if (as_json) box_print_json(&j, NULL, &box, frame->dims);
+        else box_print(to, &box, frame->dims);
         (void)fclose(to);
         ck_assert_str_eq(said, as_json ? json : text);
         free(said);

@@ -119,9 +119,9 @@ grep -q 'closer than 0.001$' said || fault "-c1e-3 is another cutoff"
 
 # ---- each mistake has its exit code and its sentence ----
 ends 2 'there is no option "-qx" (nearfield' pairs -qx random:10 -c1
-ends 2 'the cutoff is inf: it must be positive and finite' pairs none.xyz -c inf --device host
-ends 2 'the cutoff is 0: it must be positive and finite' pairs random:10 -c 0 --device host
-ends 2 'the cutoff "1x" is not a number' pairs random:10 -c 1x --device host
+ends 2 'cutoff takes a positive number, not "inf"' pairs none.xyz -c inf --device host
+ends 2 'cutoff takes a positive number, not "0"' pairs random:10 -c 0 --device host
+ends 2 'cutoff takes a positive number, not "1x"' pairs random:10 -c 1x --device host
 ends 3 'none.xyz: cannot be opened: No such file' pairs none.xyz -c 1 --device host
 printf '0,0\n1e300,0\n' >far.csv
 ends 3 'far.csv: point 1 has the coordinate 1e+300, which is beyond single precision' \

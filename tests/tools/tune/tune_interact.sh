@@ -15,16 +15,16 @@ stored() { grep -h '^interact/\(gravity\|low-flop\)/' "$work"/profiles/*.profile
 ends 2 '--function F is required' tune
 ends 2 'less than two cutoffs wide' tune --function low-flop --points 100 --density 100
 ends 2 'less than two cutoffs wide in 2 dimensions' tune --dims 2 --function low-flop --points 39 --density 10
-ends 2 '--dims takes 1, 2 or 3, not "4"' tune --dims 4 --function low-flop
+ends 2 '--dims takes one of 1, 2, 3, not "4"' tune --dims 4 --function low-flop
 ends 2 '--density takes a number' tune --function low-flop --density dense
-ends 2 'single or double' tune --function low-flop --precision half
+ends 2 'takes one of single, double, not "half"' tune --function low-flop --precision half
 ends 2 'takes a number here, the same for all points, not a column' tune --function gravity --field mass=masses
 ends 2 'give --field mass=VALUE, a number for all points$' tune --function gravity
 ends 2 'a pair function is compiled for an OpenCL device: --device host has none' tune --function low-flop --device host
 printf '#pragma nearfield radial\n#pragma nearfield sum work scalar\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    return none;\n}\n' >bad.cl
 ends 3 '^nearfield: bad.cl:4:[0-9]*: ' tune --function bad.cl --points 500 --density 10 --quiet
 [ "$(wc -l <complained)" = 1 ] || fault "a driver's own words are shown beside the message"
-ends 2 'there is no strategy "walks"' tune --function low-flop --strategy walks
+ends 2 'strategy takes one of .*, not "walks"' tune --function low-flop --strategy walks
 ends 2 'unexpected argument "scan"; see nearfield tune interact --help' tune scan
 ends 0 'usage: nearfield tune interact' tune --help
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What tune shares with the benchmark: the device, the cases, and a job, which is one case at one size. */
-#ifndef NEARFIELD_TOOL_BENCH_CASE_H
-#define NEARFIELD_TOOL_BENCH_CASE_H
+#ifndef NEARFIELD_BENCH_CASES_CASE_H
+#define NEARFIELD_BENCH_CASES_CASE_H
 
 #include "bench/opencl.h"
 

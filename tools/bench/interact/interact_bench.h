@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A run of `nearfield bench interact`: the cases of paper 004 by all strategies. */
-#ifndef NEARFIELD_TOOL_INTERACT_BENCH_H
-#define NEARFIELD_TOOL_INTERACT_BENCH_H
+#ifndef NEARFIELD_BENCH_INTERACT_INTERACT_BENCH_H
+#define NEARFIELD_BENCH_INTERACT_INTERACT_BENCH_H
 
 #include "bench/interact/interact_trial.h"
 
@@ -69,7 +69,7 @@ const char *interact_case_words(const interact_case *of, char text[BENCH_NAME]);
 int interact_measure(interact_report *report, bench_device *on, progress *line);
 
 /* Runs the peers on the cases of lennard-jones; adds rows and notes. */
-int interact_run_peers(interact_report *report, const char *peers, const char *folder, progress *line);
+int interact_run_peers(bench_report *base, const char *peers, const char *folder, progress *line);
 
 /* Of an interact_report. */
 void interact_tell(bench_report *base, FILE *to);

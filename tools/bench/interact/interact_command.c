@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nearfield bench interact: the strategies for sums of pair functions, in the cases of paper 004. */
 #include "bench/interact/interact_bench.h"
+#include "options/values.h"
 
 #include <errno.h>
 #include <math.h>
@@ -64,17 +65,10 @@ static int read_cases(const words *w, interact_report *report) {
     return code;
 }
 
-static int is_known_strategy(const char *name) {
-    size_t k = 0;
-    while (nf_strategy_name(k) && strcmp(nf_strategy_name(k), name) != 0) k++;
-    return nf_strategy_name(k) != NULL;
-}
-
 static int add_strategy(interact_report *report, const char *name) {
     for (size_t k = 0; k < report->strategy_count; k++)
         if (strcmp(report->strategies[k], name) == 0) return NF_EXIT_DONE;
-    if (!is_known_strategy(name))
-        return complain(NF_EXIT_USAGE, "there is no strategy \"%s\" (nearfield bench interact --help)", name);
+    if (interaction_check_strategy(name) != NF_EXIT_DONE) return NF_EXIT_USAGE;
     report->strategies[report->strategy_count++] = name;
     return NF_EXIT_DONE;
 }
@@ -82,7 +76,7 @@ static int add_strategy(interact_report *report, const char *name) {
 /* The strategies named, and that which speed-ups are over; or all. */
 static int read_strategies(const words *w, interact_report *report) {
     int code = NF_EXIT_DONE;
-    report->baseline = is_known_strategy("par-part-noloop") ? "par-part-noloop" : "walk";
+    report->baseline = "par-part-noloop";
     if (w->strategy_count) code = add_strategy(report, report->baseline);
     for (int k = 0; k < w->strategy_count && code == NF_EXIT_DONE; k++)
         code = report->strategy_count < INTERACT_STRATEGIES ? add_strategy(report, w->strategies[k])
@@ -111,17 +105,15 @@ static int read_functions(const words *w, interact_report *report) {
 
 static int read_plan(const words *w, interact_report *report) {
     bench_plan *plan = &report->base.plan;
-    double repeats = 0;
+    int type = NF_FLOAT32;
     plan->seconds = w->quick ? 60 : 600;
     report->limit = 2;
-    report->type = NF_FLOAT32;
-    if (w->precision && strcmp(w->precision, "double") == 0) report->type = NF_FLOAT64;
-    else if (w->precision && strcmp(w->precision, "single") != 0)
-        return complain(NF_EXIT_USAGE, "--precision takes single or double, not \"%s\"", w->precision);
-    int code = bench_read_number("seconds", w->seconds, 0.1, 1e6, &plan->seconds);
-    if (code == NF_EXIT_DONE) code = bench_read_number("limit", w->limit, 1e-3, 1e6, &report->limit);
-    if (code == NF_EXIT_DONE) code = bench_read_number("repeat", w->repeats, 1, BENCH_SAMPLES, &repeats);
-    plan->repeats = (int)repeats;
+    int code = read_choice("precision", w->precision, precision_choices, &type);
+    if (code == NF_EXIT_DONE) code = read_seconds(w->seconds, 0.1, &plan->seconds);
+    if (code == NF_EXIT_DONE)
+        code = read_number("limit", w->limit, (number_range){1e-3, 1e6, 0}, &report->limit);
+    if (code == NF_EXIT_DONE) code = read_whole("repeat", w->repeats, 1, BENCH_SAMPLES, &plan->repeats);
+    report->type = (nf_type)type;
     if (code == NF_EXIT_DONE) code = read_cases(w, report);
     if (code == NF_EXIT_DONE) code = read_strategies(w, report);
     if (code == NF_EXIT_DONE) code = read_functions(w, report);
@@ -143,50 +135,38 @@ static int make_rows(interact_report *report) {
     return NF_EXIT_DONE;
 }
 
-static int measure(interact_report *report, const words *w, const char *peers, const bench_folder *folder,
-                   progress *line) {
+static int measure(bench_report *base, const void *asked, const temporary_folder *folder, progress *line) {
+    interact_report *report = (interact_report *)(void *)base;
+    const words *w = asked;
     bench_device on;
-    bench_sign(&report->base);
+    (void)folder;
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
     if (code == NF_EXIT_DONE) {
-        report->base.device = *on.info;
-        code = bench_read_tuning(on.plain, &report->base.tuning);
+        base->device = *on.info;
+        code = bench_read_tuning(on.plain, &base->tuning);
     }
     if (code == NF_EXIT_DONE && report->type == NF_FLOAT64 && !on.info->fp64)
         code = complain(NF_EXIT_OTHER, "%s has no double precision", on.info->name);
     if (code == NF_EXIT_DONE) code = interact_measure(report, &on, line);
     bench_close_device(&on);
-    if (code == NF_EXIT_DONE && w->peers) code = interact_run_peers(report, peers, folder->path, line);
     return code;
 }
 
 static int run(const words *w, interact_report *report) {
     const bench_output outputs[] = {{w->json, interact_write_json}, {w->html, interact_write_html}};
-    const size_t count = sizeof outputs / sizeof *outputs;
     bench_live live = {.outputs = outputs,
-                       .output_count = count,
-                       .text = !w->quiet,
+                       .output_count = sizeof outputs / sizeof *outputs,
+                       .quiet = w->quiet,
+                       .peers = w->peers,
+                       .again = w->peers,
+                       .measure = measure,
+                       .run_peers = interact_run_peers,
                        .tell = interact_tell,
                        .end = interact_tell_end};
-    char peers[4096] = "";
-    int code = w->device && strcmp(w->device, "host") == 0 ? interaction_refuse_host()
-                                                           : bench_check_outputs(outputs, count, &live.text);
-    if (code == NF_EXIT_DONE && w->peers) code = bench_find_peers(peers, sizeof peers);
-    if (code == NF_EXIT_DONE) code = make_rows(report);
-    if (code != NF_EXIT_DONE) return code;
-    /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
-    bench_folder folder = {"", 0, 0};
-    const int reason = w->peers ? bench_folder_make(&folder) : 0;
-    if (reason != 0)
-        return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
-    live.line = progress_start(w->quiet);
-    report->base.live = &live;
-    code = measure(report, w, peers, &folder, live.line);
-    progress_stop(live.line);
-    live.line = NULL;
-    bench_folder_free(&folder);
-    if (code == NF_EXIT_DONE) code = bench_finish(&report->base, w->peers);
+    if (w->device && strcmp(w->device, "host") == 0) return interaction_refuse_host();
+    int code = make_rows(report);
+    if (code == NF_EXIT_DONE) code = bench_run(&report->base, &live, w);
     if (code == NF_EXIT_DONE && report->wrong)
         code = complain(NF_EXIT_OTHER, "%d time%s the sums are not those of plain C", report->wrong,
                         report->wrong == 1 ? "" : "s");

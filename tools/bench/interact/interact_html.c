@@ -82,11 +82,8 @@ static void draw_levels(const html_axes *a, FILE *to) {
     const int few = a->y1 - a->y0 > 2.5;
     for (int k = (int)floor(a->y0); k <= a->y1 + slack; k++)
         for (int s = 0; s < (few ? 1 : 3); s++) {
-            const double value = steps[s] * pow(10, k), y = html_y(a, value);
-            if (log10(value) < a->y0 - slack || log10(value) > a->y1 + slack) continue;
-            fprintf(to, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", HTML_LEFT, y, HTML_WIDTH - HTML_RIGHT);
-            fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", HTML_LEFT - 6, y + 4.5,
-                    value);
+            const double value = steps[s] * pow(10, k);
+            if (log10(value) >= a->y0 - slack && log10(value) <= a->y1 + slack) html_put_level(to, a, value);
         }
 }
 
@@ -120,12 +117,10 @@ static void draw_line(const plot *p, const html_axes *a, size_t number, FILE *to
             joined = joined && c > 0 && cases[c].per == cases[c - 1].per;
             if (value > 0 && !points)
                 fprintf(to, "%c%.1f %.1f", joined ? 'L' : 'M', at_case(p, c), html_y(a, value));
-            if (value > 0 && points) {
-                fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", at_case(p, c),
-                        html_y(a, value));
-                PUT(to, "", l->label, ", ", interact_case_words(&cases[c], words), ": ",
-                    bench_short(value, value_words), "", p->unit, "</title></circle>\n");
-            }
+            if (value > 0 && points)
+                POINT(to, at_case(p, c), html_y(a, value), "", l->label, ", ",
+                      interact_case_words(&cases[c], words), ": ", bench_short(value, value_words), "",
+                      p->unit);
             joined = value > 0;
         }
         fputs(points ? "</g>\n" : "\"/>\n", to);
@@ -230,21 +225,18 @@ static void write_table(const interact_report *report, size_t f, FILE *to) {
 
 void interact_write_html(const bench_report *base, FILE *to) {
     const interact_report *report = (const interact_report *)(const void *)base;
-    const nf_device_info *d = &base->device;
-    html_open(to, d->name);
-    PUT(to, "<header><h1>", d->name, "</h1>\n<p>", d->platform_name, ", driver ", d->driver, "; nearfield ",
-        base->version, "; ", base->when, "; interactions, ", bench_precision_word(report->type),
-        " precision; ", base->tuning.note, "</p></header>\n<main>\n");
+    bench_open_page(base, to);
+    PUT(to, "; interactions, ", bench_precision_word(report->type), " precision; ", base->tuning.note,
+        "</p></header>\n<main>\n");
     for (size_t f = 0; f < report->function_count; f++) write_plots_of(report, f, to);
     write_plot_of_functions(report, to);
     for (size_t f = 0; f < report->function_count; f++) write_table(report, f, to);
-    fputs("<section><h2>Notes</h2><dl>\n", to);
+    bench_open_notes(to);
     for (int what = 0; what < INTERACT_TIMES; what++)
         PUT(to, "<dt>", interact_columns[what].name, "</dt><dd>", interact_columns[what].help, "</dd>\n");
-    for (size_t k = 0; k < base->note_count; k++) PUT(to, "<dd>", base->notes[k], "</dd>\n");
-    fputs(
+    bench_close_page(
+        base,
         "<dt>cases</dt><dd>Cells of one cutoff along each axis of a periodic cube, and below them the "
-        "interactions of a point, which are its neighbours within the cutoff.</dd>\n</dl></section></main>\n"
-        "<footer>Made by nearfield bench interact; this file needs no other.</footer>\n</body></html>\n",
-        to);
+        "interactions of a point, which are its neighbours within the cutoff.</dd>\n",
+        "nearfield bench interact", to);
 }

@@ -4,7 +4,6 @@
 #include "bench/interact/interact_bench.h"
 #include "bench/peers.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,27 +31,26 @@ static void write_name(const interact_case *of, char name[BENCH_NAME]) {
     snprintf(name, BENCH_NAME, "interact-%dx%d", of->cells, of->per);
 }
 
-/* One line for each case that we have measured: CASE N TYPE PARAMETER FILE. */
+/* One line for each case that we have measured. */
 static int write_work(const interact_report *report, size_t f, const char *folder) {
-    const char *type = report->type == NF_FLOAT32 ? "float32" : "float64";
-    char path[PATH], input[PATH], name[BENCH_NAME];
+    char path[PATH], name[BENCH_NAME];
     int code = NF_EXIT_DONE;
     snprintf(path, sizeof path, "%s/work", folder);
     FILE *work = fopen(path, "w");
     for (size_t c = 0; c < report->case_count && code == NF_EXIT_DONE && work; c++) {
         const interact_case *of = &report->cases[c];
         interact_system system = {.n = of->n, .dims = 3, .density = of->per, .type = report->type};
+        peer_work line = {.name = name,
+                          .n = of->n,
+                          .type = report->type == NF_FLOAT32 ? "float32" : "float64",
+                          .parameter = of->cutoff,
+                          .bytes = (size_t)(3 * of->n) * nf_type_bytes(report->type)};
         if (isnan(energy_of(report, f, c))) continue;
         write_name(of, name);
-        snprintf(input, sizeof input, "%s/%s", folder, name);
+        snprintf(line.file, sizeof line.file, "%s/%s", folder, name);
         code = interact_system_make(&system);
-        FILE *file = code == NF_EXIT_DONE ? fopen(input, "wb") : NULL;
-        const size_t bytes = (size_t)(3 * of->n) * nf_type_bytes(report->type);
-        const int written = file && fwrite(system.points[0], 1, bytes, file) == bytes;
-        if ((file && fclose(file) != 0) || (code == NF_EXIT_DONE && !written))
-            code = complain(NF_EXIT_OTHER, "%s cannot be written: %s", input, strerror(errno));
+        if (code == NF_EXIT_DONE) code = bench_add_peer_work(work, &line, system.points[0]);
         interact_system_free(&system);
-        fprintf(work, "%s %llu %s %.17g %s\n", name, (unsigned long long)of->n, type, of->cutoff, input);
     }
     if (!work || fclose(work) != 0) code = complain(NF_EXIT_OTHER, "%s cannot be written", path);
     return code;
@@ -92,13 +90,14 @@ static int take_answer(bench_report *base, const char *peer, const cJSON *answer
     return 1;
 }
 
-int interact_run_peers(interact_report *report, const char *peers, const char *folder, progress *line) {
+int interact_run_peers(bench_report *base, const char *peers, const char *folder, progress *line) {
+    const interact_report *report = (const interact_report *)(const void *)base;
     const size_t f = known_function(report);
     if (f == report->function_count) {
-        bench_add_note(&report->base, "peers", "they know lennard-jones alone, which was not measured");
+        bench_add_note(base, "peers", "they know lennard-jones alone, which was not measured");
         return NF_EXIT_DONE;
     }
     progress_step(line, "writing the input of the peers");
     const int code = write_work(report, f, folder);
-    return code == NF_EXIT_DONE ? bench_ask_peers(&report->base, peers, folder, take_answer, line) : code;
+    return code == NF_EXIT_DONE ? bench_ask_peers(base, peers, folder, take_answer, line) : code;
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What bench and tune measure of interactions: a periodic cloud, and the sums of a function over it by one strategy after another. */
-#ifndef NEARFIELD_TOOL_INTERACT_TRIAL_H
-#define NEARFIELD_TOOL_INTERACT_TRIAL_H
+#ifndef NEARFIELD_BENCH_INTERACT_INTERACT_TRIAL_H
+#define NEARFIELD_BENCH_INTERACT_INTERACT_TRIAL_H
 
 #include "bench/bench.h"
 #include "pair_functions/interaction.h"

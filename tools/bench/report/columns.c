@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "bench/report/columns.h"
 
-#include "text/json.h"
-
 #include <math.h>
 #include <stddef.h>
 
@@ -97,14 +95,27 @@ int bench_has(const bench_column *column, const void *object, bench_whose whose)
     return word ? *word != 0 : column->kind != BENCH_TIME || *(const double *)at > 0;
 }
 
-void bench_put(FILE *to, const bench_column *column, const void *object,
-               void (*quote)(FILE *, const char *)) {
+void bench_put_json(json_out *j, const bench_column *column, const void *object) {
     const void *at = bench_at(column, object);
     const char *word = word_of(column, at);
-    if (word) quote(to, word);
-    else if (column->kind == BENCH_COUNT) fprintf(to, "%llu", (unsigned long long)*(const uint64_t *)at);
-    else if (column->kind == BENCH_INT) fprintf(to, "%d", *(const int *)at);
-    else json_number(to, *(const double *)at);
+    if (word) json_text(j, column->name, word);
+    else if (column->kind == BENCH_COUNT) json_count(j, column->name, *(const uint64_t *)at);
+    else if (column->kind == BENCH_INT) json_fixed(j, column->name, 0, *(const int *)at);
+    else json_real(j, column->name, *(const double *)at);
+}
+
+/* Numbers are written as in JSON, texts with their quotes twice. */
+void bench_put_csv(FILE *to, const bench_column *column, const void *object) {
+    const char *word = word_of(column, bench_at(column, object));
+    const bench_column unnamed = {.kind = column->kind, .at = column->at};
+    json_out j = {.to = to};
+    if (!word) {
+        bench_put_json(&j, &unnamed, object);
+        return;
+    }
+    fputc('"', to);
+    for (; *word; word++) fprintf(to, *word == '"' ? "\"\"" : "%c", *word);
+    fputc('"', to);
 }
 
 /* ---- for people --------------------------------------------------------------------------------------- */

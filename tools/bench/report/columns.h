@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The columns of a report.  JSON, CSV, the text, the page and the reader of older reports walk these tables. */
-#ifndef NEARFIELD_TOOL_BENCH_COLUMNS_H
-#define NEARFIELD_TOOL_BENCH_COLUMNS_H
+#ifndef NEARFIELD_BENCH_REPORT_COLUMNS_H
+#define NEARFIELD_BENCH_REPORT_COLUMNS_H
 
 #include "bench/bench.h"
 #include "text/grouped.h"
+#include "text/json.h"
 
 enum { BENCH_WORD = 2 * BENCH_NAME + 2 };
 
@@ -52,11 +53,22 @@ struct cJSON;
 /* 1 if JSON and CSV have a value of this column. */
 int bench_has(const bench_column *column, const void *object, bench_whose whose);
 
-/* Writes the value as JSON and CSV have it; `quote` writes texts. */
-void bench_put(FILE *to, const bench_column *column, const void *object, void (*quote)(FILE *, const char *));
+/* Writes the value as a member of an object, and as CSV has it. */
+void bench_put_json(json_out *j, const bench_column *column, const void *object);
+void bench_put_csv(FILE *to, const bench_column *column, const void *object);
+
+/* What the JSON of all reports begins with, its member about the device, and its end with the notes. */
+void bench_open_json(json_out *j, const char *schema);
+void bench_put_device(json_out *j, const bench_report *report);
+void bench_close_json(json_out *j, const bench_report *report);
 
 /* Takes the members of an object of JSON that the columns name, as far as they have the right type. */
 void bench_take(const struct cJSON *from, const bench_column *columns, void *object);
+
+/* What the pages of all reports begin with, up to the time; and their notes, of which `terms` are the last, as markup. */
+void bench_open_page(const bench_report *report, FILE *to);
+void bench_open_notes(FILE *to);
+void bench_close_page(const bench_report *report, const char *terms, const char *command, FILE *to);
 
 /* The first column from `column` on that the tables of this report show; NULL beyond the last. */
 const bench_column *bench_shown(const bench_report *report, const bench_column *column);

@@ -57,12 +57,8 @@ static void draw_axes(const html_axes *a, const bench_report *report, const benc
     snprintf(title, sizeof title, "Time against n: %s", bench_row_title(first, words));
     html_open_plot(to, title, first->what->unit, 1, "time (ms)");
     draw_sizes(a, report, first, to);
-    for (int k = (int)a->y0, step = a->y1 - a->y0 > 8 ? 2 : 1; k <= a->y1; k += step) {
-        const double y = html_y(a, pow(10, k));
-        fprintf(to, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", HTML_LEFT, y, HTML_WIDTH - HTML_RIGHT);
-        fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", HTML_LEFT - 6, y + 4.5,
-                pow(10, k));
-    }
+    for (int k = (int)a->y0, step = a->y1 - a->y0 > 8 ? 2 : 1; k <= a->y1; k += step)
+        html_put_level(to, a, pow(10, k));
 }
 
 /* The times of one peer, "" being ourselves. */
@@ -86,10 +82,9 @@ static void draw_line(const html_axes *a, const bench_report *report, const benc
             if (!is_of(row, first, t)) continue;
             const double value = value_of(row, t->of), x = html_x(a, (double)row->n);
             if (!points) fprintf(to, "%c%.1f %.1f", between, x, html_y(a, value));
-            else {
-                fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", x, html_y(a, value));
-                fprintf(to, "n = %s: %s ms</title></circle>\n", grouped(row->n, n), bench_short(value, ms));
-            }
+            else
+                POINT(to, x, html_y(a, value), "n = ", grouped(row->n, n), ": ", bench_short(value, ms),
+                      " ms");
             between = 'L';
         }
         fputs(points ? "</g>\n" : "\"/>\n", to);
@@ -179,13 +174,27 @@ static void write_case(const bench_report *report, const bench_row *first, const
 
 /* ---- the page ----------------------------------------------------------------------------------------- */
 
+void bench_open_page(const bench_report *report, FILE *to) {
+    const nf_device_info *d = &report->device;
+    html_open(to, d->name);
+    PUT(to, "<header><h1>", d->name, "</h1>\n<p>", d->platform_name, ", driver ", d->driver, "; nearfield ",
+        report->version, "; ", report->when);
+}
+
+void bench_open_notes(FILE *to) { fputs("<section><h2>Notes</h2><dl>\n", to); }
+
+void bench_close_page(const bench_report *report, const char *terms, const char *command, FILE *to) {
+    for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k], "</dd>\n");
+    PUT(to, terms, "", "</dl></section></main>\n<footer>Made by ", command,
+        "; this file needs no other.</footer>\n</body></html>\n");
+}
+
 void bench_write_html(const bench_report *report, FILE *to) {
     const nf_device_info *d = &report->device;
     const bench_row *rows = report->rows;
     char text[BENCH_SENTENCE];
-    html_open(to, d->name);
-    PUT(to, "<header><h1>", d->name, "</h1>\n<p>", d->platform_name, ", driver ", d->driver, "; nearfield ",
-        report->version, "; ", report->when, "</p>\n<p>", bench_floor_words(report, text), "; ");
+    bench_open_page(report, to);
+    PUT(to, "</p>\n<p>", bench_floor_words(report, text), "; ");
     fprintf(to, "%.3g GiB of memory; %u compute units</p></header>\n<main>\n",
             (double)d->global_memory / 1073741824.0, d->compute_units);
     for (size_t k = 0, next; k < report->row_count && !*rows[k].peer; k = next) {
@@ -193,22 +202,20 @@ void bench_write_html(const bench_report *report, FILE *to) {
             if (!bench_is_same_case(&rows[next], &rows[k])) break;
         write_case(report, &rows[k], &rows[next - 1], to);
     }
-    fputs("<section><h2>Notes</h2><dl>\n", to);
+    bench_open_notes(to);
     for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
         if (c->kind == BENCH_TEXT && bench_has(c, report, BENCH_ALL))
             PUT(to, "<dt>", c->name, "</dt><dd>", bench_at(c, report), "</dd>\n");
     for (size_t k = 0; k < report->use_count; k++)
         PUT(to, "<dd>", bench_use_words(&report->first_use[k], text), "</dd>\n");
-    for (size_t k = 0; k < report->note_count; k++) PUT(to, "<dd>", report->notes[k], "</dd>\n");
-    fputs(
+    bench_close_page(
+        report,
         "<dt>times</dt><dd>Medians after warm-up; +- is half the distance between the quartiles. "
         "Device time is the sum of the times of all commands on a queue with profiling, wall time is taken "
         "on "
         "one without and ends when the queue is empty. Peers have the same input in the same session.</dd>\n"
         "<dt>floor</dt><dd>The floor is the least time in which this device can do the work: the bytes to "
         "move and the operations to do, at the rates of copies and arithmetic measured at the start of the "
-        "run. Work that stays in a cache can be faster.</dd>\n"
-        "</dl></section></main>\n"
-        "<footer>Made by nearfield bench; this file needs no other.</footer>\n</body></html>\n",
-        to);
+        "run. Work that stays in a cache can be faster.</dd>\n",
+        "nearfield bench", to);
 }

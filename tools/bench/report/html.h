@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What pages share: their beginning, escaped text, and plots with logarithmic axes, titles of both, and a legend. */
-#ifndef NEARFIELD_TOOL_BENCH_HTML_H
-#define NEARFIELD_TOOL_BENCH_HTML_H
+#ifndef NEARFIELD_BENCH_REPORT_HTML_H
+#define NEARFIELD_BENCH_REPORT_HTML_H
 
 #include <stddef.h>
 #include <stdio.h>
@@ -40,6 +40,13 @@ void html_open_plot(FILE *to, const char *title, const char *x_title, int x_rows
 /* Writes a number below the x axis, in a row from 1 on, and returns 1.  If the number before it, which ends at `taken`, leaves no room, it
    returns 0. */
 int html_put_number(FILE *to, double x, int row, const char *text, double *taken);
+
+/* A horizontal line of the grid with its number. */
+void html_put_level(FILE *to, const html_axes *axes, double value);
+
+/* The point of a line at x and y, and the words that it shows; texts as for PUT(). */
+void html_put_point(FILE *to, double x, double y, const char *const *texts);
+#define POINT(to, x, y, ...) html_put_point(to, x, y, (const char *const[]){__VA_ARGS__, NULL})
 
 /* How lines look: a colour, from 0, and dashes, from 0; all of one plot differ from each other in one of them. */
 enum { HTML_GREY = -1, HTML_SOLID = 0, HTML_DOTTED = 2, HTML_DASHES = 4 };

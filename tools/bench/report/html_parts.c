@@ -77,6 +77,18 @@ int html_put_number(FILE *to, double x, int row, const char *text, double *taken
     return 1;
 }
 
+void html_put_level(FILE *to, const html_axes *axes, double value) {
+    const double y = html_y(axes, value);
+    fprintf(to, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", HTML_LEFT, y, HTML_WIDTH - HTML_RIGHT);
+    fprintf(to, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", HTML_LEFT - 6, y + 4.5, value);
+}
+
+void html_put_point(FILE *to, double x, double y, const char *const *texts) {
+    fprintf(to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>", x, y);
+    html_put(to, texts);
+    fputs("</title></circle>\n", to);
+}
+
 html_line html_line_of(size_t k) {
     return (html_line){.color = (int)(k % PALETTE), .dashes = (int)((k + k / PALETTE) % HTML_DASHES)};
 }

@@ -3,68 +3,84 @@
 /* The report as JSON and as CSV.  The man page describes both; an incompatible change needs a new schema_version. */
 #include "bench/report/columns.h"
 #include "text/device.h"
-#include "text/json.h"
 
 #include <string.h>
 
-static void members(FILE *to, const bench_column *column, const void *object, bench_whose whose) {
-    const char *between = "";
-    for (; column->kind != BENCH_END; column++) {
-        if (!bench_has(column, object, whose)) continue;
-        fprintf(to, "%s\"%s\":", between, column->name);
-        bench_put(to, column, object, json_string);
-        between = ",";
-    }
+static void members(json_out *j, const bench_column *column, const void *object, bench_whose whose) {
+    for (; column->kind != BENCH_END; column++)
+        if (bench_has(column, object, whose)) bench_put_json(j, column, object);
 }
 
 /* The rows whose `peers` is as wanted, with their stages. */
-static void rows(FILE *to, const char *name, const bench_report *report, int peers) {
-    const char *between = "\n{";
-    fprintf(to, ",\n\"%s\":[", name);
+static void rows(json_out *j, const char *name, const bench_report *report, int peers) {
+    json_line(j);
+    json_open(j, name, '[');
     for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
         if ((*row->peer != 0) != peers) continue;
-        fputs(between, to);
-        members(to, bench_row_columns, row, peers ? BENCH_PEERS : BENCH_OWN);
-        for (size_t k = 0; k < row->stage_count; k++) {
-            fputs(k ? "," : ",\"stages\":{", to);
-            json_string(to, row->stages[k].name);
-            fputs(":", to);
-            json_number(to, row->stages[k].ms);
-        }
-        fputs(row->stage_count ? "}}" : "}", to);
-        between = ",\n{";
+        json_line(j);
+        json_open(j, NULL, '{');
+        members(j, bench_row_columns, row, peers ? BENCH_PEERS : BENCH_OWN);
+        if (row->stage_count) json_open(j, "stages", '{');
+        for (size_t k = 0; k < row->stage_count; k++) json_real(j, row->stages[k].name, row->stages[k].ms);
+        if (row->stage_count) json_close(j, '}');
+        json_close(j, '}');
     }
-    fputs("]", to);
+    json_close(j, ']');
+}
+
+void bench_open_json(json_out *j, const char *schema) {
+    json_open(j, NULL, '{');
+    json_text(j, "schema", schema);
+    json_count(j, "schema_version", 1);
+}
+
+void bench_put_device(json_out *j, const bench_report *report) {
+    json_line(j);
+    json_open(j, "device", '{');
+    json_device(j, &report->device);
+    json_close(j, '}');
+}
+
+void bench_close_json(json_out *j, const bench_report *report) {
+    json_line(j);
+    json_open(j, "notes", '[');
+    for (size_t k = 0; k < report->note_count; k++) {
+        if (k > 0) json_line(j);
+        json_text(j, NULL, report->notes[k]);
+    }
+    json_close(j, ']');
+    json_close(j, '}');
+    fputc('\n', j->to);
 }
 
 void bench_write_json(const bench_report *report, FILE *to) {
-    fputs("{\"schema\":\"nearfield-bench\",\"schema_version\":1,", to);
-    members(to, bench_report_columns, report, *report->compared_with ? BENCH_COMPARED : BENCH_ALL);
-    fputs(",\n\"device\":{", to);
-    json_device(to, &report->device);
-    fputs("},\n\"copies\":[", to);
-    for (int k = 0; k < report->floor.copy_count; k++)
-        fprintf(to, "%s{\"bytes\":%.0f,\"ms\":%.9g}", k ? "," : "", report->floor.copies[k].bytes,
-                report->floor.copies[k].ms);
-    fputs("],\n\"first_use\":[", to);
-    for (const bench_first_use *use = report->first_use; use < report->first_use + report->use_count; use++)
-        fprintf(to, "%s{\"cache\":\"%s\",\"open_ms\":%.6g,\"first_ms\":%.6g,\"second_ms\":%.6g}",
-                use > report->first_use ? "," : "", use->cache, use->open_ms, use->first_ms, use->second_ms);
-    fputs("]", to);
-    rows(to, "measurements", report, 0);
-    rows(to, "peers", report, 1);
-    fputs(",\n\"notes\":[", to);
-    for (size_t k = 0; k < report->note_count; k++) {
-        fputs(k ? ",\n" : "", to);
-        json_string(to, report->notes[k]);
+    json_out out = {.to = to}, *j = &out;
+    bench_open_json(j, "nearfield-bench");
+    members(j, bench_report_columns, report, *report->compared_with ? BENCH_COMPARED : BENCH_ALL);
+    bench_put_device(j, report);
+    json_line(j);
+    json_open(j, "copies", '[');
+    for (int k = 0; k < report->floor.copy_count; k++) {
+        json_open(j, NULL, '{');
+        json_fixed(j, "bytes", 0, report->floor.copies[k].bytes);
+        json_real(j, "ms", report->floor.copies[k].ms);
+        json_close(j, '}');
     }
-    fputs("]}\n", to);
-}
-
-static void csv_word(FILE *to, const char *text) {
-    fputs("\"", to);
-    for (; *text; text++) fprintf(to, *text == '"' ? "\"\"" : "%c", *text);
-    fputs("\"", to);
+    json_close(j, ']');
+    json_line(j);
+    json_open(j, "first_use", '[');
+    for (const bench_first_use *use = report->first_use; use < report->first_use + report->use_count; use++) {
+        json_open(j, NULL, '{');
+        json_text(j, "cache", use->cache);
+        json_real(j, "open_ms", use->open_ms);
+        json_real(j, "first_ms", use->first_ms);
+        json_real(j, "second_ms", use->second_ms);
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+    rows(j, "measurements", report, 0);
+    rows(j, "peers", report, 1);
+    bench_close_json(j, report);
 }
 
 /* The names of the columns, or those of a row. */
@@ -74,8 +90,7 @@ static void csv_line(FILE *to, const bench_row *row) {
         if (!column->name) continue;
         fputs(between, to);
         if (!row) fputs(column->name, to);
-        else if (bench_has(column, row, *row->peer ? BENCH_PEERS : BENCH_OWN))
-            bench_put(to, column, row, csv_word);
+        else if (bench_has(column, row, *row->peer ? BENCH_PEERS : BENCH_OWN)) bench_put_csv(to, column, row);
         between = ",";
     }
     fputs("\n", to);

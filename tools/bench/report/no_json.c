@@ -26,6 +26,6 @@ int bench_run_peers(bench_report *report, const char *peers, const char *folder,
     return report && peers && folder && line;
 }
 
-int interact_run_peers(interact_report *report, const char *peers, const char *folder, progress *line) {
-    return report && peers && folder && line;
+int interact_run_peers(bench_report *base, const char *peers, const char *folder, progress *line) {
+    return base && peers && folder && line;
 }

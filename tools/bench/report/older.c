@@ -2,26 +2,23 @@
  * SPDX-License-Identifier: MIT */
 /* Reads the JSON of an older run, and what is measured where nothing else was asked for. */
 #include "bench/report/columns.h"
+#include "formats/reader/text_file.h"
 
 #include <cJSON.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Reads a file of one JSON value; complains and returns an exit code. */
 static int read_json(const char *path, cJSON **value) {
+    io_problem problem = {.code = 0};
     char *text = NULL;
-    size_t room = 0, line = 1;
     const char *end = NULL;
-    FILE *file = fopen(path, "r");
-    const ssize_t size = file ? getdelim(&text, &room, 0, file) : -1;
-    const int reason = !file || ferror(file) ? errno : 0;
-    if (file) fclose(file);
-    *value = size > 0 ? cJSON_ParseWithLengthOpts(text, (size_t)size + 1, &end, 1) : NULL;
+    size_t line = 1;
+    *value = io_read_text(path, &text, &problem) == 0 ? cJSON_ParseWithOpts(text, &end, 1) : NULL;
     for (const char *c = text; !*value && end && c < end; c++) line += *c == '\n';
     free(text);
-    if (reason) return complain(NF_EXIT_INPUT, "%s cannot be read: %s", path, strerror(reason));
+    if (problem.code) return complain(problem.code, "%s", problem.text);
     return *value ? NF_EXIT_DONE : complain(NF_EXIT_INPUT, "%s is not JSON: line %zu", path, line);
 }
 

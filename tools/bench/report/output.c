@@ -1,22 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What the commands of the benchmark share: numbers of options, files of reports, and what is done behind each measurement. */
-#include "system/aside.h"
+/* What the commands of the benchmark share: files of reports, and what is done behind each measurement. */
+#include "system/atomic_file.h"
 #include "bench/bench.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-int bench_read_number(const char *option, const char *word, double least, double most, double *value) {
-    char *end = NULL;
-    if (!word) return NF_EXIT_DONE;
-    *value = strtod(word, &end);
-    if (end == word || *end || !(*value >= least && *value <= most))
-        return complain(NF_EXIT_USAGE, "--%s takes a number from %g to %g, not \"%s\"", option, least, most,
-                        word);
-    return NF_EXIT_DONE;
-}
 
 void bench_sign(bench_report *report) {
     const time_t now = time(NULL);
@@ -27,49 +16,49 @@ void bench_sign(bench_report *report) {
 
 /* ---- files --------------------------------------------------------------------------------------------- */
 
-int bench_is_file(const char *path) { return path && strcmp(path, "-") != 0; }
+static int is_file(const char *path) { return path && strcmp(path, "-") != 0; }
 
 static int cannot(const char *path, int reason) {
     return complain(NF_EXIT_OTHER, "%s cannot be written: %s", path, strerror(reason));
 }
 
-int bench_check_outputs(const bench_output *outputs, size_t count, int *text) {
+static int check_outputs(const bench_output *outputs, size_t count, int *text) {
     for (size_t k = 0; k < count; k++) {
         const char *path = outputs[k].path;
-        if (path && !bench_is_file(path)) *text = 0;
-        io_aside aside;
+        if (path && !is_file(path)) *text = 0;
+        atomic_file target;
         for (size_t before = 0; before < k && path; before++)
             if (outputs[before].path && strcmp(outputs[before].path, path) == 0)
                 return complain(NF_EXIT_USAGE, "one report alone can go to %s",
-                                bench_is_file(path) ? path : "standard output");
-        const int reason = bench_is_file(path) ? io_aside_open(&aside, path) : 0;
+                                is_file(path) ? path : "standard output");
+        const int reason = is_file(path) ? atomic_file_open(&target, path) : 0;
         if (reason != 0) return cannot(path, reason);
-        if (bench_is_file(path)) io_aside_drop(&aside);
+        if (is_file(path)) atomic_file_drop(&target);
     }
     return NF_EXIT_DONE;
 }
 
 /* A file is written under another name, and renamed when it is complete. */
 static int write_output(const bench_report *report, const bench_output *one) {
-    io_aside aside;
-    if (!bench_is_file(one->path)) {
+    atomic_file target;
+    if (!is_file(one->path)) {
         one->write(report, stdout);
         return NF_EXIT_DONE;
     }
-    int reason = io_aside_open(&aside, one->path);
+    int reason = atomic_file_open(&target, one->path);
     if (reason != 0) return cannot(one->path, reason);
-    io_aside_remove_on_signal(&aside);
-    FILE *to = io_aside_stream(&aside);
+    atomic_file_remove_on_signal(&target);
+    FILE *to = atomic_file_stream(&target);
     if (to) one->write(report, to);
-    reason = io_aside_commit_stream(&aside, to);
+    reason = atomic_file_commit_stream(&target, to);
     return reason == 0 ? NF_EXIT_DONE : cannot(one->path, reason);
 }
 
-int bench_write_outputs(const bench_report *report, const bench_output *outputs, size_t count, int *text) {
+static int write_outputs(const bench_report *report, const bench_output *outputs, size_t count, int *text) {
     int code = NF_EXIT_DONE;
     for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
         if (!outputs[k].path) continue;
-        if (!bench_is_file(outputs[k].path)) *text = 0;
+        if (!is_file(outputs[k].path)) *text = 0;
         code = write_output(report, &outputs[k]);
     }
     return code;
@@ -83,8 +72,7 @@ static int keep(bench_report *report, const bench_live *live) {
     int text = 0, code = NF_EXIT_DONE;
     bench_add_note(report, "bench", "the run was not complete when this was written");
     for (size_t k = 0; k < live->output_count && code == NF_EXIT_DONE; k++)
-        if (bench_is_file(live->outputs[k].path))
-            code = bench_write_outputs(report, &live->outputs[k], 1, &text);
+        if (is_file(live->outputs[k].path)) code = write_outputs(report, &live->outputs[k], 1, &text);
     report->note_count = notes;
     return code;
 }
@@ -100,11 +88,34 @@ int bench_step(bench_report *report) {
     return keep(report, live);
 }
 
-int bench_finish(bench_report *report, int again) {
+/* At the end: writes the files as those of a complete run, and the end of the text. */
+static int finish(bench_report *report) {
     const bench_live *live = report->live;
     int text = live->text;
     report->complete = 1;
-    const int code = bench_write_outputs(report, live->outputs, live->output_count, &text);
-    if (code == NF_EXIT_DONE && text) live->end(report, again, stdout);
+    const int code = write_outputs(report, live->outputs, live->output_count, &text);
+    if (code == NF_EXIT_DONE && text) live->end(report, live->again, stdout);
     return code;
+}
+
+int bench_run(bench_report *report, bench_live *live, const void *words) {
+    temporary_folder folder = {"", 0, 0};
+    char peers[4096] = "";
+    live->text = !live->quiet;
+    int code = check_outputs(live->outputs, live->output_count, &live->text);
+    if (code == NF_EXIT_DONE && live->peers) code = bench_find_peers(peers, sizeof peers);
+    if (code != NF_EXIT_DONE) return code;
+    /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
+    const int reason = live->needs_folder || live->peers ? temporary_folder_make(&folder) : 0;
+    if (reason != 0)
+        return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
+    live->line = progress_start(live->quiet);
+    report->live = live;
+    bench_sign(report);
+    code = live->measure(report, words, &folder, live->line);
+    if (code == NF_EXIT_DONE && live->peers) code = live->run_peers(report, peers, folder.path, live->line);
+    progress_stop(live->line);
+    live->line = NULL;
+    temporary_folder_free(&folder);
+    return code == NF_EXIT_DONE ? finish(report) : code;
 }

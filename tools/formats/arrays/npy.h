@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The header of an .npy file: what its bytes are, and which of them are the points. */
-#ifndef NEARFIELD_IO_NPY_H
-#define NEARFIELD_IO_NPY_H
+#ifndef NEARFIELD_FORMATS_ARRAYS_NPY_H
+#define NEARFIELD_FORMATS_ARRAYS_NPY_H
 
 #include "formats/tables/columns.h"
 

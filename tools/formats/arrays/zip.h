@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Reads the members of a zip archive in the order of the file, stored or deflated. */
-#ifndef NEARFIELD_IO_ZIP_H
-#define NEARFIELD_IO_ZIP_H
+#ifndef NEARFIELD_FORMATS_ARRAYS_ZIP_H
+#define NEARFIELD_FORMATS_ARRAYS_ZIP_H
 
 #include "formats/reader/input.h"
 

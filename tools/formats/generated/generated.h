@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Clouds that are computed and not read: a row for each kind.  The same numbers on every machine. */
-#ifndef NEARFIELD_IO_GENERATED_H
-#define NEARFIELD_IO_GENERATED_H
+#ifndef NEARFIELD_FORMATS_GENERATED_GENERATED_H
+#define NEARFIELD_FORMATS_GENERATED_GENERATED_H
 
 #include "formats/formats.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The 64-bit Mersenne Twister of Matsumoto and Nishimura, as std::mt19937_64 of C++. */
-#ifndef NEARFIELD_IO_MT19937_64_H
-#define NEARFIELD_IO_MT19937_64_H
+#ifndef NEARFIELD_FORMATS_GENERATED_MT19937_64_H
+#define NEARFIELD_FORMATS_GENERATED_MT19937_64_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* Datasets of the group of the points that are read with them: the masses, or the MassTable of the header, and the velocities of a snapshot's
  * particles, and those that are asked for by name. */
-#ifndef NEARFIELD_IO_HDF5_BESIDE_H
-#define NEARFIELD_IO_HDF5_BESIDE_H
+#ifndef NEARFIELD_FORMATS_HDF5_HDF5_BESIDE_H
+#define NEARFIELD_FORMATS_HDF5_HDF5_BESIDE_H
 
 #include "formats/hdf5/hdf5_rows.h"
 #include "formats/reader/named.h"

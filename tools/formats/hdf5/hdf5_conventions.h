@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Where the conventions for HDF5 files of particles put the points, and H5MD and MDTraj the box and the time of each frame. */
-#ifndef NEARFIELD_IO_HDF5_CONVENTIONS_H
-#define NEARFIELD_IO_HDF5_CONVENTIONS_H
+#ifndef NEARFIELD_FORMATS_HDF5_HDF5_CONVENTIONS_H
+#define NEARFIELD_FORMATS_HDF5_HDF5_CONVENTIONS_H
 
 #include "formats/frame.h"
 #include "formats/hdf5/hdf5_file.h"

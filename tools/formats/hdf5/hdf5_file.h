@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* HDF5 files, read by libhdf5. */
-#ifndef NEARFIELD_IO_HDF5_FILE_H
-#define NEARFIELD_IO_HDF5_FILE_H
+#ifndef NEARFIELD_FORMATS_HDF5_HDF5_FILE_H
+#define NEARFIELD_FORMATS_HDF5_HDF5_FILE_H
 
 #include "formats/reader/input.h"
 

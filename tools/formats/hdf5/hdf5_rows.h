@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The rows of a dataset, of one file or of the files of a snapshot together. */
-#ifndef NEARFIELD_IO_HDF5_ROWS_H
-#define NEARFIELD_IO_HDF5_ROWS_H
+#ifndef NEARFIELD_FORMATS_HDF5_HDF5_ROWS_H
+#define NEARFIELD_FORMATS_HDF5_HDF5_ROWS_H
 
 #include "formats/tables/columns.h"
 #include "formats/hdf5/hdf5_file.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Small arrays of a frame, and the steps and times of the frames of H5MD. */
-#ifndef NEARFIELD_IO_HDF5_SMALL_H
-#define NEARFIELD_IO_HDF5_SMALL_H
+#ifndef NEARFIELD_FORMATS_HDF5_HDF5_SMALL_H
+#define NEARFIELD_FORMATS_HDF5_HDF5_SMALL_H
 
 #include "formats/hdf5/hdf5_file.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Parses the header of a PLY file: its elements and their properties. */
-#ifndef NEARFIELD_IO_PLY_H
-#define NEARFIELD_IO_PLY_H
+#ifndef NEARFIELD_FORMATS_MESHES_PLY_H
+#define NEARFIELD_FORMATS_MESHES_PLY_H
 
 #include "formats/reader/input.h"
 #include "formats/reader/named.h"

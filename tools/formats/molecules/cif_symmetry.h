@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The operations of a space group, as CIF lists them. */
-#ifndef NEARFIELD_IO_CIF_SYMMETRY_H
-#define NEARFIELD_IO_CIF_SYMMETRY_H
+#ifndef NEARFIELD_FORMATS_MOLECULES_CIF_SYMMETRY_H
+#define NEARFIELD_FORMATS_MOLECULES_CIF_SYMMETRY_H
 
 #include "formats/molecules/cif_text.h"
 

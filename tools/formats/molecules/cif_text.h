@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Reads the data blocks of a CIF file, and keeps the items of them that the atoms need. */
-#ifndef NEARFIELD_IO_CIF_TEXT_H
-#define NEARFIELD_IO_CIF_TEXT_H
+#ifndef NEARFIELD_FORMATS_MOLECULES_CIF_TEXT_H
+#define NEARFIELD_FORMATS_MOLECULES_CIF_TEXT_H
 
 #include "formats/reader/rows.h"
 #include "text/words.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What PDB and CIF share: cells of crystals. */
-#ifndef NEARFIELD_IO_MOLECULES_H
-#define NEARFIELD_IO_MOLECULES_H
+#ifndef NEARFIELD_FORMATS_MOLECULES_MOLECULES_H
+#define NEARFIELD_FORMATS_MOLECULES_MOLECULES_H
 
 #include "formats/reader/input.h"
 #include "formats/frame.h"

@@ -100,7 +100,7 @@ static int choose_writer(const char *path, const char *format, const io_array *a
 
 /* Refuses a directory, as renaming onto it would fail after the work, and a device, as renaming would replace it. */
 static int check_target(const char *path, io_problem *problem) {
-    const char *obstacle = io_aside_obstacle(path);
+    const char *obstacle = atomic_file_obstacle(path);
     return !obstacle ? 0
                      : io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: it is %s.", path,
                                       obstacle);
@@ -129,8 +129,8 @@ static int open_file(io_sink *sink, const char *path) {
     int reason = 0;
     sink->standard = -1;
     if (strcmp(path, "-") != 0) {
-        reason = io_aside_open(&sink->aside, path);
-        sink->file = sink->aside.file;
+        reason = atomic_file_open(&sink->target, path);
+        sink->file = sink->target.file;
         return reason;
     }
     const int standard = dup(STDOUT_FILENO);
@@ -290,7 +290,7 @@ int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, io_pro
 }
 
 /* Writes the file to disk.  Standard output may be a pipe or a terminal, which cannot be synchronised. */
-static int synchronise(const io_sink *sink) { return !sink->aside.path || fsync(sink->file) == 0; }
+static int synchronise(const io_sink *sink) { return !sink->target.path || fsync(sink->file) == 0; }
 
 static int complete(io_sink *sink, io_problem *problem) {
     if (sink->attribute_count > IO_MOST_ATTRIBUTES)
@@ -302,8 +302,8 @@ static int complete(io_sink *sink, io_problem *problem) {
     if ((!sink->writer->finish || sink->writer->finish(sink)) && io_sink_flush(sink) &&
         copy_to_standard(sink) && !synchronise(sink))
         sink->reason = errno;
-    if (sink->reason == 0 && sink->aside.path) {
-        sink->reason = io_aside_commit(&sink->aside);
+    if (sink->reason == 0 && sink->target.path) {
+        sink->reason = atomic_file_commit(&sink->target);
         sink->file = -1;
     }
     return sink->reason == 0 ? 0 : cannot_write(sink, problem);
@@ -317,13 +317,13 @@ int io_sink_commit(io_sink **sink, io_problem *problem) {
 
 void io_sink_abandon(io_sink **sink) {
     if (!*sink) return;
-    if ((*sink)->aside.path == NULL && (*sink)->file >= 0) (void)close((*sink)->file);
+    if ((*sink)->target.path == NULL && (*sink)->file >= 0) (void)close((*sink)->file);
     if ((*sink)->standard >= 0) (void)close((*sink)->standard);
-    io_aside_drop(&(*sink)->aside);
+    atomic_file_drop(&(*sink)->target);
     release(*sink);
     *sink = NULL;
 }
 
 void io_sink_cleanup_on_signal(const io_sink *sink) {
-    if (sink->aside.path) io_aside_remove_on_signal(&sink->aside);
+    if (sink->target.path) atomic_file_remove_on_signal(&sink->target);
 }

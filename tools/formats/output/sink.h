@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Writes the arrays of a result to a file, under a temporary name until it is complete. */
-#ifndef NEARFIELD_IO_SINK_H
-#define NEARFIELD_IO_SINK_H
+#ifndef NEARFIELD_FORMATS_OUTPUT_SINK_H
+#define NEARFIELD_FORMATS_OUTPUT_SINK_H
 
 #include "text/problem.h"
 

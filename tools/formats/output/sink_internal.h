@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What the sink and its formats share. */
-#ifndef NEARFIELD_IO_SINK_INTERNAL_H
-#define NEARFIELD_IO_SINK_INTERNAL_H
+#ifndef NEARFIELD_FORMATS_OUTPUT_SINK_INTERNAL_H
+#define NEARFIELD_FORMATS_OUTPUT_SINK_INTERNAL_H
 
-#include "system/aside.h"
+#include "system/atomic_file.h"
 #include "formats/output/sink.h"
 
 /* begin and end are called for each array, finish once at the end.  They return 0 when the file cannot be written, and set
@@ -28,7 +28,7 @@ enum { IO_SINK_BUFFER = 1 << 20 };
 
 struct io_sink {
     char *path;
-    io_aside aside; /* all zero when writing to standard output */
+    atomic_file target; /* all zero when writing to standard output */
     int file;
     int standard; /* standard output, where the file is copied to when it is complete; otherwise -1 */
     const io_sink_writer *writer;

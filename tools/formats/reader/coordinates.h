@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Parses coordinates and counts for the readers of text formats. */
-#ifndef NEARFIELD_IO_COORDINATES_H
-#define NEARFIELD_IO_COORDINATES_H
+#ifndef NEARFIELD_FORMATS_READER_COORDINATES_H
+#define NEARFIELD_FORMATS_READER_COORDINATES_H
 
 #include "formats/reader/input.h"
 #include "text/words.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Reads the bytes of a file, and unpacks it where it is gzipped (RFC 1952, any number of members). */
-#ifndef NEARFIELD_IO_GZIP_H
-#define NEARFIELD_IO_GZIP_H
+#ifndef NEARFIELD_FORMATS_READER_GZIP_H
+#define NEARFIELD_FORMATS_READER_GZIP_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Puts the atoms of a frame in ascending order of their ids, so that a number means the same atom in every frame. */
-#ifndef NEARFIELD_IO_IDS_H
-#define NEARFIELD_IO_IDS_H
+#ifndef NEARFIELD_FORMATS_READER_IDS_H
+#define NEARFIELD_FORMATS_READER_IDS_H
 
 #include "formats/reader/named.h"
 #include "formats/reader/rows.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Reads a file (plain or gzipped), standard input or memory, by lines and by blocks. */
-#ifndef NEARFIELD_IO_INPUT_H
-#define NEARFIELD_IO_INPUT_H
+#ifndef NEARFIELD_FORMATS_READER_INPUT_H
+#define NEARFIELD_FORMATS_READER_INPUT_H
 
 #include "text/problem.h"
 

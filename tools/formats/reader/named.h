@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Collects the columns that were asked for by name while a reader reads the positions. */
-#ifndef NEARFIELD_IO_NAMED_H
-#define NEARFIELD_IO_NAMED_H
+#ifndef NEARFIELD_FORMATS_READER_NAMED_H
+#define NEARFIELD_FORMATS_READER_NAMED_H
 
 #include "formats/reader/rows.h"
 #include "text/words.h"

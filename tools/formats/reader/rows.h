@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A growing array of rows of one size.  It grows with the rows that are read, as the count in a header may be wrong. */
-#ifndef NEARFIELD_IO_ROWS_H
-#define NEARFIELD_IO_ROWS_H
+#ifndef NEARFIELD_FORMATS_READER_ROWS_H
+#define NEARFIELD_FORMATS_READER_ROWS_H
 
 #include "formats/reader/input.h"
 #include "formats/frame.h"

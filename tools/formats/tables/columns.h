@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Splits the lines of a table into fields, and chooses the columns that are coordinates. */
-#ifndef NEARFIELD_IO_COLUMNS_H
-#define NEARFIELD_IO_COLUMNS_H
+#ifndef NEARFIELD_FORMATS_TABLES_COLUMNS_H
+#define NEARFIELD_FORMATS_TABLES_COLUMNS_H
 
 #include "formats/reader/input.h"
 #include "text/words.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The box in the header of a LAMMPS data file. */
-#ifndef NEARFIELD_IO_LAMMPS_BOX_H
-#define NEARFIELD_IO_LAMMPS_BOX_H
+#ifndef NEARFIELD_FORMATS_TRAJECTORIES_LAMMPS_BOX_H
+#define NEARFIELD_FORMATS_TRAJECTORIES_LAMMPS_BOX_H
 
 #include "formats/formats.h"
 #include "text/words.h"

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* Parses the comment line of an XYZ file.  In extended XYZ it consists of key=value pairs: blanks may stand around the =, a key may
  * be quoted, and a value is a word, a text in quotes or braces, or a list in brackets. */
-#ifndef NEARFIELD_IO_XYZ_COMMENT_H
-#define NEARFIELD_IO_XYZ_COMMENT_H
+#ifndef NEARFIELD_FORMATS_TRAJECTORIES_XYZ_COMMENT_H
+#define NEARFIELD_FORMATS_TRAJECTORIES_XYZ_COMMENT_H
 
 #include "text/words.h"
 

@@ -27,16 +27,17 @@ static void add(columns *c, const char *name, nf_type type, const void *from, in
 static void list(const task_job *job, columns *to) {
     static const nf_host_groups none = {0};
     static const char *const centre[] = {"x", "y", "z"}, *const velocity[] = {"vx", "vy", "vz"};
-    const nf_host_groups *c = job->groups.catalogue ? job->groups.catalogue : &none;
+    const nf_host_groups *c =
+        fof_state_of(job)->groups.catalogue ? fof_state_of(job)->groups.catalogue : &none;
     const nf_type type = job->points.type;
-    const int known = job->groups.catalogue != NULL,
+    const int known = fof_state_of(job)->groups.catalogue != NULL,
               dims = known && job->points.dims < COMPONENTS ? job->points.dims : COMPONENTS;
     to->count = 0;
     add(to, "group", NF_INT32, c->groups, 1, 0);
     add(to, "members", NF_UINT32, c->members, 1, 0);
     add(to, "mass", type, c->masses, 1, 0);
     for (int a = 0; a < dims; a++) add(to, centre[a], type, c->centres, dims, a);
-    for (int a = 0; a < dims && (!known || job->groups.velocities.positions); a++)
+    for (int a = 0; a < dims && (!known || fof_state_of(job)->groups.velocities.positions); a++)
         add(to, velocity[a], type, c->velocities, dims, a);
     add(to, "inertia_radius", type, c->inertia_radii, 1, 0);
     add(to, "extent", type, c->extents, 1, 0);
@@ -60,7 +61,7 @@ static void describe(const task_job *job, io_sink *sink) {
                  origin = {.name = "origin", .type = NF_FLOAT64, .rank = 1, .size = dims},
                  periodic = {.name = "periodic", .type = NF_UINT32, .rank = 1, .size = dims},
                  length = {.name = "linking_length", .type = NF_FLOAT64},
-                 spacings = {.name = "b", .type = NF_FLOAT64, .numbers = {job->linking_length}};
+                 spacings = {.name = "b", .type = NF_FLOAT64, .numbers = {fof_state_of(job)->linking_length}};
     const io_attribute version = {.name = "version", .text = nf_version()};
     int is_box = 0;
     for (int k = 0; k < dims; k++) {
@@ -72,8 +73,8 @@ static void describe(const task_job *job, io_sink *sink) {
     if (is_box) io_sink_describe(sink, &cell);
     if (is_box) io_sink_describe(sink, &origin);
     io_sink_describe(sink, &periodic);
-    if (job->in_spacings) io_sink_describe(sink, &spacings);
-    if (job->points.n || !job->in_spacings) { /* without points there is no spacing */
+    if (fof_state_of(job)->in_spacings) io_sink_describe(sink, &spacings);
+    if (job->points.n || !fof_state_of(job)->in_spacings) { /* without points there is no spacing */
         length.numbers[0] = fof_length(job);
         io_sink_describe(sink, &length);
     }
@@ -90,7 +91,7 @@ static void copy(const columns *c, size_t k, uint64_t rows, char *to) {
 }
 
 int fof_write(const task_job *job, io_sink *sink, io_problem *problem) {
-    const uint64_t rows = job->groups.catalogue->count;
+    const uint64_t rows = fof_state_of(job)->groups.catalogue->count;
     const void *all[MOST];
     columns c;
     list(job, &c);

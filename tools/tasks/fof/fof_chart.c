@@ -88,7 +88,7 @@ static int find_window(const io_frame *points, size_t drawn, picture *p) {
 /* Sorts the points that are drawn by series.  Returns 0 where there is no memory. */
 static int fill(const task_job *job, picture *p) {
     const io_frame *points = &job->points;
-    const groups *g = &job->groups;
+    const groups *g = &fof_state_of(job)->groups;
     size_t counts[SERIES] = {0}, used = 0, drawn = 0;
     p->stride = points->n / DRAWN + 1;
     for (uint64_t i = 0; i < points->n; i++)
@@ -121,8 +121,9 @@ static int descending(const void *one, const void *other) {
 /* The corners of the steps from the largest mass M on, of members where points have no masses, to the numbers of groups of M or more:
  * all x, then all y.  A step begins at 0, and masses that are one to the eye are one step.  NULL without memory. */
 static double *mass_function(const task_job *job, size_t *corners) {
-    const nf_host_groups *c = job->groups.catalogue;
-    const int single = job->points.type == NF_FLOAT32, masses = job->groups.masses.positions != NULL;
+    const nf_host_groups *c = fof_state_of(job)->groups.catalogue;
+    const int single = job->points.type == NF_FLOAT32,
+              masses = fof_state_of(job)->groups.masses.positions != NULL;
     double *m = malloc(((size_t)c->count + 1) * sizeof *m),
            *xy = malloc((4 * (size_t)c->count + 2) * sizeof *m);
     size_t count = 0, used = 0;
@@ -141,8 +142,9 @@ static double *mass_function(const task_job *job, size_t *corners) {
         y[used++] = above;
         y[used++] = (double)k;
     }
-    if (used > 0 && !masses && xy[used - 1] > job->min_members) { /* there are no smaller groups */
-        xy[used] = (double)job->min_members;
+    if (used > 0 && !masses &&
+        xy[used - 1] > fof_state_of(job)->min_members) { /* there are no smaller groups */
+        xy[used] = (double)fof_state_of(job)->min_members;
         y[used++] = (double)count;
     }
     if (xy && used > 0) memmove(xy + used, y, used * sizeof *y);
@@ -154,10 +156,10 @@ static double *mass_function(const task_job *job, size_t *corners) {
 
 /* The ends of a linear axis, where masses differ by less than ten; 0 and 0 for a logarithmic one.  Around `whole` numbers, there is room for
    those beside them. */
-static void find_masses(const double *steps, size_t corners, int whole, double *least, double *most) {
+static void find_masses(const double *steps, size_t corners, int target, double *least, double *most) {
     const double low = corners ? steps[corners - 1] : 0, high = corners ? steps[0] : 0;
     const double wanted = high > low ? 0.05 * (high - low) : 0.5 * high;
-    const double margin = whole ? fmax(wanted, high > low ? 0.5 : 1) : wanted;
+    const double margin = target ? fmax(wanted, high > low ? 0.5 : 1) : wanted;
     *least = high < 10 * low ? low - margin : 0;
     *most = high < 10 * low ? high + margin : 0;
 }
@@ -165,7 +167,8 @@ static void find_masses(const double *steps, size_t corners, int whole, double *
 /* ---- both ------------------------------------------------------------------------------------------------ */
 
 static void describe_points(const task_job *job, const picture *p, char *text, size_t size) {
-    const int colored = job->groups.catalogue->count > COLORED; /* of all groups, the largest alone */
+    const int colored =
+        fof_state_of(job)->groups.catalogue->count > COLORED; /* of all groups, the largest alone */
     char n[GROUPED], words[JOB_NAME];
     int used = snprintf(text, size, "%s%s point%s", job_frame_words(job, words), grouped(job->points.n, n),
                         job->points.n == 1 ? "" : "s");
@@ -174,18 +177,18 @@ static void describe_points(const task_job *job, const picture *p, char *text, s
             snprintf(text + used, size - (size_t)used, ", one of %llu drawn", (unsigned long long)p->stride);
     if (p->outside > 0)
         used += snprintf(text + used, size - (size_t)used, ", %s outside", grouped(p->outside, n));
-    if (job->groups.catalogue->count > 0)
+    if (fof_state_of(job)->groups.catalogue->count > 0)
         snprintf(text + used, size - (size_t)used,
                  colored ? "; %d largest groups in colour" : "; groups in colour", COLORED);
 }
 
 static int draw(const task_job *job, const picture *p, const double *steps, size_t corners,
-                const io_aside *chart, io_problem *problem) {
+                const atomic_file *chart, io_problem *problem) {
     char title[256], below[256], x_label[96], y_label[96], name[JOB_NAME], g[GROUPED], groups_below[256];
     const plot_series numbers = {.x = steps, .y = steps + corners, .count = corners, .style = PLOT_LINE};
-    const uint64_t number = job->groups.catalogue->count;
+    const uint64_t number = fof_state_of(job)->groups.catalogue->count;
     const char *many = number == 1 ? "" : "s";
-    const int members = !job->groups.masses.positions;
+    const int members = !fof_state_of(job)->groups.masses.positions;
     double least = 0, most = 0;
     find_masses(steps, corners, members, &least, &most);
     snprintf(title, sizeof title, "Groups of %.120s", job_source_name(job, name));
@@ -193,8 +196,8 @@ static int draw(const task_job *job, const picture *p, const double *steps, size
     snprintf(x_label, sizeof x_label, "x (%s)", job_unit(job));
     snprintf(y_label, sizeof y_label, "y (%s)", job_unit(job));
     snprintf(groups_below, sizeof groups_below, "%s group%s of at least %lu member%s; linking length %.4g",
-             grouped(number, g), many, (unsigned long)job->min_members, job->min_members == 1 ? "" : "s",
-             fof_length(job));
+             grouped(number, g), many, (unsigned long)fof_state_of(job)->min_members,
+             fof_state_of(job)->min_members == 1 ? "" : "s", fof_length(job));
     const plot drawings[] = {{.title = title,
                               .subtitle = below,
                               .x_label = x_label,
@@ -225,7 +228,7 @@ static int draw(const task_job *job, const picture *p, const double *steps, size
     return plot_draw(drawings, sizeof drawings / sizeof *drawings, chart, problem);
 }
 
-int fof_draw(const task_job *job, const io_aside *chart, io_problem *problem) {
+int fof_draw(const task_job *job, const atomic_file *chart, io_problem *problem) {
     picture p = {.xy = NULL};
     size_t corners = 0;
     double *steps = mass_function(job, &corners);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The groups of a frame: their sizes, from the labels as they pass, and what the catalogue is made from. */
-#ifndef NEARFIELD_TOOL_GROUPS_H
-#define NEARFIELD_TOOL_GROUPS_H
+#ifndef NEARFIELD_TASKS_FOF_GROUPS_H
+#define NEARFIELD_TASKS_FOF_GROUPS_H
 
 #include "formats/frame.h"
 #include "text/problem.h"

@@ -1,34 +1,97 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The task fof: friends-of-friends groups, DBSCAN, and their catalogue. */
-#include "system/clock.h"
-#include "text/grouped.h"
-#include "tasks/job/job.h"
-#include "text/json.h"
+#include "options/values.h"
 #include "points/precision.h"
+#include "system/clock.h"
 #include "tasks/fof/task_fof.h"
-#include "tasks/job/timing.h"
+#include "tasks/rdf/rdf.h"
+#include "tasks/tasks.h"
+#include "text/grouped.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static nf_fof_options options_of(const task_job *job) {
-    return (nf_fof_options){
-        .in_spacings = job->in_spacings, .min_points = job->min_points, .arrays = job_wants(job)};
+/* ---- the options ----------------------------------------------------------------------------------------- */
+
+static size_t options(task_job *job, option_row *rows) {
+    fof_state *own = job->state;
+    const option_row all[] = {
+        {"linking-length", 'l', "L", "points closer than this are linked", &own->length_word, NULL},
+        {"b", 'b', "B", "the same in mean spacings of the points in a periodic box, such as 0.2",
+         &own->b_word, NULL},
+        {"min-points", 0, "M", "DBSCAN: core points have M points within the length, themselves included",
+         &own->points_word, NULL},
+        {"min-members", 0, "M", "groups of the catalogue have M points at least; 20 by default",
+         &own->members_word, NULL},
+        {"masses", 0, "NAME", "the column of SOURCE with the masses; those of a snapshot by default",
+         &own->masses, NULL},
+        {"velocities", 0, "LIST", "its columns with the velocities (vx,vy,vz), likewise", &own->velocities,
+         NULL}};
+    memcpy(rows, all, sizeof all);
+    return sizeof all / sizeof *all;
 }
 
 static int wants_catalogue(const task_job *job) { return job->side || job->plot; }
 
+/* Puts the names of columns together, which the reader finds. */
+static int name_columns(task_job *job) {
+    const fof_state *own = job->state;
+    const char *masses = own->masses ? own->masses : "", *velocities = own->velocities ? own->velocities : "";
+    job->vectors = own->velocities;
+    job->beside = wants_catalogue(job);
+    if (snprintf(job->named, sizeof job->named, "%s%s%s", masses, *masses && *velocities ? "," : "",
+                 velocities) >= (int)sizeof job->named)
+        return complain(NF_EXIT_USAGE, "the names of --masses and --velocities are too long");
+    if (*job->named && !wants_catalogue(job))
+        return complain(
+            NF_EXIT_USAGE,
+            "--masses and --velocities are for --catalogue FILE or --plot FILE, which are missing");
+    if (job->side && strcmp(job->side, "-") == 0)
+        return complain(NF_EXIT_USAGE, "--catalogue takes the name of a file; - is for --output");
+    return NF_EXIT_DONE;
+}
+
+static int check(task_job *job) {
+    fof_state *own = job->state;
+    if (!own->length_word && !own->b_word)
+        return complain(NF_EXIT_USAGE, "--linking-length L or --b B is required");
+    if (own->length_word && own->b_word)
+        return complain(NF_EXIT_USAGE, "--linking-length and --b cannot be combined");
+    if (own->b_word && job->box_options.open)
+        return complain(NF_EXIT_USAGE, "--b counts mean spacings in a periodic box: it cannot be combined "
+                                       "with --open");
+    own->in_spacings = own->b_word != NULL;
+    own->min_members = 20;
+    int code = read_positive("b", own->b_word, &own->linking_length);
+    if (code == NF_EXIT_DONE) code = read_positive("linking-length", own->length_word, &own->linking_length);
+    if (code == NF_EXIT_DONE)
+        code = read_whole("min-points", own->points_word, 1, INT32_MAX, &own->min_points);
+    if (code == NF_EXIT_DONE)
+        code = read_whole("min-members", own->members_word, 1, INT32_MAX, &own->min_members);
+    job->reach = own->in_spacings ? 0 : own->linking_length;
+    return code == NF_EXIT_DONE ? name_columns(job) : code;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------------------ */
+
+static nf_fof_options options_of(const task_job *job) {
+    const fof_state *own = job->state;
+    return (nf_fof_options){
+        .in_spacings = own->in_spacings, .min_points = (uint32_t)own->min_points, .arrays = job_wants(job)};
+}
+
 /* What the catalogue is made from.  `weights` and `velocities` are room for two of its members. */
 static nf_catalogue_options catalogue_of(const task_job *job, nf_points *weights, nf_points *velocities) {
-    const groups *g = &job->groups;
+    const fof_state *own = job->state;
+    const groups *g = &own->groups;
     *weights = points_of_frame(&g->masses);
     *velocities = points_of_frame(&g->velocities);
-    return (nf_catalogue_options){.min_members = job->min_members,
+    return (nf_catalogue_options){.min_members = (uint32_t)own->min_members,
                                   .weights = g->masses.positions ? weights : NULL,
                                   .velocities = g->velocities.positions ? velocities : NULL,
-                                  .linking_length = job->linking_length,
-                                  .in_spacings = job->in_spacings};
+                                  .linking_length = own->linking_length,
+                                  .in_spacings = own->in_spacings};
 }
 
 /* ---- on a device ----------------------------------------------------------------------------------------- */
@@ -54,7 +117,8 @@ static nf_status download_all(const task_job *job, nf_result *catalogue, nf_host
                 {NF_ARRAY_EXTENTS, &to->extents},
                 {NF_ARRAY_PERCOLATES, &percolates},
                 {NF_ARRAY_VELOCITIES, &to->velocities}};
-    const size_t count = sizeof rows / sizeof *rows - (job->groups.velocities.positions ? 0 : 1);
+    const size_t count =
+        sizeof rows / sizeof *rows - (fof_state_of(job)->groups.velocities.positions ? 0 : 1);
     nf_status status = NF_OK;
     for (size_t k = 0; k < count && status == NF_OK; k++)
         status = download(catalogue, rows[k].array, rows[k].to);
@@ -69,12 +133,14 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     const nf_fof_options options = options_of(job);
     nf_points weights, velocities;
     nf_result *catalogue = NULL;
-    nf_status status = nf_fof(cloud, job->linking_length, &options, NULL, &answer->result);
+    nf_status status = nf_fof(cloud, fof_state_of(job)->linking_length, &options, NULL, &answer->result);
     if (status != NF_OK || !wants_catalogue(job)) return status;
     const nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
     const nf_slice labels = nf_at(nf_result_array(answer->result, NF_ARRAY_LABELS).buffer, 0);
+    answer->own = calloc(1, sizeof(nf_host_groups));
+    if (!answer->own) return NF_ERROR_MEMORY;
     status = nf_catalogue(cloud, labels, &wanted, NULL, &catalogue);
-    if (status == NF_OK) status = download_all(job, catalogue, &answer->catalogue);
+    if (status == NF_OK) status = download_all(job, catalogue, answer->own);
     nf_result_free(catalogue);
     return status;
 }
@@ -91,15 +157,24 @@ static nf_status ask_host(const task_job *job, const nf_points *points, task_ans
         if (!answer->arrays[k]) return NF_ERROR_MEMORY;
     }
     uint32_t *cores = job->array_count > 1 ? answer->arrays[1] : NULL;
-    nf_status status = nf_host_fof(points, &job->box, job->linking_length, &options, NULL, answer->arrays[0],
-                                   cores, NULL, &answer->total, message, size);
+    nf_status status = nf_host_fof(points, &job->box, fof_state_of(job)->linking_length, &options, NULL,
+                                   answer->arrays[0], cores, NULL, &answer->total, message, size);
     if (status == NF_OK && wants_catalogue(job)) {
         const nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
-        status = nf_host_catalogue(points, &job->box, answer->arrays[0], &wanted, NULL, &answer->catalogue,
-                                   message, size);
+        answer->own = calloc(1, sizeof(nf_host_groups));
+        status = answer->own ? nf_host_catalogue(points, &job->box, answer->arrays[0], &wanted, NULL,
+                                                 answer->own, message, size)
+                             : NF_ERROR_MEMORY;
     }
     if (times) times->search = now_ms() - start;
     return status;
+}
+
+static void free_catalogue(void *own) {
+    nf_host_groups *c = own;
+    void *const rows[] = {c->groups,     c->members,       c->masses,  c->centres,
+                          c->velocities, c->inertia_radii, c->extents, c->percolates};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) free(rows[k]);
 }
 
 static int is_same(const void *one, const void *other, uint64_t bytes) {
@@ -107,7 +182,8 @@ static int is_same(const void *one, const void *other, uint64_t bytes) {
 }
 
 static int same(const task_job *job, const task_answer *answer, const task_answer *reference) {
-    const nf_host_groups *a = &answer->catalogue, *b = &reference->catalogue;
+    const nf_host_groups *a = answer->own, *b = reference->own;
+    if (!a || !b) return !a && !b;
     const uint64_t one = nf_type_bytes(job->points.type) * a->count, each = one * (uint64_t)job->points.dims;
     return a->count == b->count && is_same(a->groups, b->groups, a->count * sizeof *a->groups) &&
            is_same(a->members, b->members, a->count * sizeof *a->members) &&
@@ -121,23 +197,26 @@ static int same(const task_job *job, const task_answer *answer, const task_answe
 
 /* Mean spacings are those of a box that is periodic along all axes. */
 static int prepare(task_job *job, io_problem *problem) {
-    for (int k = 0; job->in_spacings && k < job->points.dims; k++)
+    fof_state *own = job->state;
+    for (int k = 0; own->in_spacings && k < job->points.dims; k++)
         if (!job->box.periodic[k])
             return io_problem_set(problem, NF_EXIT_USAGE,
                                   "--b counts mean spacings, which need a box that is periodic along every "
                                   "axis: give --box, or --linking-length");
     if (!wants_catalogue(job)) return 0;
-    return groups_read(&job->groups, &job->points, job->masses, job->velocities, job->source, problem);
+    return groups_read(&own->groups, &job->points, own->masses, own->velocities, job->source, problem);
 }
 
 static int begin(task_job *job, io_problem *problem) {
-    return groups_begin(&job->groups, job->points.n, job->plot != NULL, problem);
+    return groups_begin(&((fof_state *)job->state)->groups, job->points.n, job->plot != NULL, problem);
 }
 
 static int take(task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
                 io_problem *problem) {
     (void)first;
-    if (job->arrays[array].array != NF_ARRAY_LABELS || groups_take(&job->groups, rows, count)) return 0;
+    if (job->arrays[array].array != NF_ARRAY_LABELS ||
+        groups_take(&((fof_state *)job->state)->groups, rows, count))
+        return 0;
     return io_problem_set(problem, NF_EXIT_OTHER,
                           "%s gives a label that is not that of a point: its results cannot be trusted "
                           "(nearfield check)",
@@ -145,18 +224,20 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
 }
 
 static void end(task_job *job, const task_answer *answer) {
-    groups_end(&job->groups, job->min_members);
-    job->groups.catalogue = &answer->catalogue;
+    fof_state *own = job->state;
+    groups_end(&own->groups, (uint32_t)own->min_members);
+    own->groups.catalogue = answer->own;
 }
 
-static void clear(task_job *job) { groups_free(&job->groups); }
+static void clear(task_job *job) { groups_free(&((fof_state *)job->state)->groups); }
 
 /* ---- the report ------------------------------------------------------------------------------------------ */
 
 double fof_length(const task_job *job) {
-    if (!job->in_spacings) return job->linking_length;
+    const fof_state *own = job->state;
+    if (!own->in_spacings) return own->linking_length;
     const double each = rdf_volume(&job->box, &job->points) / (double)job->points.n;
-    return job->linking_length * (job->points.dims == 3   ? cbrt(each)
+    return own->linking_length * (job->points.dims == 3   ? cbrt(each)
                                   : job->points.dims == 2 ? sqrt(each)
                                                           : each);
 }
@@ -164,76 +245,75 @@ double fof_length(const task_job *job) {
 /* Groups by their numbers of members, in ranges of powers of two. */
 static void print_sizes(const groups *g) {
     enum { RANGES = 32 };
-    uint64_t counts[RANGES] = {0}, most = 1;
+    uint64_t counts[RANGES] = {0};
+    char labels[RANGES][BIN_LABEL];
+    size_t used = 0;
     for (uint64_t k = 0; k < g->n; k++) {
         int range = 0;
         for (uint32_t m = g->members[k]; m > 1; m /= 2) range++;
         counts[range] += g->members[k] > 0;
     }
-    for (int r = 0; r < RANGES; r++)
-        if (counts[r] > most) most = counts[r];
-    for (int r = 0; r < RANGES && UINT64_C(1) << r <= g->largest; r++) {
-        char text[GROUPED], range[48];
-        const unsigned long long first = 1ULL << r;
-        if (r == 0) snprintf(range, sizeof range, "1 point");
-        else snprintf(range, sizeof range, "%llu-%llu points", first, 2 * first - 1);
-        printf("  %28s %13s", range, grouped(counts[r], text));
-        report_bar((double)counts[r] / (double)most);
+    for (; used < RANGES && UINT64_C(1) << used <= g->largest; used++) {
+        const unsigned long long first = 1ULL << used;
+        if (used == 0) snprintf(labels[used], BIN_LABEL, "1 point");
+        else snprintf(labels[used], BIN_LABEL, "%llu-%llu points", first, 2 * first - 1);
     }
+    report_histogram(labels, counts, used, 28);
 }
 
 static void report(const task_job *job) {
-    const groups *g = &job->groups;
+    const fof_state *own = job->state;
+    const groups *g = &own->groups;
     char all[GROUPED], counted[GROUPED], points[GROUPED], text[GROUPED];
     printf("%s group%s of points closer than ", grouped(job->total, all), job->total == 1 ? "" : "s");
-    if (!job->in_spacings) printf("%g", job->linking_length);
-    else if (job->points.n) printf("%g (%g mean spacings)", fof_length(job), job->linking_length);
-    else printf("%g mean spacings", job->linking_length);
-    if (job->min_points > 1)
-        printf(", with at least %s points around a core point", grouped(job->min_points, text));
+    if (!own->in_spacings) printf("%g", own->linking_length);
+    else if (job->points.n) printf("%g (%g mean spacings)", fof_length(job), own->linking_length);
+    else printf("%g mean spacings", own->linking_length);
+    if (own->min_points > 1)
+        printf(", with at least %s points around a core point", grouped((uint64_t)own->min_points, text));
     printf("\n%s group%s at least %s member%s", grouped(g->counted, counted),
-           g->counted == 1 ? " has" : "s have", grouped(job->min_members, text),
-           job->min_members == 1 ? "" : "s");
+           g->counted == 1 ? " has" : "s have", grouped((uint64_t)own->min_members, text),
+           own->min_members == 1 ? "" : "s");
     if (g->counted > 0)
         printf("; %s %s of the points", g->counted == 1 ? "it holds" : "they hold",
                grouped(g->points, points));
     printf("; the largest has %s\n", grouped(g->largest, text));
-    const uint64_t rest = job->min_points > 1 ? g->noise : g->singles;
+    const uint64_t rest = own->min_points > 1 ? g->noise : g->singles;
     printf("%s point%s %s\n", grouped(rest, text), rest == 1 ? "" : "s",
-           job->min_points > 1 ? "of noise" : "alone");
+           own->min_points > 1 ? "of noise" : "alone");
     if (g->members && g->n > 0) print_sizes(g);
     if (job->side) printf("catalogue: %s\n", job->side);
     if (job->plot) printf("drawn to %s\n", job->plot);
 }
 
-static void report_members(const task_job *job) {
-    const groups *g = &job->groups;
-    printf(",\"linking_length\":");
-    json_number(stdout, fof_length(job));
-    if (job->in_spacings) {
-        printf(",\"b\":");
-        json_number(stdout, job->linking_length);
-    }
-    if (job->min_points) printf(",\"min_points\":%lu", (unsigned long)job->min_points);
-    printf(",\"min_members\":%lu,\"groups_of_min_members\":%llu,\"points_in_them\":%llu,"
-           "\"largest\":%lu,\"singles\":%llu,\"noise\":%llu",
-           (unsigned long)job->min_members, (unsigned long long)g->counted, (unsigned long long)g->points,
-           (unsigned long)g->largest, (unsigned long long)g->singles, (unsigned long long)g->noise);
+static void report_members(const task_job *job, json_out *j) {
+    const fof_state *own = job->state;
+    const groups *g = &own->groups;
+    json_real(j, "linking_length", fof_length(job));
+    if (own->in_spacings) json_real(j, "b", own->linking_length);
+    if (own->min_points) json_count(j, "min_points", (uint64_t)own->min_points);
+    json_count(j, "min_members", (uint64_t)own->min_members);
+    json_count(j, "groups_of_min_members", g->counted);
+    json_count(j, "points_in_them", g->points);
+    json_count(j, "largest", g->largest);
+    json_count(j, "singles", g->singles);
+    json_count(j, "noise", g->noise);
 }
 
 static void report_head(const task_job *job) {
-    printf("groups of points closer than %g%s; large ones have at least %lu member%s; ms from bounds to "
-           "search\n\n",
-           job->linking_length, job->in_spacings ? " mean spacings" : "", (unsigned long)job->min_members,
-           job->min_members == 1 ? "" : "s");
-    printf("%9s %13s %13s %13s %13s %10s\n", "frame", "points", "groups", "large", "largest", "ms");
+    const fof_state *own = job->state;
+    printf(
+        "groups of points closer than %g%s; large ones have at least %d member%s; ms from bounds to search\n",
+        own->linking_length, own->in_spacings ? " mean spacings" : "", own->min_members,
+        own->min_members == 1 ? "" : "s");
 }
 
-static void report_row(const task_job *job) {
-    char points[GROUPED], all[GROUPED], large[GROUPED], largest[GROUPED];
-    printf("%9llu %13s %13s %13s %13s %10.2f\n", (unsigned long long)job->frame,
-           grouped(job->points.n, points), grouped(job->total, all), grouped(job->groups.counted, large),
-           grouped(job->groups.largest, largest), time_of_search(job->ms));
+static void report_cells(const task_job *job, int head) {
+    const groups *g = &fof_state_of(job)->groups;
+    char text[GROUPED];
+    report_cell(head, "groups", 13, "%s", grouped(job->total, text));
+    report_cell(head, "large", 13, "%s", grouped(g->counted, text));
+    report_cell(head, "largest", 13, "%s", grouped(g->largest, text));
 }
 
 static const task_rows rows_of_groups = {
@@ -246,23 +326,39 @@ static const task_rows rows_of_groups = {
     .report = report,
     .report_json = report_members,
     .report_head = report_head,
-    .report_row = report_row,
+    .report_cells = report_cells,
 };
+
+static const task_further core_points = {
+    "cores",
+    "also which points are core points",
+    {NF_ARRAY_CORES, VALUES_EACH, {"cores", NF_UINT32, 1, "core", 0}, 0}};
 
 const task fof_task = {
     .name = "fof",
+    .summary = "find friends-of-friends groups, or DBSCAN's, and their catalogue",
     .asks = "friends-of-friends groups: points connected by links shorter than a length",
     .needs = "(--linking-length L | --b B)",
     .found = "groups",
     .row = "labels: n, the smallest index of the point's group; with --min-points that of its core points, "
            "or -1 for noise",
-    .takes = TAKES_LINKS | TAKES_VERIFY | TAKES_PLOT,
     .array_count = 1,
-    .arrays = {{NF_ARRAY_LABELS, VALUES_EACH, {"labels", NF_INT32, 1, "label", 0}}},
+    .arrays = {{NF_ARRAY_LABELS, VALUES_EACH, {"labels", NF_INT32, 1, "label", 0}, 0}},
+    .further_count = 1,
+    .further = &core_points,
+    .state_bytes = sizeof(fof_state),
+    .options = options,
+    .check = check,
     .ask_device = ask_device,
     .ask_host = ask_host,
+    .free_own = free_catalogue,
     .rows = &rows_of_groups,
-    .side = {.files = fof_files, .write = fof_write},
+    .side = {.option = "catalogue",
+             .help = "write a row for each group: members, mass, centre, velocity, sizes",
+             .is = "the catalogue",
+             .example = "groups.*.csv",
+             .files = fof_files,
+             .write = fof_write},
     .chart = "a projection of the groups, and their mass function",
     .draw = fof_draw,
 };

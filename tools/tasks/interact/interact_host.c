@@ -21,7 +21,7 @@ static double coordinate(const io_frame *points, uint64_t i, int a) {
 
 /* What point i carries. */
 static fields fields_of(const frame *f, int carriers, uint64_t i) {
-    const interaction *about = &f->job->interaction;
+    const interaction *about = interaction_of(f->job);
     fields own = {0};
     for (int k = 0; k < about->word_counts[carriers]; k++) {
         const nf_numbers *numbers = &about->numbers[carriers][k];
@@ -31,7 +31,7 @@ static fields fields_of(const frame *f, int carriers, uint64_t i) {
 }
 
 static nf_status open_frame(frame *f) {
-    const interaction *about = &f->job->interaction;
+    const interaction *about = interaction_of(f->job);
     pair_sums_take(&f->sums, f->job->cutoff, about->named[OF_PARAMETERS].given,
                    (size_t)about->named[OF_PARAMETERS].count);
     for (int k = 0; k < about->word_counts[FOR_TABLES]; k++) {
@@ -76,7 +76,7 @@ static void sum_row(const frame *f, const lists *l, uint64_t i, pair_bounded to[
 
 /* Sums all rows to the arrays of the answer. */
 static nf_status sum_rows(const frame *f, const lists *l, uint64_t n, task_answer *answer) {
-    const interaction *about = &f->job->interaction;
+    const interaction *about = interaction_of(f->job);
     const int sums_ = f->sums.info->sums;
     for (int k = 0, array = 0; k < sums_; k++) {
         if (!interaction_wants(about, k)) continue;
@@ -104,17 +104,17 @@ nf_status interact_ask_host(const task_job *job, const nf_points *points, task_a
                                       .conditions = conditions_asked(c),
                                       .arrays = NF_WANT(NF_ARRAY_SHIFTS)};
     const uint64_t n = conditions_rows(c, points->n);
-    frame f = {
-        .job = job,
-        .sums = pair_sums_of(job->interaction.program, job->interaction.function, points->dims, points->type),
-        .points = &job->points,
-        .queries = c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL};
+    frame f = {.job = job,
+               .sums = pair_sums_of(interaction_of(job)->program, interaction_of(job)->function, points->dims,
+                                    points->type),
+               .points = &job->points,
+               .queries = c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL};
     lists l = {NULL, NULL, {NULL, NULL, NULL, NULL}};
     nf_status status = nf_host_lists(points, &job->box, job->cutoff, &options, NULL, &l.offsets, &l.indices,
                                      &l.more, times, message, size);
     if (status == NF_OK) status = open_frame(&f);
     if (status == NF_OK) status = sum_rows(&f, &l, n, answer);
-    answer->total = n * (uint64_t)interaction_wanted_count(&job->interaction);
+    answer->total = n * (uint64_t)interaction_wanted_count(interaction_of(job));
     for (int k = 0; k < NF_TABLES_MOST; k++) free(f.tables[k]);
     free(l.offsets), free(l.indices), free(l.more.shifts);
     return status;

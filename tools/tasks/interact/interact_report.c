@@ -2,14 +2,12 @@
  * SPDX-License-Identifier: MIT */
 /* What interact prints of a frame: the function, and the totals and extremes of its sums. */
 #include "text/grouped.h"
-#include "text/json.h"
 #include "tasks/interact/task_interact.h"
-#include "tasks/job/timing.h"
 
 #include <math.h>
 
 static const nf_function_info *declared(const task_job *job) {
-    return nf_function_declares(job->interaction.program);
+    return nf_function_declares(interaction_of(job)->program);
 }
 
 /* "forces_x", or "energies" */
@@ -23,13 +21,13 @@ static void print_parameters(const task_job *job) {
     const nf_function_info *info = declared(job);
     for (int k = 0; k < info->parameters; k++)
         printf("%s%s %g", k ? ", " : "parameters: ", info->parameter[k].name,
-               interaction_parameter(&job->interaction, &info->parameter[k]));
+               interaction_parameter(interaction_of(job), &info->parameter[k]));
     if (info->parameters) putchar('\n');
 }
 
 /* "sums of lennard-jones over neighbours closer than 2.5" */
 static void print_question(const task_job *job) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     char bound[BOUND];
     report_bound(job, bound);
     printf("sums of %s over neighbours %s", about->function, bound);
@@ -46,7 +44,7 @@ static const char *reason(const char *source) {
 }
 
 void interact_report(const task_job *job) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
     char text[GROUPED], name[NF_NAME_BYTES + 3];
     print_question(job);
@@ -69,48 +67,45 @@ void interact_report(const task_job *job) {
             grouped(about->not_finite, text), about->not_finite == 1 ? " is" : "s are", about->function);
 }
 
-static void json_components(const task_job *job, const char *member, const double *values) {
-    const interaction *about = &job->interaction;
+void interact_report_verified(const task_job *job) {
+    if (job->second)
+        printf("verified: every sum is, up to rounding, that of the strategy %s\n",
+               interaction_of(job)->second);
+    else puts("verified: every sum is, up to rounding, the result of plain C on the host");
+}
+
+static void json_components(json_out *j, const task_job *job, const char *member, const double *values) {
+    const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
-    const char *comma = "";
-    printf(",\"%s\":{", member);
+    json_open(j, member, '{');
     for (int k = 0; k < info->sums; k++) {
         const int width = interaction_width(about, k), first = interaction_first(about, k);
         if (!interaction_wants(about, k)) continue;
-        printf("%s\"%s\":%s", comma, info->sum[k].name, info->sum[k].vector ? "[" : "");
-        for (int a = 0; a < width; a++) {
-            if (a) putchar(',');
-            json_number(stdout, values[first + a]);
-        }
-        if (info->sum[k].vector) putchar(']');
-        comma = ",";
+        if (info->sum[k].vector) json_open(j, info->sum[k].name, '[');
+        for (int a = 0; a < width; a++)
+            json_real(j, info->sum[k].vector ? NULL : info->sum[k].name, values[first + a]);
+        if (info->sum[k].vector) json_close(j, ']');
     }
-    putchar('}');
+    json_close(j, '}');
 }
 
-void interact_report_json(const task_job *job) {
-    const interaction *about = &job->interaction;
+void interact_report_json(const task_job *job, json_out *j) {
+    const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
-    printf(",\"function\":");
-    json_string(stdout, about->function);
-    printf(",\"parameters\":{");
-    for (int k = 0; k < info->parameters; k++) {
-        printf("%s\"%s\":", k ? "," : "", info->parameter[k].name);
-        json_number(stdout, interaction_parameter(about, &info->parameter[k]));
-    }
-    printf("},\"sum64\":%s,\"fast\":%s", about->sum64 ? "true" : "false", about->fast ? "true" : "false");
-    printf(",\"strategy\":");
-    json_string(stdout, about->used.name);
-    printf(",\"strategy_from\":");
-    json_string(stdout, about->used.source);
-    if (about->second) {
-        printf(",\"verified_by\":");
-        json_string(stdout, about->second);
-    }
-    json_components(job, "totals", about->totals);
-    json_components(job, "least", about->least);
-    json_components(job, "largest", about->largest);
-    printf(",\"not_finite\":%llu", (unsigned long long)about->not_finite);
+    json_text(j, "function", about->function);
+    json_open(j, "parameters", '{');
+    for (int k = 0; k < info->parameters; k++)
+        json_real(j, info->parameter[k].name, interaction_parameter(about, &info->parameter[k]));
+    json_close(j, '}');
+    json_truth(j, "sum64", about->sum64);
+    json_truth(j, "fast", about->fast);
+    json_text(j, "strategy", about->used.name);
+    json_text(j, "strategy_from", about->used.source);
+    if (about->second) json_text(j, "verified_by", about->second);
+    json_components(j, job, "totals", about->totals);
+    json_components(j, job, "least", about->least);
+    json_components(j, job, "largest", about->largest);
+    json_count(j, "not_finite", about->not_finite);
 }
 
 /* A row of several frames has the totals of the scalars; of a function without any, those of all components; of the wanted sums alone. */
@@ -124,28 +119,19 @@ static int is_in_row(const interaction *about, const nf_function_info *info, int
 }
 
 void interact_report_head(const task_job *job) {
-    const nf_function_info *info = declared(job);
-    char name[NF_NAME_BYTES + 3];
-    int columns = 0;
     print_question(job);
     printf("; totals; ms from bounds to search\n");
     print_parameters(job);
-    printf("\n%9s %13s", "frame", "points");
-    for (int k = 0; k < info->sums; k++)
-        for (int a = 0; is_in_row(&job->interaction, info, k) && a < interaction_width(&job->interaction, k);
-             a++)
-            if (columns++ < ROW_MOST) printf(" %16s", component_name(&info->sum[k], a, name));
-    printf(" %10s\n", "ms");
 }
 
-void interact_report_row(const task_job *job) {
-    const interaction *about = &job->interaction;
+void interact_report_cells(const task_job *job, int head) {
+    const interaction *about = interaction_of(job);
     const nf_function_info *info = declared(job);
-    char points[GROUPED];
-    int columns = 0;
-    printf("%9llu %13s", (unsigned long long)job->frame, grouped(job->points.n, points));
+    char name[NF_NAME_BYTES + 3];
+    int cells = 0;
     for (int k = 0; k < info->sums; k++)
         for (int a = 0; is_in_row(about, info, k) && a < interaction_width(about, k); a++)
-            if (columns++ < ROW_MOST) printf(" %16.9g", about->totals[interaction_first(about, k) + a]);
-    printf(" %10.2f\n", time_of_search(job->ms));
+            if (cells++ < ROW_MOST)
+                report_cell(head, component_name(&info->sum[k], a, name), 16, "%.9g",
+                            about->totals[interaction_first(about, k) + a]);
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The reference of --verify for a function that has no plain C: its sums by another strategy, and by how much they may differ. */
-#include "system/hush.h"
+#include "system/held_stderr.h"
 #include "pair_functions/pair_sums.h"
 #include "points/precision.h"
 #include "tasks/interact/task_interact.h"
@@ -14,10 +14,11 @@ static const double single_within = 1e-3, double_within = 1e-8;
 
 static nf_status ask(const task_job *job, nf_cloud *cloud, const nf_interact_options *options,
                      nf_result **result) {
-    hush quiet = {-1, NULL};
-    if (job->done == 0) quiet = hush_begin(); /* the function is compiled */
-    const nf_status status = nf_interact(cloud, job->cutoff, job->interaction.program, options, NULL, result);
-    hush_end(&quiet);
+    held_stderr held = {-1, NULL};
+    if (job->done == 0) held = hold_stderr(); /* the function is compiled */
+    const nf_status status =
+        nf_interact(cloud, job->cutoff, interaction_of(job)->program, options, NULL, result);
+    release_stderr(&held);
     return status;
 }
 
@@ -57,7 +58,7 @@ static void shift_fields(const interaction *about, nf_type type, uint64_t first,
 /* Where a point has neighbours all around, as in a lattice, what they add may cancel: its sum is then no measure of the rounding.  So the
  * sums of the second half of the points over the first half are taken, too, in which they do not. */
 static nf_status add_sizes_of_halves(const task_job *job, nf_context *context, double sizes[NF_SUMS_MOST]) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     nf_points points = points_of_frame(&job->points), others = points;
     nf_numbers first[OPTION_MOST], second[OPTION_MOST];
     nf_interact_options options = interaction_options(about);
@@ -128,7 +129,7 @@ static int is_refused(nf_status status, const char *sentence) {
 
 int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
                         nf_status *status, io_problem *problem) {
-    interaction *about = &job->interaction;
+    interaction *about = interaction_of(job);
     nf_interact_options options = interaction_options(about);
     options.queries = conditions_queries(&job->conditions);
     options.conditions = conditions_asked(&job->conditions);

@@ -1,56 +1,110 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The task interact: sums of a pair function over the neighbours of every point. */
-#include "system/hush.h"
+#include "system/held_stderr.h"
 #include "pair_functions/pair_functions.h"
 #include "tasks/interact/task_interact.h"
+#include "tasks/tasks.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static int asks_for_totals(const task_job *job) {
-    for (size_t k = 0; k < TASK_MORE; k++)
-        if (job->more[k] && task_more[k].about.array == NF_ARRAY_TOTALS) return 1;
-    return 0;
+/* ---- the options ----------------------------------------------------------------------------------------- */
+
+static size_t options(task_job *job, option_row *rows) {
+    interaction *own = job->state;
+    named_numbers *params = &own->named[OF_PARAMETERS], *ranges = &own->named[OF_RANGES];
+    const option_row all[] = {
+        {"function", 0, "F", "a file in OpenCL C, such as force.cl, or one of the library's (below)",
+         &own->function, NULL},
+        {named_options[OF_PARAMETERS], 0, "NAME=X",
+         "the value of a parameter of the function; any number of times", params->words, &params->count},
+        {carrier_options[FOR_FIELDS], 0, "NAME=C",
+         "what a field is: a number, a column of SOURCE or a file (FILE:COLUMN); any number of times",
+         own->words[FOR_FIELDS], &own->word_counts[FOR_FIELDS]},
+        {carrier_options[FOR_TABLES], 0, "NAME=T",
+         "what a table is: numbers such as 1,0.7,0.7,2, or a file; any number of times",
+         own->words[FOR_TABLES], &own->word_counts[FOR_TABLES]},
+        {carrier_options[FOR_QUERY_FIELDS], 0, "NAME=C",
+         "the same as --field for the query points, if it is not the same number or column",
+         own->words[FOR_QUERY_FIELDS], &own->word_counts[FOR_QUERY_FIELDS]},
+        {"wanted", 0, "NAMES", "compute only these sums of the function, such as energies,virials",
+         &own->sums, NULL},
+        {"strategy", 0, "S", "how neighbours are walked; chosen by default", &own->strategy, NULL},
+        {named_options[OF_RANGES], 0, "NAME=X",
+         "of --strategy symmetric: the largest absolute value of a sum; any number of times", ranges->words,
+         &ranges->count},
+        {"sum64", 0, NULL, "add contributions of single precision in double", NULL, &own->sum64},
+        {"fast", 0, NULL, "the function's arithmetic may be less accurate; neighbours stay exact", NULL,
+         &own->fast}};
+    memcpy(rows, all, sizeof all);
+    return sizeof all / sizeof *all;
 }
 
-int task_check_interact(task_job *job) {
+static int check(task_job *job) {
+    interaction *own = job->state;
     if (is_host(job->device)) return interaction_refuse_host();
-    if (job->verify && job->interaction.fast)
+    if (job->verify && own->fast)
         return complain(NF_EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
                         "of them out");
-    job->second =
-        job->verify && job->interaction.function && !pair_function_named(job->interaction.function, 3);
-    return interaction_parse(&job->interaction, job->conditions.names[OF_QUERIES] != NULL, job->named,
-                             sizeof job->named);
+    job->second = job->verify && own->function && !pair_function_named(own->function, 3);
+    return interaction_parse(own, job->conditions.names[OF_QUERIES] != NULL, job->named, sizeof job->named);
 }
 
+/* "functions of the library: coulomb, gaussian, ...", in lines */
+static void print_names(const char *what, const char *(*name)(size_t index)) {
+    enum { WIDTH = 110 };
+    int column = printf("\n%s:", what);
+    for (size_t k = 0; name(k); k++) {
+        if (column + (int)strlen(name(k)) > WIDTH) column = printf("\n ") - 1;
+        column += printf(" %s%s", name(k), name(k + 1) ? "," : "");
+    }
+    printf("\n");
+}
+
+static void help(void) {
+    print_names("functions of the library", nf_function_name);
+    puts("  nearfield help interact NAME says what a function, or a file, computes and takes, and what its "
+         "cutoff must be");
+    print_names("strategies", nf_strategy_name);
+    puts("  point-lists, cluster-lists, clusters and symmetric need the lanes of a GPU");
+}
+
+/* ---- the function ---------------------------------------------------------------------------------------- */
+
+/* Its rows are the components of all sums. */
+static const task_further totals = {
+    "totals",
+    "also the total of each component of the sums, one after the other: the array totals",
+    {NF_ARRAY_TOTALS, VALUES_OWN, {"totals", NF_FLOAT64, 1, "total", IO_OWN_ROWS}, 0}};
+
 static int open_function(task_job *job, nf_context *context, io_problem *problem) {
-    interaction *about = &job->interaction;
+    interaction *about = job->state;
     job->conditions.query_columns = about->query_columns;
     job->conditions.query_remedy = about->query_remedy;
     if (interaction_open(about, job->conditions.names[OF_QUERIES] != NULL, context, problem) != 0)
         return problem->code;
-    if (about->wanted && asks_for_totals(job))
+    if (about->wanted && job->further[0])
         return io_problem_set(
             problem, NF_EXIT_USAGE,
             "--totals are those of all sums, and --wanted leaves some out: leave one of them out");
-    for (size_t k = 0; k < TASK_MORE; k++)
-        if (job->more[k] &&
-            interaction_check_outputs(about, task_more[k].about.file.name, task_more[k].option, problem) != 0)
-            return problem->code;
+    if (job->further[0] &&
+        interaction_check_outputs(about, totals.about.file.name, totals.option, problem) != 0)
+        return problem->code;
     return interaction_check_outputs(about, NULL, NULL, problem);
 }
 
-static void close_function(task_job *job) { interaction_close(&job->interaction); }
+static void close_function(task_job *job) { interaction_close(interaction_of(job)); }
 
 /* An array for each wanted sum; none before the function is known. */
 static size_t declare(const task_job *job, task_array *arrays) {
-    const interaction *about = &job->interaction;
+    const interaction *about = job->state;
     const nf_function_info *info = nf_function_declares(about->program);
     size_t count = 0;
+    uint64_t components = 0;
     for (int k = 0; k < info->sums; k++) {
+        components += info->sum[k].vector ? (uint64_t)job->points.dims : 1;
         if (!interaction_wants(about, k)) continue;
         arrays[count++] = (task_array){.array = (nf_array)(NF_ARRAY_SUMS + k),
                                        .values = VALUES_EACH,
@@ -59,12 +113,39 @@ static size_t declare(const task_job *job, task_array *arrays) {
                                                 .columns = info->sum[k].vector ? COLUMNS_DIMS : 1,
                                                 .heading = about->headings[k]}};
     }
-    return count;
+    if (job_further(job, arrays + count) == 0) return count;
+    arrays[count].rows = components;
+    return count + 1;
 }
+
+/* A sentence about the text of a function names file and line. */
+static int explain(const task_job *job, nf_status status, const char *sentence, const char **advice) {
+    static const char ranges[] = "give it in ranges";
+    const size_t length = strlen(sentence), end = sizeof ranges - 1;
+    if (length >= end && strcmp(sentence + length - end, ranges) == 0) *advice = " (--range NAME=X)";
+    return interaction_is_wrong(job->state, status, sentence) ? NF_EXIT_INPUT : 0;
+}
+
+/* The file of the function, and those of its fields and tables. */
+static const char *reads(const task_job *job, size_t k, const io_frame **read) {
+    const interaction *about = job->state;
+    size_t count = about->function != NULL;
+    if (k < count) return about->function;
+    for (int of = 0; of < CARRIERS; of++)
+        for (int c = 0; c < about->word_counts[of]; c++) {
+            const carried *from = &about->carried[of][c];
+            if (from->kind != FROM_FILE || count++ != k) continue;
+            *read = &from->file;
+            return from->from;
+        }
+    return NULL;
+}
+
+static void free_state(task_job *job) { interaction_free(job->state); }
 
 static int prepare(task_job *job, io_problem *problem) {
     const conditions *c = &job->conditions;
-    return interaction_take(&job->interaction, &job->points, job->source,
+    return interaction_take(interaction_of(job), &job->points, job->source,
                             c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL, c->names[OF_QUERIES],
                             problem);
 }
@@ -73,22 +154,24 @@ static int prepare(task_job *job, io_problem *problem) {
 
 static nf_status read_totals(task_answer *answer) {
     const nf_array_info info = nf_result_array(answer->result, NF_ARRAY_TOTALS);
-    answer->totals_type = info.type;
-    answer->totals = malloc((size_t)info.rows * nf_type_bytes(info.type) + 1);
-    return answer->totals
-               ? nf_result_read(answer->result, NF_ARRAY_TOTALS, 0, info.rows, NULL, answer->totals)
-               : NF_ERROR_MEMORY;
+    double *all = malloc(SUM_COMPONENTS * sizeof *all);
+    answer->own = all;
+    if (!all) return NF_ERROR_MEMORY;
+    const nf_status status = nf_result_read(answer->result, NF_ARRAY_TOTALS, 0, info.rows, NULL, all);
+    for (uint64_t k = info.rows; k-- > 0;)
+        all[k] = interaction_value(all, k, info.type); /* widened in place */
+    return status;
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
-    const interaction *about = &job->interaction;
+    const interaction *about = interaction_of(job);
     nf_interact_options options = interaction_options(about);
     options.queries = conditions_queries(&job->conditions);
     options.conditions = conditions_asked(&job->conditions);
-    hush quiet = {-1, NULL};
-    if (job->done == 0 && !interaction_is_ready(about)) quiet = hush_begin();
+    held_stderr held = {-1, NULL};
+    if (job->done == 0 && !interaction_is_ready(about)) held = hold_stderr();
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
-    hush_end(&quiet);
+    release_stderr(&held);
     answer->total =
         conditions_rows(&job->conditions, job->points.n) * (uint64_t)interaction_wanted_count(about);
     return status == NF_OK && options.totals ? read_totals(answer) : status;
@@ -101,18 +184,28 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
     const task_array *about = &job->arrays[array];
     (void)first, (void)problem;
     if (about->values == VALUES_EACH)
-        interaction_add(&job->interaction, (int)about->array - NF_ARRAY_SUMS, rows, about->file.type, count);
+        interaction_add(interaction_of(job), (int)about->array - NF_ARRAY_SUMS, rows, about->file.type,
+                        count);
     return 0;
 }
 
 static void end(task_job *job, const task_answer *answer) {
-    interaction *about = &job->interaction;
+    interaction *about = interaction_of(job);
     if (!about->second) about->used = *nf_strategy_used(about->context);
-    for (int k = 0; answer->totals && k < about->components; k++)
-        about->totals[k] = interaction_value(answer->totals, (uint64_t)k, answer->totals_type);
+    const double *all = answer->own;
+    for (int k = 0; all && k < about->components; k++) about->totals[k] = all[k];
 }
 
-static void clear(task_job *job) { interaction_clear(&job->interaction); }
+static int differs(const task_job *job, io_problem *problem) {
+    const interaction *about = job->state;
+    if (!job->second) return 0;
+    return io_problem_set(
+        problem, NF_EXIT_OTHER,
+        "verification failed: the sums of the strategies %s and %s differ by more than rounding",
+        about->used.name, about->second);
+}
+
+static void clear(task_job *job) { interaction_clear(interaction_of(job)); }
 
 static const task_rows rows_of_sums = {
     .prepare = prepare,
@@ -120,26 +213,42 @@ static const task_rows rows_of_sums = {
     .excuses = interact_excuses,
     .take = take,
     .end = end,
+    .differs = differs,
     .clear = clear,
     .report = interact_report,
     .report_json = interact_report_json,
     .report_head = interact_report_head,
-    .report_row = interact_report_row,
+    .report_cells = interact_report_cells,
+    .report_verified = interact_report_verified,
 };
 
 const task interact_task = {
     .name = "interact",
+    .summary = "sum a pair function, of the library or your own, over the neighbours of every point",
     .asks = "sums of a pair function over the neighbours of every point",
     .needs = "--cutoff R --function F",
     .found = "sums",
     .row = "an array with the name of each sum of the function: n x dims for vectors, or n; of lennard-jones "
            "forces, energies and virials",
-    .takes = TAKES_CUTOFF | TAKES_QUERIES | TAKES_CONDITIONS | TAKES_FUNCTION,
+    .takes = TAKES_CUTOFF | TAKES_QUERIES,
+    .needs_device = 1,
+    .further_count = 1,
+    .further = &totals,
+    .state_bytes = sizeof(interaction),
+    .options = options,
+    .check = check,
+    .verifies =
+        "compare the sums with those of plain C, or of your own function with those of another strategy",
+    .help = help,
+    .help_named = interaction_help,
+    .free = free_state,
     .open = open_function,
     .close = close_function,
     .declare = declare,
     .ask_device = ask_device,
     .ask_host = interact_ask_host,
     .ask_second = interact_ask_second,
+    .explain = explain,
+    .reads = reads,
     .rows = &rows_of_sums,
 };

@@ -1,15 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The parts of the task interact: its options and its reports. */
-#ifndef NEARFIELD_TOOL_TASK_INTERACT_H
-#define NEARFIELD_TOOL_TASK_INTERACT_H
+/* The parts of the task interact, whose state is the interaction. */
+#ifndef NEARFIELD_TASKS_INTERACT_TASK_INTERACT_H
+#define NEARFIELD_TASKS_INTERACT_TASK_INTERACT_H
 
-#include "tasks/job/job.h"
+#include "job/job.h"
+#include "pair_functions/interaction.h"
+
+static inline interaction *interaction_of(const task_job *job) { return job->state; }
 
 void interact_report(const task_job *job);
-void interact_report_json(const task_job *job);
+void interact_report_json(const task_job *job, json_out *j);
 void interact_report_head(const task_job *job);
-void interact_report_row(const task_job *job);
+void interact_report_cells(const task_job *job, int head);
+void interact_report_verified(const task_job *job);
 
 /* The sums in plain C, as the hooks of the task say; interact_agrees() and interact_excuses() take them as references. */
 nf_status interact_ask_host(const task_job *job, const nf_points *points, task_answer *answer,
@@ -22,8 +26,5 @@ int interact_excuses(const task_job *job, size_t array, const void *rows, const 
 /* The same by another strategy than that of the answer, behind which it is called, as the hook of the task says. */
 int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
                         nf_status *status, io_problem *problem);
-
-/* Checks the options, and stores their values in the job.  Returns NF_EXIT_DONE, or a code after an error message. */
-int task_check_interact(task_job *job);
 
 #endif

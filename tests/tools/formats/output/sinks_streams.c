@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Standard output, and signals. */
-#include "system/aside.h"
+#include "system/atomic_file.h"
 #include "tools/formats/output/sinks.h"
 
 #include <signal.h>
@@ -94,14 +94,14 @@ START_TEST(a_signal_removes_the_temporary_files) {
     pid_t child = fork();
     if (child == 0) {
         io_sink *sink = NULL;
-        io_aside aside;
+        atomic_file target;
         io_problem problem;
         (void)signal(signals[_i], SIG_DFL);
         if (io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem) != 0 ||
-            io_aside_open(&aside, other) != 0 || files_in(&place) != 2)
+            atomic_file_open(&target, other) != 0 || files_in(&place) != 2)
             _exit(3);
         io_sink_cleanup_on_signal(sink);
-        io_aside_remove_on_signal(&aside);
+        atomic_file_remove_on_signal(&target);
         (void)raise(signals[_i]);
         _exit(4);
     }

@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "job/job.h"
+
+#include "job/overwrites.h"
+#include "system/clock.h"
+#include "job/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const stage_names[STAGES] = {"read",  "upload", "build",  "load",   "bounds",   "keys", "sort",
+                                         "order", "tree",   "search", "sorted", "download", "write"};
+
+static int differs(job_work *w) {
+    const char *found = w->job->task->found;
+    if (*w->excuse)
+        return io_problem_set(w->problem, NF_EXIT_OTHER, "%s: not verified: %s", w->job->source, w->excuse);
+    const task_rows *rows = w->job->task->rows;
+    if (rows->differs && rows->differs(w->job, w->problem) != 0) return w->problem->code;
+    return io_problem_set(
+        w->problem, NF_EXIT_OTHER,
+        "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)", found,
+        w->job->name, (unsigned long long)w->job->total, (unsigned long long)w->reference.total, found);
+}
+
+/* Answers the frame that was read. */
+static int answer(job_work *w, double start) {
+    task_job *job = w->job;
+    int failed = job_read_conditions(w);
+    if (!failed && job->task->rows->prepare) failed = job->task->rows->prepare(job, w->problem);
+    if (!failed)
+        failed = overwrites_check(job, job->frame, w->problem); /* all files that are read are known now */
+    const double verify_start = now_ms();
+    if (!failed && job->verify && !job->second) failed = job_ask_reference(w);
+    double verify_ms = now_ms() - verify_start;
+    if (!failed) failed = job_ask(w);
+    const double second_start = now_ms();
+    if (!failed && job->second) failed = job_ask_second(w);
+    verify_ms += now_ms() - second_start;
+    if (!failed && (!job->count_only || w->sink)) failed = job_write(w);
+    if (!failed && job->verify && !job->verified) failed = differs(w);
+    if (job->task->rows->end) job->task->rows->end(job, &w->answer);
+    if (!failed && !job->task->sums.take) failed = job_close_files(w);
+    job->total_ms = now_ms() - start - verify_ms;
+    return failed;
+}
+
+/* Says which frame a problem is about. */
+static int name_frame(const job_work *w) {
+    const io_problem problem = *w->problem;
+    if (!w->job->several) return problem.code;
+    return io_problem_set(w->problem, problem.code, "frame %llu: %.4000s", (unsigned long long)w->job->frame,
+                          problem.text);
+}
+
+static void add_times(task_job *job) {
+    for (int s = 0; s < STAGES; s++) job->all_ms[s] += job->ms[s];
+    job->all_total_ms += job->total_ms;
+    job->all_found += job->total;
+    job->done++;
+}
+
+/* Clears what was found in a frame. */
+static void clear_frame(task_job *job) {
+    io_frame_free(&job->points);
+    if (job->task->rows->clear) job->task->rows->clear(job);
+    memset(job->ms, 0, sizeof job->ms);
+    job->ignored[0] = 0;
+    job->verified = 0;
+}
+
+/* Behind the last frame: the answer about all of them, whose times and pairs are the sums. */
+static int finish(job_work *w) {
+    task_job *job = w->job;
+    const task_sums *sums = &job->task->sums;
+    if (!sums->take) return 0;
+    const double begun = now_ms();
+    memcpy(job->ms, job->all_ms, sizeof job->ms);
+    job->total = job->all_found;
+    int failed = sums->finish(job, w->sink, w->problem);
+    if (!failed) failed = job_close_files(w);
+    job->total_ms = job->all_total_ms += now_ms() - begun;
+    return failed;
+}
+
+/* Opens the device for a task whose arrays are not known before. */
+static int open_task(job_work *w) {
+    task_job *job = w->job;
+    if (!job->task->open) return 0;
+    if (job_open_device(w) != 0 || job->task->open(job, w->context, w->problem) != 0) return w->problem->code;
+    job->array_count = job_arrays(job, job->arrays);
+    return 0;
+}
+
+/* The whole run; run_job() frees what it has opened. */
+static int run(job_work *w, void (*done)(const task_job *job)) {
+    task_job *job = w->job;
+    int found = 1, failed = overwrites_check(job, job->frames.first, w->problem);
+    double start = now_ms();
+    if (!failed) failed = open_task(w);
+    if (!failed) failed = job_open_files(w, job->frames.first);
+    if (!failed) failed = job_open(w);
+    while (!failed && !w->ended) {
+        clear_frame(job);
+        failed = job_read(w, &found);
+        if (failed || !found) break;
+        if (job->done == 0) job->several = !w->ended; /* known when the first has been read */
+        failed = job_check_several(w);
+        if (!failed) failed = job_open_files(w, job->frame);
+        if (!failed && answer(w, start) != 0) failed = name_frame(w);
+        if (failed) break;
+        add_times(job);
+        progress_clear(w->progress);
+        done(job);
+        start = now_ms();
+    }
+    return failed ? failed : finish(w);
+}
+
+int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem) {
+    job_work w = {.job = job, .progress = progress_start(job->quiet), .problem = problem};
+    const int failed = run(&w, done);
+    progress_stop(w.progress);
+    job_drop_files(&w);
+    io_source_close(w.source);
+    job_free_answer(job->task, &w.answer);
+    job_free_answer(job->task, &w.reference);
+    nf_cloud_free(w.cloud);
+    if (job->task->close) job->task->close(job);
+    nf_context_free(w.context);
+    return failed;
+}
+
+void free_job(task_job *job) {
+    clear_frame(job);
+    conditions_free(&job->conditions);
+    if (job->task->free) job->task->free(job);
+    free(job->state);
+}

@@ -1,0 +1,163 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The part of a run that reads the points, converts them to the precision that was asked for, and reads the conditions. */
+#include "system/clock.h"
+#include "points/dims.h"
+#include "job/work.h"
+#include "points/precision.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Chooses the box, and says so where that of the file is not used. */
+static int take_box(const job_work *w) {
+    task_job *job = w->job;
+    const box_options *options = &job->box_options;
+    if (box_choose(options, &job->points, job->source, &job->box, w->problem) != 0) return w->problem->code;
+    if (io_box_is_periodic(&job->points.box) && options->open)
+        snprintf(job->ignored, sizeof job->ignored, "the box of %.300s is ignored (--open)",
+                 strcmp(job->source, "-") == 0 ? "standard input" : job->source);
+    return 0;
+}
+
+/* Points in a plane in a thin box are those of a run in two dimensions, whose images through the box are no neighbours. */
+static int check_thickness(const job_work *w) {
+    task_job *job = w->job;
+    double thickness = 0;
+    int same = 0;
+    if (job->conditions.dims || job->box_options.vectors || job->box_options.has_axes) return 0;
+    const double reach = job->reach > 0 ? job->reach : HUGE_VAL;
+    const dims_doubt doubt = dims_check(&job->points, &job->box, reach, &thickness, &same);
+    const char *remedy = same ? "--dims 2" : "--periodic xy", *nearly = same ? "" : "nearly ";
+    if (doubt == DIMS_THIN)
+        return io_problem_set(
+            w->problem, NF_EXIT_INPUT,
+            "%.300s: all points have %sthe same z, and the box is periodic along z and only %g "
+            "thick, so that their images through it would count: give %s for points "
+            "in a plane, or --dims 3 to count the images",
+            job->source, nearly, thickness, remedy);
+    if (doubt == DIMS_DOUBTFUL)
+        io_frame_warn(
+            &job->points,
+            "all points have %sthe same z, and their images through the box, which is %g thick along "
+            "z, count (%s leaves them out)",
+            nearly, thickness, remedy);
+    return 0;
+}
+
+static const char *directions(const int periodic[3], char text[8]) {
+    int used = 0;
+    for (int k = 0; k < 3; k++)
+        if (periodic[k]) text[used++] = "xyz"[k];
+    text[used] = 0;
+    return used ? text : "none";
+}
+
+/* A frame without a box among others with one may be meant or not: it is told, as is the first warning behind the first frame. */
+static void note_change(task_job *job) {
+    char now[8], first[8];
+    if (job->done == 0) {
+        memcpy(job->periodic, job->box.periodic, sizeof job->periodic);
+        job->warned = *job->points.warning != 0;
+    }
+    if (*job->points.warning && !job->warned && !*job->changed)
+        snprintf(job->changed, sizeof job->changed, "frame %llu: %s", (unsigned long long)job->frame,
+                 job->points.warning);
+    if (*job->changed || memcmp(job->periodic, job->box.periodic, sizeof job->periodic) == 0) return;
+    snprintf(job->changed, sizeof job->changed,
+             "the box changes: frame %llu is periodic along %s, the frames before along %s (--box or --open "
+             "holds for all)",
+             (unsigned long long)job->frame, directions(job->box.periodic, now),
+             directions(job->periodic, first));
+}
+
+/* Query points are in the box of the source. */
+static void note_ignored_box(task_job *job) {
+    const io_frame *queries = &job->conditions.files[OF_QUERIES];
+    const size_t used = strlen(job->ignored);
+    if (!io_box_is_periodic(&queries->box)) return;
+    snprintf(job->ignored + used, sizeof job->ignored - used,
+             "%sthe box of %.200s is ignored (query points are in that of the source)", used ? "; " : "",
+             job->conditions.names[OF_QUERIES]);
+}
+
+int job_read_conditions(job_work *w) {
+    task_job *job = w->job;
+    const double start = now_ms();
+    const source_frame at = {job->source, &job->points, job->frame, &job->frames};
+    const int failed = conditions_take(&job->conditions, &at, w->problem);
+    if (!failed) note_ignored_box(job);
+    job->ms[STAGE_READ] += now_ms() - start;
+    return failed;
+}
+
+int job_open(job_work *w) {
+    const task_job *job = w->job;
+    const io_source_options options = {.format = job->format,
+                                       .columns = job->columns,
+                                       .array = job->array,
+                                       .most = job->conditions.most_dims,
+                                       .named = *job->named ? job->named : NULL,
+                                       .beside = job->beside};
+    progress_step(w->progress, "reading");
+    return io_source_open(job->source, &options, &w->source, w->problem);
+}
+
+/* Reads up to the next chosen frame.  Behind the last chosen one the rest of the file is checked. */
+static int next_frame(job_work *w, int *found) {
+    task_job *job = w->job;
+    *found = 1;
+    while (*found) {
+        io_frame_free(&job->points);
+        if (io_source_next(w->source, &job->points, found, w->problem) != 0) return w->problem->code;
+        if (!*found) break;
+        job->frame = w->frames++;
+        if (frames_has(&job->frames, job->frame)) break;
+    }
+    w->ended = !*found || !job->points.more || !frames_go_on(&job->frames, job->frame);
+    return *found && w->ended ? io_source_finish(w->source, w->problem) : 0;
+}
+
+static int no_frame(const job_work *w) {
+    return io_problem_set(w->problem, NF_EXIT_INPUT, "%.300s: --frames chooses none of its %llu frame%s",
+                          w->job->source, (unsigned long long)w->frames, w->frames == 1 ? "" : "s");
+}
+
+/* Types and columns that depend on the points. */
+static void shape_arrays(task_job *job) {
+    task_array rows[TASK_ARRAYS];
+    const size_t count = job_arrays(job, rows);
+    for (size_t k = 0; k < count; k++) {
+        io_array *file = &job->arrays[k].file;
+        const io_array *row = &rows[k].file;
+        file->type = row->type == NF_TYPE_NONE ? job->points.type : row->type;
+        job->arrays[k].rows = rows[k].rows;
+        file->columns = row->columns == COLUMNS_DIMS ? job->points.dims : row->columns;
+        if (row->columns == COLUMNS_DIMS) file->flags |= IO_MATRIX;
+    }
+}
+
+int job_read(job_work *w, int *found) {
+    task_job *job = w->job;
+    const double start = now_ms();
+    progress_step(w->progress, "reading");
+    if (next_frame(w, found) != 0) return w->problem->code;
+    progress_frame(w->progress, job->frame, io_source_share(w->source));
+    if (!*found) return job->done == 0 ? no_frame(w) : 0;
+    if (w->frames > 1 && w->ended && job->done == 0) {
+        const size_t used = strlen(job->points.note);
+        snprintf(job->points.note + used, sizeof job->points.note - used, "; frame %llu",
+                 (unsigned long long)job->frame);
+    }
+    if (dims_reduce(&job->points, job->conditions.dims, job->vectors ? job->vectors : IO_COLUMN_VELOCITIES,
+                    job->source, w->problem) != 0 ||
+        take_box(w) != 0 || check_thickness(w) != 0)
+        return w->problem->code;
+    note_change(job);
+    if (job->precision == NF_TYPE_NONE) job->precision = job->points.type;
+    const int failed = to_precision(&job->points, job->precision, job->source, "coordinate", w->problem);
+    shape_arrays(job);
+    job->ms[STAGE_READ] = now_ms() - start;
+    return failed;
+}

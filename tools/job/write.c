@@ -1,0 +1,209 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The part of a run that compares and writes the arrays of the answer. */
+#include "system/clock.h"
+#include "job/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 1 << 24 }; /* of rows that are downloaded at once */
+
+static int no_memory(job_work *w, const char *what) {
+    return io_problem_set(w->problem, NF_EXIT_MEMORY, "there is no memory for %s", what);
+}
+
+static size_t row_bytes_of(const task_array *about) {
+    return (size_t)about->file.columns * nf_type_bytes(about->file.type);
+}
+
+/* Compares rows with the reference, and passes them to the task. */
+static int check_rows(job_work *w, size_t array, const void *rows, uint64_t first, uint64_t count) {
+    task_job *job = w->job;
+    const task_array *about = &job->arrays[array];
+    const task_rows *hooks = job->task->rows;
+    const size_t row_bytes = row_bytes_of(about);
+    const unsigned char *reference = w->reference.arrays[array];
+    if (reference && (hooks->agrees ? !hooks->agrees(job, array, rows, reference, first, count)
+                                    : memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0)) {
+        const int excused =
+            job->verified && hooks->excuses &&
+            hooks->excuses(job, array, rows, reference, first, count, w->excuse, sizeof w->excuse);
+        if (!excused) w->excuse[0] = 0;
+        job->verified = 0;
+    }
+    if (job->verify && !job->verified) return 0;
+    return job->task->rows->take ? job->task->rows->take(job, array, rows, first, count, w->problem) : 0;
+}
+
+/* Arrays [first, end), whose rows stand side by side in the output, or one array. */
+typedef struct group {
+    size_t first, end;
+    io_sink *sink;           /* NULL: they are not written */
+    uint64_t rows, most;     /* most: that are downloaded at once */
+    void *room[TASK_ARRAYS]; /* for a part of an array that is on the device */
+} group;
+
+/* Rows that differ from the reference are neither passed on nor written: job->verified is 0 then, which is an error at the end
+ * of the run. */
+static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count) {
+    task_job *job = w->job;
+    const void *rows[TASK_ARRAYS];
+    int failed = 0;
+    for (size_t k = g->first; k < g->end && !failed; k++) {
+        const unsigned char *whole = w->answer.arrays[k];
+        rows[k] = g->room[k] ? g->room[k] : whole + first * row_bytes_of(&job->arrays[k]);
+        failed = check_rows(w, k, rows[k], first, count);
+    }
+    if (failed || !g->sink || (job->verify && !job->verified)) return failed;
+    const double start = now_ms();
+    failed = io_sink_write(g->sink, rows + g->first, count, w->problem);
+    job->ms[STAGE_WRITE] += now_ms() - start;
+    return failed;
+}
+
+static int download(job_work *w, const group *g, nf_result *result, uint64_t first, uint64_t count) {
+    for (size_t k = g->first; k < g->end; k++) {
+        const nf_status status =
+            nf_result_read(result, w->job->arrays[k].array, first, count, NULL, g->room[k]);
+        if (status != NF_OK) return job_failed(w, status);
+    }
+    return 0;
+}
+
+/* Takes rows of the arrays, which are on the device in `result` from its first row on, or on the host (NULL), in parts. */
+static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t first, uint64_t count) {
+    int failed = 0;
+    for (uint64_t done = 0; done < count && !failed; done += g->most) {
+        const uint64_t part = count - done < g->most ? count - done : g->most;
+        if (result) failed = download(w, g, result, done, part);
+        if (!failed) failed = take_rows(w, g, first + done, part);
+        if (g->rows > 0) progress_part(w->progress, (double)(first + done + part) / (double)g->rows);
+    }
+    return failed;
+}
+
+/* ---- arrays that the device gives in chunks ----------------------------------------------------------- */
+
+typedef struct streamed {
+    job_work *work;
+    const group *group;
+    uint64_t done; /* rows in the chunks before */
+    int failed;
+} streamed;
+
+static nf_status take_chunk(void *user, const nf_chunk *chunk) {
+    streamed *s = user;
+    const nf_array array = s->work->job->arrays[s->group->first].array;
+    const uint64_t rows = nf_result_array(chunk->result, array).rows;
+    s->failed = take_parts(s->work, s->group, chunk->result, s->done, rows);
+    s->done += rows;
+    return s->failed ? NF_ERROR_ARGUMENT : NF_OK;
+}
+
+/* The search is repeated for each group, as the arrays of a file other than a table stand one behind the other. */
+static int stream_group(job_work *w, const group *g) {
+    const task_job *job = w->job;
+    streamed s = {.work = w, .group = g};
+    const nf_stream stream = {.memory_budget = job->budget, .take = take_chunk, .user = &s};
+    uint32_t arrays = 0;
+    for (size_t k = g->first; k < g->end; k++) arrays |= NF_WANT(job->arrays[k].array);
+    nf_result_free(w->answer.result); /* the offsets, which were taken */
+    w->answer.result = NULL;
+    nf_context_trim(w->context); /* scratch of the search before, which is not in the budget of this one */
+    const nf_status status = job->task->stream(job, w->cloud, arrays, &stream);
+    return s.failed || status == NF_OK ? s.failed : job_stream_failed(w, status);
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------- */
+
+static int take_arrays(job_work *w, group *g) {
+    const task_job *job = w->job;
+    const int streams = job->budget && job->arrays[g->first].values != VALUES_OFFSETS;
+    size_t row_bytes = 0;
+    int failed = 0;
+    for (size_t k = g->first; k < g->end; k++) row_bytes += row_bytes_of(&job->arrays[k]);
+    g->most = CHUNK_BYTES / (row_bytes ? row_bytes : 1);
+    const uint64_t room = g->rows < g->most ? g->rows + 1 : g->most;
+    for (size_t k = g->first; (streams || w->answer.result) && k < g->end && !failed; k++) {
+        g->room[k] = malloc((size_t)room * row_bytes_of(&job->arrays[k]));
+        if (!g->room[k]) failed = no_memory(w, "a part of the result");
+    }
+    if (!failed) failed = streams ? stream_group(w, g) : take_parts(w, g, w->answer.result, 0, g->rows);
+    for (size_t k = g->first; k < g->end; k++) free(g->room[k]);
+    return failed;
+}
+
+static int take_group(job_work *w, group *g) {
+    task_job *job = w->job;
+    g->rows = w->answer.rows[g->first];
+    for (size_t k = g->first; job->verify && k < g->end; k++)
+        if (w->answer.rows[k] != w->reference.rows[k]) job->verified = 0;
+    if (job->verify && !job->verified) return 0;
+    if (g->sink && io_sink_begin(g->sink, g->rows, w->problem) != 0) return w->problem->code;
+    return take_arrays(w, g);
+}
+
+/* The lengths of the rows, which the task has taken from the offsets. */
+static int write_counts(job_work *w) {
+    const task_job *job = w->job;
+    if (!job->count_only || (job->verify && !job->verified)) return 0;
+    const void *rows[] = {job->task->rows->counts(job)};
+    const uint64_t n = job_rows(job);
+    if (io_sink_begin(w->sink, n, w->problem) != 0) return w->problem->code;
+    return io_sink_write(w->sink, rows, n, w->problem);
+}
+
+/* Downloads the whole of the only array, compares it with the reference, and passes it to the task. */
+static int take_sums(job_work *w) {
+    task_job *job = w->job;
+    const task_array *about = &job->arrays[0];
+    const size_t bytes = (size_t)w->answer.rows[0] * row_bytes_of(about);
+    const void *rows = w->answer.arrays[0], *reference = w->reference.arrays[0];
+    void *room = NULL;
+    int failed = 0;
+    if (w->answer.result) {
+        rows = room = malloc(bytes);
+        if (!room) return no_memory(w, "the result");
+        const nf_status status =
+            nf_result_read(w->answer.result, about->array, 0, w->answer.rows[0], NULL, room);
+        if (status != NF_OK) failed = job_failed(w, status);
+    }
+    if (!failed && reference) job->verified = memcmp(rows, reference, bytes) == 0;
+    if (!failed && (!reference || job->verified)) failed = job->task->sums.take(job, rows, w->problem);
+    free(room);
+    return failed;
+}
+
+static int take_all(job_work *w) {
+    task_job *job = w->job;
+    int failed = 0;
+    if (job->task->rows->begin && job->task->rows->begin(job, w->problem) != 0) return w->problem->code;
+    for (size_t k = 0; k < job->array_count && !job->count_only; k++) w->files[k] = job->arrays[k].file;
+    const size_t together = w->sink ? io_sink_together(w->sink) : 1;
+    for (size_t k = 0; k < job->array_count && !failed; k += together) {
+        const int written = !job->count_only && job->arrays[k].file.name;
+        group g = {.first = k,
+                   .end = k + together < job->array_count ? k + together : job->array_count,
+                   .sink = written ? w->sink : NULL};
+        failed = take_group(w, &g);
+    }
+    if (!failed) failed = write_counts(w);
+    if (!failed && job->verify && job->task->rows->same &&
+        !job->task->rows->same(job, &w->answer, &w->reference))
+        job->verified = 0;
+    return failed;
+}
+
+int job_write(job_work *w) {
+    task_job *job = w->job;
+    progress_step(w->progress, job->budget        ? "searching in chunks"
+                               : w->answer.result ? "downloading"
+                                                  : "writing");
+    int failed = job->task->sums.take ? take_sums(w) : take_all(w);
+    if (!failed && w->context) {
+        const nf_status status = job_take_times(w, job->ms);
+        if (status != NF_OK) failed = job_failed(w, status);
+    }
+    return failed;
+}
