@@ -33,12 +33,12 @@ TOGETHER uint nf_lanes_count_leaf(const nf_lane *own, const nf_tree *tree, const
     nf_fold_into(&point, inside LINKS_PASS);
     const real slack = nf_point_slack(&point LINKS_PASS);
     uint left =
-        lanes_ballot(nf_range_of(own->lo, own->hi, inside, inside, image, slack).least < links->r2, room) &
+        nf_lanes_ballot(nf_range_of(own->lo, own->hi, inside, inside, image, slack).least < links->r2, room) &
         nf_leaf_lanes(leaf, links->n);
     for (; left; left &= left - 1) {
         const uint at = NF_FIRST_BIT(left);
         int is_linked = nf_lanes_d2(own, &point, at, wrapped, image, room LINKS_PASS) < links->r2;
-        if (links->twice && lanes_ballot(is_linked, room))
+        if (links->twice && nf_lanes_ballot(is_linked, room))
             is_linked &= !nf_lanes_linked_before(own, &point, at, wrapped, turn, room LINKS_PASS);
         count += (uint)is_linked;
     }
@@ -76,7 +76,7 @@ TOGETHER void nf_lanes_count_in(const nf_lane *own, uint *near, const nf_tree *t
                                              nf_level_start(own, level - 1, room),
                                              node * NF_SIBLINGS + own->lane, &wholes, room LINKS_PASS));
         }
-        node = lanes_ballot(own->is_on && *near < links->min_points, room)
+        node = nf_lanes_ballot(own->is_on && *near < links->min_points, room)
                    ? nf_lanes_next(&descent, top, room)
                    : NF_NOBODY;
     }
@@ -99,7 +99,7 @@ LANES_ALL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PA
             const nf_image itself = nf_image_number(middle LINKS_PASS);
             uint near = nf_lanes_count_leaf(&own, &tree, &itself, 0, leaf, room LINKS_PASS);
             nf_lanes_count_in(&own, &near, &tree, top, &itself, 0, room LINKS_PASS);
-            has = lanes_ballot(own.is_on && near >= links->min_points, room);
+            has = nf_lanes_ballot(own.is_on && near >= links->min_points, room);
 #if BOX
             for (uint from = 0; from < images && has != all; from += 32) {
                 uint sees = nf_lanes_images(&own, &tree, top, from, room LINKS_PASS);
@@ -109,7 +109,7 @@ LANES_ALL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PA
                         const nf_image image = nf_image_number(t LINKS_PASS);
                         nf_lanes_count_in(&own, &near, &tree, top, &image, nf_turn_of(t, middle),
                                           room LINKS_PASS);
-                        has = lanes_ballot(own.is_on && near >= links->min_points, room);
+                        has = nf_lanes_ballot(own.is_on && near >= links->min_points, room);
                     }
                 }
             }
@@ -153,10 +153,10 @@ TOGETHER uint nf_lanes_border_leaf(const nf_lane *own, uint best, const nf_tree 
                             nf_range_of(own->lo, own->hi, inside, inside, image, slack).least < links->r2;
         uint label = NF_NOBODY;
         if (is_near) label = nf_label_of(labelled, (uint)leaf * NF_LEAF + own->lane);
-        for (uint left = lanes_ballot(is_near, room); left; left &= left - 1) {
+        for (uint left = nf_lanes_ballot(is_near, room); left; left &= left - 1) {
             const uint at = NF_FIRST_BIT(left);
             const real d2 = nf_lanes_d2(own, &point, at, wrapped, image, room LINKS_PASS);
-            const uint other = lanes_get(label, at, room);
+            const uint other = nf_lanes_get(label, at, room);
             if (d2 < links->r2) best = min(best, other);
         }
     }
@@ -185,7 +185,7 @@ TOGETHER uint nf_lanes_border_in(const nf_lane *own, uint best, const nf_tree *t
                 nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
                 const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image, own->slack);
                 if (own->is_on && range.most < links->r2) best = min(best, label);
-                enters = lanes_ballot(own->is_on && range.least < links->r2 && label < best, room) != 0;
+                enters = nf_lanes_ballot(own->is_on && range.least < links->r2 && label < best, room) != 0;
             }
         }
         if (enters) {

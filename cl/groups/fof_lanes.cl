@@ -23,7 +23,7 @@ TOGETHER uint nf_lanes_linked(const nf_lane *own, const nf_tree *tree, uint core
 #endif
     } else { // each pair once: a lane takes the 16 after it, in turn
         for (uint a = 0; a < DIMS; a++) twice[a * 64 + lane] = twice[a * 64 + 32 + lane] = own->point.at[a];
-        lanes_sync();
+        nf_lanes_sync();
 #pragma unroll
         for (uint step = 1; step <= 16; step++) {
             real d2 = 0;
@@ -31,7 +31,7 @@ TOGETHER uint nf_lanes_linked(const nf_lane *own, const nf_tree *tree, uint core
                 const real d = twice[a * 64 + lane + step] - own->point.at[a];
                 d2 += NF_SQUARED(d);
             }
-            const uint all = lanes_ballot(d2 < links->r2, room), after = (lane + step) % 32,
+            const uint all = nf_lanes_ballot(d2 < links->r2, room), after = (lane + step) % 32,
                        before = (lane - step) % 32;
             if (all) linked |= (all >> lane & 1) << after | (all >> before & 1) << before;
         }
@@ -43,15 +43,15 @@ TOGETHER uint nf_lanes_linked(const nf_lane *own, const nf_tree *tree, uint core
 
 // The lowest lane of the group that links between lanes make.
 TOGETHER uint nf_lanes_group(uint lane, uint linked, __local uint *room) {
-    const uint all = lanes_ballot(linked != 0, room);
+    const uint all = nf_lanes_ballot(linked != 0, room);
     uint lowest = lane, changes = all;
     while (changes) {
         const uint before = lowest;
         for (uint left = all; left; left &= left - 1) {
-            const uint at = NF_FIRST_BIT(left), other = lanes_get(lowest, at, room);
+            const uint at = NF_FIRST_BIT(left), other = nf_lanes_get(lowest, at, room);
             if (linked >> at & 1) lowest = min(lowest, other);
         }
-        changes = lanes_ballot(lowest != before, room);
+        changes = nf_lanes_ballot(lowest != before, room);
     }
     return lowest;
 }
@@ -191,10 +191,10 @@ LANES_ALL void flatten(uint n, __global const uint *index, volatile __global uin
         own = index[slot];
         NF_SHARED_PUT(parents, slot, root);
     }
-    const uint below = lanes_ballot(is_below, room);
+    const uint below = nf_lanes_ballot(is_below, room);
     if (below) {
-        const uint first = NF_FIRST_BIT(below), common = lanes_get(root, first, room);
-        const int best = lanes_min(is_below && root == common ? (int)own : INT_MAX, room);
+        const uint first = NF_FIRST_BIT(below), common = nf_lanes_get(root, first, room);
+        const int best = nf_lanes_min(is_below && root == common ? (int)own : INT_MAX, room);
         if (lane == first) own = (uint)best;
         if (is_below && (lane == first || root != common))
             if (own < NF_SHARED(labels, root)) atomic_min(labels + root, own);

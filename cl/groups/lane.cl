@@ -49,7 +49,7 @@ static inline void nf_lane_begin(nf_lane *own, const nf_levels *levels, ulong le
 
 // The lanes whose points have wraps: mostly none.
 TOGETHER uint nf_lanes_wrapped(const nf_point *point, __local uint *room) {
-    return FOLDED ? lanes_ballot((point->w[0] | point->w[1] | point->w[2]) != 0, room) : 0;
+    return FOLDED ? nf_lanes_ballot((point->w[0] | point->w[1] | point->w[2]) != 0, room) : 0;
 }
 
 // The lane and its point.
@@ -66,7 +66,7 @@ TOGETHER void nf_lane_take(nf_lane *own, const nf_tree *tree, const nf_levels *l
 
 // The first block of a level.
 TOGETHER ulong nf_level_start(const nf_lane *own, uint level, __local uint *room) {
-    return lanes_get(own->start, level, room);
+    return nf_lanes_get(own->start, level, room);
 }
 
 #if FOLDED
@@ -92,7 +92,7 @@ TOGETHER real nf_lanes_d2(const nf_lane *own, const nf_point *others, uint at, u
     for (int a = 0; a < DIMS; a++) other.at[a] = lanes_get_real(others->at[a], at, room);
 #if FOLDED
     if (wrapped) {
-        for (int k = 0; k < 3; k++) other.w[k] = (int)lanes_get((uint)others->w[k], at, room);
+        for (int k = 0; k < 3; k++) other.w[k] = (int)nf_lanes_get((uint)others->w[k], at, room);
         return nf_pair_d2(&own->point, &other, image LINKS_PASS);
     }
 #endif
@@ -153,8 +153,8 @@ TOGETHER uint nf_lanes_near(const nf_lane *own, const nf_tree *tree, const nf_im
         sum += NF_SQUARED(d);
     }
     UNUSED_LINKS
-    *wholes = lanes_ballot(sum < links->r2, room);
-    return lanes_ballot(is_near, room);
+    *wholes = nf_lanes_ballot(sum < links->r2, room);
+    return nf_lanes_ballot(is_near, room);
 }
 
 // In how many levels the ancestors of a leaf, itself included, are whole.
@@ -165,7 +165,7 @@ TOGETHER uint nf_lanes_whole_levels(const nf_lane *own, const nf_tree *tree, uin
         const ulong node = own->leaf >> NF_WIDTH_BITS * own->lane;
         is_whole = nf_is_whole(tree, own->start + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS);
     }
-    return NF_FIRST_BIT(~lanes_ballot(is_whole, room));
+    return NF_FIRST_BIT(~nf_lanes_ballot(is_whole, room));
 }
 
 #if BOX
@@ -176,12 +176,12 @@ TOGETHER uint nf_lanes_images(const nf_lane *own, const nf_tree *tree, uint top,
     real lo[DIMS], hi[DIMS];
     nf_box_at(tree, nf_level_start(own, top, room), own->lane, lo, hi);
     for (int a = 0; a < DIMS; a++) {
-        lo[a] = lanes_lowest(lo[a], room);
-        hi[a] = -lanes_lowest(-hi[a], room);
+        lo[a] = nf_lanes_lowest(lo[a], room);
+        hi[a] = -nf_lanes_lowest(-hi[a], room);
     }
     const nf_image image = nf_image_number(t < images ? t : middle LINKS_PASS);
     const int is_near = nf_range_of(own->lo, own->hi, lo, hi, &image, 0).least < links->r2;
-    return lanes_ballot(t == middle || (t < images && is_near), room);
+    return nf_lanes_ballot(t == middle || (t < images && is_near), room);
 }
 #endif
 
@@ -197,7 +197,7 @@ TOGETHER uint nf_lanes_next(nf_lanes_descent *descent, uint top, __local uint *r
     while (!descent->left && descent->level < top) {
         descent->level++;
         descent->block /= NF_SIBLINGS;
-        descent->left = lanes_get(descent->saved, descent->level, room);
+        descent->left = nf_lanes_get(descent->saved, descent->level, room);
     }
     if (!descent->left) return NF_NOBODY;
     const uint at = NF_FIRST_BIT(descent->left);

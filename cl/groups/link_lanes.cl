@@ -13,15 +13,15 @@ TOGETHER int nf_lanes_are_wide(const nf_lane *own, const nf_tree *tree, __local 
         own_d2 += NF_SQUARED(own->hi[a] - own->lo[a]);
         d2 += NF_SQUARED(hi[a] - lo[a]);
     }
-    return popcount(lanes_ballot(own_d2 > 3 * d2, room)) > NF_SIBLINGS / 2;
+    return popcount(nf_lanes_ballot(own_d2 > 3 * d2, room)) > NF_SIBLINGS / 2;
 }
 
 // ---- groups -------------------------------------------------------------------------------------------------
 
 // Sees whether the leaf has become one group; returns the root of the first lane that is on.
 TOGETHER uint nf_lanes_look(nf_lane *own, __local uint *room) {
-    const uint root = lanes_get(own->root, NF_FIRST_BIT(own->on), room);
-    own->is_one = lanes_ballot(own->is_on && own->root != root, room) == 0;
+    const uint root = nf_lanes_get(own->root, NF_FIRST_BIT(own->on), room);
+    own->is_one = nf_lanes_ballot(own->is_on && own->root != root, room) == 0;
     return root;
 }
 
@@ -29,15 +29,15 @@ TOGETHER uint nf_lanes_look(nf_lane *own, __local uint *room) {
 // root.
 TOGETHER uint nf_lanes_unite(nf_lane *own, int joins, uint other, volatile __global uint *parents,
                              __local uint *room) {
-    uint left = lanes_ballot(joins && own->root != other, room);
+    uint left = nf_lanes_ballot(joins && own->root != other, room);
     while (left) {
-        const uint one = lanes_get(own->root, NF_FIRST_BIT(left), room);
+        const uint one = nf_lanes_get(own->root, NF_FIRST_BIT(left), room);
         uint root = 0;
         if (own->lane == 0) root = nf_unite(parents, one, other);
-        root = lanes_get(root, 0, room);
+        root = nf_lanes_get(root, 0, room);
         if (own->root == one || own->root == other) own->root = root;
         other = root;
-        left = lanes_ballot(joins && own->root != other, room);
+        left = nf_lanes_ballot(joins && own->root != other, room);
     }
     return other;
 }
@@ -50,11 +50,11 @@ TOGETHER uint nf_lanes_link_whole(nf_lane *own, int is_near, int is_far, uint he
                                   volatile __global uint *parents, __local uint *room) {
     uint other = nf_find(parents, head), waiting;
     if (own->is_on) own->root = nf_find(parents, own->root);
-    waiting = lanes_ballot(is_near && own->root != other, room);
+    waiting = nf_lanes_ballot(is_near && own->root != other, room);
     if (waiting) {
         other = nf_lanes_unite(own, is_far, other, parents, room);
         nf_lanes_look(own, room);
-        waiting = lanes_ballot(is_near && own->root != other, room);
+        waiting = nf_lanes_ballot(is_near && own->root != other, room);
     }
     return waiting;
 }
@@ -72,29 +72,29 @@ TOGETHER void nf_lanes_meet_leaf(nf_lane *own, const nf_tree *tree, const nf_ima
     uint other_root = 0; // of this lane's point of the other leaf, or once; known after has_roots
     const real slack = nf_point_slack(&point LINKS_PASS);
     if (!(nf_range_of(own->lo, own->hi, inside, inside, image, slack).least < links->r2)) is_near = 0;
-    uint left = lanes_ballot(is_near, room);
+    uint left = nf_lanes_ballot(is_near, room);
     if (left && own->is_one) { // points that are in the group already are not looked at
         uint root = 0;         // lanes that are not on may have no slot
         if (own->is_on) root = nf_find(parents, own->root);
-        root = lanes_get(root, NF_FIRST_BIT(own->on), room);
+        root = nf_lanes_get(root, NF_FIRST_BIT(own->on), room);
         if (own->is_on) own->root = root;
         if (is_near) other_root = nf_find(parents, slot);
         has_roots = 1;
-        left &= lanes_ballot(other_root != root, room);
+        left &= nf_lanes_ballot(other_root != root, room);
     }
     while (left) {
         const uint at = NF_FIRST_BIT(left);
         const real d2 = nf_lanes_d2(own, &point, at, wrapped, image, room LINKS_PASS);
         const int is_linked = (near >> own->lane & 1) && d2 < links->r2;
         left &= left - 1;
-        if (lanes_ballot(is_linked, room)) {
+        if (nf_lanes_ballot(is_linked, room)) {
             if (!has_roots && is_near) other_root = nf_find(parents, slot);
             has_roots = 1;
-            const uint before = lanes_get(other_root, at, room),
+            const uint before = nf_lanes_get(other_root, at, room),
                        after = nf_lanes_unite(own, is_linked, before, parents, room);
             if (other_root == before) other_root = after;
             const uint root = nf_lanes_look(own, room);
-            if (own->is_one) left &= is_whole ? 0 : lanes_ballot(other_root != root, room);
+            if (own->is_one) left &= is_whole ? 0 : nf_lanes_ballot(other_root != root, room);
         }
     }
 }
@@ -119,13 +119,13 @@ TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, const nf_walk_sta
         if (!left) {
             level++;
             block /= NF_SIBLINGS;
-            left = lanes_get(saved, level, room);
-            wholes = lanes_get(saved_wholes, level, room);
+            left = nf_lanes_get(saved, level, room);
+            wholes = nf_lanes_get(saved_wholes, level, room);
             start = nf_level_start(own, level, room);
         } else {
             const uint at = NF_FIRST_BIT(left), is_whole = wholes >> at & 1,
-                       node =
-                           level == from->level ? lanes_get(from->node, at, room) : block * NF_SIBLINGS + at;
+                       node = level == from->level ? nf_lanes_get(from->node, at, room)
+                                                   : block * NF_SIBLINGS + at;
             const int asks = is_whole || own->is_wide || popcount(left) > 8; // which lanes need the node
             uint waiting = own->on;
             left &= left - 1;
@@ -135,7 +135,7 @@ TOGETHER void nf_lanes_walk(nf_lane *own, const nf_tree *tree, const nf_walk_sta
                 const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image, own->slack);
                 const int is_near = own->is_on && range.least < links->r2,
                           is_far = own->is_on && range.most < links->r2;
-                waiting = lanes_ballot(is_near, room);
+                waiting = nf_lanes_ballot(is_near, room);
                 if (waiting && is_whole) {
                     const uint head =
                         CORES ? heads[start * NF_SIBLINGS + node] : (uint)nf_first_slot(level, node);

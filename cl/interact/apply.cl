@@ -16,7 +16,7 @@
 // is that with a prefix, with which no other name may begin.
 #define NF_VALUE_PARAMETER(name)     , real nf_value_##name
 #define NF_TABLE_PARAMETER(name)     , __global const real *restrict nf_table_##name, uint nf_elements_##name
-#define NF_SUM_PARAMETER(name, sign) , __global sum *restrict nf_array_##name, ulong nf_offset_##name
+#define NF_SUM_PARAMETER(name, sign) , __global nf_sum *restrict nf_array_##name, ulong nf_offset_##name
 #define FUNCTION_PARAMETERS                                                                                  \
     __global const real *restrict carried,                                                                   \
         __global const real *restrict own_carried NF_VALUES(NF_VALUE_PARAMETER)                              \
@@ -40,7 +40,7 @@ static inline parameters nf_parameters_of(int none NF_VALUES(NF_VALUE_PARAMETER)
 #define PARAMETERS_OF       nf_parameters_of(0 NF_VALUES(NF_VALUE_PASS) NF_TABLES(NF_TABLE_PASS))
 
 // Where sums are written.
-#define NF_SUM_PLACE(name, sign) __global sum *name;
+#define NF_SUM_PLACE(name, sign) __global nf_sum *name;
 typedef struct nf_sum_places {
     NF_SUMS(NF_SUM_PLACE, NF_SUM_PLACE)
 } nf_sum_places;
@@ -85,7 +85,7 @@ static inline sums nf_sums_none(void) {
 #define NF_MAD(a, b, c) ((a) * (b) + (c))
 #endif
 #if NF_SUM64 && !REAL64 // products are added in double
-#define NF_ADD(to, factor, x) (to) += (sum)((factor) * (x))
+#define NF_ADD(to, factor, x) (to) += (nf_sum)((factor) * (x))
 #else
 #define NF_ADD(to, factor, x) (to) = NF_MAD(factor, x, to)
 #endif
@@ -106,8 +106,8 @@ static inline void nf_apply(const fields *i, const fields *j, vector D, const pa
 }
 
 // What leaves every number as it is when it is added: compilers leave out an addition to -0, and not one to 0.
-#define NF_VECTOR_SUM_NOTHING(name, sign) nothing.name.x = nothing.name.y = nothing.name.z = -(sum)0;
-#define NF_SCALAR_SUM_NOTHING(name, sign) nothing.name = -(sum)0;
+#define NF_VECTOR_SUM_NOTHING(name, sign) nothing.name.x = nothing.name.y = nothing.name.z = -(nf_sum)0;
+#define NF_SCALAR_SUM_NOTHING(name, sign) nothing.name = -(nf_sum)0;
 static inline sums nf_sums_nothing(void) {
     sums nothing;
     NF_SUMS(NF_VECTOR_SUM_NOTHING, NF_SCALAR_SUM_NOTHING)
@@ -116,8 +116,8 @@ static inline sums nf_sums_nothing(void) {
 }
 
 // NaN in all sums, for rows whose order the device has refused.
-#define NF_VECTOR_SUM_UNKNOWN(name, sign) unknown.name.x = unknown.name.y = unknown.name.z = (sum)NAN;
-#define NF_SCALAR_SUM_UNKNOWN(name, sign) unknown.name = (sum)NAN;
+#define NF_VECTOR_SUM_UNKNOWN(name, sign) unknown.name.x = unknown.name.y = unknown.name.z = (nf_sum)NAN;
+#define NF_SCALAR_SUM_UNKNOWN(name, sign) unknown.name = (nf_sum)NAN;
 static inline sums nf_sums_unknown(void) {
     sums unknown;
     NF_SUMS(NF_VECTOR_SUM_UNKNOWN, NF_SCALAR_SUM_UNKNOWN)

@@ -5,7 +5,7 @@
 #include "search/walk.cl"
 
 // That of the rule, of query point i and point j of the caller.
-static inline vector nf_displaced_as_given(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
+static inline vector nf_displaced_as_given(const nf_walk_cloud *cloud, uint i, uint j, nf_shift shift) {
     real own[3], other[3];
     nf_point_given(QUERY_POINTS(cloud), i, own);
     nf_point_given(cloud->points, j, other);

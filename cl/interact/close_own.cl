@@ -3,11 +3,11 @@
 // The end of one-sided sums by clusters (emit_clusters.cl): each point gets what all lanes have for it.
 #pragma once
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
-                         int walked, uint found, uint kept, __local walk_room *room) {
+TOGETHER void nf_emit_close(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                            uint tile, int walked, uint found, uint kept, __local nf_walk_room *room) {
     const uint p = emitter->first + point->lane / PARTS;
     sums all = nf_sums_none();
-    sum v[CLUSTER];
+    nf_sum v[CLUSTER];
     (void)tile, (void)found, (void)kept;
 #define NF_COLUMN_SUM(member)                                                                                \
     _Pragma("unroll") for (uint k = 0; k < CLUSTER; k++) v[k] = emitter->found[k].member;                    \

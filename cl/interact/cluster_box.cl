@@ -17,7 +17,7 @@ typedef struct nf_span {
 } nf_span;
 
 // The frame of a cluster, without its box.
-static inline nf_span nf_frame_of(const walk_cloud *cloud, int axis, real middle) {
+static inline nf_span nf_frame_of(const nf_walk_cloud *cloud, int axis, real middle) {
     nf_span span = {middle, NF_PERIOD(cloud->grid, axis), 0, 0, 0};
     if (axis < DIMS) span.unperiod = 1 / (float)span.period;
     return span;
@@ -36,7 +36,7 @@ static inline float nf_from_middle(const nf_span *span, real r, float *image) {
 }
 
 // Of the points from `first` on in order, at most WALK_POINTS.
-static inline nf_span nf_span_of(const walk_cloud *cloud, int axis, uint first, uint points) {
+static inline nf_span nf_span_of(const nf_walk_cloud *cloud, int axis, uint first, uint points) {
     const int is = axis < DIMS;
     __global const real *own = cloud->axes + (is ? (ulong)axis * cloud->stride : 0) + first;
     const real start = is ? own[points / 2] : 0;
@@ -94,7 +94,7 @@ static inline float nf_row_apart(__global const nf_grid *grid, int axis, const n
 typedef struct nf_stretch {
     uint begin, first, wrap, length;
 } nf_stretch;
-static inline nf_stretch nf_stretch_of(const walk_cloud *cloud, int y, int z, nf_window window) {
+static inline nf_stretch nf_stretch_of(const nf_walk_cloud *cloud, int y, int z, nf_window window) {
     __global const nf_grid *grid = cloud->grid;
     const int n = (int)grid->n[0];
     __global const nf_place *row = cloud->places + (ulong)((z * (int)grid->n[1] + y) * n);

@@ -22,7 +22,7 @@
 
 // The candidate at p in order, for a lane; `there`: it does not only fill a chunk up.  All points are in the image that is nearest to the middle, so
 // the own ones of the cluster are where the cluster has them.
-static inline nf_slot nf_listed_slot(const walk_cloud *cloud, const nf_span *span, uint first, uint p,
+static inline nf_slot nf_listed_slot(const nf_walk_cloud *cloud, const nf_span *span, uint first, uint p,
                                      uint partner, real x, real y, real z, int there) {
     const int radix1 = cloud->grid->radix[1], radix2 = cloud->grid->radix[2];
     float image[3] = {0, 0, 0};
@@ -45,9 +45,9 @@ static inline nf_slot nf_listed_slot(const walk_cloud *cloud, const nf_span *spa
 #define LISTED(at)                             ((at) + lane < length ? list[(at) + lane] : first)
 #define LISTED_SLOT(p, number, x, y, z, there) nf_listed_slot(cloud, span, first, p, number, x, y, z, there)
 #define LISTED_NUMBER(p)                       (NF_FIELD_COUNT ? cloud->index[p] : 0)
-TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, nf_emitter *emitter,
+TOGETHER void nf_sum_list(const nf_walk_cloud *cloud, const nf_query_point *point, nf_emitter *emitter,
                           uint first, __global const real *middle, __global const uint *list, uint length,
-                          __local walk_room *room) {
+                          __local nf_walk_room *room) {
     const uint lane = point->lane;
     // A chunk ahead of its use are the coordinates, and two are their places in order; the first before anything else, as all wait for them.
     uint j = LISTED(0), next = LISTED(32), number = LISTED_NUMBER(j);
@@ -57,9 +57,9 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
     const nf_slot own = LISTED_SLOT(point->p, 0, nf_plane(cloud, 0, point->p), nf_plane(cloud, 1, point->p),
                                     nf_plane(cloud, 2, point->p), 1);
     const float here[3] = {own.x, own.y, own.z}, inverse = cloud->inverse,
-                square = margin_square(own.x * inverse, own.y * inverse, own.z * inverse);
+                square = nf_margin_square(own.x * inverse, own.y * inverse, own.z * inverse);
     if (lane == 0) room->frame.blur = cloud->grid->blur + cloud->grid->crossed;
-    lanes_sync();
+    nf_lanes_sync();
     nf_cluster_put(emitter, cloud, point, here, square, point->active, own.shift, room);
     for (uint at = 0; at < length;) {
         uint late = 0;
@@ -92,12 +92,12 @@ TOGETHER void nf_sum_list(const walk_cloud *cloud, const nf_query_point *point, 
 #endif
 
 // Of the clusters that have lists; and, if the grid was refused, what says so in all rows.
-SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *restrict lists,
-                             __global const uint *restrict lengths, __global const real *restrict middles,
-                             __global nf_tally *tally, EMIT_PARAMETERS) {
-    __local walk_room rooms[TILES];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud cloud = WALK_CLOUD_OF;
+SEARCH_KERNEL void nf_sum_lists(WALK_CLOUD, uint list_room, __global const uint *restrict lists,
+                                __global const uint *restrict lengths, __global const real *restrict middles,
+                                __global nf_tally *tally, EMIT_PARAMETERS) {
+    __local nf_walk_room rooms[TILES];
+    __local nf_walk_room *room = rooms + get_local_id(0) / 32;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const uint tiles = WALK_TILES(&cloud), tile = WALK_TILE(get_global_id(0)), own = min(tile, tiles - 1),
                length = lengths[own];
     const int walks = tile < tiles && !grid->refused && length <= list_room;
@@ -108,20 +108,20 @@ SEARCH_KERNEL void sum_lists(WALK_CLOUD, uint list_room, __global const uint *re
     if (walks)
         nf_sum_list(&cloud, &point, &emitter, own * WALK_POINTS, middles + (ulong)own * 3,
                     lists + (ulong)own * list_room, length, room);
-    emit_close(&emitter, &cloud, &point, tile, walks, 0, 0, room);
+    nf_emit_close(&emitter, &cloud, &point, tile, walks, 0, 0, room);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif
 }
 
 // Of the other clusters, if there are any in this work.  They are few, so a row of lanes looks at several, each lane at one, and groups are few.
-SEARCH_KERNEL void sum_others(WALK_CLOUD, uint list_room, __global const uint *restrict lengths,
-                              __global nf_tally *tally, uint work, EMIT_PARAMETERS) {
-    __local walk_room rooms[TILES];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud cloud = WALK_CLOUD_OF;
+SEARCH_KERNEL void nf_sum_others(WALK_CLOUD, uint list_room, __global const uint *restrict lengths,
+                                 __global nf_tally *tally, uint work, EMIT_PARAMETERS) {
+    __local nf_walk_room rooms[TILES];
+    __local nf_walk_room *room = rooms + get_local_id(0) / 32;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
 #ifdef LOOPS_END
     const int is = 1; // kernels before this one may not have ended
     (void)work;
@@ -132,18 +132,18 @@ SEARCH_KERNEL void sum_others(WALK_CLOUD, uint list_room, __global const uint *r
                lane = (uint)get_local_id(0) % 32;
     for (uint first = WALK_TILE(get_global_id(0)); first < tiles; first += 32 * rows) {
         const uint own = first + lane * rows;
-        uint without = lanes_ballot(own < tiles && lengths[min(own, tiles - 1)] > list_room, room->lanes);
+        uint without = nf_lanes_ballot(own < tiles && lengths[min(own, tiles - 1)] > list_room, room->lanes);
         for (; without; without &= without - 1) {
             const uint tile = first + (31 - clz(without & (0 - without))) * rows;
             const nf_query_point point = nf_point_of(&cloud, tile);
             nf_emitter emitter = EMIT_OF;
             uint kept;
             (void)nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);
-            emit_close(&emitter, &cloud, &point, tile, 1, 0, kept, room);
+            nf_emit_close(&emitter, &cloud, &point, tile, 1, 0, kept, room);
         }
     }
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

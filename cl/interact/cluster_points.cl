@@ -31,14 +31,14 @@ static inline nf_emitter nf_emitter_of(__global const real *restrict carried, pa
 #define AWAY 1e18f // farther than any candidate; its square is finite
 
 #if REAL64 && SHIFTS
-static inline nf_vector nf_vector_at_shift(const walk_cloud *cloud, nf_shift shift) {
+static inline nf_vector nf_vector_at_shift(const nf_walk_cloud *cloud, nf_shift shift) {
     int m[3];
     nf_shift_image(RARE_GRID(cloud), shift, m);
     return nf_vector_of(&RARE_GRID(cloud)->lattice, m);
 }
 #endif
 
-static inline __local real *nf_room_reals(__local walk_room *room) {
+static inline __local real *nf_room_reals(__local nf_walk_room *room) {
     return (__local real *)(room->emit + FOLD_WORDS + (FOLD_WORDS & 1));
 }
 
@@ -57,7 +57,7 @@ typedef struct nf_other {
     fields carried;
 } nf_other;
 
-static inline fields nf_own_fields(__local walk_room *room, int k) {
+static inline fields nf_own_fields(__local nf_walk_room *room, int k) {
     __local const real *at = nf_room_reals(room) + 3 * CLUSTER + k;
     fields own;
 #if NF_FIELD_COUNT
@@ -71,7 +71,7 @@ static inline fields nf_own_fields(__local walk_room *room, int k) {
 }
 
 #if SHIFTS
-static inline __local nf_shift *nf_own_shifts(__local walk_room *room) {
+static inline __local nf_shift *nf_own_shifts(__local nf_walk_room *room) {
     return (__local nf_shift *)(room->emit + EMIT_WORDS - IMAGE_WORDS);
 }
 #define NF_OWN_SHIFT(room, k) nf_own_shifts(room)[k]
@@ -81,13 +81,13 @@ static inline __local nf_shift *nf_own_shifts(__local walk_room *room) {
 
 // The points of the cluster in the frame; that of the lane is there in this image.  at: where it is, by the same operations as candidates, so that
 // two points at one place have D = 0; square: of its distance from the middle, in cutoffs.
-TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
+TOGETHER void nf_cluster_put(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
                              const float *at, float square, int mine, nf_shift shift,
-                             __local walk_room *room) {
+                             __local nf_walk_room *room) {
     const float cutoff = 1 / cloud->inverse;
     __local float4 *stage = room->ring;
     __local real *own = nf_room_reals(room);
-    lanes_sync();
+    nf_lanes_sync();
     if (point->lane < CLUSTER) {
         stage[point->lane] = mine ? (float4)(at[0], at[1], at[2], square) : (float4)(AWAY, AWAY, AWAY, 0);
 #if REAL64 && SHIFTS
@@ -112,7 +112,7 @@ TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const
         NF_FIELDS(NF_FIELD_STORE)
 #endif
     }
-    lanes_sync();
+    nf_lanes_sync();
     float most = 0;
 #pragma unroll
     for (int k = 0; k < CLUSTER; k++) {
@@ -129,11 +129,12 @@ TOGETHER void nf_cluster_put(nf_emitter *emitter, const walk_cloud *cloud, const
     emitter->cutoff = cutoff;
     emitter->sure = cutoff * cutoff * (1 - e);
     emitter->far = cutoff * cutoff * (1 + e);
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 // The number (nf_number) of the candidate at position p in order, in this image.
-static inline int nf_own_number(const nf_emitter *emitter, uint p, nf_shift image, __local walk_room *room) {
+static inline int nf_own_number(const nf_emitter *emitter, uint p, nf_shift image,
+                                __local nf_walk_room *room) {
     const int d = (int)(p - emitter->first);
     int shifted = 0;
 #if SHIFTS
@@ -147,7 +148,8 @@ static inline int nf_own_number(const nf_emitter *emitter, uint p, nf_shift imag
 }
 
 // What the function needs of the candidate.
-static inline nf_other nf_other_of(const nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot) {
+static inline nf_other nf_other_of(const nf_emitter *emitter, const nf_walk_cloud *cloud,
+                                   const nf_slot *slot) {
     nf_other other;
     other.carried = nf_fields_of(emitter->carried, NF_FIELD_COUNT && slot->there ? slot->partner : 0);
 #if REAL64

@@ -8,7 +8,7 @@
 
 // The candidates of a row of cells, of those in the windows y and z, that may be within `reach` of the box.  Those before position `least` are left
 // out, but not all of them in a row that goes on at the other side of the box.
-static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *span, nf_window y,
+static inline nf_stretch nf_row_stretch(const nf_walk_cloud *cloud, const nf_span *span, nf_window y,
                                         nf_window z, uint row, float reach, uint least) {
     __global const nf_grid *grid = cloud->grid;
     nf_stretch none = {0, 0, 0, 0};
@@ -33,19 +33,20 @@ static inline nf_stretch nf_row_stretch(const walk_cloud *cloud, const nf_span *
 // each row that has some: the position in order of number k is k + u.x, or k + u.z from number u.y on, and there is none from u.w on.  Returns the end of the
 // numbers; *before: the first of the row of the lane.
 TOGETHER uint nf_list_runs(nf_stretch s, uint lane, uint *before, __local uint4 *runs, __local uint *lanes) {
-    const uint used = lanes_ballot(s.length > 0, lanes), whole = (s.length + EACH - 1) / EACH * EACH;
-    *before = lanes_before(whole, lanes);
+    const uint used = nf_lanes_ballot(s.length > 0, lanes), whole = (s.length + EACH - 1) / EACH * EACH;
+    *before = nf_lanes_before(whole, lanes);
     if (s.length)
         runs[popcount(used & ((1u << lane) - 1))] =
             (uint4)(s.begin - *before, *before + s.first, s.wrap - s.first - *before, *before + s.length);
-    lanes_sync();
-    return lanes_sum(whole, lanes);
+    nf_lanes_sync();
+    return nf_lanes_sum(whole, lanes);
 }
 
 // The run of candidates number at + EACH lane and the next; `at` is a multiple of EACH.  *begun: the runs that begin before `at`, updated for at + 32 EACH.
 TOGETHER uint4 nf_listed_run(uint at, uint lane, uint length, uint before, uint *begun,
                              __local const uint4 *runs, __local uint *lanes) {
-    const uint begins = lanes_sum(length && before - at < 32 * EACH ? 1u << (before - at) / EACH : 0, lanes);
+    const uint begins =
+        nf_lanes_sum(length && before - at < 32 * EACH ? 1u << (before - at) / EACH : 0, lanes);
     const uint4 run = runs[*begun + popcount(begins & ((2u << lane) - 1)) - 1];
     *begun += popcount(begins);
     return run;

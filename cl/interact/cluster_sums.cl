@@ -57,7 +57,7 @@ static inline void nf_add_at(nf_emitter *emitter, uint k, const sums *more) {
 }
 
 // What point j does to point i, by the rule's D.
-static inline sums nf_sums_as_given(const nf_emitter *emitter, const walk_cloud *cloud, uint i, uint j,
+static inline sums nf_sums_as_given(const nf_emitter *emitter, const nf_walk_cloud *cloud, uint i, uint j,
                                     nf_shift shift) {
     const fields own = nf_fields_of(emitter->carried, i), other = nf_fields_of(emitter->carried, j);
     sums more = nf_sums_none();
@@ -66,14 +66,14 @@ static inline sums nf_sums_as_given(const nf_emitter *emitter, const walk_cloud 
 }
 
 // Adds the lane's candidate to the points for which the margin cannot decide, if the rule decides so.
-static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot,
-                                nf_back *back, __local walk_room *room) {
+static inline void nf_add_close(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_slot *slot,
+                                nf_back *back, __local nf_walk_room *room) {
     const uint number = cloud->index[slot->p];
     uint close = 0;
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) {
         const float d2 =
-            margin_square(slot->x - emitter->x[k], slot->y - emitter->y[k], slot->z - emitter->z[k]);
+            nf_margin_square(slot->x - emitter->x[k], slot->y - emitter->y[k], slot->z - emitter->z[k]);
         close |= (uint)(nf_takes(slot->own, k) && d2 < emitter->far && !(d2 < emitter->sure)) << k;
     }
     for (; close; close &= close - 1) {
@@ -98,19 +98,19 @@ static inline void nf_add_close(nf_emitter *emitter, const walk_cloud *cloud, co
 }
 
 // The sum of a column over all lanes, v of each point in each lane: lane k * PARTS gets that of point k.
-TOGETHER sum nf_column_sum(const sum *v, uint lane, __local walk_room *room) {
-    __local sum *column = (__local sum *)room->emit;
-    sum total = 0;
-    lanes_sync();
+TOGETHER nf_sum nf_column_sum(const nf_sum *v, uint lane, __local nf_walk_room *room) {
+    __local nf_sum *column = (__local nf_sum *)room->emit;
+    nf_sum total = 0;
+    nf_lanes_sync();
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) column[k * 33 + lane] = v[k];
-    lanes_sync();
-    __local const sum *from = column + lane / PARTS * 33 + lane % PARTS * CLUSTER;
+    nf_lanes_sync();
+    __local const nf_sum *from = column + lane / PARTS * 33 + lane % PARTS * CLUSTER;
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) total += from[k];
-    lanes_sync();
+    nf_lanes_sync();
     column[lane] = total;
-    lanes_sync();
+    nf_lanes_sync();
     if (lane % PARTS == 0)
 #pragma unroll
         for (uint k = 1; k < PARTS; k++) total += column[lane + k];

@@ -50,8 +50,8 @@
     nf_emitter_of(carried, nf_parameters_at(&cloud, PARAMETERS_OF), SUM_PLACES_OF,                           \
                   TILE_FIRST(&cloud, min(tile, tiles - 1)), SIDES_OF)
 
-TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                           float4 u, int mine, __local walk_room *room) {
+TOGETHER void nf_emit_segment(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                              float4 u, int mine, __local nf_walk_room *room) {
     const float cutoff = 1 / cloud->inverse, at[3] = {u.x * cutoff, u.y * cutoff, u.z * cutoff};
     nf_cluster_put(emitter, cloud, point, at, u.w, mine, NF_SHIFT_NONE, room);
 }
@@ -68,7 +68,7 @@ TOGETHER void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const n
 #endif
 
 // The candidate in slot `number` of the ring.
-static inline nf_slot nf_slot_of(const nf_emitter *emitter, uint number, __local walk_room *room) {
+static inline nf_slot nf_slot_of(const nf_emitter *emitter, uint number, __local nf_walk_room *room) {
     const float4 u = room->ring[number % 64];
     nf_slot slot;
     slot.there = u.w < MAXFLOAT;
@@ -76,15 +76,15 @@ static inline nf_slot nf_slot_of(const nf_emitter *emitter, uint number, __local
     slot.y = u.y * emitter->cutoff;
     slot.z = u.z * emitter->cutoff;
     slot.p = room->place[number % 64];
-    slot.partner = room->partner[walk_slot(number)];
-    slot.shift = walk_shift(room, number, 0);
+    slot.partner = room->partner[nf_walk_slot(number)];
+    slot.shift = nf_walk_shift(room, number, 0);
     slot.own = nf_own_number(emitter, slot.p, slot.shift, room);
     return slot;
 }
 
 // Adds the candidate of each lane; returns 1 if the rule must decide, for some points, which nf_add_slot_close() does.
-static inline int nf_add_slot(nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot,
-                              __local walk_room *room) {
+static inline int nf_add_slot(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_slot *slot,
+                              __local nf_walk_room *room) {
     const float x = slot->x, y = slot->y, z = slot->z;
     const nf_other other = nf_other_of(emitter, cloud, slot);
     nf_back back = nf_back_none();
@@ -95,7 +95,7 @@ static inline int nf_add_slot(nf_emitter *emitter, const walk_cloud *cloud, cons
 #pragma unroll
     for (uint k = 0; k < CLUSTER; k++) {
         const float dx = x - emitter->x[k], dy = y - emitter->y[k], dz = z - emitter->z[k],
-                    d2 = margin_square(dx, dy, dz);
+                    d2 = nf_margin_square(dx, dy, dz);
         const int near = nf_takes(slot->own, k) && d2 < emitter->far, is = near && d2 < emitter->sure;
         const fields mine = nf_own_fields(room, (int)k);
         const vector D = NF_FUNCTION_D(k);
@@ -106,24 +106,24 @@ static inline int nf_add_slot(nf_emitter *emitter, const walk_cloud *cloud, cons
     return any;
 }
 
-static inline void nf_add_slot_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_slot *slot,
-                                     __local walk_room *room) {
+static inline void nf_add_slot_close(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_slot *slot,
+                                     __local nf_walk_room *room) {
     nf_back back = nf_back_none();
     nf_add_close(emitter, cloud, slot, &back, room);
     nf_back_put(&emitter->sides, slot->p, slot->there, back);
 }
 
 // Adds the candidate of each lane, of the chunk from slot `first` on.
-TOGETHER void emit_chunk(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                         uint first, __local walk_room *room) {
+TOGETHER void nf_emit_chunk(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                            uint first, __local nf_walk_room *room) {
     const nf_slot slot = nf_slot_of(emitter, first + point->lane, room);
     if (nf_add_slot(emitter, cloud, &slot, room)) nf_add_slot_close(emitter, cloud, &slot, room);
 }
 
 // By one lane, for its own point.
-#define emit_asks(again) 1
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              uint number, nf_shift shift) {
+#define nf_emit_asks(again) 1
+static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                                 uint number, nf_shift shift) {
     if (!NF_ALONE(&emitter->sides) || (number == (uint)point->index && shift == NF_SHIFT_NONE)) return;
     const sums more = nf_sums_as_given(emitter, cloud, (uint)point->index, number, shift);
     nf_add_at(emitter, point->lane, &more);

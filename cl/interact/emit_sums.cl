@@ -49,10 +49,10 @@ static inline nf_emitter nf_emitter_of(__global const real *restrict carried, pa
     return emitter;
 }
 
-#define emit_asks(again) 1
+#define nf_emit_asks(again) 1
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              uint number, nf_shift shift) {
+static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                                 uint number, nf_shift shift) {
     if (!nf_keeps((uint)point->index, number, shift)) return;
     const fields theirs = nf_fields_of(emitter->carried, number);
     const vector D = nf_displaced_as_given(cloud, (uint)point->index, number, shift);
@@ -61,8 +61,9 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
 
 #if SUMS_IN_FRAME
 #define EMIT_SEGMENTS
-static inline void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                                float4 u, int mine, __local walk_room *room) {
+static inline void nf_emit_segment(nf_emitter *emitter, const nf_walk_cloud *cloud,
+                                   const nf_query_point *point, float4 u, int mine,
+                                   __local nf_walk_room *room) {
     (void)point, (void)mine, (void)room;
     emitter->x = u.x;
     emitter->y = u.y;
@@ -71,34 +72,34 @@ static inline void emit_segment(nf_emitter *emitter, const walk_cloud *cloud, co
 }
 
 static inline void nf_sum_in_frame(nf_emitter *emitter, const nf_query_point *point, uint first, uint k,
-                                   __local const walk_room *room) {
+                                   __local const nf_walk_room *room) {
     const float4 u = room->ring[(first + k) % 64];
     const vector D = {(u.x - emitter->x) * emitter->cutoff, (u.y - emitter->y) * emitter->cutoff,
                       (u.z - emitter->z) * emitter->cutoff};
-    const uint number = NF_FIELD_COUNT ? walk_partner(room, first, k) : 0;
+    const uint number = NF_FIELD_COUNT ? nf_walk_partner(room, first, k) : 0;
     const fields theirs = nf_fields_of(emitter->carried, number);
     if (D.x == 0 && D.y == 0 && D.z == 0 && // the point itself is there
-        !nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)))
+        !nf_keeps((uint)point->index, nf_walk_partner(room, first, k), nf_walk_shift(room, first, k)))
         return;
     nf_apply(&emitter->own, &theirs, D, &emitter->given, &emitter->found);
 }
 #endif
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
-                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
+TOGETHER void nf_emit_masked(nf_emitter *emitter, int again, const nf_walk_cloud *cloud,
+                             const nf_query_point *point, uint mask, uint first, __local nf_walk_room *room) {
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask))
 #if SUMS_IN_FRAME
         nf_sum_in_frame(emitter, point, first, clz(mask), room);
     (void)cloud;
 #else
-        emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
-                   walk_shift(room, first, clz(mask)));
+        nf_emit_alone(emitter, cloud, point, nf_walk_partner(room, first, clz(mask)),
+                      nf_walk_shift(room, first, clz(mask)));
 #endif
 }
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
-                         int walked, uint found, uint kept, __local walk_room *room) {
+TOGETHER void nf_emit_close(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                            uint tile, int walked, uint found, uint kept, __local nf_walk_room *room) {
     (void)tile, (void)found, (void)kept, (void)room;
     if (!point->active) return;
     if (walked) nf_sums_put(&emitter->places, (ulong)point->index, &emitter->found);

@@ -14,7 +14,7 @@
 #define EMIT_OF(tiles)  nf_emitter_of(carried, own_carried, PARAMETERS_OF, SUM_PLACES_OF)
 
 struct nf_emitter {
-    walk_cloud cloud;
+    nf_walk_cloud cloud;
     __global const real *carried, *own_carried;
     parameters given, at; // of the call, and for the tile
     nf_sum_places places;
@@ -43,20 +43,20 @@ static inline void nf_group_put(nf_emitter *emitter) {
     emitter->count = 0;
 }
 
-static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
+static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
     (void)pass, (void)lane;
     nf_group_put(emitter);
     for (uint p = 0; p < 4; p++) emitter->found[p] = nf_sums_none();
 }
 
-static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
+static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
     (void)emitter, (void)pass;
     return nf_room_entries(room);
 }
 
 // Position q of the order acts on point `at` of the group, which is at position p of the query points.
 static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q) {
-    const walk_cloud *cloud = &emitter->cloud;
+    const nf_walk_cloud *cloud = &emitter->cloud;
     __global const real *x = cloud->axes, *y = x + cloud->stride, *z = y + cloud->stride;
     __global const real *own = QUERY_AXES(cloud) + p;
     const vector D = {displacement(0, own[0], x[q], emitter->image),
@@ -66,8 +66,8 @@ static inline void nf_pair_add(nf_emitter *emitter, uint at, uint p, uint q) {
     nf_apply(&emitter->own[at], &theirs, D, &emitter->at, &emitter->found[at]);
 }
 
-static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
-                               nf_entries entries, ulong found) {
+static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                                  nf_entries entries, ulong found) {
     (void)pass, (void)lane, (void)found;
     emitter->first = group->first;
     if (!emitter->count)
@@ -91,12 +91,12 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
     }
 }
 
-static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
-static inline void emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
-static inline void emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
+static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
+static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
+static inline void nf_emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
 
-static inline void emit_tile(nf_emitter *emitter, const walk_cloud *cloud, uint tile,
-                             __global nf_room *room) {
+static inline void nf_emit_tile(nf_emitter *emitter, const nf_walk_cloud *cloud, uint tile,
+                                __global nf_room *room) {
     emitter->cloud = *cloud;
     emitter->at = nf_parameters_at(cloud, emitter->given);
     nf_walk(cloud, tile, 0, emitter, room);

@@ -12,7 +12,7 @@ enum { nf_sum_count = 0 NF_SUMS(NF_COUNT_SUM, NF_COUNT_SUM) };
 
 // The ranges of all sums; the host's is of the same layout.
 typedef struct nf_ranges {
-    sum most[nf_sum_count], scale[nf_sum_count], unscale[nf_sum_count];
+    nf_sum most[nf_sum_count], scale[nf_sum_count], unscale[nf_sum_count];
 } nf_ranges;
 
 #define FIXED_ALONE 0x80000000u
@@ -34,7 +34,7 @@ static inline nf_fixed_sums nf_fixed_none(void) {
 }
 
 // x of sum number k; if it is beyond the range, any number, and bit k in *beyond.
-static inline long nf_fixed_of(const nf_ranges *ranges, uint k, sum x, uint *beyond) {
+static inline long nf_fixed_of(const nf_ranges *ranges, uint k, nf_sum x, uint *beyond) {
     if (!(fabs(x) <= ranges->most[k])) *beyond |= 1u << k;
     return convert_long_rte(x * ranges->scale[k]);
 }

@@ -26,18 +26,18 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 #if NF_SUM64
-typedef double sum;
+typedef double nf_sum;
 #else
-typedef real sum;
+typedef real nf_sum;
 #endif
 
 // A displacement, with zeros beyond the dims of the points, and the sum of vectors.
 typedef struct vector {
     real x, y, z;
 } vector;
-typedef struct sum_vector {
-    sum x, y, z;
-} sum_vector;
+typedef struct nf_sum_vector {
+    nf_sum x, y, z;
+} nf_sum_vector;
 
 // What a point carries beside its position.
 #define NF_MEMBER(name) real name;
@@ -59,8 +59,8 @@ typedef struct parameters {
 } parameters;
 
 // What the function adds to.
-#define NF_VECTOR_SUM_MEMBER(name, sign) sum_vector name;
-#define NF_SCALAR_SUM_MEMBER(name, sign) sum name;
+#define NF_VECTOR_SUM_MEMBER(name, sign) nf_sum_vector name;
+#define NF_SCALAR_SUM_MEMBER(name, sign) nf_sum name;
 typedef struct sums {
     NF_SUMS(NF_VECTOR_SUM_MEMBER, NF_SCALAR_SUM_MEMBER)
     NF_UNWANTED_SUMS(NF_VECTOR_SUM_MEMBER, NF_SCALAR_SUM_MEMBER)

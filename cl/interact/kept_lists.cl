@@ -43,20 +43,22 @@ EACH_KERNEL void keep(__global const real *restrict points, ulong first_coordina
 
 // The position that the order stores, by where the point was.
 static inline void nf_store_as_folded(__global const nf_grid *grid, const real *was, const real *is,
-                                      __global real *axes, ulong stride, __global real4 *packed, ulong p) {
+                                      __global real *axes, ulong stride, __global nf_real4 *packed,
+                                      ulong p) {
     real folded[3];
     int w[3];
     nf_wraps_of(&grid->lattice, was[0], was[1], was[2], w);
     nf_lattice_fold_by(&grid->lattice, w, is[0], is[1], is[2], folded);
     for (int a = 0; a < DIMS; a++) axes[(ulong)a * stride + p] = folded[a];
-    if (CLUSTER == 1) packed[p] = (real4)(folded[0], DIMS > 1 ? folded[1] : 0, DIMS > 2 ? folded[2] : 0, 0);
+    if (CLUSTER == 1)
+        packed[p] = (nf_real4)(folded[0], DIMS > 1 ? folded[1] : 0, DIMS > 2 ? folded[2] : 0, 0);
 }
 
 EACH_KERNEL void follow(__global const real *restrict points, ulong first_coordinate,
                         __global const real *restrict before, __global const uint *restrict index,
                         __global const uint *restrict lengths, uint list_room, uint n, real half_skin,
                         real pays, real scale, __global nf_grid *grid, __global real *restrict axes,
-                        ulong stride, __global real4 *restrict packed, __global nf_kept_state *state) {
+                        ulong stride, __global nf_real4 *restrict packed, __global nf_kept_state *state) {
     const real most = nf_step_most(grid, half_skin, pays, scale);
     uint refused = 0;
     points += first_coordinate;

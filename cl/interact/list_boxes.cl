@@ -38,7 +38,7 @@ typedef struct nf_listed {
 } nf_listed;
 
 // The box around two.
-static inline nf_span nf_span_around(const walk_cloud *cloud, int axis, const nf_span *one,
+static inline nf_span nf_span_around(const nf_walk_cloud *cloud, int axis, const nf_span *one,
                                      const nf_span *other) {
     float image;
     const float apart = nf_from_middle(one, other->middle, &image),
@@ -65,7 +65,7 @@ static inline int nf_is_joint(__local const nf_listing *room, float reach) {
 }
 
 // Puts the boxes of two clusters, which may be one, and that around them into the room.
-TOGETHER void nf_list_boxes(const walk_cloud *cloud, uint one, uint other, float reach,
+TOGETHER void nf_list_boxes(const nf_walk_cloud *cloud, uint one, uint other, float reach,
                             __local nf_listing *room) {
     const int axis = NF_LANE_AXIS;
     const uint c = NF_LANE_BOX;
@@ -73,7 +73,7 @@ TOGETHER void nf_list_boxes(const walk_cloud *cloud, uint one, uint other, float
         const uint first = (c ? other : one) * WALK_POINTS;
         room->box[c][axis] = nf_span_of(cloud, axis, first, min((uint)WALK_POINTS, cloud->n - first));
     }
-    lanes_sync();
+    nf_lanes_sync();
     if (axis < 3 && c == 0) {
         const nf_span first = room->box[0][axis], second = room->box[1][axis],
                       around = one == other ? first : nf_span_around(cloud, axis, &first, &second);
@@ -89,7 +89,7 @@ TOGETHER void nf_list_boxes(const walk_cloud *cloud, uint one, uint other, float
         room->view.window[axis] = window;
         room->view.is[axis] = is;
     }
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 // Puts the boxes of the clusters into the coordinates of candidates.  plain: those of the points; otherwise from the middle of the view.
@@ -106,7 +106,7 @@ TOGETHER void nf_list_frame(int plain, __local nf_listing *room) {
         ((__local float *)(room->at + c))[axis] = at;
         ((__local float *)(room->wide + c))[axis] = wide;
     }
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 static inline nf_listed nf_listed_of(uint cluster, uint c, uint n, uint list_room,

@@ -14,7 +14,8 @@
 #include "search/loops.cl"
 
 // The points of the cluster, from the middle of the box.
-TOGETHER void nf_listed_points(const walk_cloud *cloud, const nf_listed *listed, __local nf_listing *room) {
+TOGETHER void nf_listed_points(const nf_walk_cloud *cloud, const nf_listed *listed,
+                               __local nf_listing *room) {
     const uint lane = (uint)get_local_id(0) % 32;
     if (lane < listed->points) {
         float at[3] = {0, 0, 0}, image;
@@ -24,7 +25,7 @@ TOGETHER void nf_listed_points(const walk_cloud *cloud, const nf_listed *listed,
         }
         room->own[lane] = (float4)(at[0], at[1], at[2], 0);
     }
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 // 1 if a candidate that is at d from the middle is within `reach` of a point of the cluster.
@@ -32,7 +33,7 @@ static inline int nf_is_near_any(__local const nf_listing *room, const float *d,
     int is = 0;
     for (uint k = 0; k < points; k++) {
         const float4 own = room->own[k];
-        is |= margin_square(d[0] - own.x, d[1] - own.y, d[2] - own.z) < reach * reach;
+        is |= nf_margin_square(d[0] - own.x, d[1] - own.y, d[2] - own.z) < reach * reach;
     }
     return is;
 }
@@ -62,7 +63,7 @@ TOGETHER void nf_list_append(nf_listed *listed, const uint *j, float (*d)[3], fl
         near[e] = nf_is_listed(listed, d[e], reach);
         if (LISTS_HALF) near[e] = near[e] && j[e] >= listed->first;
         if (narrow && near[e]) near[e] = nf_is_near_any(room, d[e], listed->points, reach);
-        const uint mask = lanes_ballot(near[e], room->lanes);
+        const uint mask = nf_lanes_ballot(near[e], room->lanes);
         to += popcount(mask & below);
         listed->put += popcount(mask);
     }
@@ -74,7 +75,7 @@ TOGETHER void nf_list_append(nf_listed *listed, const uint *j, float (*d)[3], fl
 }
 
 // Appends the candidates of the rows to the lists of the clusters.
-TOGETHER void nf_list_rows(const walk_cloud *cloud, int plain, nf_listed *listed, int boxes, float reach,
+TOGETHER void nf_list_rows(const nf_walk_cloud *cloud, int plain, nf_listed *listed, int boxes, float reach,
                            uint least, int narrow, uint list_room, __global uint *lists,
                            __local nf_listing *room) {
     const uint lane = (uint)get_local_id(0) % 32,
@@ -111,7 +112,7 @@ TOGETHER void nf_list_rows(const walk_cloud *cloud, int plain, nf_listed *listed
                 nf_list_append(listed + c, j, d, reach, narrow, list_room, lists, room);
             }
         }
-        lanes_sync();
+        nf_lanes_sync();
     }
 }
 
@@ -119,7 +120,7 @@ TOGETHER void nf_list_rows(const walk_cloud *cloud, int plain, nf_listed *listed
 // and NF_WITHOUT if besides one of them has no list.
 #define NF_LISTED  1
 #define NF_WITHOUT 3
-TOGETHER int nf_list_of(const walk_cloud *cloud, uint one, uint other, float reach, int narrow,
+TOGETHER int nf_list_of(const nf_walk_cloud *cloud, uint one, uint other, float reach, int narrow,
                         uint list_room, __global uint *restrict lists, __global uint *restrict lengths,
                         __global real *restrict middles, __local nf_listing *room) {
     const uint lane = (uint)get_local_id(0) % 32, n = cloud->n;
@@ -136,7 +137,7 @@ TOGETHER int nf_list_of(const walk_cloud *cloud, uint one, uint other, float rea
               is = blur <= MARGIN_BLUR && (each & NF_SIMPLE),
               together = boxes == 1 || (is && !narrow && nf_is_joint(room, reach)),
               plain = !REAL64 && !narrow && !(any & NF_AROUND);
-    lanes_sync(); // before the boxes of others are there
+    nf_lanes_sync(); // before the boxes of others are there
     if (!together) return 0;
     nf_list_frame(plain, room);
     nf_listed listed[LISTED_BOXES] = {nf_listed_of(one, 0, n, list_room, room),
@@ -150,12 +151,12 @@ TOGETHER int nf_list_of(const walk_cloud *cloud, uint one, uint other, float rea
         for (int c = 0; c < boxes; c++) middles[(one + c) * 3 + lane] = room->box[c][lane].middle;
     if (lane == 0) lengths[one] = is ? listed[0].put : LIST_NONE;
     if (lane == 0 && boxes > 1) lengths[other] = is ? listed[1].put : LIST_NONE;
-    lanes_sync();
+    nf_lanes_sync();
     return is && max(listed[0].put, boxes > 1 ? listed[1].put : 0) <= list_room ? NF_LISTED : NF_WITHOUT;
 }
 
 // Those of the clusters of a row of lanes.  tally->rest is set to `work` if one of them has no list.
-TOGETHER void nf_list(const walk_cloud *cloud, uint paired, float reach, int narrow, uint list_room,
+TOGETHER void nf_list(const nf_walk_cloud *cloud, uint paired, float reach, int narrow, uint list_room,
                       __global uint *restrict lists, __global uint *restrict lengths,
                       __global real *restrict middles, __global nf_tally *tally, uint work,
                       __local nf_listing *room) {
@@ -181,30 +182,30 @@ TOGETHER void nf_list(const walk_cloud *cloud, uint paired, float reach, int nar
 }
 
 // With the candidates of the boxes of clusters.
-SEARCH_KERNEL void list(WALK_CLOUD, float reach, uint paired, uint list_room, __global uint *restrict lists,
-                        __global uint *restrict lengths, __global real *restrict middles,
-                        __global nf_tally *tally, uint work) {
+SEARCH_KERNEL void nf_list_wide(WALK_CLOUD, float reach, uint paired, uint list_room,
+                                __global uint *restrict lists, __global uint *restrict lengths,
+                                __global real *restrict middles, __global nf_tally *tally, uint work) {
     __local nf_listing rooms[TILES];
-    const walk_cloud cloud = WALK_CLOUD_OF;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     nf_list(&cloud, paired, reach, 0, list_room, lists, lengths, middles, tally, work,
             rooms + get_local_id(0) / 32);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif
 }
 
 // With those of the points of clusters.
-SEARCH_KERNEL void list_narrow(WALK_CLOUD, float reach, uint paired, uint list_room,
-                               __global uint *restrict lists, __global uint *restrict lengths,
-                               __global real *restrict middles, __global nf_tally *tally, uint work) {
+SEARCH_KERNEL void nf_list_narrow(WALK_CLOUD, float reach, uint paired, uint list_room,
+                                  __global uint *restrict lists, __global uint *restrict lengths,
+                                  __global real *restrict middles, __global nf_tally *tally, uint work) {
     __local nf_listing rooms[TILES];
-    const walk_cloud cloud = WALK_CLOUD_OF;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     nf_list(&cloud, paired, reach, 1, list_room, lists, lengths, middles, tally, work,
             rooms + get_local_id(0) / 32);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

@@ -31,7 +31,7 @@
 
 // The call.
 typedef struct nf_summing {
-    walk_cloud cloud;
+    nf_walk_cloud cloud;
     __global const real *carried;
     parameters given;
     nf_sum_places places;
@@ -39,7 +39,7 @@ typedef struct nf_summing {
 } nf_summing;
 
 #define SUMMING_OF(cloud) nf_summing_of(cloud, carried, PARAMETERS_OF, SUM_PLACES_OF)
-static inline nf_summing nf_summing_of(walk_cloud cloud, __global const real *restrict carried,
+static inline nf_summing nf_summing_of(nf_walk_cloud cloud, __global const real *restrict carried,
                                        parameters given, nf_sum_places places) {
     nf_summing to;
     to.cloud = cloud;
@@ -62,7 +62,7 @@ typedef struct nf_target {
     sums found;
 } nf_target;
 
-static inline void nf_position(const walk_cloud *cloud, uint p, real *at) {
+static inline void nf_position(const nf_walk_cloud *cloud, uint p, real *at) {
     for (int a = 0; a < 3; a++)
         at[a] = a < DIMS ? cloud->axes[(ulong)(a < DIMS ? a : 0) * cloud->stride + p] : 0;
 }
@@ -83,7 +83,7 @@ static inline void nf_target_put(const nf_summing *to, const nf_target *target) 
 // 1 if the source at `at`, position q in order, in this image, is a partner; D receives its displacement.
 static inline int nf_is_source(const nf_summing *to, const nf_target *target, uint q, const real *at,
                                nf_shift shift, nf_vector image, vector *D) {
-    const walk_cloud *cloud = &to->cloud;
+    const nf_walk_cloud *cloud = &to->cloud;
     const real d2 =
         nf_distance2(target->at[0], target->at[1], target->at[2], at[0], at[1], at[2], image, cloud->scale);
     int is = nf_is_pair(d2, cloud->r2);
@@ -113,7 +113,7 @@ static inline void nf_add_run(const nf_summing *to, nf_target *target, const nf_
 
 // The sums of point p, which is in this cell.
 static inline void nf_sum_point(const nf_summing *to, uint p, nf_cell cell) {
-    const walk_cloud *cloud = &to->cloud;
+    const nf_walk_cloud *cloud = &to->cloud;
     const int runs = NF_RUNS(cloud->grid);
     nf_target target = nf_target_of(to, p);
     for (int k = 0; k < runs; k++) {
@@ -150,7 +150,7 @@ static inline nf_cell nf_cell_at(__global const nf_grid *grid, ulong number) {
 #endif
 
 // The sources in row (y, z), counted without wrapping, for targets in the cells [x, last] of any row, in one of the images along x.
-static inline nf_run nf_row_run(const walk_cloud *cloud, int x, int last, int y, int z, int piece) {
+static inline nf_run nf_row_run(const nf_walk_cloud *cloud, int x, int last, int y, int z, int piece) {
     __global const nf_grid *grid = RARE_GRID(cloud);
     const int pieces = NF_PIECES(grid), rows = NF_RUNS(grid) / pieces;
     nf_cell cell;
@@ -161,7 +161,7 @@ static inline nf_run nf_row_run(const walk_cloud *cloud, int x, int last, int y,
 }
 
 // The points of cell (x, y, z), counted without wrapping.
-static inline nf_run nf_cell_run(const walk_cloud *cloud, int x, int y, int z) {
+static inline nf_run nf_cell_run(const nf_walk_cloud *cloud, int x, int y, int z) {
     __global const nf_grid *grid = RARE_GRID(cloud);
 #if SHIFTS
     const int image = nf_is_periodic(grid->lattice, 0) ? nf_image_of(x, (int)grid->n[0]) : 0;

@@ -101,11 +101,11 @@ static inline void nf_sum_slot(const nf_summing *to, uint slot, int cell, const 
     nf_target_put(to, &target);
 }
 
-PAPER_KERNEL void all_in_sm(WALK_CLOUD, __global nf_tally *tally, uint cells_x, uint cells_y, uint cells_z,
-                            uint most, FUNCTION_PARAMETERS) {
+PAPER_KERNEL void nf_all_in_sm(WALK_CLOUD, __global nf_tally *tally, uint cells_x, uint cells_y, uint cells_z,
+                               uint most, FUNCTION_PARAMETERS) {
     __local real sources[SOURCE_REALS];
     __local nf_loaded loaded;
-    const walk_cloud cloud = WALK_CLOUD_OF;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const nf_summing to = SUMMING_OF(cloud);
     const nf_sub_box box = nf_sub_box_of(grid, get_group_id(0), cells_x, cells_y, cells_z);
     const int *const count = box.count;
@@ -126,7 +126,7 @@ PAPER_KERNEL void all_in_sm(WALK_CLOUD, __global nf_tally *tally, uint cells_x, 
         if (slot < loaded.ends[cell]) nf_sum_slot(&to, slot, cell, reach, size, &loaded, sources);
     }
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

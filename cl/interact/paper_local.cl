@@ -69,7 +69,8 @@ static inline int nf_source_rows(__global const nf_grid *grid, const nf_sub_box 
     return (box->count[1] + 2 * NF_REACH(grid, 1)) * (box->count[2] + 2 * NF_REACH(grid, 2)) *
            NF_PIECES(grid);
 }
-static inline nf_source_row nf_source_row_from(const walk_cloud *cloud, const nf_sub_box *box, int number) {
+static inline nf_source_row nf_source_row_from(const nf_walk_cloud *cloud, const nf_sub_box *box,
+                                               int number) {
     __global const nf_grid *grid = RARE_GRID(cloud);
     const int rows = nf_source_rows(grid, box), pieces = NF_PIECES(grid),
               width = box->count[1] + 2 * NF_REACH(grid, 1);

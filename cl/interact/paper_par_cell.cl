@@ -8,8 +8,8 @@
 #endif
 #include "interact/paper.cl"
 
-PAPER_KERNEL void par_cell(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PARAMETERS) {
-    const walk_cloud cloud = WALK_CLOUD_OF;
+PAPER_KERNEL void nf_par_cell(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PARAMETERS) {
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const nf_summing to = SUMMING_OF(cloud);
     (void)own_carried;
     if (grid->refused) nf_refuse(&to);
@@ -20,7 +20,7 @@ PAPER_KERNEL void par_cell(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PARAME
                 nf_sum_point(&to, p, cell);
         }
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

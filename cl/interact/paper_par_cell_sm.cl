@@ -21,9 +21,9 @@ TOGETHER void nf_add_in_steps(const nf_summing *to, nf_target *target, int compu
     }
 }
 
-PAPER_KERNEL void par_cell_sm(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PARAMETERS) {
+PAPER_KERNEL void nf_par_cell_sm(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PARAMETERS) {
     __local real sources[SOURCE_REALS];
-    const walk_cloud cloud = WALK_CLOUD_OF;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const nf_summing to = SUMMING_OF(cloud);
     const ulong cells = grid->refused ? 0 : grid->cells;
     (void)own_carried;
@@ -43,7 +43,7 @@ PAPER_KERNEL void par_cell_sm(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PAR
         }
     }
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

@@ -18,9 +18,9 @@ TOGETHER void nf_load_run(const nf_summing *to, __local real *sources, const nf_
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-PAPER_KERNEL void x_pencil(WALK_CLOUD, __global nf_tally *tally, uint pencil, FUNCTION_PARAMETERS) {
+PAPER_KERNEL void nf_x_pencil(WALK_CLOUD, __global nf_tally *tally, uint pencil, FUNCTION_PARAMETERS) {
     __local real sources[SOURCE_REALS];
-    const walk_cloud cloud = WALK_CLOUD_OF;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const nf_summing to = SUMMING_OF(cloud);
     const nf_sub_box box = nf_sub_box_of(grid, get_group_id(0), pencil, 1, 1);
     const ulong cell = nf_cell_number(grid, (uint)box.from[0], (uint)box.from[1], (uint)box.from[2]);
@@ -37,7 +37,7 @@ PAPER_KERNEL void x_pencil(WALK_CLOUD, __global nf_tally *tally, uint pencil, FU
     }
     if (p < end) nf_target_put(&to, &target);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

@@ -14,7 +14,7 @@ typedef struct nf_box_row {
     int y, z;
     uint begin, end;
 } nf_box_row;
-static inline nf_box_row nf_box_row_of(const walk_cloud *cloud, const nf_sub_box *box, int row) {
+static inline nf_box_row nf_box_row_of(const nf_walk_cloud *cloud, const nf_sub_box *box, int row) {
     nf_box_row found;
     found.y = box->from[1] + row % box->count[1];
     found.z = box->from[2] + row / box->count[1];
@@ -39,10 +39,10 @@ TOGETHER void nf_load_row(const nf_summing *to, const nf_target *target, int com
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-PAPER_KERNEL void x_pencil_reg(WALK_CLOUD, __global nf_tally *tally, uint cells_x, uint cells_y, uint cells_z,
-                               FUNCTION_PARAMETERS) {
+PAPER_KERNEL void nf_x_pencil_reg(WALK_CLOUD, __global nf_tally *tally, uint cells_x, uint cells_y,
+                                  uint cells_z, FUNCTION_PARAMETERS) {
     __local real sources[SOURCE_REALS];
-    const walk_cloud cloud = WALK_CLOUD_OF;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const nf_summing to = SUMMING_OF(cloud);
     const nf_sub_box box = nf_sub_box_of(grid, get_group_id(0), cells_x, cells_y, cells_z);
     const uint reach1 = (uint)NF_REACH(grid, 1), reach2 = (uint)NF_REACH(grid, 2);
@@ -71,7 +71,7 @@ PAPER_KERNEL void x_pencil_reg(WALK_CLOUD, __global nf_tally *tally, uint cells_
     }
     if (computes) nf_target_put(&to, &target);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

@@ -6,17 +6,17 @@
 // A list is of positions in order: all points closer than `reach`, each in its nearest image.  A point whose list has no room has a length beyond the
 // room; then its cluster counts as one without a list, and sum_others walks its candidates, as those of clusters that have none, whose
 // points have no lists either.
-//   packed[n], with FOLDED_BEFORE: where the points are, as real4, as a lane that reads points here and there waits for one place instead of three
+//   packed[n], with FOLDED_BEFORE: where the points are, as nf_real4, as a lane that reads points here and there waits for one place instead of three
 //   all as in cluster_lists.cl
 #include "interact/cluster_lists.cl"
 #include "interact/shares.cl"
 #define LANES_A_POINT 8 // the lanes that add up the list of a point, as in src/interact/point_lists.c
 
 // Writes the lists of the points of a cluster, from that of the cluster, whose room bounds the loop.  Returns the length of the longest one.
-TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, __global const real *middle, float reach,
+TOGETHER uint nf_split_list(const nf_walk_cloud *cloud, uint first, __global const real *middle, float reach,
                             __global const uint *list, uint length, uint point_room,
                             __global uint *point_lists, __global uint *point_lengths,
-                            __local walk_room *room) {
+                            __local nf_walk_room *room) {
     const uint lane = (uint)get_local_id(0) % 32, points = min((uint)WALK_POINTS, cloud->n - first);
     float x[WALK_POINTS], y[WALK_POINTS], z[WALK_POINTS], image;
     uint counts[WALK_POINTS], most = 0;
@@ -27,7 +27,7 @@ TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, __global const 
     room->ring[lane] = (float4)(nf_from_middle(span, nf_plane(cloud, 0, p), &image) + away,
                                 DIMS > 1 ? nf_from_middle(span + 1, nf_plane(cloud, 1, p), &image) : 0,
                                 DIMS > 2 ? nf_from_middle(span + 2, nf_plane(cloud, 2, p), &image) : 0, 0);
-    lanes_sync();
+    nf_lanes_sync();
 #pragma unroll
     for (int k = 0; k < WALK_POINTS; k++) {
         x[k] = room->ring[k].x;
@@ -44,8 +44,8 @@ TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, __global const 
 #pragma unroll
         for (uint k = 0; k < WALK_POINTS; k++) {
             const int near =
-                there && own != k && margin_square(jx - x[k], jy - y[k], jz - z[k]) < reach * reach;
-            const uint mask = lanes_ballot(near, room->lanes),
+                there && own != k && nf_margin_square(jx - x[k], jy - y[k], jz - z[k]) < reach * reach;
+            const uint mask = nf_lanes_ballot(near, room->lanes),
                        to = counts[k] + popcount(mask & ((1u << lane) - 1));
             if (near && to < point_room) point_lists[(ulong)(first + k) * point_room + to] = j;
             counts[k] += popcount(mask);
@@ -59,13 +59,13 @@ TOGETHER uint nf_split_list(const walk_cloud *cloud, uint first, __global const 
     return most;
 }
 
-SEARCH_KERNEL void split(WALK_CLOUD, float reach, uint list_room, __global const uint *restrict lists,
-                         __global uint *restrict lengths, __global const real *restrict middles,
-                         uint point_room, __global uint *restrict point_lists,
-                         __global uint *restrict point_lengths, __global nf_tally *tally, uint work) {
-    __local walk_room rooms[TILES];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud cloud = WALK_CLOUD_OF;
+SEARCH_KERNEL void nf_split(WALK_CLOUD, float reach, uint list_room, __global const uint *restrict lists,
+                            __global uint *restrict lengths, __global const real *restrict middles,
+                            uint point_room, __global uint *restrict point_lists,
+                            __global uint *restrict point_lengths, __global nf_tally *tally, uint work) {
+    __local nf_walk_room rooms[TILES];
+    __local nf_walk_room *room = rooms + get_local_id(0) / 32;
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const uint lane = (uint)get_local_id(0) % 32, clusters = WALK_TILES(&cloud),
                tile = WALK_TILE(get_global_id(0)), own = min(tile, clusters - 1), first = own * WALK_POINTS,
                length = lengths[own];
@@ -90,9 +90,10 @@ SEARCH_KERNEL void split(WALK_CLOUD, float reach, uint list_room, __global const
 }
 
 // The position of a listed point.
-static inline void nf_listed_at(const walk_cloud *cloud, __global const real4 *packed, uint j, real *at) {
+static inline void nf_listed_at(const nf_walk_cloud *cloud, __global const nf_real4 *packed, uint j,
+                                real *at) {
 #if FOLDED_BEFORE
-    const real4 four = packed[j];
+    const nf_real4 four = packed[j];
     at[0] = four.x, at[1] = four.y, at[2] = four.z;
     (void)cloud;
 #else
@@ -104,9 +105,10 @@ static inline void nf_listed_at(const walk_cloud *cloud, __global const real4 *p
 // Adds what the listed points do to point p, those of one lane of its share: LISTED_TOGETHER at a time, whose positions are read at the same time.
 // What may be no partner is evaluated, too, and not added, or added by the rule.
 #define LISTED_TOGETHER 8
-static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitter,
-                                const nf_query_point *point, const fields *own, __global const real4 *packed,
-                                __global const uint *list, uint share, uint length, sums *found) {
+static inline void nf_sum_share(const nf_walk_cloud *cloud, const nf_emitter *emitter,
+                                const nf_query_point *point, const fields *own,
+                                __global const nf_real4 *packed, __global const uint *list, uint share,
+                                uint length, sums *found) {
     __global const nf_grid *grid = cloud->grid;
     const nf_periods periods = nf_periods_of(grid);
     const float cutoff = 1 / cloud->inverse, e = MARGIN_K + grid->blur + grid->crossed,
@@ -126,7 +128,7 @@ static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitt
             const vector D = {nf_to_nearest(&periods, 0, there[k][0] - at[0]),
                               nf_to_nearest(&periods, 1, there[k][1] - at[1]),
                               nf_to_nearest(&periods, 2, there[k][2] - at[2])};
-            const float d2 = margin_square((float)D.x, (float)D.y, (float)D.z);
+            const float d2 = nf_margin_square((float)D.x, (float)D.y, (float)D.z);
             const int near = j[k] != point->p && d2 < far, is = near && d2 < sure;
             nf_other other;
             nf_back back = nf_back_none();
@@ -142,12 +144,12 @@ static inline void nf_sum_share(const walk_cloud *cloud, const nf_emitter *emitt
 }
 
 // Of the points that have lists; and, if the grid was refused, what says so in all rows.
-SEARCH_KERNEL void sum_points(WALK_CLOUD, uint point_room, __global const uint *restrict point_lists,
-                              __global const uint *restrict point_lengths,
-                              __global const real4 *restrict packed, __global nf_tally *tally,
-                              EMIT_PARAMETERS) {
-    __local sum columns[TILES * 32]; // no more: what local memory leaves is cache for the positions
-    const walk_cloud cloud = WALK_CLOUD_OF;
+SEARCH_KERNEL void nf_sum_points(WALK_CLOUD, uint point_room, __global const uint *restrict point_lists,
+                                 __global const uint *restrict point_lengths,
+                                 __global const nf_real4 *restrict packed, __global nf_tally *tally,
+                                 EMIT_PARAMETERS) {
+    __local nf_sum columns[TILES * 32]; // no more: what local memory leaves is cache for the positions
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const uint item = (uint)get_global_id(0), lane = (uint)get_local_id(0) % 32,
                p = min(item / LANES_A_POINT, n - 1), tiles = WALK_TILES(&cloud), tile = p / WALK_POINTS,
                length = point_lengths[p];
@@ -162,7 +164,7 @@ SEARCH_KERNEL void sum_points(WALK_CLOUD, uint point_room, __global const uint *
     nf_shares_close(&emitter, &cloud, &point, walks, LANES_A_POINT, &found,
                     columns + get_local_id(0) / 32 * 32);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

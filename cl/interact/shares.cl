@@ -25,7 +25,7 @@ static inline real nf_to_nearest(const nf_periods *periods, int a, real apart) {
 }
 
 // Adds what the candidate at j in order does to a point at p, if the rule decides that it is a partner.
-static inline void nf_add_by_rule(const walk_cloud *cloud, const nf_emitter *emitter,
+static inline void nf_add_by_rule(const nf_walk_cloud *cloud, const nf_emitter *emitter,
                                   const nf_query_point *point, const fields *own, uint j,
                                   const nf_periods *periods, sums *found) {
     int m[3];
@@ -42,10 +42,10 @@ static inline void nf_add_by_rule(const walk_cloud *cloud, const nf_emitter *emi
 }
 
 // The sum of v over the `lanes` lanes of a point, in their order, for the first of them.
-TOGETHER sum nf_share_sum(sum v, uint lane, uint lanes, __local sum *column) {
-    lanes_sync();
+TOGETHER nf_sum nf_share_sum(nf_sum v, uint lane, uint lanes, __local nf_sum *column) {
+    nf_lanes_sync();
     column[lane] = v;
-    lanes_sync();
+    nf_lanes_sync();
     if (lane % lanes == 0)
 #pragma unroll
         for (uint k = 1; k < lanes; k++) v += column[lane + k];
@@ -59,8 +59,9 @@ TOGETHER sum nf_share_sum(sum v, uint lane, uint lanes, __local sum *column) {
 #define NF_SHARE_SCALAR(name, sign) NF_SHARE_SUM(name)
 
 // Writes the sums of each point in the row of its index, and what says that the order was refused in row p.
-TOGETHER void nf_shares_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              int walked, uint lanes, const sums *found, __local sum *column) {
+TOGETHER void nf_shares_close(const nf_emitter *emitter, const nf_walk_cloud *cloud,
+                              const nf_query_point *point, int walked, uint lanes, const sums *found,
+                              __local nf_sum *column) {
     const uint lane = point->lane;
     sums all = nf_sums_none();
     NF_SUMS(NF_SHARE_VECTOR, NF_SHARE_SCALAR)

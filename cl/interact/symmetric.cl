@@ -13,12 +13,12 @@
 #include "space/cells.cl"
 
 // A component of a sum.
-static inline sum nf_settled(__global const long *fixed, ulong at, const nf_ranges *ranges, uint k,
-                             volatile __global uint *state) {
-    const sum x = (sum)fixed[at] * ranges->unscale[k];
+static inline nf_sum nf_settled(__global const long *fixed, ulong at, const nf_ranges *ranges, uint k,
+                                volatile __global uint *state) {
+    const nf_sum x = (nf_sum)fixed[at] * ranges->unscale[k];
     if (fabs(x) <= ranges->most[k]) return x;
     atomic_or(state + 1, 1u << k);
-    return (sum)NAN;
+    return (nf_sum)NAN;
 }
 #define NF_SETTLE(member)                                                                                    \
     { all.member = nf_settled(fixed, component++ * stride + p, &ranges, number, state); }
@@ -31,9 +31,9 @@ static inline sum nf_settled(__global const long *fixed, ulong at, const nf_rang
     NF_SETTLE(name)                                                                                          \
     number++;
 
-EACH_KERNEL void settle(__global const uint *restrict index, __global const nf_grid *restrict grid, uint n,
-                        __global long *fixed, ulong stride, ulong fixed_state, nf_ranges ranges,
-                        FUNCTION_PARAMETERS) {
+EACH_KERNEL void nf_settle(__global const uint *restrict index, __global const nf_grid *restrict grid, uint n,
+                           __global long *fixed, ulong stride, ulong fixed_state, nf_ranges ranges,
+                           FUNCTION_PARAMETERS) {
     volatile __global uint *state = (volatile __global uint *)fixed + fixed_state;
     const uint marks =
         ((__global const uint *)fixed)[fixed_state]; // not volatile, so that caches have it for all

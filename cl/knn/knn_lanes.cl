@@ -42,7 +42,7 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
         const int is_refused =
             !SELF && !LISTED && !nf_query_is_small(rows + rows_offset + (ulong)name * DIMS, &asked);
         // Searches that fail are long; once a query is refused, those after it are not looked for.
-        const uint named = asked.bounded ? lanes_get(~*state, 0, room->found.lanes) : NF_NOBODY;
+        const uint named = asked.bounded ? nf_lanes_get(~*state, 0, room->found.lanes) : NF_NOBODY;
         nf_seek_begin(&single,
                       is_refused || named < name ? -1
                       : LISTED                   ? left[i].bound

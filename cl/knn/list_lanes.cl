@@ -36,13 +36,13 @@ TOGETHER void nf_found_begin(nf_found *found, uint lane, uint k, real start, __l
 
 // Each point's place in the merged list is the number of points before it.
 TOGETHER void nf_found_meet(nf_found *found, int is, real d2, uint index, __local nf_found_room *room) {
-    const uint lane = found->lane, all = lanes_ballot(is, room->lanes);
+    const uint lane = found->lane, all = nf_lanes_ballot(is, room->lanes);
     uint own = lane, new = 0;
     for (uint left = all; left; left &= left - 1) {
-        const uint l = NF_FIRST_BIT(left), other = lanes_get(index, l, room->lanes);
+        const uint l = NF_FIRST_BIT(left), other = nf_lanes_get(index, l, room->lanes);
         const real other_d2 = lanes_get_real(d2, l, room->lanes);
         const int moves = nf_is_before(other_d2, other, found->d2, found->index);
-        const uint after = popcount(lanes_ballot(moves, room->lanes));
+        const uint after = popcount(nf_lanes_ballot(moves, room->lanes));
         own += (uint)moves;
         if (l == lane) new += 32 - after;
         else
@@ -51,19 +51,19 @@ TOGETHER void nf_found_meet(nf_found *found, int is, real d2, uint index, __loca
     for (uint once = all != 0; once; once = 0) { // no branch: it has barriers
         if (own < 32) room->d2[own] = found->d2, room->index[own] = found->index;
         if (is && new < 32) room->d2[new] = d2, room->index[new] = index;
-        lanes_sync();
+        nf_lanes_sync();
         found->d2 = room->d2[lane];
         found->index = room->index[lane];
         if (room->index[found->k - 1] != NF_NOBODY) {
             found->bound = room->d2[found->k - 1];
             found->last = room->index[found->k - 1];
         }
-        lanes_sync();
+        nf_lanes_sync();
     }
 }
 
 TOGETHER void nf_found_end(nf_found *found, __local nf_found_room *room) {
     room->d2[found->lane] = found->d2;
     room->index[found->lane] = found->index;
-    lanes_sync();
+    nf_lanes_sync();
 }

@@ -34,7 +34,7 @@ TOGETHER void nf_found_begin(nf_found *found, uint lane, uint k, real start, __l
         room->d2[i] = (real)INFINITY;
         room->index[i] = NF_NOBODY;
     }
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 static inline void nf_found_exchange(__local nf_found_room *room, uint i, uint j, int ascends) {
@@ -53,7 +53,7 @@ TOGETHER void nf_found_step(__local nf_found_room *room, uint lane, uint first, 
         const uint at = 2 * i - (i & (by - 1));
         nf_found_exchange(room, first + at, first + at + by, !(at & size));
     }
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 TOGETHER void nf_found_merge(nf_found *found, __local nf_found_room *room) {
@@ -64,29 +64,29 @@ TOGETHER void nf_found_merge(nf_found *found, __local nf_found_room *room) {
         room->d2[K_MOST + i] = (real)INFINITY;
         room->index[K_MOST + i] = NF_NOBODY;
     }
-    lanes_sync();
+    nf_lanes_sync();
     for (uint size = 2; size <= count; size *= 2)
         for (uint by = size / 2; by > 0; by /= 2) nf_found_step(room, lane, K_MOST, count, size, by);
     for (uint i = lane; i < count; i += 32) nf_found_exchange(room, K_MOST - 1 - i, K_MOST + i, 1);
-    lanes_sync();
+    nf_lanes_sync();
     for (uint by = K_MOST / 2; by > 0; by /= 2) nf_found_step(room, lane, 0, K_MOST, 2 * K_MOST, by);
     found->waiting = 0;
     if (room->index[found->k - 1] != NF_NOBODY) {
         found->bound = room->d2[found->k - 1];
         found->last = room->index[found->k - 1];
     }
-    lanes_sync(); // before a lane writes there
+    nf_lanes_sync(); // before a lane writes there
 }
 
 TOGETHER void nf_found_meet(nf_found *found, int is, real d2, uint index, __local nf_found_room *room) {
-    const uint met = lanes_ballot(is, room->lanes);
+    const uint met = nf_lanes_ballot(is, room->lanes);
     if (is) {
         const uint at = K_MOST + found->waiting + popcount(met & ((1u << found->lane) - 1));
         room->d2[at] = d2;
         room->index[at] = index;
     }
     found->waiting += popcount(met);
-    lanes_sync();
+    nf_lanes_sync();
     while (found->waiting > K_MOST - 32) nf_found_merge(found, room); // no branch: it has barriers
 }
 

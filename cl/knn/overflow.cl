@@ -11,12 +11,12 @@ typedef struct nf_left {
     real bound; // a d2 within which it has its neighbours, or the largest that counts
 } nf_left;
 
-// Leaves query t of each lane whose bit is set.  Not behind a branch, as lanes_get may have barriers.
+// Leaves query t of each lane whose bit is set.  Not behind a branch, as nf_lanes_get may have barriers.
 TOGETHER void nf_leave(uint which, ulong t, real bound, uint lane, volatile __global uint *state,
                        __global nf_left *left, __local uint *lanes) {
     uint at = 0;
     if (lane == 0 && which) at = atomic_add(state + 1, popcount(which));
-    at = lanes_get(at, 0, lanes);
+    at = nf_lanes_get(at, 0, lanes);
     if (which >> lane & 1) {
         const nf_left leaves = {(uint)t, bound};
         left[at + popcount(which & ((1u << lane) - 1))] = leaves;

@@ -101,7 +101,7 @@ TOGETHER void nf_seek_step(nf_single *single, const nf_tree *tree, const nf_leve
     const int wanted = !(single->visited >> lane & 1) &&
                        nf_is_before(single->near, single->least, single->found.bound, single->found.last);
     const int first =
-        lanes_min(wanted ? (NF_HIGH(single->near) & ~31) | (int)lane : INT_MAX, room->found.lanes);
+        nf_lanes_min(wanted ? (NF_HIGH(single->near) & ~31) | (int)lane : INT_MAX, room->found.lanes);
     const uint child = (uint)first & 31;
     uint leaf = NF_NOBODY;
     if (first == INT_MAX) {
@@ -128,7 +128,7 @@ TOGETHER void nf_seek_step(nf_single *single, const nf_tree *tree, const nf_leve
     if (leaf != NF_NOBODY) number = nf_seek_point(single, tree, leaf, &d2 WALK_PASS);
     const int is = number != NF_NOBODY && nf_is_before(d2, number, single->found.bound, single->found.last);
     nf_found_meet(&single->found, is, d2, number, &room->found);
-    lanes_sync(); // what the first lane wrote of a level
+    nf_lanes_sync(); // what the first lane wrote of a level
 }
 
 #if BOX
@@ -185,7 +185,7 @@ TOGETHER void nf_seek_begin(nf_single *single, real start, const nf_tree *tree, 
     single->image.is_own = 1;
     (void)tree, (void)levels;
 #endif
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 // All images.

@@ -21,10 +21,10 @@
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
-          ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
-          __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
-          __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
-          volatile __global uint *state, __global nf_left *left WALK_PARAMETERS) {
+           ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
+           __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
+           __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
+           volatile __global uint *state, __global nf_left *left WALK_PARAMETERS) {
     __local nf_packet_room rooms[GROUP / 32];
     __local nf_packet_room *room = rooms + get_local_id(0) / 32;
     const ulong which = (ulong)get_group_id(0) * (GROUP / 32) + get_local_id(0) / 32;
@@ -37,7 +37,8 @@ knn_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __glob
     uint list[KEYS];
     if (which * 32 >= n) return;
     packet.lane = get_local_id(0) % 32;
-    nf_packet_query_of(&query, which, packet.lane, &tree, rows + rows_offset, order + order_offset, n, &asked);
+    nf_packet_query_of(&query, which, packet.lane, &tree, rows + rows_offset, order + order_offset, n,
+                       &asked);
 #if SELF
     // The next and the previous leaf, if they are no siblings: the curve may jump within the own one.
     const uint own = (uint)which, other = which % NF_SIBLINGS == NF_SIBLINGS - 1 && (which + 1) * 32 < n
@@ -53,24 +54,25 @@ knn_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __glob
     const int all = nf_packet_begin(&packet, &query, lo, hi, span, asked.start, room WALK_PASS);
     nf_list_begin(list, asked.k);
     nf_packet_go(&packet, list, &tree, &levels, SELF && asked.excludes ? packet.lane : NF_NO_KEY,
-                room WALK_PASS);
+                 room WALK_PASS);
     const real bound = nf_packet_most(&packet, list[KEYS - 1], asked.start, &room->of.walk);
-    lanes_sync(); // rows take the place of the walk
+    nf_lanes_sync(); // rows take the place of the walk
     const uint end = packet.first + NF_KEPT * NF_ROW;
     // Behind the edge of the view there may be points that are nearer than the last key says.
     const int sees = all || list[KEYS - 1] / NF_SLOTS + packet.window <= NF_QUANTA - 4;
     int is = query.counts && sees && !packet.failed && packet.accepted >= 0 && packet.end <= end;
-    nf_packet_query_of(&query, which, packet.lane, &tree, rows + rows_offset, order + order_offset, n, &asked);
+    nf_packet_query_of(&query, which, packet.lane, &tree, rows + rows_offset, order + order_offset, n,
+                       &asked);
     if (is)
         is = nf_packet_row(&packet, query.at, list, &asked, &tree, room WALK_PASS) == asked.k ||
              (all && !asked.bounded);
     if (is)
         nf_packet_write_row(&query, packet.lane, &asked, room, kth + kth_offset, mean + mean_offset,
-                           density + density_offset);
+                            density + density_offset);
     room->row[packet.lane] = query.row;
-    lanes_sync();
-    nf_packet_write(lanes_ballot(is, room->lanes), packet.lane, &asked, &tree, room, indices + indices_offset,
-                   distances + distances_offset);
-    nf_packet_leave(&query, lanes_ballot(query.counts && !is, room->lanes), bound, packet.lane, &asked, state,
-                   left, room);
+    nf_lanes_sync();
+    nf_packet_write(nf_lanes_ballot(is, room->lanes), packet.lane, &asked, &tree, room,
+                    indices + indices_offset, distances + distances_offset);
+    nf_packet_leave(&query, nf_lanes_ballot(query.counts && !is, room->lanes), bound, packet.lane, &asked,
+                    state, left, room);
 }

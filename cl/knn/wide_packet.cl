@@ -69,18 +69,18 @@ static inline real nf_box_d2(const real *lo, const real *hi, __global const real
 }
 
 TOGETHER void nf_wide_begin(nf_wide *wide, const nf_query *query, real start, const nf_levels *levels,
-                             __local nf_wide_walk *walk) {
+                            __local nf_wide_walk *walk) {
     const uint lane = wide->lane;
     for (int a = 0; a < DIMS; a++) {
         wide->at[a] = walk->at[lane] = query->at[a];
-        lanes_sync();
+        nf_lanes_sync();
         wide->lo[a] = wide->hi[a] = walk->at[0];
         for (uint l = 1; l < 32; l++) {
             const real x = walk->at[l];
             wide->lo[a] = x < wide->lo[a] ? x : wide->lo[a];
             wide->hi[a] = x > wide->hi[a] ? x : wide->hi[a];
         }
-        lanes_sync();
+        nf_lanes_sync();
     }
     for (uint i = lane; i < NF_TALLIES * 16; i += 32) walk->tally[i] = 0;
     wide->most = start;
@@ -92,7 +92,7 @@ TOGETHER void nf_wide_begin(nf_wide *wide, const nf_query *query, real start, co
 
 // One step of the walk if it `moves`.  Returns a leaf, or NF_NOBODY.
 TOGETHER uint nf_wide_step(nf_wide *wide, int moves, const nf_tree *tree, const nf_levels *levels,
-                            __local nf_wide_walk *walk, __local uint *leaves, __local uint *lanes) {
+                           __local nf_wide_walk *walk, __local uint *leaves, __local uint *lanes) {
     const uint lane = wide->lane;
     const uint level = min(wide->level, levels->count - 1);
     __global const real *boxes = tree->boxes + (levels->start[level] + wide->node) * DIMS * 2 * NF_SIBLINGS;
@@ -102,9 +102,9 @@ TOGETHER uint nf_wide_step(nf_wide *wide, int moves, const nf_tree *tree, const 
     }
     if (moves) wide->loads = 0;
     const int wanted = !(wide->visited >> lane & 1) && wide->near <= wide->bound;
-    const int first = lanes_min(wanted ? (wide->near & ~31) | (int)lane : INT_MAX, lanes);
+    const int first = nf_lanes_min(wanted ? (wide->near & ~31) | (int)lane : INT_MAX, lanes);
     const uint child = (uint)first & 31;
-    const uint needs = lanes_ballot(nf_box_d2(wide->at, wide->at, boxes + child) <= wide->most, lanes);
+    const uint needs = nf_lanes_ballot(nf_box_d2(wide->at, wide->at, boxes + child) <= wide->most, lanes);
     uint leaf = NF_NOBODY;
     if (moves && first == INT_MAX) {
         wide->level++;
@@ -127,17 +127,17 @@ TOGETHER uint nf_wide_step(nf_wide *wide, int moves, const nf_tree *tree, const 
             wide->loads = 1;
         }
     }
-    lanes_sync();
+    nf_lanes_sync();
     return leaf;
 }
 
 // d2 of the lane's query and four points of a leaf, from `c` on.
 static inline void nf_four_d2(const nf_wide *wide, const nf_tree *tree, uint leaf, uint c, real *d2) {
     __global const real *points = tree->points + (ulong)leaf * DIMS * NF_LEAF + c;
-    real4 sum = 0;
+    nf_real4 sum = 0;
     for (int a = 0; a < DIMS; a++) {
-        const real4 d = displacement(a, (real4)(wide->at[a]),
-                                     *(__global const real4 *)(points + a * NF_LEAF), NF_VECTOR_NONE);
+        const nf_real4 d = displacement(a, (nf_real4)(wide->at[a]),
+                                        *(__global const nf_real4 *)(points + a * NF_LEAF), NF_VECTOR_NONE);
         sum += NF_SQUARED(d);
     }
     d2[0] = sum.x, d2[1] = sum.y, d2[2] = sum.z, d2[3] = sum.w;
@@ -155,7 +155,7 @@ static inline real nf_wide_farthest(const nf_wide *wide, const nf_tree *tree, ui
 
 // Counts the points of a leaf whose keys are at most `most`.
 static inline void nf_wide_count(nf_wide *wide, const nf_tree *tree, uint leaf, int most,
-                                  __local nf_wide_walk *walk) {
+                                 __local nf_wide_walk *walk) {
     volatile __local uint *tally = walk->tally + wide->lane / 2;
     const uint one = wide->lane % 2 ? 1u << 16 : 1;
     for (uint c = 0; c < NF_LEAF; c += 4) {
@@ -202,7 +202,7 @@ static inline void nf_wide_again(nf_wide *wide, __local nf_wide_walk *walk) {
 
 // The walk: leaves[wide packet->leaves], and for each lane `most`.  Returns 0 if there are too many leaves.
 TOGETHER int nf_wide_go(nf_wide *wide, const nf_tree *tree, const nf_levels *levels, uint need, real start,
-                         __local nf_wide_walk *walk, __local uint *leaves, __local uint *lanes) {
+                        __local nf_wide_walk *walk, __local uint *leaves, __local uint *lanes) {
     real farthest = 0;
     uint met = 0;
     while (met < need && wide->level < levels->count && wide->leaves < LEAVES) {
@@ -212,7 +212,7 @@ TOGETHER int nf_wide_go(nf_wide *wide, const nf_tree *tree, const nf_levels *lev
             is = tree->index[(ulong)leaf * NF_LEAF + wide->lane] != NF_NOBODY;
             farthest = nf_wide_farthest(wide, tree, leaf, farthest);
         }
-        met += popcount(lanes_ballot(is, lanes));
+        met += popcount(nf_lanes_ballot(is, lanes));
     }
     start = fmin(start, farthest);
     wide->key = NF_TALLY_OF(start);
@@ -228,19 +228,19 @@ TOGETHER int nf_wide_go(nf_wide *wide, const nf_tree *tree, const nf_levels *lev
         const real near = nf_box_d2(wide->at, wide->at,
                                     tree->boxes + (ulong)(known / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS +
                                         known % NF_SIBLINGS);
-        const uint needs = lanes_ballot(again && wide->again && near <= wide->most, lanes);
+        const uint needs = nf_lanes_ballot(again && wide->again && near <= wide->most, lanes);
         counted += again || leaf != NF_NOBODY;
         if (needs) leaf = known;
         if (leaf != NF_NOBODY)
             nf_wide_count(wide, tree, leaf, !again || wide->again ? wide->key : INT_MIN, walk);
-        lanes_sync();
+        nf_lanes_sync();
         const int is = counted == wide->leaves && nf_wide_look(wide, need, start, walk);
-        if (lanes_ballot(is, lanes)) {
+        if (nf_lanes_ballot(is, lanes)) {
             counted = 0;
             nf_wide_again(wide, walk);
         }
-        wide->bound = lanes_max(NF_HIGH(wide->most), lanes);
-        lanes_sync();
+        wide->bound = nf_lanes_max(NF_HIGH(wide->most), lanes);
+        nf_lanes_sync();
     }
     return wide->level == levels->count;
 }

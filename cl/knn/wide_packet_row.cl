@@ -33,7 +33,7 @@ TOGETHER uint nf_row_meet(const nf_query *query, uint lane, real most, const nf_
         const real near =
             nf_box_d2(query->at, query->at,
                       tree->boxes + (ulong)(own / NF_SIBLINGS) * DIMS * 2 * NF_SIBLINGS + own % NF_SIBLINGS);
-        uint left = lanes_ballot(from + lane < count && near <= most, lanes);
+        uint left = nf_lanes_ballot(from + lane < count && near <= most, lanes);
         while (left) {
             uint number[NF_AT_ONCE];
             real d2[NF_AT_ONCE];
@@ -53,7 +53,7 @@ TOGETHER uint nf_row_meet(const nf_query *query, uint lane, real most, const nf_
 #pragma unroll
             for (uint i = 0; i < NF_AT_ONCE; i++) {
                 const int is = d2[i] <= most && number[i] != query->own;
-                const uint met = lanes_ballot(is, lanes), at = found + popcount(met & below);
+                const uint met = nf_lanes_ballot(is, lanes), at = found + popcount(met & below);
                 if (is && at < MOST) {
                     list->d2[at] = d2[i];
                     list->index[at] = number[i];
@@ -62,7 +62,7 @@ TOGETHER uint nf_row_meet(const nf_query *query, uint lane, real most, const nf_
             }
         }
     }
-    lanes_sync();
+    nf_lanes_sync();
     return found;
 }
 
@@ -73,9 +73,9 @@ TOGETHER void nf_row_order(uint count, real most, uint k, uint lane, __local nf_
                            __local nf_row_sort *sort, __local uint *lanes) {
     const real scale = most > 0 ? fmin((real)MOST / most, REAL_MAX) : 0;
     for (uint i = lane; i < MOST; i += 32) sort->end[i] = 0;
-    lanes_sync();
+    nf_lanes_sync();
     for (uint i = lane; i < count; i += 32) atomic_inc(sort->end + nf_row_bin(list->d2[i], scale));
-    lanes_sync();
+    nf_lanes_sync();
     uint4 own[MOST / 128];
     uint sum = 0;
 #pragma unroll
@@ -84,18 +84,18 @@ TOGETHER void nf_row_order(uint count, real most, uint k, uint lane, __local nf_
         own[i] = (uint4)(sum, sum + four.x, sum + four.x + four.y, sum + four.x + four.y + four.z);
         sum = own[i].w + four.w;
     }
-    const uint before = lanes_before(sum, lanes);
+    const uint before = nf_lanes_before(sum, lanes);
 #pragma unroll
     for (uint i = 0; i < MOST / 128; i++)
         ((__local uint4 *)sort->end)[lane * (MOST / 128) + i] = own[i] + before;
-    lanes_sync();
+    nf_lanes_sync();
     for (uint i = lane; i < count; i += 32) {
         const real d2 = list->d2[i];
         const uint at = atomic_inc(sort->end + nf_row_bin(d2, scale));
         sort->d2[at] = d2;
         sort->index[at] = list->index[i];
     }
-    lanes_sync();
+    nf_lanes_sync();
     for (uint i = lane; i < count; i += 32) {
         const real d2 = sort->d2[i];
         const uint index = sort->index[i], bin = nf_row_bin(d2, scale), end = sort->end[bin],
@@ -106,5 +106,5 @@ TOGETHER void nf_row_order(uint count, real most, uint k, uint lane, __local nf_
         list->index[rank] = index;
     }
     for (uint i = count + lane; i < k; i += 32) list->index[i] = NF_NOBODY, list->d2[i] = (real)INFINITY;
-    lanes_sync();
+    nf_lanes_sync();
 }

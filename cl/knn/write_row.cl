@@ -16,7 +16,7 @@ TOGETHER void nf_row_distances(uint lane, const nf_knn_numbers *asked, __local r
         d2[i] = index[i] == NF_NOBODY ? (real)INFINITY
                                       : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
 #endif
-    lanes_sync();
+    nf_lanes_sync();
     (void)lane, (void)asked, (void)d2, (void)index;
 }
 
@@ -46,6 +46,6 @@ TOGETHER void nf_write_row(uint lane, const nf_knn_numbers *asked, ulong row, __
         density[row] = nf_knn_density(asked, d2[k - 1]);
 #endif
     }
-    lanes_sync();
+    nf_lanes_sync();
     (void)d2, (void)index, (void)indices, (void)distances, (void)kth, (void)mean, (void)density;
 }

@@ -40,7 +40,7 @@ TOGETHER uint group_sums(uint v, uint *all, __local uint *room) {
 #define GROUP_ROOM GROUP_ROWS
 TOGETHER uint group_before(uint v, __local uint *room) {
     const uint item = get_local_id(0), row = item / 32;
-    uint before = lanes_before(v, room);
+    uint before = nf_lanes_before(v, room);
     if (item % 32 == 31) room[row] = before + v;
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
@@ -54,13 +54,13 @@ static inline uint group_total(__local const uint *room) {
     return total;
 }
 TOGETHER uint group_sums(uint v, uint *all, __local uint *room) {
-    const uint item = get_local_id(0), before = lanes_before(v, 0);
+    const uint item = get_local_id(0), before = nf_lanes_before(v, 0);
     if (item % 32 == 31) room[item / 32] = before + v;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint sum = item % 32 < GROUP_ROWS ? room[item % 32] : 0, lower = lanes_before(sum, 0);
-    *all = lanes_get(lower + sum, 31, 0);
+    const uint sum = item % 32 < GROUP_ROWS ? room[item % 32] : 0, lower = nf_lanes_before(sum, 0);
+    *all = nf_lanes_get(lower + sum, 31, 0);
     barrier(CLK_LOCAL_MEM_FENCE);
-    return before + lanes_get(lower, item / 32, 0);
+    return before + nf_lanes_get(lower, item / 32, 0);
 }
 
 #endif

@@ -7,14 +7,14 @@
 //             4: AMD's, in waves of 64        5: the same, in waves of 32
 // All lanes must call a function together.  `room` is local memory of LANES_ROOM uints for each 32 work-items; only
 // LANES_BY 0 uses it.
-//   lanes_ballot(p, room)   bit l is set if p is not 0 in lane l
-//   lanes_get(v, l, room)   v of lane l; l is the same in all lanes
-//   lanes_before(v, room)   the sum of v over the lanes below
-//   lanes_sum, lanes_min, lanes_max(v, room)
-//   lanes_total(v, room)    the sum in 64 bits
-//   lanes_match(v, bits, room)  bit l is set if lane l has the same v; only the lowest `bits` bits of v may be set
+//   nf_lanes_ballot(p, room)   bit l is set if p is not 0 in lane l
+//   nf_lanes_get(v, l, room)   v of lane l; l is the same in all lanes
+//   nf_lanes_before(v, room)   the sum of v over the lanes below
+//   nf_lanes_sum, nf_lanes_min, nf_lanes_max(v, room)
+//   nf_lanes_total(v, room)    the sum in 64 bits
+//   nf_lanes_match(v, bits, room)  bit l is set if lane l has the same v; only the lowest `bits` bits of v may be set
 //   LANES_IF(c)             if (c), which is the same in all lanes, for code that calls these functions
-//   lanes_sync()            a barrier of the lanes for local memory
+//   nf_lanes_sync()            a barrier of the lanes for local memory
 #pragma once
 #if !defined(LANES_BY)
 #error "lanes.cl needs LANES_BY"
@@ -34,41 +34,41 @@
 #if LANES_BY == 0
 
 #define LANES_ROOM 32
-TOGETHER void lanes_sync(void) { barrier(CLK_LOCAL_MEM_FENCE); }
-TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
+TOGETHER void nf_lanes_sync(void) { barrier(CLK_LOCAL_MEM_FENCE); }
+TOGETHER uint nf_lanes_get(uint v, uint l, __local uint *room) {
     room[get_local_id(0)] = v;
-    lanes_sync();
+    nf_lanes_sync();
     const uint r = room[l];
-    lanes_sync();
+    nf_lanes_sync();
     return r;
 }
 #define LANES_FOLD(name, type, first, join)                                                                  \
     TOGETHER type name(type v, __local uint *room) {                                                         \
         room[get_local_id(0)] = (uint)v;                                                                     \
-        lanes_sync();                                                                                        \
+        nf_lanes_sync();                                                                                     \
         type r = (first);                                                                                    \
         for (uint l = 0; l < 32; l++) {                                                                      \
             const type other = (type)room[l];                                                                \
             r = (join);                                                                                      \
         }                                                                                                    \
-        lanes_sync();                                                                                        \
+        nf_lanes_sync();                                                                                     \
         return r;                                                                                            \
     }
 // The byte of each lane has its own bit among eight, so that two words together have each bit once, and the product's highest byte, the sum of their four
 // bytes, is the bits of the eight lanes.
-TOGETHER uint lanes_ballot(int p, __local uint *room) {
+TOGETHER uint nf_lanes_ballot(int p, __local uint *room) {
     const uint lane = (uint)get_local_id(0);
     uint r = 0;
     ((__local uchar *)room)[lane] = (uchar)((uint)(p != 0) << lane % 8);
-    lanes_sync();
+    nf_lanes_sync();
     for (uint b = 0; b < 4; b++) r |= ((room[2 * b] | room[2 * b + 1]) * 0x01010101u >> 24) << 8 * b;
-    lanes_sync();
+    nf_lanes_sync();
     return r;
 }
-LANES_FOLD(lanes_sum, uint, 0, r + other)
-LANES_FOLD(lanes_min, int, INT_MAX, min(r, other))
-LANES_FOLD(lanes_max, int, INT_MIN, max(r, other))
-LANES_FOLD(lanes_before, uint, 0, l < get_local_id(0) ? r + other : r)
+LANES_FOLD(nf_lanes_sum, uint, 0, r + other)
+LANES_FOLD(nf_lanes_min, int, INT_MAX, min(r, other))
+LANES_FOLD(nf_lanes_max, int, INT_MIN, max(r, other))
+LANES_FOLD(nf_lanes_before, uint, 0, l < get_local_id(0) ? r + other : r)
 
 #elif LANES_BY == 1
 
@@ -76,27 +76,27 @@ LANES_FOLD(lanes_before, uint, 0, l < get_local_id(0) ? r + other : r)
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
-TOGETHER void lanes_sync(void) { sub_group_barrier(CLK_LOCAL_MEM_FENCE); }
-TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
+TOGETHER void nf_lanes_sync(void) { sub_group_barrier(CLK_LOCAL_MEM_FENCE); }
+TOGETHER uint nf_lanes_get(uint v, uint l, __local uint *room) {
     (void)room;
     return sub_group_broadcast(v, l);
 }
-TOGETHER uint lanes_sum(uint v, __local uint *room) {
+TOGETHER uint nf_lanes_sum(uint v, __local uint *room) {
     (void)room;
     return sub_group_reduce_add(v);
 }
-TOGETHER uint lanes_ballot(int p, __local uint *room) {
-    return lanes_sum((uint)(p != 0) << get_sub_group_local_id(), room);
+TOGETHER uint nf_lanes_ballot(int p, __local uint *room) {
+    return nf_lanes_sum((uint)(p != 0) << get_sub_group_local_id(), room);
 }
-TOGETHER int lanes_min(int v, __local uint *room) {
+TOGETHER int nf_lanes_min(int v, __local uint *room) {
     (void)room;
     return sub_group_reduce_min(v);
 }
-TOGETHER int lanes_max(int v, __local uint *room) {
+TOGETHER int nf_lanes_max(int v, __local uint *room) {
     (void)room;
     return sub_group_reduce_max(v);
 }
-TOGETHER uint lanes_before(uint v, __local uint *room) {
+TOGETHER uint nf_lanes_before(uint v, __local uint *room) {
     (void)room;
     return sub_group_scan_exclusive_add(v);
 }
@@ -108,14 +108,14 @@ TOGETHER uint lanes_before(uint v, __local uint *room) {
 #else
 
 #define LANES_ROOM 1
-TOGETHER void lanes_sync(void) { __asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
-TOGETHER uint lanes_get(uint v, uint l, __local uint *room) {
+TOGETHER void nf_lanes_sync(void) { __asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
+TOGETHER uint nf_lanes_get(uint v, uint l, __local uint *room) {
     uint r;
     (void)room;
     __asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(r) : "r"(v), "r"(l));
     return r;
 }
-TOGETHER uint lanes_ballot(int p, __local uint *room) {
+TOGETHER uint nf_lanes_ballot(int p, __local uint *room) {
     uint r;
     (void)room;
     __asm volatile("{.reg .pred q; setp.ne.s32 q, %1, 0; vote.sync.ballot.b32 %0, q, 0xffffffff;}"
@@ -147,16 +147,16 @@ LANES_SHUFFLED(lanes_max_shuffled, int, max(v, other))
         __asm volatile("redux.sync." word " %0, %1, 0xffffffff;" : "=r"(r) : "r"(v));                        \
         return r;                                                                                            \
     }
-LANES_FOLD(lanes_sum, uint, "add.u32")
-LANES_FOLD(lanes_min, int, "min.s32")
-LANES_FOLD(lanes_max, int, "max.s32")
+LANES_FOLD(nf_lanes_sum, uint, "add.u32")
+LANES_FOLD(nf_lanes_min, int, "min.s32")
+LANES_FOLD(nf_lanes_max, int, "max.s32")
 #else
-#define lanes_sum lanes_sum_shuffled
-#define lanes_min lanes_min_shuffled
-#define lanes_max lanes_max_shuffled
+#define nf_lanes_sum lanes_sum_shuffled
+#define nf_lanes_min lanes_min_shuffled
+#define nf_lanes_max lanes_max_shuffled
 #endif
 // One ballot for each bit: much faster than match.any, and the condition stays in predicate registers.
-TOGETHER uint lanes_match(uint v, uint bits, __local uint *room) {
+TOGETHER uint nf_lanes_match(uint v, uint bits, __local uint *room) {
     uint same = 0xffffffffu;
     (void)room;
 #pragma unroll
@@ -170,7 +170,7 @@ TOGETHER uint lanes_match(uint v, uint bits, __local uint *room) {
     }
     return same;
 }
-TOGETHER uint lanes_before(uint v, __local uint *room) {
+TOGETHER uint nf_lanes_before(uint v, __local uint *room) {
     const uint own = v;
     (void)room;
 #define LANES_STEP(by)                                                                                       \
@@ -183,15 +183,15 @@ TOGETHER uint lanes_before(uint v, __local uint *room) {
 #endif
 
 // The 64-bit sum of values up to 2^32 - 1.
-TOGETHER ulong lanes_total(uint v, __local uint *room) {
-    return (ulong)lanes_sum(v & 0xffffu, room) + ((ulong)lanes_sum(v >> 16, room) << 16);
+TOGETHER ulong nf_lanes_total(uint v, __local uint *room) {
+    return (ulong)nf_lanes_sum(v & 0xffffu, room) + ((ulong)nf_lanes_sum(v >> 16, room) << 16);
 }
 
 #if LANES_BY < 2 || LANES_BY >= 4
-TOGETHER uint lanes_match(uint v, uint bits, __local uint *room) {
+TOGETHER uint nf_lanes_match(uint v, uint bits, __local uint *room) {
     uint same = 0xffffffffu;
     for (uint b = 0; b < bits; b++) {
-        const uint with = lanes_ballot((int)(v >> b & 1), room);
+        const uint with = nf_lanes_ballot((int)(v >> b & 1), room);
         same &= v >> b & 1 ? with : ~with;
     }
     return same;

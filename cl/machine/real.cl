@@ -14,13 +14,13 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 typedef double real;
-typedef double4 real4;
-typedef double8 real_wide; // 64 bytes
+typedef double4 nf_real4;
+typedef double8 nf_real_wide; // 64 bytes
 #define REAL_MAX DBL_MAX
 #else
 typedef float real;
-typedef float4 real4;
-typedef float16 real_wide;
+typedef float4 nf_real4;
+typedef float16 nf_real_wide;
 #define REAL_MAX FLT_MAX
 #endif
 

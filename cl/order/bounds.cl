@@ -14,7 +14,7 @@
 #if GROUP == 1 && !SHIFTS
 // A run of points, in DIMS vectors of 64 bytes at a time: lane l of the k-th vector is coordinate (LANES k + l) % DIMS.
 #include "machine/wide.cl"
-#define LANES ((int)(sizeof(real_wide) / sizeof(real)))
+#define LANES ((int)(sizeof(nf_real_wide) / sizeof(real)))
 #if REAL64
 #define LOAD(place) LOAD_DOUBLE8(place)
 #else
@@ -29,18 +29,18 @@ static inline void nf_bounds_take(nf_bounds *b, real x, int axis, int p) {
 
 WIDE_KERNEL void bounds(__global const real *points, ulong offset, uint n, __global nf_bounds *partial) {
     const ulong first = (ulong)get_group_id(0) * ITEMS, last = min(first + ITEMS, (ulong)n);
-    real_wide lo[DIMS], hi[DIMS], sum[DIMS]; // the sum of 0 * x is NaN if any x is not finite
+    nf_real_wide lo[DIMS], hi[DIMS], sum[DIMS]; // the sum of 0 * x is NaN if any x is not finite
     nf_bounds mine;
     ulong p = first;
     nf_bounds_none(&mine);
     points += offset;
     for (int k = 0; k < DIMS; k++) {
-        lo[k] = (real_wide)REAL_MAX;
+        lo[k] = (nf_real_wide)REAL_MAX;
         hi[k] = -lo[k];
-        sum[k] = (real_wide)0;
+        sum[k] = (nf_real_wide)0;
     }
     for (; p + LANES <= last; p += LANES) UNROLL for (int k = 0; k < DIMS; k++) {
-            const real_wide x = LOAD(points + p * DIMS + (ulong)(k * LANES));
+            const nf_real_wide x = LOAD(points + p * DIMS + (ulong)(k * LANES));
             lo[k] = x < lo[k] ? x : lo[k];
             hi[k] = x > hi[k] ? x : hi[k];
             sum[k] += x * (real)0;
@@ -49,9 +49,9 @@ WIDE_KERNEL void bounds(__global const real *points, ulong offset, uint n, __glo
     for (int k = 0; k < DIMS; k++) {
         real low[LANES] __attribute__((aligned(64))), high[LANES] __attribute__((aligned(64))),
             zero[LANES] __attribute__((aligned(64)));
-        *(real_wide *)low = lo[k];
-        *(real_wide *)high = hi[k];
-        *(real_wide *)zero = sum[k];
+        *(nf_real_wide *)low = lo[k];
+        *(nf_real_wide *)high = hi[k];
+        *(nf_real_wide *)zero = sum[k];
         for (int l = 0; l < LANES; l++) {
             const int axis = (k * LANES + l) % DIMS;
             mine.lo[axis] = low[l] < mine.lo[axis] ? low[l] : mine.lo[axis];

@@ -54,14 +54,15 @@ static inline void nf_bounds_join(nf_bounds *b, const nf_bounds *other) {
 #if REAL64
 TOGETHER double nf_lanes_least(double x) {
     const long bits = as_long(x), key = bits ^ (bits >> 63 & LONG_MAX); // ordered like the values
-    const int high = (int)(key >> 32), least = lanes_min(high, 0);
-    const int low = (int)((uint)key ^ 0x80000000u), least_low = lanes_min(high == least ? low : INT_MAX, 0);
+    const int high = (int)(key >> 32), least = nf_lanes_min(high, 0);
+    const int low = (int)((uint)key ^ 0x80000000u),
+              least_low = nf_lanes_min(high == least ? low : INT_MAX, 0);
     const long whole = (long)least << 32 | (long)((uint)least_low ^ 0x80000000u);
     return as_double(whole ^ (whole >> 63 & LONG_MAX));
 }
 #else
 TOGETHER float nf_lanes_least(float x) {
-    const int bits = as_int(x), least = lanes_min(bits ^ (bits >> 31 & INT_MAX), 0);
+    const int bits = as_int(x), least = nf_lanes_min(bits ^ (bits >> 31 & INT_MAX), 0);
     return as_float(least ^ (least >> 31 & INT_MAX));
 }
 #endif
@@ -71,7 +72,7 @@ TOGETHER void nf_bounds_join_lanes(nf_bounds *mine) {
         mine->lo[a] = nf_lanes_least(mine->lo[a]);
         mine->hi[a] = -nf_lanes_least(-mine->hi[a]);
     }
-    mine->bad = lanes_min(mine->bad, 0);
+    mine->bad = nf_lanes_min(mine->bad, 0);
 }
 
 // Combines the bounds of all work-items of the group; afterwards work-item 0 has the result.

@@ -48,9 +48,10 @@ static inline uint preceding_published(volatile __global ulong *words, uint tile
 #if PRECEDING_BY_LANES
 TOGETHER PRECEDING_T preceding_of_lanes(PRECEDING_T value) {
 #if PRECEDING_BITS == 48 // the sum of 24 bits over 32 lanes fits a uint
-    return (ulong)lanes_sum((uint)value & 0xffffffu, 0) + ((ulong)lanes_sum((uint)(value >> 24), 0) << 24);
+    return (ulong)nf_lanes_sum((uint)value & 0xffffffu, 0) +
+           ((ulong)nf_lanes_sum((uint)(value >> 24), 0) << 24);
 #else
-    return lanes_sum(value, 0);
+    return nf_lanes_sum(value, 0);
 #endif
 }
 
@@ -62,7 +63,7 @@ TOGETHER PRECEDING_T preceding_sum(volatile __global ulong *words, uint tile, ui
         PRECEDING_T value = 0;
         const uint state =
             lane < at ? preceding_published(words, at - 1 - lane, epoch, &value) : LOOK_BACK_ALL;
-        const uint all = lanes_ballot(state == LOOK_BACK_ALL, 0), none = lanes_ballot(state == 0, 0);
+        const uint all = nf_lanes_ballot(state == LOOK_BACK_ALL, 0), none = nf_lanes_ballot(state == 0, 0);
         const uint upto =
             all ? (all & -all) * 2 - 1 : 0xffffffffu; // the lanes up to the nearest tile with the whole sum
         if (none & upto) continue;

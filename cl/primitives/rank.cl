@@ -29,14 +29,14 @@ TOGETHER void rank_tile(const K *key, uint shift, uint mask, __local ushort *cou
 #pragma unroll
         for (uint k = 0; k < RANK_AT_ONCE && first + k < ITEMS; k++) {
             digit[k] = digit_of(key[first + k], shift, mask);
-            same[k] = lanes_match(digit[k], DIGIT_BITS, 0);
+            same[k] = nf_lanes_match(digit[k], DIGIT_BITS, 0);
         }
 #pragma unroll
         for (uint k = 0; k < RANK_AT_ONCE && first + k < ITEMS; k++) {
             const uint before = count[digit[k]], lower = popcount(same[k] & below);
-            lanes_sync();
+            nf_lanes_sync();
             if (lower == 0) count[digit[k]] = (ushort)(before + popcount(same[k]));
-            lanes_sync();
+            nf_lanes_sync();
             rank[first + k] = digit[k] << 16 | (before + lower);
         }
     }

@@ -151,9 +151,9 @@ TOGETHER T scan_within(const sixteen *x, T *before, __local T *room) {
     T run = 0, total = 0;
 #pragma unroll
     for (uint k = 0; k < VECTORS; k++) {
-        const T own = scan_vector_sum(x + k), lower = lanes_before(own, 0);
+        const T own = scan_vector_sum(x + k), lower = nf_lanes_before(own, 0);
         before[k] = run + lower;
-        run += lanes_get(lower + own, 31, 0);
+        run += nf_lanes_get(lower + own, 31, 0);
     }
     if (item % 32 == 0) room[row] = run;
     barrier(CLK_LOCAL_MEM_FENCE);

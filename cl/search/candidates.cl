@@ -36,7 +36,7 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int ru
 }
 
 // What the candidates of the group are compared with: this cutoff, and the conditions of the cloud.
-static inline nf_within nf_group_within(const walk_cloud *view, const nf_group *group, real r2) {
+static inline nf_within nf_group_within(const nf_walk_cloud *view, const nf_group *group, real r2) {
     nf_within within;
     within.r2 = r2;
     (void)view, (void)group;
@@ -54,7 +54,7 @@ static inline nf_within nf_group_within(const walk_cloud *view, const nf_group *
 
 #if SHIFTS
 // By the rule, for images: folded points decide but for those close to the cutoff, and not the conditions.
-static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group, const nf_four *four,
+static inline ulong nf_near_images(const nf_walk_cloud *view, const nf_group *group, const nf_four *four,
                                    nf_within within, uint k, int r, ulong valid) {
     const nf_vector vector = group->vector[r];
     const real r2 = view->r2;
@@ -86,7 +86,7 @@ static inline ulong nf_near_images(const walk_cloud *view, const nf_group *group
 
 #if CONDITIONS
 // The bits of a mask whose candidates meet the conditions that are not decided yet.
-static inline ulong nf_meeting(const walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
+static inline ulong nf_meeting(const nf_walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
     const int decided = MEASURES ? DECIDES(view) : 1;
 #if !EXCLUDED
     if (decided) return near;
@@ -133,7 +133,8 @@ static inline int nf_is_decided(const nf_group *group) {
 }
 
 // Stores the candidates that are decided; opens the next batch that has candidates.
-static inline void nf_decided(const walk_cloud *view, const nf_tile *t, const uint *begin, nf_group *group) {
+static inline void nf_decided(const nf_walk_cloud *view, const nf_tile *t, const uint *begin,
+                              nf_group *group) {
     for (int r = 0; r < RUNS_MOST; r++) group->begin[r] = begin[r];
 #if SHIFTS
     while (nf_is_decided(group) && (int)group->batch + RUNS_MOST < NF_RUNS(view->grid))
@@ -144,7 +145,7 @@ static inline void nf_decided(const walk_cloud *view, const nf_tile *t, const ui
 }
 
 // Adds the number of pairs to *found; returns the number of entries.  The group is done if nf_is_decided.
-WIDE_APART uint nf_decide(const walk_cloud *view, const nf_tile *t, __global const float *frame,
+WIDE_APART uint nf_decide(const nf_walk_cloud *view, const nf_tile *t, __global const float *frame,
                           nf_group *group, nf_entries entries, ulong *found) {
     const ulong points = ~0UL >> (64 - 16 * group->count);
     nf_four four;

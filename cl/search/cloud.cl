@@ -37,7 +37,7 @@
             inverse FOLD_PASS QUERY_PASS CONDITION_PASS SYSTEM_PASS                                          \
     }
 
-typedef struct walk_cloud {
+typedef struct nf_walk_cloud {
     __global const real *axes; // in order, axis by axis, at a distance of `stride`
     ulong stride;
     __global const real *points; // the caller's
@@ -51,7 +51,7 @@ typedef struct walk_cloud {
     QUERY_MEMBERS
     CONDITION_MEMBERS
     SYSTEM_MEMBERS
-} walk_cloud;
+} nf_walk_cloud;
 
 // The grid of a cloud, for what is rarely read of it.  In a periodic box that is much: a search for lists in float takes 80 registers
 // of NVIDIA's devices instead of 111.
@@ -62,10 +62,10 @@ typedef struct walk_cloud {
 #endif
 
 #if SYSTEMS
-static inline walk_cloud nf_at_tile(const walk_cloud *all, uint tile) {
+static inline nf_walk_cloud nf_at_tile(const nf_walk_cloud *all, uint tile) {
     const nf_tile_place place = all->tile_places[tile];
     const nf_system_rule rule = all->rules[place.system * all->own_rules];
-    walk_cloud cloud = *all;
+    nf_walk_cloud cloud = *all;
     cloud.grid = all->grid + place.system;
     cloud.r2 = rule.r2;
     cloud.scale = rule.scale;

@@ -18,21 +18,22 @@ typedef struct nf_emitter {
     __global ulong *totals;
 } nf_emitter;
 
-#define emit_asks(again) 0
+#define nf_emit_asks(again) 0
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
-                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
+TOGETHER void nf_emit_masked(nf_emitter *emitter, int again, const nf_walk_cloud *cloud,
+                             const nf_query_point *point, uint mask, uint first, __local nf_walk_room *room) {
     (void)emitter, (void)again, (void)cloud, (void)point, (void)mask, (void)first, (void)room;
 }
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              uint number, nf_shift shift) {
+static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                                 uint number, nf_shift shift) {
     (void)emitter, (void)cloud, (void)point, (void)number, (void)shift;
 }
 
-TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                         uint tile, int walked, uint found, uint kept, __local walk_room *room) {
+TOGETHER void nf_emit_close(const nf_emitter *emitter, const nf_walk_cloud *cloud,
+                            const nf_query_point *point, uint tile, int walked, uint found, uint kept,
+                            __local nf_walk_room *room) {
     if (walked && point->active) emitter->counts[point->p] = found | (kept ? 0 : COUNT_APART);
-    const ulong total = lanes_total(found, room->lanes);
+    const ulong total = nf_lanes_total(found, room->lanes);
     if (tile < WALK_TILES(cloud) && point->lane == 0) emitter->totals[tile] = total;
 }

@@ -31,20 +31,20 @@ struct nf_emitter {
             0, 0, 0                                                                                          \
     }
 
-static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
+static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
     (void)pass, (void)lane;
     emitter->group_pairs = 0;
 }
 
-static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
+static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
     const nf_entries left = ENTRIES(emitter->own.masks + emitter->used, emitter->own.at + emitter->used,
                                     emitter->own.room - emitter->used, 0);
     (void)pass;
     return emitter->fits ? left : nf_room_entries(room);
 }
 
-static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
-                               nf_entries entries, ulong found) {
+static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                                  nf_entries entries, ulong found) {
     (void)pass, (void)lane;
     emitter->pairs += found;
     emitter->group_pairs += found;
@@ -55,14 +55,15 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
     emitter->fits = nf_is_decided(group);
 }
 
-static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
+static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
 
-static inline void emit_chunk(nf_emitter *emitter, uint chunk) {
+static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) {
     emitter->chunk_first = (ulong)chunk * emitter->chunk_room;
     emitter->chunk_used = 0;
 }
 
-static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint tile, __global nf_room *room) {
+static inline void nf_emit_tile(nf_emitter *emitter, const nf_walk_cloud *view, uint tile,
+                                __global nf_room *room) {
     const nf_kept *kept = &emitter->kept;
     const ulong first = emitter->chunk_first + emitter->chunk_used;
     const nf_entries own =
@@ -81,4 +82,4 @@ static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint t
     } else kept->tiles[tile] = emitter->large ? KEPT_LARGE : KEPT_NOT;
 }
 
-static inline void emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
+static inline void nf_emit_chunk_end(nf_emitter *emitter) { (void)emitter; }

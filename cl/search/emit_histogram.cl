@@ -22,7 +22,7 @@
 #define EMIT_OF nf_emitter_of(rooms, (__global uint *)(counts + first_count), edges, per_r2, bins)
 
 typedef struct nf_emitter {
-    __local walk_room *rooms; // NULL: there is no room for all bins
+    __local nf_walk_room *rooms; // NULL: there is no room for all bins
     volatile __global uint *counts;
     __global const real *edges;
     real per_r2;
@@ -34,8 +34,8 @@ static inline volatile __local uint *nf_count_of(const nf_emitter *emitter, uint
 }
 
 // Called by all work-items of the group.
-TOGETHER nf_emitter nf_emitter_of(__local walk_room *rooms, __global uint *counts, __global const real *edges,
-                                  real per_r2, uint bins) {
+TOGETHER nf_emitter nf_emitter_of(__local nf_walk_room *rooms, __global uint *counts,
+                                  __global const real *edges, real per_r2, uint bins) {
     const nf_emitter emitter = {bins <= KEPT * TILES ? rooms : 0, counts, edges, per_r2, bins, 0};
     if (emitter.rooms)
         for (uint b = (uint)get_local_id(0); b < bins; b += (uint)get_local_size(0))
@@ -50,10 +50,10 @@ static inline void nf_counts_move(const nf_emitter *emitter, uint first, uint st
         nf_count_add(emitter->counts, b, atomic_xchg(nf_count_of(emitter, b), 0));
 }
 
-#define emit_asks(again) 1
+#define nf_emit_asks(again) 1
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              uint number, nf_shift shift) {
+static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                                 uint number, nf_shift shift) {
     const uint bin = nf_bin_of(emitter->edges, emitter->per_r2, emitter->bins,
                                nf_partner_distance2(cloud, point, number, shift));
     if (!emitter->rooms) {
@@ -66,16 +66,17 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
     emitter->since = 0;
 }
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
-                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
+TOGETHER void nf_emit_masked(nf_emitter *emitter, int again, const nf_walk_cloud *cloud,
+                             const nf_query_point *point, uint mask, uint first, __local nf_walk_room *room) {
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask))
-        emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
-                   walk_shift(room, first, clz(mask)));
+        nf_emit_alone(emitter, cloud, point, nf_walk_partner(room, first, clz(mask)),
+                      nf_walk_shift(room, first, clz(mask)));
 }
 
-TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                         uint tile, int walked, uint found, uint kept, __local walk_room *room) {
+TOGETHER void nf_emit_close(const nf_emitter *emitter, const nf_walk_cloud *cloud,
+                            const nf_query_point *point, uint tile, int walked, uint found, uint kept,
+                            __local nf_walk_room *room) {
     (void)cloud, (void)point, (void)tile, (void)walked, (void)found, (void)kept, (void)room;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (emitter->rooms) nf_counts_move(emitter, (uint)get_local_id(0), (uint)get_local_size(0));

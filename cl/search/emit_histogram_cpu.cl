@@ -18,7 +18,7 @@ typedef struct nf_counts {
 #include "space/bins.cl"
 
 struct nf_emitter {
-    walk_cloud cloud;
+    nf_walk_cloud cloud;
     volatile __global uint *counts;
     __global const real *edges;
     real per_r2;
@@ -31,18 +31,18 @@ struct nf_emitter {
 #define EMIT_OF(tiles)                                                                                       \
     { cloud, (__global uint *)(counts + first_count), edges, per_r2, bins, 0, NF_VECTOR_NONE, 0 }
 
-static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
+static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
     (void)emitter, (void)pass, (void)lane;
 }
 
-static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
+static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
     (void)emitter, (void)pass;
     return nf_room_entries(room);
 }
 
 // The bin of query point p and point q of the orders, q in the image `shift`, which adds `vector`.
 static inline uint nf_found_bin(const nf_emitter *emitter, uint p, uint q, nf_shift shift, nf_vector vector) {
-    const walk_cloud *cloud = &emitter->cloud;
+    const nf_walk_cloud *cloud = &emitter->cloud;
     __global const real *x = cloud->axes, *y = x + cloud->stride, *z = y + cloud->stride;
     __global const real *own = QUERY_AXES(cloud) + p, *edges = emitter->edges;
     const real d2 = nf_distance2(own[0], DIMS > 1 ? own[QUERY_STRIDE(cloud)] : 0,
@@ -60,8 +60,8 @@ static inline uint nf_found_bin(const nf_emitter *emitter, uint p, uint q, nf_sh
     return bin;
 }
 
-static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
-                               nf_entries entries, ulong found) {
+static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                                  nf_entries entries, ulong found) {
     (void)pass, (void)lane, (void)found;
     for (uint e = 0; e < entries.room; e++) {
         const nf_shift shift = ENTRY_SHIFT(entries, e);
@@ -83,7 +83,7 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 }
 
 // Sets the cloud of a tile.
-static inline void nf_histogram_of(nf_emitter *emitter, const walk_cloud *cloud) {
+static inline void nf_histogram_of(nf_emitter *emitter, const nf_walk_cloud *cloud) {
     emitter->cloud = *cloud;
 #if SHIFTS
     emitter->blur = 0;
@@ -92,17 +92,17 @@ static inline void nf_histogram_of(nf_emitter *emitter, const walk_cloud *cloud)
 #endif
 }
 
-static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) {
+static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) {
     if (!SYSTEMS) nf_histogram_of(emitter, &emitter->cloud);
     if (emitter->bins > HISTOGRAM_ROOM) return;
     emitter->own = room->emit.of;
     for (uint b = 0; b < emitter->bins; b++) emitter->own[b] = 0;
 }
 
-static inline void emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
+static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
 
 // A chunk has at most 2048 points with fewer than 2^31 pairs each, so that its counts may exceed 32 bits.
-static inline void emit_chunk_end(nf_emitter *emitter) {
+static inline void nf_emit_chunk_end(nf_emitter *emitter) {
     if (!emitter->own) return;
     for (uint b = 0; b < emitter->bins; b++) {
         nf_count_add(emitter->counts, b, (uint)emitter->own[b]);
@@ -111,8 +111,8 @@ static inline void emit_chunk_end(nf_emitter *emitter) {
     }
 }
 
-static inline void emit_tile(nf_emitter *emitter, const walk_cloud *cloud, uint tile,
-                             __global nf_room *room) {
+static inline void nf_emit_tile(nf_emitter *emitter, const nf_walk_cloud *cloud, uint tile,
+                                __global nf_room *room) {
     if (SYSTEMS) nf_histogram_of(emitter, cloud);
     nf_walk(cloud, tile, 0, emitter, room);
 }

@@ -26,23 +26,24 @@
 
 typedef nf_writer nf_emitter;
 
-#define emit_asks(again) (again)
+#define nf_emit_asks(again) (again)
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
-                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
+TOGETHER void nf_emit_masked(nf_emitter *emitter, int again, const nf_walk_cloud *cloud,
+                             const nf_query_point *point, uint mask, uint first, __local nf_walk_room *room) {
     (void)cloud;
     if (again)
         for (; mask; mask ^= 0x80000000u >> clz(mask))
-            nf_writer_put(emitter, walk_partner(room, first, clz(mask)), walk_shift(room, first, clz(mask)));
+            nf_writer_put(emitter, nf_walk_partner(room, first, clz(mask)),
+                          nf_walk_shift(room, first, clz(mask)));
     else if (first < KEPT) room->emit[first + point->lane] = mask;
 }
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              uint number, nf_shift shift) {
+static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                                 uint number, nf_shift shift) {
     (void)cloud, (void)point;
     nf_writer_put(emitter, number, shift);
 }
 
-#define emit_place nf_writer_of
-#define emit_kept  nf_put_kept
-#define emit_part  nf_put_part
+#define nf_emit_place nf_writer_of
+#define nf_emit_kept  nf_put_kept
+#define nf_emit_part  nf_put_part

@@ -144,14 +144,14 @@ static inline void nf_places(__global uchar8 *places) {
 
 // ---- what the walk finds --------------------------------------------------------------------------------------------
 
-static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
+static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
     if (pass == PASS_WRITES)
         for (uint p = 0; p < 4; p++)
             emitter->course[p] =
                 nf_course_at(emitter->counts, min(lane + p, TILE_POINTS - 1u), 0, emitter->base);
 }
 
-static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
+static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
     (void)emitter, (void)pass;
     return nf_room_entries(room);
 }
@@ -171,8 +171,8 @@ static inline void nf_put_one(nf_emitter *emitter, nf_course *course, uint lane,
     course->turn++;
 }
 
-static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
-                               nf_entries entries, ulong found) {
+static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                                  nf_entries entries, ulong found) {
     __global const uint *index = emitter->index;
     (void)found;
     if (pass == PASS_LISTS) {
@@ -194,14 +194,16 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 
 // ---- tiles ----------------------------------------------------------------------------------------------------------
 
-WIDE_APART void nf_put_large(nf_emitter *emitter, const walk_cloud *view, uint tile, __global nf_room *room) {
+WIDE_APART void nf_put_large(nf_emitter *emitter, const nf_walk_cloud *view, uint tile,
+                             __global nf_room *room) {
     emitter->base = emitter->bases[tile];
     nf_walk(view, tile, PASS_COUNTS, emitter, room);
     nf_walk(view, tile, PASS_WRITES, emitter, room);
 }
 
 // The lists of a tile and their lengths, from stored decisions or decided again.
-WIDE_APART void nf_list_tile(nf_emitter *emitter, const walk_cloud *view, uint tile, __global nf_room *room) {
+WIDE_APART void nf_list_tile(nf_emitter *emitter, const nf_walk_cloud *view, uint tile,
+                             __global nf_room *room) {
     const uint count = min(TILE_END(view) - TILE_FIRST(view, tile), (uint)TILE_POINTS),
                at = emitter->kept.tiles[tile];
     if (at == KEPT_NOT) {
@@ -221,23 +223,24 @@ WIDE_APART void nf_list_tile(nf_emitter *emitter, const walk_cloud *view, uint t
     }
 }
 
-static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) {
+static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) {
     emitter->room = &room->emit;
     nf_places(room->emit.places);
     for (uint t = 0; t < LIST + 16; t++) room->emit.leave[t] = 0;
 }
 
-static inline void emit_chunk(nf_emitter *emitter, uint chunk) {
+static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) {
     emitter->chunk_first = (ulong)chunk * emitter->chunk_room;
     emitter->open = 0;
 }
 
-static inline void emit_chunk_end(nf_emitter *emitter) {
+static inline void nf_emit_chunk_end(nf_emitter *emitter) {
     if (emitter->open) nf_window_close(&emitter->window);
     emitter->open = 0;
 }
 
-static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint tile, __global nf_room *room) {
+static inline void nf_emit_tile(nf_emitter *emitter, const nf_walk_cloud *view, uint tile,
+                                __global nf_room *room) {
     int own[TILE_POINTS];
     for (uint l = 0; l < TILE_POINTS; l++) {
         emitter->counts[l] = 0;
@@ -246,7 +249,7 @@ static inline void emit_tile(nf_emitter *emitter, const walk_cloud *view, uint t
     }
     if (EMIT_IMAGES || emitter->kept.tiles[tile] == KEPT_LARGE ||
         emitter->bases[tile + 1] > emitter->capacity) {
-        emit_chunk_end(emitter);
+        nf_emit_chunk_end(emitter);
         if (emitter->bases[tile] < emitter->capacity) nf_put_large(emitter, view, tile, room);
         return;
     }

@@ -42,20 +42,20 @@ typedef struct nf_emitter {
 } nf_emitter;
 
 #ifdef KEEPS_ALL
-#define emit_asks(again) 0
+#define nf_emit_asks(again) 0
 #else
-#define emit_asks(again) 1
+#define nf_emit_asks(again) 1
 #endif
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              uint number, nf_shift shift) {
+static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                                 uint number, nf_shift shift) {
     (void)cloud;
     emitter->count += (uint)(nf_keeps((uint)point->index, number, shift));
 }
 
 // The bits of a mask whose candidates are results.
-static inline uint emit_decided(const nf_query_point *point, uint mask, uint first,
-                                __local const walk_room *room) {
+static inline uint nf_emit_decided(const nf_query_point *point, uint mask, uint first,
+                                   __local const nf_walk_room *room) {
 #if defined(KEEPS_ALL) && KEEPS_OWN
     (void)point, (void)first, (void)room;
     return mask;
@@ -65,7 +65,7 @@ static inline uint emit_decided(const nf_query_point *point, uint mask, uint fir
 #else
     uint kept = mask;
 #if defined(nf_keeps_other) // a bit for each candidate: lanes have different numbers of bits in their masks
-    __local const uint4 *numbers = (__local const uint4 *)(room->partner + walk_slot(first));
+    __local const uint4 *numbers = (__local const uint4 *)(room->partner + nf_walk_slot(first));
     kept = 0;
 #pragma unroll
     for (uint k = 0; k < 8; k++) {
@@ -80,7 +80,7 @@ static inline uint emit_decided(const nf_query_point *point, uint mask, uint fir
 #endif
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
         const uint k = clz(mask), bit = 0x80000000u >> k;
-        kept = nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k))
+        kept = nf_keeps((uint)point->index, nf_walk_partner(room, first, k), nf_walk_shift(room, first, k))
                    ? kept | bit
                    : kept & ~bit;
     }
@@ -88,10 +88,10 @@ static inline uint emit_decided(const nf_query_point *point, uint mask, uint fir
 #endif
 }
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
-                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
+TOGETHER void nf_emit_masked(nf_emitter *emitter, int again, const nf_walk_cloud *cloud,
+                             const nf_query_point *point, uint mask, uint first, __local nf_walk_room *room) {
     (void)cloud;
-    mask = emit_decided(point, mask, first, room);
+    mask = nf_emit_decided(point, mask, first, room);
     emitter->count += popcount(mask);
 #ifdef MASKS
     if (first < MASKS) {
@@ -99,7 +99,7 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
         to[0] = mask;
         to[32] = room->place[first % 64 + point->lane];
 #if EMIT_IMAGES
-        to[64] = (uint)walk_shift(room, first, point->lane);
+        to[64] = (uint)nf_walk_shift(room, first, point->lane);
 #endif
     }
     emitter->chunks = first / 32 + 1;
@@ -107,8 +107,8 @@ TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *clou
 }
 
 // The lane's count, in all parts of the tile: by the lanes of the first part.
-TOGETHER uint emit_all_parts(const nf_emitter *emitter, uint count, const nf_query_point *point,
-                             __local walk_room *room) {
+TOGETHER uint nf_emit_all_parts(const nf_emitter *emitter, uint count, const nf_query_point *point,
+                                __local nf_walk_room *room) {
 #if TEAM > 1
     room->place[point->lane] = count;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -119,14 +119,14 @@ TOGETHER uint emit_all_parts(const nf_emitter *emitter, uint count, const nf_que
     return count;
 }
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
-                         int walked, uint found, uint kept, __local walk_room *room) {
+TOGETHER void nf_emit_close(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                            uint tile, int walked, uint found, uint kept, __local nf_walk_room *room) {
     (void)tile, (void)kept;
 #ifdef KEEPS_ALL
-    const uint count =
-        emit_all_parts(emitter, found, point, room) - !(OWN_FIRST || KEEPS_OWN); // without the point itself
+    const uint count = nf_emit_all_parts(emitter, found, point, room) -
+                       !(OWN_FIRST || KEEPS_OWN); // without the point itself
 #else
-    const uint count = emit_all_parts(emitter, emitter->count, point, room);
+    const uint count = nf_emit_all_parts(emitter, emitter->count, point, room);
     (void)found;
 #endif
 #if TEAM > 1

@@ -37,55 +37,55 @@ typedef struct nf_stage {
     ushort slots[32 * ROWS_STRIDE];
 } nf_stage;
 
-#define emit_asks(again) 1
+#define nf_emit_asks(again) 1
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              uint number, nf_shift shift) {
+static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                                 uint number, nf_shift shift) {
     if (nf_keeps((uint)point->index, number, shift))
         nf_row_put(&emitter->entries, cloud, (uint)point->index, emitter->to++, number, shift);
 }
 
 // Writes what waits, row after row.
-TOGETHER void emit_flush(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                         __local walk_room *room) {
+TOGETHER void nf_emit_flush(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                            __local nf_walk_room *room) {
     __local nf_stage *stage = (__local nf_stage *)room->emit;
     stage->to[point->lane] = emitter->to;
     stage->counts[point->lane] = emitter->count;
     stage->points[point->lane] = (uint)point->index;
-    lanes_sync();
+    nf_lanes_sync();
     for (uint row = 0; row < 32; row++) {
         const uint count = stage->counts[row];
         const ulong to = stage->to[row];
         for (uint k = point->lane; k < count; k += 32) {
             const uint slot = stage->slots[row * ROWS_STRIDE + k];
             nf_row_put(&emitter->entries, cloud, stage->points[row], to + k, room->partner[slot],
-                       walk_shift(room, slot, 0));
+                       nf_walk_shift(room, slot, 0));
         }
     }
     emitter->to += emitter->count;
     emitter->count = 0;
-    lanes_sync();
+    nf_lanes_sync();
 }
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
-                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
+TOGETHER void nf_emit_masked(nf_emitter *emitter, int again, const nf_walk_cloud *cloud,
+                             const nf_query_point *point, uint mask, uint first, __local nf_walk_room *room) {
     __local ushort *slots = ((__local nf_stage *)room->emit)->slots + point->lane * ROWS_STRIDE;
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
         const uint k = clz(mask);
-        if (nf_keeps((uint)point->index, walk_partner(room, first, k), walk_shift(room, first, k)))
-            slots[emitter->count++] = (ushort)(walk_slot(first) + k);
+        if (nf_keeps((uint)point->index, nf_walk_partner(room, first, k), nf_walk_shift(room, first, k)))
+            slots[emitter->count++] = (ushort)(nf_walk_slot(first) + k);
     }
     // The next candidates, of which up to 96 are stored before this is called again, would take the places of those that wait; or
     // there is no room for 32 more.
-    if (first + 128 > emitter->from + KEPT || lanes_ballot(emitter->count > 32, room->lanes)) {
-        emit_flush(emitter, cloud, point, room);
+    if (first + 128 > emitter->from + KEPT || nf_lanes_ballot(emitter->count > 32, room->lanes)) {
+        nf_emit_flush(emitter, cloud, point, room);
         emitter->from = first + 32;
     }
 }
 
-TOGETHER void emit_close(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point, uint tile,
-                         int walked, uint found, uint kept, __local walk_room *room) {
+TOGETHER void nf_emit_close(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                            uint tile, int walked, uint found, uint kept, __local nf_walk_room *room) {
     (void)tile, (void)walked, (void)found, (void)kept;
-    emit_flush(emitter, cloud, point, room);
+    nf_emit_flush(emitter, cloud, point, room);
 }

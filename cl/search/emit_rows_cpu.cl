@@ -59,7 +59,7 @@ struct nf_emitter {
 #endif
 };
 
-static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
+static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
     (void)pass;
     for (uint p = 0; p < 4; p++) {
 #ifdef ROWS_COUNT
@@ -72,12 +72,12 @@ static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
     }
 }
 
-static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
+static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
     (void)emitter, (void)pass;
     return nf_room_entries(room);
 }
 
-static inline void emit_row(nf_emitter *emitter, uint p, uint own, uint number, nf_shift shift) {
+static inline void nf_emit_row(nf_emitter *emitter, uint p, uint own, uint number, nf_shift shift) {
     (void)own, (void)shift;
     if (!nf_keeps(own, number, shift)) return;
 #ifndef ROWS_COUNT
@@ -91,8 +91,8 @@ static inline void emit_row(nf_emitter *emitter, uint p, uint own, uint number, 
     emitter->to[p]++;
 }
 
-static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
-                               nf_entries entries, ulong found) {
+static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                                  nf_entries entries, ulong found) {
     (void)pass, (void)lane, (void)found;
     for (uint p = 0; p < group->count; p++)
         for (uint e = 0; e < entries.room; e++) {
@@ -101,9 +101,9 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
             emitter->to[p] += popcount(bits);
 #else
             for (; bits; bits &= bits - 1)
-                emit_row(emitter, p, emitter->query_index[group->first + p],
-                         emitter->index[entries.at[e] + 31 - clz(bits & (0 - bits))],
-                         ENTRY_SHIFT(entries, e));
+                nf_emit_row(emitter, p, emitter->query_index[group->first + p],
+                            emitter->index[entries.at[e] + 31 - clz(bits & (0 - bits))],
+                            ENTRY_SHIFT(entries, e));
 #endif
         }
 #ifdef ROWS_COUNT
@@ -113,11 +113,11 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
 #endif
 }
 
-static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
-static inline void emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
-static inline void emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
-static inline void emit_tile(nf_emitter *emitter, const walk_cloud *cloud, uint tile,
-                             __global nf_room *room) {
+static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
+static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
+static inline void nf_emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
+static inline void nf_emit_tile(nf_emitter *emitter, const nf_walk_cloud *cloud, uint tile,
+                                __global nf_room *room) {
     emitter->first = TILE_FIRST(cloud, tile);
     emitter->end = TILE_END(cloud);
     nf_walk(cloud, tile, 0, emitter, room);

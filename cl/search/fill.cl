@@ -7,9 +7,9 @@
 // The emitter (walk.cl) must define, here and in once.cl:
 //   EMIT_PARAMETERS    must contain `capacity`: results beyond it are not written
 //   EMIT_TARGET(base)  the output of a tile; `base` is the number of results of all tiles before it
-//   emit_place(point, found, target, room)   called by all lanes: an emitter for a second walk that writes partners as they
+//   nf_emit_place(point, found, target, room)   called by all lanes: an emitter for a second walk that writes partners as they
 //                      come; `found` is the number of the lane's partners
-//   emit_kept(point, found, target, room)    called by all lanes: writes the partners from the masks of the first walk
+//   nf_emit_kept(point, found, target, room)    called by all lanes: writes the partners from the masks of the first walk
 //
 //   TILES      tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
 //   the rest as in walk.cl and the emitter
@@ -21,9 +21,9 @@
 
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
                         __global const ulong *restrict bases, __global nf_tally *tally, EMIT_PARAMETERS) {
-    __local walk_room rooms[TILES];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud WALK_ALL = WALK_CLOUD_OF;
+    __local nf_walk_room rooms[TILES];
+    __local nf_walk_room *room = rooms + get_local_id(0) / 32;
+    const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint tile = WALK_TILE(get_global_id(0)), tiles = WALK_TILES(&WALK_ALL);
 #ifdef LOOPS_END // the total comes from `settle`, and the count may be wrong
     if (tally->total == TOTAL_UNKNOWN || tile >= tiles) return;
@@ -39,11 +39,11 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     uint kept;
     nf_emitter emitter;
     if (LANES_BY == 0 || apart)
-        emitter = emit_place(&point, found, target, room); // it has barriers, so all lanes call it
+        emitter = nf_emit_place(&point, found, target, room); // it has barriers, so all lanes call it
     nf_walk(&cloud, &point, tile, nf_whole(), apart, &emitter, &kept, room);
-    if (!apart) emit_kept(&point, found, target, room);
+    if (!apart) nf_emit_kept(&point, found, target, room);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #endif
 }
 

@@ -52,7 +52,7 @@ typedef struct nf_group {
 #define GROUP_VECTOR(group, r) NF_VECTOR_NONE
 #endif
 
-static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
+static inline nf_tile nf_tile_open(const nf_walk_cloud *view, uint tile) {
     nf_tile t;
     t.first = TILE_FIRST(view, tile);
     t.count = min(TILE_END(view) - t.first, (uint)TILE_POINTS);
@@ -67,14 +67,14 @@ static inline nf_tile nf_tile_open(const walk_cloud *view, uint tile) {
 }
 
 // Run k of the points [first, last] of a tile, all of one row.
-static inline nf_run nf_run_of(const walk_cloud *view, const nf_tile *t, uint first, uint last, int k) {
+static inline nf_run nf_run_of(const nf_walk_cloud *view, const nf_tile *t, uint first, uint last, int k) {
     return nf_run_with(view->grid, view->places, view->n, t->cells[first], t->cells[last].x, t->first + first,
                        t->first + last + 1, k);
 }
 
 // Opens a batch of the group's runs.
-static inline void nf_group_runs(const walk_cloud *view, const nf_tile *t, uint first, uint last, uint batch,
-                                 nf_group *group) {
+static inline void nf_group_runs(const nf_walk_cloud *view, const nf_tile *t, uint first, uint last,
+                                 uint batch, nf_group *group) {
     const int runs = NF_RUNS(view->grid);
     for (int r = 0; r < RUNS_MOST; r++) {
         group->begin[r] = group->end[r] = 0;
@@ -106,7 +106,7 @@ static inline void nf_frame_store(double8 first, double8 second, __global float 
 
 // Makes the frame of the segment [t->next, t->segment_end).  Returns 0 if it has too many candidates, or its points are too
 // far apart.
-static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global float *frame) {
+static inline int nf_frame_make(const nf_walk_cloud *view, nf_tile *t, __global float *frame) {
     const int runs = NF_RUNS(view->grid);
     uint used = 0;
     float reach = 0;
@@ -147,7 +147,7 @@ static inline int nf_frame_make(const walk_cloud *view, nf_tile *t, __global flo
 #endif
 
 // Selects the next group of the tile; it has no points if there is none.
-static inline nf_group nf_group_next(const walk_cloud *view, nf_tile *t, __global float *frame) {
+static inline nf_group nf_group_next(const nf_walk_cloud *view, nf_tile *t, __global float *frame) {
     nf_group group;
     if (t->next == t->segment_end && t->next < t->count) {
         const nf_cell cell = t->cells[t->next];

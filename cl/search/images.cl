@@ -8,7 +8,7 @@
 // S.H between the query point i and point j, of which the order has the image of the shift; `own` and `other` are where they are.
 //   FOLDED_BEFORE  as in cloud.cl
 #if SHIFTS
-static inline nf_vector nf_given_vector(const walk_cloud *cloud, uint i, uint j, nf_shift shift,
+static inline nf_vector nf_given_vector(const nf_walk_cloud *cloud, uint i, uint j, nf_shift shift,
                                         const real *own, const real *other) {
 #if FOLDED_BEFORE
     real was[3], other_was[3];
@@ -24,7 +24,7 @@ static inline nf_vector nf_given_vector(const walk_cloud *cloud, uint i, uint j,
 #endif
 
 // The squared distance, scaled as in the rule, of the query point i and point j of the caller.
-static inline real nf_given_distance2(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
+static inline real nf_given_distance2(const nf_walk_cloud *cloud, uint i, uint j, nf_shift shift) {
     real own[3], other[3];
     nf_point_given(QUERY_POINTS(cloud), i, own);
     nf_point_given(cloud->points, j, other);
@@ -38,7 +38,7 @@ static inline real nf_given_distance2(const walk_cloud *cloud, uint i, uint j, n
 }
 
 #if CONDITIONS
-static inline int nf_is_result(const walk_cloud *cloud, uint i, uint j, nf_shift shift) {
+static inline int nf_is_result(const nf_walk_cloud *cloud, uint i, uint j, nf_shift shift) {
 #if MEASURES
     const real d2 = nf_given_distance2(cloud, i, j, shift);
 #else

@@ -42,48 +42,49 @@ static inline ulong nf_fold(int16 a, int16 b, int16 c, int16 d) {
 #if REAL64
 #define LOAD_REAL_WIDE LOAD_DOUBLE8
 #define NEAR_BITS(is)  convert_int8(is)
-typedef int8 near_bits;
+typedef int8 nf_near_bits;
 #else
 #define LOAD_REAL_WIDE LOAD_FLOAT16
 #define NEAR_BITS(is)  (is)
-typedef int16 near_bits;
+typedef int16 nf_near_bits;
 #endif
 
 // The candidates from k on that point p is compared with at these squared distances.
-static inline near_bits nf_near_wide(const nf_within *within, int p, uint k, real_wide d2) {
+static inline nf_near_bits nf_near_wide(const nf_within *within, int p, uint k, nf_real_wide d2) {
 #if CONDITIONS
-    real_wide r2 = (real_wide)within->r2;
+    nf_real_wide r2 = (nf_real_wide)within->r2;
 #if RADII
     if (within->conditions) {
-        const real_wide own = (real_wide)within->own[p];
+        const nf_real_wide own = (nf_real_wide)within->own[p];
 #if RADII > 1
-        const real_wide other = LOAD_REAL_WIDE(within->conditions->ordered_radii + k);
+        const nf_real_wide other = LOAD_REAL_WIDE(within->conditions->ordered_radii + k);
 #else
-        const real_wide other = 0;
+        const nf_real_wide other = 0;
 #endif
-        const real_wide cutoff = NF_RADII_CUTOFF(RADII - 1, own, other) * (real_wide)within->scale,
-                        allowed = cutoff >= (real_wide)RADII_LEAST ? cutoff * cutoff : (real_wide)0;
+        const nf_real_wide cutoff = NF_RADII_CUTOFF(RADII - 1, own, other) * (nf_real_wide)within->scale,
+                           allowed = cutoff >= (nf_real_wide)RADII_LEAST ? cutoff * cutoff : (nf_real_wide)0;
         r2 = allowed < r2 ? allowed : r2;
     }
 #endif
     (void)p, (void)k;
 #if LEAST
     if (within->conditions)
-        return NEAR_BITS(nf_is_pair(d2, r2) & ~nf_is_pair(d2, (real_wide)within->conditions->least2));
+        return NEAR_BITS(nf_is_pair(d2, r2) & ~nf_is_pair(d2, (nf_real_wide)within->conditions->least2));
 #endif
     return NEAR_BITS(nf_is_pair(d2, r2));
 #else
     (void)p, (void)k;
-    return NEAR_BITS(nf_is_pair(d2, (real_wide)within->r2));
+    return NEAR_BITS(nf_is_pair(d2, (nf_real_wide)within->r2));
 #endif
 }
 
 // The same at these positions.
-static inline near_bits nf_near_at(const nf_within *within, const nf_four *four, int p, uint k, real_wide x,
-                                   real_wide y, real_wide z, nf_vector vector, real scale) {
+static inline nf_near_bits nf_near_at(const nf_within *within, const nf_four *four, int p, uint k,
+                                      nf_real_wide x, nf_real_wide y, nf_real_wide z, nf_vector vector,
+                                      real scale) {
     return nf_near_wide(within, p, k,
-                        nf_distance2_wide((real_wide)four->x[p], (real_wide)four->y[p], (real_wide)four->z[p],
-                                          x, y, z, vector, (real_wide)scale));
+                        nf_distance2_wide((nf_real_wide)four->x[p], (nf_real_wide)four->y[p],
+                                          (nf_real_wide)four->z[p], x, y, z, vector, (nf_real_wide)scale));
 }
 
 // By the rule, from the axes; all 16 candidates have the same image.
@@ -91,13 +92,13 @@ static inline ulong nf_near_by_rule(__global const real *axes, ulong stride, con
                                     real scale, const nf_four *four, uint k, nf_vector vector) {
     int16 near[4];
     __global const real *from = axes + k;
-    const real_wide zero = 0;
-    const real_wide x = LOAD_REAL_WIDE(from), y = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
-                    z = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
+    const nf_real_wide zero = 0;
+    const nf_real_wide x = LOAD_REAL_WIDE(from), y = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
+                       z = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
 #if REAL64
     from += 8;
-    const real_wide x2 = LOAD_REAL_WIDE(from), y2 = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
-                    z2 = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
+    const nf_real_wide x2 = LOAD_REAL_WIDE(from), y2 = DIMS > 1 ? LOAD_REAL_WIDE(from + stride) : zero,
+                       z2 = DIMS > 2 ? LOAD_REAL_WIDE(from + 2 * stride) : zero;
     for (int p = 0; p < 4; p++)
         near[p] = (int16)(nf_near_at(within, four, p, k, x, y, z, vector, scale),
                           nf_near_at(within, four, p, k + 8, x2, y2, z2, vector, scale));

@@ -5,7 +5,7 @@
 // If the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
 //   TILES      tiles of a group, which has 32 * TILES * TEAM work-items; 1 with LANES_BY 0 or a TEAM
 //   the rest as in walk.cl and the emitter, which must define the same as for fill.cl, and with TEAM > 1
-//   emit_part(point, part, founds, target, team, room)   called by all work-items of the group: writes the partners of a
+//   nf_emit_part(point, part, founds, target, team, room)   called by all work-items of the group: writes the partners of a
 //                      part from its masks; founds[TEAM x 32] are the numbers of partners in all parts
 //   nf_team_room       the local memory `team` of it
 //   EMIT_PART_MOST     the most partners of a point that it accepts
@@ -31,15 +31,15 @@
 
 SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global nf_tally *tally,
                         EMIT_PARAMETERS) {
-    __local walk_room rooms[ROWS];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
+    __local nf_walk_room rooms[ROWS];
+    __local nf_walk_room *room = rooms + get_local_id(0) / 32;
     __local ulong totals[ROWS + 1]; // the last is the start of the group's results
     __local uint ticket[1];
 #if TEAM > 1
     __local uint founds[32 * TEAM], wholes[TEAM];
     __local nf_team_room team;
 #endif
-    const walk_cloud WALK_ALL = WALK_CLOUD_OF;
+    const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint slot = (uint)get_local_id(0) / 32, tiles = WALK_TILES(&WALK_ALL);
     const nf_part part = {slot % TEAM, TEAM};
     if (grid->refused) {
@@ -55,7 +55,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
     nf_emitter emitter;
     uint found = 0, kept = 1;
     if (tile < tiles) found = nf_walk(&cloud, &point, tile, part, 0, &emitter, &kept, room);
-    const ulong own = lanes_total(found, room->lanes);
+    const ulong own = nf_lanes_total(found, room->lanes);
     if (point.lane == 0) totals[slot] = own;
 #if TEAM > 1
     founds[get_local_id(0)] = found;
@@ -79,13 +79,13 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
         found += founds[32 * t + point.lane];
         kept &= wholes[t];
     }
-    kept &= (uint)(lanes_max((int)min(found, (uint)INT_MAX), room->lanes) <= EMIT_PART_MOST);
-    if (kept) emit_part(&point, part, founds, target, &team, room);
+    kept &= (uint)(nf_lanes_max((int)min(found, (uint)INT_MAX), room->lanes) <= EMIT_PART_MOST);
+    if (kept) nf_emit_part(&point, part, founds, target, &team, room);
     if (kept || part.at > 0) return;
 #endif
-    if (kept) emit_kept(&point, found, target, room);
+    if (kept) nf_emit_kept(&point, found, target, room);
     else {
-        emitter = emit_place(&point, found, target, room);
+        emitter = nf_emit_place(&point, found, target, room);
         nf_walk(&cloud, &point, tile, nf_whole(), 1, &emitter, &kept, room);
     }
 }

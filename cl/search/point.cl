@@ -18,7 +18,7 @@ typedef struct nf_query_point {
 #define ROW_OF(point) (point)->index
 #endif
 
-static inline nf_query_point nf_point_of(const walk_cloud *cloud, uint tile) {
+static inline nf_query_point nf_point_of(const nf_walk_cloud *cloud, uint tile) {
     nf_query_point point;
     point.lane = (uint)get_local_id(0) % 32;
     const uint p = TILE_FIRST(cloud, tile) + point.lane;

@@ -37,7 +37,7 @@ EACH_KERNEL void count_potential(__global const real *axes, ulong stride, __glob
         counts[p] = count;
     }
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif
@@ -65,7 +65,7 @@ EACH_KERNEL void potential(__global const real *axes, ulong stride, __global con
         }
     }
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

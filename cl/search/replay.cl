@@ -38,8 +38,9 @@ static inline void nf_list(__local ushort *entries, uint at, uint mask, uint lan
 #if MEASURED
 // The points at some positions in order, as given, and their numbers.  In open space, and where no point is outside of the box, points in
 // order are as given; they are read there, as lanes have consecutive positions.
-static inline void nf_replay_given(const nf_replay *replay, const uint *p, const uint *number, real4 *given) {
-    const walk_cloud *cloud = replay->cloud;
+static inline void nf_replay_given(const nf_replay *replay, const uint *p, const uint *number,
+                                   nf_real4 *given) {
+    const nf_walk_cloud *cloud = replay->cloud;
 #if SHIFTS
     const int in_order = replay->packed;
 #else
@@ -60,7 +61,8 @@ static inline void nf_replay_given(const nf_replay *replay, const uint *p, const
         }
     }
     UNROLLED
-    for (uint b = 0; b < BATCH; b++) given[b] = (real4)(r[b][0], r[b][1], r[b][2], NUMBER_BESIDE(number[b]));
+    for (uint b = 0; b < BATCH; b++)
+        given[b] = (nf_real4)(r[b][0], r[b][1], r[b][2], NUMBER_BESIDE(number[b]));
 }
 #endif
 
@@ -81,7 +83,7 @@ static inline __global const uint *nf_replay_chunk(const nf_replay *replay, uint
 // chunks from `end` on are 0; first < end.
 static inline void nf_replay_batch(const nf_replay *replay, uint begin, uint first, uint end, uint lane,
                                    uint *mask, __local nf_replay_room *room) {
-    const walk_cloud *cloud = replay->cloud;
+    const nf_walk_cloud *cloud = replay->cloud;
     uint p[BATCH], number[BATCH];
 #if EMIT_IMAGES
     uint image[BATCH];
@@ -98,7 +100,7 @@ static inline void nf_replay_batch(const nf_replay *replay, uint begin, uint fir
     UNROLLED
     for (uint b = 0; b < BATCH; b++) number[b] = cloud->index[p[b]];
 #if MEASURED
-    real4 given[BATCH];
+    nf_real4 given[BATCH];
     nf_replay_given(replay, p, number, given);
 #endif
     UNROLLED
@@ -161,7 +163,7 @@ TOGETHER uint nf_replay_round(const nf_replay *replay, uint begin, uint left, ui
     for (uint c = 0; c < SHARE; c += BATCH)
         if (c < share && first + c < chunks)
             nf_replay_batch(replay, begin, first + c, min(first + share, chunks), lane, mask + c, room);
-    uint count = nf_replay_count(mask, lane, part, &before, room), total = lanes_sum(count, room->lanes);
+    uint count = nf_replay_count(mask, lane, part, &before, room), total = nf_lanes_sum(count, room->lanes);
     while (total > ENTRIES) {
         chunks /= 2;
         UNROLLED
@@ -169,9 +171,9 @@ TOGETHER uint nf_replay_round(const nf_replay *replay, uint begin, uint left, ui
             if (first + c >= chunks) mask[c] = 0;
         TEAM_SYNC();
         count = nf_replay_count(mask, lane, part, &before, room);
-        total = lanes_sum(count, room->lanes);
+        total = nf_lanes_sum(count, room->lanes);
     }
-    const uint at = lanes_before(count, room->lanes);
+    const uint at = nf_lanes_before(count, room->lanes);
     if (part == 0) room->rows[lane] = *row - at;
     *row += count;
     before += at;
@@ -190,7 +192,7 @@ __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 
 replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_tally *tally, uint work, ROW_PARAMETERS) {
     __local nf_replay_room rooms[TILES];
     __local nf_replay_room *room = rooms + get_local_id(0) / ITEMS;
-    const walk_cloud WALK_ALL = WALK_CLOUD_OF;
+    const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint item = (uint)get_local_id(0) % ITEMS;
     const uint tile = WALK_TILE(get_global_id(0)) / TEAM, tiles = WALK_TILES(&WALK_ALL),
                walked = min(tile, tiles - 1);
@@ -223,7 +225,7 @@ replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_tally *tally
     if (item < 32) {
         real own[3];
         nf_point_given(QUERY_POINTS(&cloud), (uint)point.index, own);
-        room->own[item] = (real4)(own[0], own[1], own[2], 0);
+        room->own[item] = (nf_real4)(own[0], own[1], own[2], 0);
     }
 #if SHIFTS
     replay.packed = !(cloud.grid->lattice.wrapped > 0);

@@ -17,7 +17,7 @@
 #if TEAM > 1
 #define TEAM_SYNC() barrier(CLK_LOCAL_MEM_FENCE)
 #else
-#define TEAM_SYNC() lanes_sync()
+#define TEAM_SYNC() nf_lanes_sync()
 #endif
 
 #if LANES_BY == 0 // compilers for CPUs take long for copies of loops between barriers
@@ -28,7 +28,7 @@
 
 typedef struct nf_replay_room {
 #if MEASURED
-    real4 own[32], given[ROUND * 32]; // points as given; beside a candidate its number
+    nf_real4 own[32], given[ROUND * 32]; // points as given; beside a candidate its number
 #else
     uint number[ROUND * 32];
 #endif
@@ -45,7 +45,7 @@ typedef struct nf_replay_room {
 
 // What holds for all entries of a tile.
 typedef struct nf_replay {
-    const walk_cloud *cloud;
+    const nf_walk_cloud *cloud;
     nf_row_entries to;
     __global const uint *masks; // of the tile
 #if PARTS > 1
@@ -90,7 +90,7 @@ static inline nf_replayed nf_replay_read(const nf_replay *replay, uint e,
     nf_replayed read;
     read.k = room->rows[lane] + e;
 #if MEASURED
-    const real4 from = room->own[lane], to = room->given[slot];
+    const nf_real4 from = room->own[lane], to = room->given[slot];
     const real own[3] = {from.x, from.y, from.z}, other[3] = {to.x, to.y, to.z};
     nf_vector vector = NF_VECTOR_NONE;
 #if SHIFTS
@@ -151,7 +151,7 @@ static inline void nf_replay_unfolded(const nf_replay *replay, uint total, uint 
                                       __local const nf_replay_room *room) {
     for (uint e = item; e < total; e += ITEMS) {
         const uint entry = room->entries[e], slot = ENTRY_SLOT(entry);
-        const real4 from = room->own[ENTRY_LANE(entry)], to = room->given[slot];
+        const nf_real4 from = room->own[ENTRY_LANE(entry)], to = room->given[slot];
         const real own[3] = {from.x, from.y, from.z}, other[3] = {to.x, to.y, to.z};
         nf_row_put_between(&replay->to, replay->cloud, room->rows[ENTRY_LANE(entry)] + e, NUMBER_OF(to),
                            (nf_shift)room->image[slot], own, other);

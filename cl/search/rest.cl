@@ -14,14 +14,14 @@
 // These tiles are few, so a row of lanes looks at several, each lane at one.
 SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_tally *tally, __global const uint *restrict masks,
                         EMIT_PARAMETERS) {
-    __local walk_room rooms[TILES];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud WALK_ALL = WALK_CLOUD_OF;
+    __local nf_walk_room rooms[TILES];
+    __local nf_walk_room *room = rooms + get_local_id(0) / 32;
+    const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint tiles = grid->refused ? 0 : WALK_TILES(&WALK_ALL), rows = (uint)(get_global_size(0) / 32),
                lane = (uint)get_local_id(0) % 32;
     for (uint first = WALK_TILE(get_global_id(0)); first < tiles; first += 32 * rows) {
         const uint own = first + lane * rows;
-        uint without = lanes_ballot(
+        uint without = nf_lanes_ballot(
             own < tiles && nf_heads_chunks(nf_heads_at(masks, tiles, min(own, tiles - 1))) == MASKS_NONE,
             room->lanes);
         for (; without; without &= without - 1) {
@@ -31,11 +31,11 @@ SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_tally *tally, __global const uin
             nf_emitter emitter = EMIT_OF;
             uint kept;
             const uint found = nf_walk(&cloud, &point, tile, nf_whole(), 0, &emitter, &kept, room);
-            emit_close(&emitter, &cloud, &point, tile, 1, found, kept, room);
+            nf_emit_close(&emitter, &cloud, &point, tile, 1, found, kept, room);
         }
     }
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

@@ -21,8 +21,8 @@ typedef struct nf_candidates {
 
 #define NF_CANDIDATE_RADIUS(cloud, j, number) ((cloud)->conditions.radii[number])
 
-static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
-                                      __local const walk_room *room) {
+static inline void nf_candidates_load(const nf_walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
+                                      __local const nf_walk_room *room) {
     if (s->at >= segment->end) return;
     while (s->at >= room->end[s->run]) s->run++;
     const uint j = room->begin[s->run] + s->at;
@@ -49,25 +49,25 @@ static inline void nf_candidates_load(const walk_cloud *cloud, nf_candidates *s,
 static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(lo - x, x - hi), 0.0f); }
 
 // Puts the candidate at u into a slot of the ring.
-static inline void nf_candidate_put(__local walk_room *room, uint slot, float4 u, float radius) {
+static inline void nf_candidate_put(__local nf_walk_room *room, uint slot, float4 u, float radius) {
     room->ring[slot % 64] = u;
 #if CONDITIONS && RADII > 1
     ((__local float *)room->radii)[slot % 64] = radius;
 #endif
     (void)radius;
 }
-static inline void nf_candidate_none(__local walk_room *room, uint slot) {
+static inline void nf_candidate_none(__local nf_walk_room *room, uint slot) {
     nf_candidate_put(room, slot, (float4)(0, 0, 0, MAXFLOAT), 0);
 }
 
 // Puts those of 32 candidates that are near the box into the ring; returns the number of candidates in it.
-TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, nf_segment *segment, uint lane,
-                                uint put, __local walk_room *room) {
+TOGETHER uint nf_candidates_put(const nf_walk_cloud *cloud, nf_candidates *s, nf_segment *segment, uint lane,
+                                uint put, __local nf_walk_room *room) {
     __local const nf_frame *frame = &room->frame;
     float4 u = nf_in_frame(cloud, frame, s->x, s->y, s->z, s->vector);
-    float out = margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
-                              nf_outside(u.y, frame->lo[1], frame->hi[1]),
-                              nf_outside(u.z, frame->lo[2], frame->hi[2]));
+    float out = nf_margin_square(nf_outside(u.x, frame->lo[0], frame->hi[0]),
+                                 nf_outside(u.y, frame->lo[1], frame->hi[1]),
+                                 nf_outside(u.z, frame->lo[2], frame->hi[2]));
     float radius = 0;
 #if CONDITIONS && RADII
 #if RADII > 1
@@ -76,10 +76,10 @@ TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, nf_se
     out += nf_radii_nearer(frame->most, radius);
 #endif
     const int near = s->at < segment->end && out <= frame->reach;
-    const uint all = lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
+    const uint all = nf_lanes_ballot(near, room->lanes), slot = put + popcount(all & ((1u << lane) - 1));
     if (near) {
         nf_candidate_put(room, slot, u, radius);
-        walk_store(room, slot, s->index, s->shift);
+        nf_walk_store(room, slot, s->index, s->shift);
 #if NOTES_PLACES
         room->place[slot % 64] = s->p;
         if (s->p - segment->from < 32) {
@@ -105,8 +105,8 @@ TOGETHER uint nf_candidates_put(const walk_cloud *cloud, nf_candidates *s, nf_se
 #endif
 
 // Tests the chunk of candidates from slot `first` on: bit 31 - k is set if candidate k is a partner.
-static inline uint nf_test(const walk_cloud *cloud, const nf_query_point *point, nf_margin margin, float own,
-                           uint first, __local const walk_room *room) {
+static inline uint nf_test(const nf_walk_cloud *cloud, const nf_query_point *point, nf_margin margin,
+                           float own, uint first, __local const nf_walk_room *room) {
     __local const float4 *candidate = room->ring + first % 64;
     NF_RING_RADII(room, first)
     (void)own;
@@ -129,7 +129,7 @@ static inline uint nf_test(const walk_cloud *cloud, const nf_query_point *point,
         while (close) {
             const uint k = clz(close), bit = 0x80000000u >> k;
             close ^= bit;
-            bits = nf_is_within(cloud, point, walk_partner(room, first, k), walk_shift(room, first, k))
+            bits = nf_is_within(cloud, point, nf_walk_partner(room, first, k), nf_walk_shift(room, first, k))
                        ? bits | bit
                        : bits & ~bit;
         }

@@ -5,7 +5,7 @@
 //   MEASURED     1: distances, vectors, shifts as in measured.cl; EMIT_IMAGES is 1, too, in a periodic box
 //   EMIT_IMAGES  1, without MEASURED: images[total]
 //   CELL_ORDER   1: there are also placed[n + 1] and counts[n], the offsets and counts of rows by the index of their points (rows.cl)
-// Kernels have ROW_PARAMETERS; ROW_ENTRIES is an nf_row_entries of the walk_cloud `cloud`.
+// Kernels have ROW_PARAMETERS; ROW_ENTRIES is an nf_row_entries of the nf_walk_cloud `cloud`.
 #pragma once
 #include "search/point.cl"
 #ifndef MEASURED
@@ -49,7 +49,7 @@ typedef struct nf_row_entries {
 
 #if MEASURED
 // Writes entry k, of two points as given.
-static inline void nf_row_put_between(const nf_row_entries *entries, const walk_cloud *cloud, ulong k,
+static inline void nf_row_put_between(const nf_row_entries *entries, const nf_walk_cloud *cloud, ulong k,
                                       uint number, nf_shift shift, const real *own, const real *other) {
     int s[3] = {0, 0, 0};
     if (k >= entries->capacity) return;
@@ -65,7 +65,7 @@ static inline void nf_row_put_between(const nf_row_entries *entries, const walk_
 #endif
 
 // Writes entry k, in the row of the query point i.
-static inline void nf_row_put(const nf_row_entries *entries, const walk_cloud *cloud, uint i, ulong k,
+static inline void nf_row_put(const nf_row_entries *entries, const nf_walk_cloud *cloud, uint i, ulong k,
                               uint number, nf_shift shift) {
 #if MEASURED
     real own[3], other[3];

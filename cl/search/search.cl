@@ -4,7 +4,7 @@
 //   axes, index, places, grid --search--> the emitter's results of all pairs
 // The emitter (walk.cl) must define:
 //   EMIT_OF     an initial emitter, from the kernel's parameters, `point`, `tile`, `tiles`, and the `part` of the tile
-//   emit_close(emitter, cloud, point, tile, walked, found, kept, room)   called by all lanes after the walk; `walked` is 0 if the
+//   nf_emit_close(emitter, cloud, point, tile, walked, found, kept, room)   called by all lanes after the walk; `walked` is 0 if the
 //               lanes have no tile or the grid was refused; `found` and `kept` are the results of nf_walk
 //
 //   TILES      tiles of a group, which has 32 * TILES * TEAM work-items; 1 with LANES_BY 0 or a TEAM
@@ -16,10 +16,10 @@
 #include "search/walk_lanes.cl"
 #include "search/loops.cl"
 
-SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS) {
-    __local walk_room rooms[TILES * TEAM];
-    __local walk_room *room = rooms + get_local_id(0) / 32;
-    const walk_cloud WALK_ALL = WALK_CLOUD_OF;
+SEARCH_KERNEL void nf_search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS) {
+    __local nf_walk_room rooms[TILES * TEAM];
+    __local nf_walk_room *room = rooms + get_local_id(0) / 32;
+    const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint tile = WALK_TILE(get_global_id(0)) / TEAM, tiles = WALK_TILES(&WALK_ALL);
     const nf_part part = {(uint)get_local_id(0) / 32 % TEAM, TEAM};
     NF_AT_TILE(cloud, min(tile, tiles - 1))
@@ -30,12 +30,12 @@ SEARCH_KERNEL void search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS)
     uint found = 0, kept = 1;
     // No work-item returns before the last barrier: PoCL 6 and 7 lose stores after a barrier if some work-items returned before it.
     // With LANES_BY 0 lanes without a tile call it, too: PoCL 3.1 copies what follows a condition around barriers, and loses barriers
-    // in the copies if it vectorises (its default, loopvec): emit_close of emit_rows.cl read counts that had not been stored yet.
+    // in the copies if it vectorises (its default, loopvec): nf_emit_close of emit_rows.cl read counts that had not been stored yet.
     if (walks | (LANES_BY == 0))
         found = nf_walk(&cloud, &point, walks ? tile : WALK_NO_TILE, part, 0, &emitter, &kept, room);
-    emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
+    nf_emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
 #ifdef LOOPS_END
-    loops_check(tally, n);
+    nf_loops_check(tally, n);
 #else
     (void)tally;
 #endif

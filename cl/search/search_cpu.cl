@@ -5,9 +5,9 @@
 //   axes, index, places, grid --search--> the emitter's results of all pairs
 // The emitter (walk_wide.cl) must define:
 //   EMIT_PARAMETERS  the emitter's parameters of the kernel     EMIT_OF(tiles)  an initial emitter, from these and `cloud`
-//   emit_begin(emitter, room), emit_chunk(emitter, chunk), emit_chunk_end(emitter)   called before the first chunk, and
+//   nf_emit_begin(emitter, room), nf_emit_chunk(emitter, chunk), nf_emit_chunk_end(emitter)   called before the first chunk, and
 //                    before and after each
-//   emit_tile(emitter, cloud, tile, room)   called for each tile of a chunk, ascending; it walks the tile by nf_walk
+//   nf_emit_tile(emitter, cloud, tile, room)   called for each tile of a chunk, ascending; it walks the tile by nf_walk
 #if !defined(EMIT_PARAMETERS)
 #error "search_cpu.cl needs an emitter, a part before it"
 #endif
@@ -15,24 +15,25 @@
 
 // `work` begins with a line that holds the ticket, which is the first chunk, and a 0 for emitters; the work-items' rooms follow.  Chunks from end_tile on are
 // left out.
-WIDE_KERNEL void search(WALK_CLOUD, uint chunk_tiles, uint end_tile, __global uint *work, EMIT_PARAMETERS) {
-    const walk_cloud cloud = WALK_CLOUD_OF;
+WIDE_KERNEL void nf_search(WALK_CLOUD, uint chunk_tiles, uint end_tile, __global uint *work,
+                           EMIT_PARAMETERS) {
+    const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const uint tiles = WALK_TILES(&cloud);
     volatile __global uint *ticket = work;
     __global nf_room *room = (__global nf_room *)(work + 16) + get_group_id(0);
     nf_emitter emitter = EMIT_OF(tiles);
-    emit_begin(&emitter, room);
+    nf_emit_begin(&emitter, room);
     for (uint chunk = atomic_inc(ticket); chunk * (ulong)chunk_tiles < end_tile; chunk = atomic_inc(ticket)) {
         const uint end = min((chunk + 1) * chunk_tiles, tiles);
-        emit_chunk(&emitter, chunk);
+        nf_emit_chunk(&emitter, chunk);
         for (uint tile = chunk * chunk_tiles; tile < end; tile++) {
 #if SYSTEMS
-            const walk_cloud own = nf_at_tile(&cloud, tile);
-            emit_tile(&emitter, &own, tile, room);
+            const nf_walk_cloud own = nf_at_tile(&cloud, tile);
+            nf_emit_tile(&emitter, &own, tile, room);
 #else
-            emit_tile(&emitter, &cloud, tile, room);
+            nf_emit_tile(&emitter, &cloud, tile, room);
 #endif
         }
-        emit_chunk_end(&emitter);
+        nf_emit_chunk_end(&emitter);
     }
 }

@@ -38,30 +38,30 @@ typedef struct nf_segment {
 static inline int nf_ordered(float x) { return as_int(x) ^ (as_int(x) >> 31 & 0x7fffffff); }
 static inline float nf_unordered(int x) { return as_float(x ^ (x >> 31 & 0x7fffffff)); }
 
-static inline float4 nf_in_frame(const walk_cloud *cloud, __local const nf_frame *frame, real x, real y,
+static inline float4 nf_in_frame(const nf_walk_cloud *cloud, __local const nf_frame *frame, real x, real y,
                                  real z, nf_vector vector) {
     float4 u;
     (void)vector;
     u.x = (float)nf_from(0, x, frame->x, vector) * cloud->inverse;
     u.y = DIMS > 1 ? (float)nf_from(1, y, frame->y, vector) * cloud->inverse : 0;
     u.z = DIMS > 2 ? (float)nf_from(2, z, frame->z, vector) * cloud->inverse : 0;
-    u.w = margin_square(u.x, u.y, u.z);
+    u.w = nf_margin_square(u.x, u.y, u.z);
     return u;
 }
 
 #if CONDITIONS && RADII
-static inline float nf_point_radius(const walk_cloud *cloud, const nf_query_point *point) {
+static inline float nf_point_radius(const nf_walk_cloud *cloud, const nf_query_point *point) {
     return nf_radius_in(cloud->conditions.query_radii[point->index], cloud->inverse);
 }
 #endif
 
 // Computes the box along one axis; returns its farther end.
-TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local walk_room *room) {
+TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __local nf_walk_room *room) {
     const int x = nf_ordered(u);
     float lo = 0, hi = 0;
     if (axis < DIMS) {
-        lo = nf_unordered(lanes_min(segment->mine ? x : INT_MAX, room->lanes));
-        hi = nf_unordered(lanes_max(segment->mine ? x : INT_MIN, room->lanes));
+        lo = nf_unordered(nf_lanes_min(segment->mine ? x : INT_MAX, room->lanes));
+        hi = nf_unordered(nf_lanes_max(segment->mine ? x : INT_MIN, room->lanes));
     }
     if (get_local_id(0) % 32 == 0) {
         room->frame.lo[axis] = lo;
@@ -71,7 +71,7 @@ TOGETHER float nf_box_along(const nf_segment *segment, int axis, float u, __loca
 }
 
 #if SMALL_SYSTEMS
-static inline void nf_segment_small(const walk_cloud *cloud, nf_segment *segment) {
+static inline void nf_segment_small(const nf_walk_cloud *cloud, nf_segment *segment) {
     __global const nf_grid *grid = cloud->grid;
     const ulong first = nf_cell_number(grid, 0, 0, 0),
                 last = nf_cell_number(grid, grid->n[0] - 1, grid->n[1] - 1, grid->n[2] - 1);
@@ -114,8 +114,8 @@ static inline void nf_segment_part(nf_segment *segment, ulong candidates, nf_par
 }
 
 // Opens the batch of at most 32 runs from run `batch` on: room->begin and end.
-TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
-                              uint batch, nf_segment *segment, __local walk_room *room) {
+TOGETHER void nf_segment_runs(const nf_walk_cloud *cloud, const nf_query_point *point, uint tile,
+                              nf_part part, uint batch, nf_segment *segment, __local nf_walk_room *room) {
     const uint from = TILE_FIRST(cloud, tile);
     __global const nf_grid *grid = RARE_GRID(cloud);
     const uint runs = nf_segment_count(grid, segment);
@@ -129,26 +129,27 @@ TOGETHER void nf_segment_runs(const walk_cloud *cloud, const nf_query_point *poi
         if (batch + point->lane < runs)
         run = NF_SEGMENT_RUN(grid, cloud->places, cloud->n, segment->cell, segment->last_x,
                              from + segment->first, from + segment->last + 1, (int)(batch + point->lane));
-    const uint length = run.end - run.begin, before = lanes_before(length, room->lanes);
+    const uint length = run.end - run.begin, before = nf_lanes_before(length, room->lanes);
     room->begin[point->lane] = run.begin - before;
     room->end[point->lane] = before + length;
 #if SHIFTS
     room->run_shift[point->lane] = run.shift;
     room->run_vector[point->lane] = run.vector;
-    if (batch == 0) segment->crosses = runs > 32 ? 1 : lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
+    if (batch == 0)
+        segment->crosses = runs > 32 ? 1 : nf_lanes_ballot(run.shift != NF_SHIFT_NONE, room->lanes);
 #endif
-    const ulong candidates = lanes_sum(length, room->lanes);
+    const ulong candidates = nf_lanes_sum(length, room->lanes);
     nf_segment_part(segment, candidates, part, batch, runs);
 }
 
 // The segment that begins at lane `first`: its lanes, first batch of runs, frame, and the point's position in it.  Returns 0
 // if it is too long for the margin.
-TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
-                             uint first, nf_segment *segment, float4 *u, __local walk_room *room) {
+TOGETHER int nf_segment_open(const nf_walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
+                             uint first, nf_segment *segment, float4 *u, __local nf_walk_room *room) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
-    segment->cell.x = lanes_get(cell.x, first, room->lanes);
-    segment->cell.y = lanes_get(cell.y, first, room->lanes);
-    segment->cell.z = lanes_get(cell.z, first, room->lanes);
+    segment->cell.x = nf_lanes_get(cell.x, first, room->lanes);
+    segment->cell.y = nf_lanes_get(cell.y, first, room->lanes);
+    segment->cell.z = nf_lanes_get(cell.z, first, room->lanes);
     segment->mine = cell.y == segment->cell.y && cell.z == segment->cell.z &&
                     cell.x - segment->cell.x <= SPAN && point->active && point->lane >= first;
 #if SMALL_SYSTEMS
@@ -156,8 +157,8 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_query_point *poin
 #endif
     segment->from = TILE_FIRST(cloud, tile);
     segment->first = first;
-    segment->last = 31 - clz(lanes_ballot(segment->mine, room->lanes));
-    segment->last_x = lanes_get(cell.x, segment->last, room->lanes);
+    segment->last = 31 - clz(nf_lanes_ballot(segment->mine, room->lanes));
+    segment->last_x = nf_lanes_get(cell.x, segment->last, room->lanes);
     nf_segment_runs(cloud, point, tile, part, 0, segment, room);
     const uint middle = TILE_FIRST(cloud, tile) + (first + segment->last) / 2;
     if (point->lane == 0) {
@@ -165,27 +166,27 @@ TOGETHER int nf_segment_open(const walk_cloud *cloud, const nf_query_point *poin
         room->frame.y = nf_query_plane(cloud, 1, middle);
         room->frame.z = nf_query_plane(cloud, 2, middle);
     }
-    lanes_sync();
+    nf_lanes_sync();
     *u = nf_in_frame(cloud, &room->frame, nf_query_plane(cloud, 0, point->p),
                      nf_query_plane(cloud, 1, point->p), nf_query_plane(cloud, 2, point->p),
                      (nf_vector)NF_VECTOR_NONE);
 #if CONDITIONS && RADII
     const float radius =
                     segment->mine ? nf_point_radius(cloud, point) : 0, // not negative if it is the largest
-        most = nf_unordered(lanes_max(nf_ordered(radius), room->lanes));
+        most = nf_unordered(nf_lanes_max(nf_ordered(radius), room->lanes));
     if (point->lane == 0) room->frame.most = most;
 #endif
     const float ux = nf_box_along(segment, 0, u->x, room), uy = nf_box_along(segment, 1, u->y, room),
-                uz = nf_box_along(segment, 2, u->z, room), corner = margin_square(ux, uy, uz);
+                uz = nf_box_along(segment, 2, u->z, room), corner = nf_margin_square(ux, uy, uz);
 #if SHIFTS
     const float blur = cloud->grid->blur + (segment->crosses ? cloud->grid->crossed : 0);
     if (point->lane == 0) room->frame.blur = blur;
     if (point->lane == 0) room->frame.reach = nf_margin_reach(corner) + blur;
-    lanes_sync();
+    nf_lanes_sync();
     return corner <= MARGIN_LONGEST && blur <= MARGIN_BLUR;
 #else
     if (point->lane == 0) room->frame.reach = nf_margin_reach(corner);
-    lanes_sync();
+    nf_lanes_sync();
     return corner <= MARGIN_LONGEST;
 #endif
 }

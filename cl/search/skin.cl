@@ -96,7 +96,7 @@ ROWS_KERNEL void within(__global const real *restrict points, ulong first_coordi
         for (ulong first = row.begin; first < row.end; first += 32) {
 #if ROWS == 32
             const ulong k = first + LANE;
-            const uint mask = lanes_ballot(
+            const uint mask = nf_lanes_ballot(
                 k < row.end && nf_is_within(points, grid, r2, scale, &row, entries, images, k), room);
 #else
             const uint most = (uint)min(row.end - first, (ulong)32);

@@ -5,8 +5,8 @@
 //   SYSTEMS                    1: the points are those of many systems; 0: of one
 //   WALK_TILES(all)            the number of tiles
 //   WALK_TILE(item)            the tile of a work-item
-//   WALK_ALL                   the name of a kernel's walk_cloud of all tiles
-//   NF_AT_TILE(cloud, tile)    declares the walk_cloud `cloud` of this tile, from WALK_ALL; with one system that is `cloud`
+//   WALK_ALL                   the name of a kernel's nf_walk_cloud of all tiles
+//   NF_AT_TILE(cloud, tile)    declares the nf_walk_cloud `cloud` of this tile, from WALK_ALL; with one system that is `cloud`
 //   TILE_FIRST(cloud, tile)    the first of its points in order
 //   TILE_END(cloud)            the end of the points that may be in it
 //   WALK_POINTS                the points of a tile, for walks by lanes: TILE_POINTS, or fewer: 1 for few query points, which are far from each other
@@ -39,7 +39,7 @@ typedef struct nf_system_rule {
 #define TILE_FIRST(cloud, tile) ((void)(tile), (cloud)->first)
 #define TILE_END(cloud)         ((cloud)->end)
 #define WALK_ALL                all
-#define NF_AT_TILE(cloud, tile) const walk_cloud cloud = nf_at_tile(&all, tile);
+#define NF_AT_TILE(cloud, tile) const nf_walk_cloud cloud = nf_at_tile(&all, tile);
 #else
 #define SYSTEM_PARAMETERS
 #define SYSTEM_PASS

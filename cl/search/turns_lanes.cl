@@ -45,14 +45,14 @@ static inline nf_target nf_target_of(__global int2 *pairs, ulong first_pair, ulo
 
 // Between two of the lanes' counts the same lanes are active, so positions advance by their number in each turn.
 TOGETHER void nf_put_kept(const nf_query_point *point, uint count, nf_target target,
-                          __local walk_room *room) {
+                          __local nf_walk_room *room) {
     const uint below = (1u << point->lane) - 1, most = (uint)min(target.room, (ulong)UINT_MAX);
     uint bits = 0, ahead = room->emit[point->lane], at = 0;
     __local const uint *next = room->emit + point->lane + 32, *partner = room->partner - 32;
     FIRST_IMAGES(images, room)
-    uint turn = 0, active = lanes_ballot(count > 0, room->lanes);
+    uint turn = 0, active = nf_lanes_ballot(count > 0, room->lanes);
     while (active != 0) {
-        const uint end = (uint)lanes_min(count > turn ? (int)count : INT_MAX, room->lanes),
+        const uint end = (uint)nf_lanes_min(count > turn ? (int)count : INT_MAX, room->lanes),
                    step = popcount(active);
         uint to = at + popcount(active & below);
         for (uint left = count > turn ? end - turn : 0; left > 0; left--, to += step) {
@@ -73,7 +73,7 @@ TOGETHER void nf_put_kept(const nf_query_point *point, uint count, nf_target tar
         }
         at += step * (end - turn);
         turn = end;
-        active = lanes_ballot(count > turn, room->lanes);
+        active = nf_lanes_ballot(count > turn, room->lanes);
     }
 }
 
@@ -91,21 +91,21 @@ typedef struct nf_writer {
 } nf_writer;
 
 TOGETHER nf_writer nf_writer_of(const nf_query_point *point, uint count, nf_target target,
-                                __local walk_room *room) {
+                                __local nf_walk_room *room) {
     uint rank = 0;
     room->begin[point->lane] = count;
-    lanes_sync();
+    nf_lanes_sync();
     for (uint l = 0; l < 32; l++) {
         const uint other = room->begin[l];
         rank += (uint)(other < count || (other == count && l < point->lane));
     }
     room->emit[rank] = count;
     room->emit[32 + rank] = 1u << point->lane;
-    lanes_sync();
-    const uint lower = lanes_before(room->emit[32 + point->lane], room->lanes);
-    lanes_sync();
+    nf_lanes_sync();
+    const uint lower = nf_lanes_before(room->emit[32 + point->lane], room->lanes);
+    nf_lanes_sync();
     room->emit[32 + point->lane] = ~lower;
-    lanes_sync();
+    nf_lanes_sync();
     const nf_writer writer = {target, room->emit, room->emit + 32, 0, point->lane, 0, 0, 0, 0, point->index};
     return writer;
 }
@@ -139,7 +139,7 @@ typedef struct nf_team_room {
 
 // founds: TEAM x 32, the number of partners in each part of each lane's point; at most EMIT_PART_MOST for a point.
 TOGETHER void nf_put_part(const nf_query_point *point, nf_part part, __local const uint *founds,
-                          nf_target target, __local nf_team_room *turns, __local walk_room *room) {
+                          nf_target target, __local nf_team_room *turns, __local nf_walk_room *room) {
     const uint below = (1u << point->lane) - 1, own = founds[32 * part.at + point->lane];
     __local const uint *next = room->emit + point->lane, *partner = room->partner - 32;
     FIRST_IMAGES(images, room)

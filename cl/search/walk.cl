@@ -8,22 +8,22 @@
 //   EMIT_WORDS       the emitter's uints in a tile's local memory: room->emit
 //   EMIT_PARAMETERS  the emitter's parameters of the kernel
 //   nf_emitter       the state of a lane
-//   emit_masked(emitter, again, cloud, point, mask, first, room)   called by all lanes: the mask of 32 candidates that are
+//   nf_emit_masked(emitter, again, cloud, point, mask, first, room)   called by all lanes: the mask of 32 candidates that are
 //                    partners of the lane's point; bit 31 - k is candidate first + k, whose number is
-//                    walk_partner(room, first, k), and whose image is walk_shift(room, first, k) during this call
-//   KEPT_CYCLE       defined if the places of numbers are used cyclically (walk_slot)
+//                    nf_walk_partner(room, first, k), and whose image is nf_walk_shift(room, first, k) during this call
+//   KEPT_CYCLE       defined if the places of numbers are used cyclically (nf_walk_slot)
 //   KEPT_PASSING     defined if the emitter needs numbers only during this call
-//   EMIT_SEGMENTS    defined if it has emit_segment(emitter, cloud, point, u, mine, room), called by all lanes before the candidates of a
+//   EMIT_SEGMENTS    defined if it has nf_emit_segment(emitter, cloud, point, u, mine, room), called by all lanes before the candidates of a
 //                    segment: u is the lane's point in the frame of the segment, in which the candidates of a chunk are in room->ring, by
 //                    slot % 64; `mine`: it is one of the segment's
-//   EMIT_CHUNKS      defined if it has emit_chunk(emitter, cloud, point, first, room) instead of emit_masked, called by all lanes for 32 candidates
+//   EMIT_CHUNKS      defined if it has nf_emit_chunk(emitter, cloud, point, first, room) instead of nf_emit_masked, called by all lanes for 32 candidates
 //                    that are near the segment's box; those that fill a chunk up have MAXFLOAT in w
 //   NOTES_PLACES     1 if it needs room->place: the positions in order of the candidates that are being tested, by slot % 64; and
 //                    room->own: the slot of each point of the tile, if it is one of the candidates; and room->images_of_own: not 0
 //                    if images of points of the tile are candidates
 //   IMAGES_KEPT      KEPT if the emitter needs the images of candidates as long as their numbers; otherwise undefined
-//   emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
-//                    emit_asks(again) is not 0
+//   nf_emit_alone(emitter, cloud, point, number, shift)   called by one lane for a partner that it found by itself, if
+//                    nf_emit_asks(again) is not 0
 // `again` is 1 if a tile is walked a second time, to write what did not fit into local memory.  nf_partner_distance2 computes
 // the distance of a partner for emitters that need it.
 // Numbers are indices of the caller.  The walk visits the partners of a point always in the same order.
@@ -95,7 +95,7 @@ typedef struct nf_frame {
 } nf_frame;
 
 // The local memory of a tile.
-typedef struct walk_room {
+typedef struct nf_walk_room {
     float4 ring[64];    // candidates that wait for a test
     uint partner[KEPT]; // their numbers
 #if SHIFTS
@@ -118,23 +118,23 @@ typedef struct walk_room {
     uint end[32];   // of runs: the number of candidates up to and including it
     nf_frame frame; // not in registers, which are scarcer
     uint lanes[LANES_ROOM];
-} walk_room;
+} nf_walk_room;
 
-static inline real nf_plane(const walk_cloud *cloud, int axis, uint p) {
+static inline real nf_plane(const nf_walk_cloud *cloud, int axis, uint p) {
     return axis < DIMS ? cloud->axes[(ulong)axis * cloud->stride + p] : 0;
 }
 
-static inline real nf_query_plane(const walk_cloud *cloud, int axis, uint p) {
+static inline real nf_query_plane(const nf_walk_cloud *cloud, int axis, uint p) {
     return axis < DIMS ? QUERY_AXES(cloud)[(ulong)axis * QUERY_STRIDE(cloud) + p] : 0;
 }
 
-static inline nf_cell nf_point_cell(const walk_cloud *cloud, uint p) {
+static inline nf_cell nf_point_cell(const nf_walk_cloud *cloud, uint p) {
     return nf_cell_of(RARE_GRID(cloud), nf_query_plane(cloud, 0, p), nf_query_plane(cloud, 1, p),
                       nf_query_plane(cloud, 2, p));
 }
 
 // The squared distance (scaled as in the rule) of a point by the caller's index.
-static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_query_point *point, uint j,
+static inline real nf_partner_distance2(const nf_walk_cloud *cloud, const nf_query_point *point, uint j,
                                         nf_shift shift) {
 #if SHIFTS
     return nf_given_distance2(cloud, (uint)point->index, j, shift);
@@ -147,13 +147,13 @@ static inline real nf_partner_distance2(const walk_cloud *cloud, const nf_query_
 #endif
 }
 
-static inline int nf_is_partner(const walk_cloud *cloud, const nf_query_point *point, uint j,
+static inline int nf_is_partner(const nf_walk_cloud *cloud, const nf_query_point *point, uint j,
                                 nf_shift shift) {
     return nf_is_pair(nf_partner_distance2(cloud, point, j, shift), cloud->r2);
 }
 
 // Tests the candidate at (ox, oy, oz) of the order, number j of the caller, for the lane's point at (x, y, z) of the order.
-static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_query_point *point, real x, real y,
+static inline int nf_is_partner_at(const nf_walk_cloud *cloud, const nf_query_point *point, real x, real y,
                                    real z, real ox, real oy, real oz, uint j, const nf_run *run) {
 #if SHIFTS
     if (cloud->grid->lattice.wrapped > 0) return nf_is_partner(cloud, point, j, run->shift);
@@ -163,7 +163,7 @@ static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_query_point
 }
 
 #if CONDITIONS
-// The bits of a mask (emit_masked) whose candidates meet the conditions that the margin does not decide, too.
+// The bits of a mask (nf_emit_masked) whose candidates meet the conditions that the margin does not decide, too.
 #if LEAST || EXCLUDED
 #define CONDITIONED(cloud, point, mask, first, room) nf_meeting(cloud, point, mask, first, room)
 #else
@@ -179,29 +179,29 @@ static inline int nf_is_partner_at(const walk_cloud *cloud, const nf_query_point
 // The place of a candidate's number.  All places are used cyclically if the emitter defines KEPT_CYCLE; otherwise the last 64,
 // beyond KEPT.
 #if defined(KEPT_CYCLE)
-static inline uint walk_slot(uint slot) { return slot % KEPT; }
+static inline uint nf_walk_slot(uint slot) { return slot % KEPT; }
 #else
-static inline uint walk_slot(uint slot) { return slot < KEPT ? slot : KEPT - 64 + slot % 64; }
+static inline uint nf_walk_slot(uint slot) { return slot < KEPT ? slot : KEPT - 64 + slot % 64; }
 #endif
 
 // The number of candidate first + k of a mask, and its image.
-static inline uint walk_partner(__local const walk_room *room, uint first, uint k) {
-    return room->partner[walk_slot(first) + k];
+static inline uint nf_walk_partner(__local const nf_walk_room *room, uint first, uint k) {
+    return room->partner[nf_walk_slot(first) + k];
 }
 #if IMAGES_KEPT == 64
 #define image_slot(slot) ((slot) % 64)
 #else
-#define image_slot walk_slot
+#define image_slot nf_walk_slot
 #endif
 #if SHIFTS
-#define walk_shift(room, first, k) ((room)->shift[image_slot(first) + (k)])
+#define nf_walk_shift(room, first, k) ((room)->shift[image_slot(first) + (k)])
 #else
-#define walk_shift(room, first, k) NF_SHIFT_NONE
+#define nf_walk_shift(room, first, k) NF_SHIFT_NONE
 #endif
 
 // Stores the number and the image of the candidate in a slot.
-static inline void walk_store(__local walk_room *room, uint slot, uint number, nf_shift shift) {
-    room->partner[walk_slot(slot)] = number;
+static inline void nf_walk_store(__local nf_walk_room *room, uint slot, uint number, nf_shift shift) {
+    room->partner[nf_walk_slot(slot)] = number;
 #if SHIFTS
     room->shift[image_slot(slot)] = shift;
 #else
@@ -211,7 +211,8 @@ static inline void walk_store(__local walk_room *room, uint slot, uint number, n
 
 #if CONDITIONS
 // 1 if the rule decides that point j is within the cutoff and the radii.
-static inline int nf_is_within(const walk_cloud *cloud, const nf_query_point *point, uint j, nf_shift shift) {
+static inline int nf_is_within(const nf_walk_cloud *cloud, const nf_query_point *point, uint j,
+                               nf_shift shift) {
     const real d2 = nf_partner_distance2(cloud, point, j, shift);
     int is = nf_is_pair(d2, cloud->r2);
 #if RADII
@@ -221,15 +222,15 @@ static inline int nf_is_within(const walk_cloud *cloud, const nf_query_point *po
 }
 
 #if LEAST || EXCLUDED
-static inline uint nf_meeting(const walk_cloud *cloud, const nf_query_point *point, uint mask, uint first,
-                              __local const walk_room *room) {
+static inline uint nf_meeting(const nf_walk_cloud *cloud, const nf_query_point *point, uint mask, uint first,
+                              __local const nf_walk_room *room) {
     const uint i = (uint)point->index;
     uint kept = mask;
     for (; mask; mask ^= 0x80000000u >> clz(mask)) {
-        const uint k = clz(mask), j = walk_partner(room, first, k);
+        const uint k = clz(mask), j = nf_walk_partner(room, first, k);
         int is = 1;
 #if LEAST
-        is = !(nf_given_distance2(cloud, i, j, walk_shift(room, first, k)) < cloud->conditions.least2);
+        is = !(nf_given_distance2(cloud, i, j, nf_walk_shift(room, first, k)) < cloud->conditions.least2);
 #endif
         is = is && nf_is_included(&cloud->conditions, i, j);
         if (!is) kept ^= 0x80000000u >> k;

@@ -11,7 +11,7 @@
 #error "walk_lanes.cl: rows of lanes of a team do not take the same turns: they need lanes without barriers"
 #endif
 // The margin of the lane's point, at u of the segment's frame.
-TOGETHER nf_margin nf_segment_margin(float4 u, float radius, __local walk_room *room) {
+TOGETHER nf_margin nf_segment_margin(float4 u, float radius, __local nf_walk_room *room) {
 #if CONDITIONS && RADII
     nf_margin margin = nf_margin_radii(u.x, u.y, u.z, radius);
 #else
@@ -29,37 +29,37 @@ TOGETHER nf_margin nf_segment_margin(float4 u, float radius, __local walk_room *
 // Puts the segment's points before its other candidates.  Returns the number of candidates put; *candidates: those of the first 32 that the
 // lane's point has.
 TOGETHER uint nf_segment_own(const nf_query_point *point, const nf_segment *segment, float4 u, float radius,
-                             uint put, uint *candidates, __local walk_room *room) {
+                             uint put, uint *candidates, __local nf_walk_room *room) {
     const uint own = point->lane - segment->first;
     *candidates = nf_own_mask(own % 32);
     if (segment->mine) {
         nf_candidate_put(room, put + own, u, radius);
-        walk_store(room, put + own, (uint)point->index, NF_SHIFT_NONE);
+        nf_walk_store(room, put + own, (uint)point->index, NF_SHIFT_NONE);
     }
     return put + (segment->last - segment->first + 1);
 }
 #endif
 
 // Tests the 32 candidates from `first` on, of which the lane's point has `candidates`.  Returns the number of its partners.
-TOGETHER uint nf_walk_chunk(const walk_cloud *cloud, const nf_query_point *point, const nf_segment *segment,
-                            nf_margin margin, float radius, uint candidates, uint first, int again,
-                            nf_emitter *emitter, __local walk_room *room) {
+TOGETHER uint nf_walk_chunk(const nf_walk_cloud *cloud, const nf_query_point *point,
+                            const nf_segment *segment, nf_margin margin, float radius, uint candidates,
+                            uint first, int again, nf_emitter *emitter, __local nf_walk_room *room) {
 #if defined(EMIT_CHUNKS)
     (void)segment, (void)margin, (void)radius, (void)candidates, (void)again;
-    emit_chunk(emitter, cloud, point, first, room);
+    nf_emit_chunk(emitter, cloud, point, first, room);
     return 0;
 #else
     const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
                mask = CONDITIONED(cloud, point, near, first, room);
-    emit_masked(emitter, again, cloud, point, mask, first, room);
+    nf_emit_masked(emitter, again, cloud, point, mask, first, room);
     return popcount(mask);
 #endif
 }
 
 // Returns the number of partners of the lane's point.  *chunks: the number of chunks of candidates, updated.
-TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
-                              nf_segment *segment, float4 u, int again, nf_emitter *emitter, uint *chunks,
-                              __local walk_room *room) {
+TOGETHER uint nf_walk_segment(const nf_walk_cloud *cloud, const nf_query_point *point, uint tile,
+                              nf_part part, nf_segment *segment, float4 u, int again, nf_emitter *emitter,
+                              uint *chunks, __local nf_walk_room *room) {
     const uint lane = point->lane;
 #if CONDITIONS && RADII
     const float radius = nf_point_radius(cloud, point);
@@ -68,7 +68,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *poi
 #endif
     nf_margin margin = nf_segment_margin(u, radius, room);
 #if defined(EMIT_SEGMENTS)
-    emit_segment(emitter, cloud, point, u, segment->mine, room);
+    nf_emit_segment(emitter, cloud, point, u, segment->mine, room);
 #endif
     const uint runs = nf_segment_count(cloud->grid, segment);
     uint put = *chunks * 32, found = 0, candidates = 0xffffffffu;
@@ -79,7 +79,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *poi
         margin.x = margin.y = margin.z = margin.e = 0;
         margin.c = MAXFLOAT;
     }
-    lanes_sync();
+    nf_lanes_sync();
     for (uint batch = 0;;) {
         const int more = batch + 32 < runs; // batches after this one
         nf_candidates stream = {.left = segment->end - segment->begin,
@@ -94,7 +94,7 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *poi
                 stream.left -= min(stream.left, 32u);
                 stream.at += 32;
                 nf_candidates_load(cloud, &stream, segment, room);
-                lanes_sync();
+                nf_lanes_sync();
                 continue;
             }
             if (waiting == 0 || (waiting < 32 && more)) break;
@@ -102,18 +102,18 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *poi
             if (waiting < 32) {
                 if (lane >= waiting) nf_candidate_none(room, first + lane);
                 put = first + 32;
-                lanes_sync();
+                nf_lanes_sync();
             }
             found +=
                 nf_walk_chunk(cloud, point, segment, margin, radius, candidates, first, again, emitter, room);
             candidates = 0xffffffffu;
             ++*chunks;
-            lanes_sync();
+            nf_lanes_sync();
         }
         if (!more) return found;
         batch += 32;
         nf_segment_runs(cloud, point, tile, part, batch, segment, room);
-        lanes_sync();
+        nf_lanes_sync();
     }
 }
 
@@ -122,8 +122,8 @@ TOGETHER uint nf_walk_segment(const walk_cloud *cloud, const nf_query_point *poi
 // The partners of a single point in one run.  Loads several candidates at a time: a sparse grid may have dense parts, and for
 // a few single points nothing else hides the latency of loads (a cluster of 57 million pairs among far points, float64, on
 // an H200: 1.6 ms instead of 2.0).
-static inline uint nf_walk_run(const walk_cloud *cloud, const nf_query_point *point, real x, real y, real z,
-                               nf_run run, int again, nf_emitter *emitter) {
+static inline uint nf_walk_run(const nf_walk_cloud *cloud, const nf_query_point *point, real x, real y,
+                               real z, nf_run run, int again, nf_emitter *emitter) {
     uint found = 0;
     (void)again;
     for (uint j = run.begin; j < run.end; j += ALONE_AT_ONCE) {
@@ -134,7 +134,7 @@ static inline uint nf_walk_run(const walk_cloud *cloud, const nf_query_point *po
             const uint at = min(j + k, run.end - 1);
 #pragma unroll
             for (int a = 0; a < 3; a++) other[k][a] = nf_plane(cloud, a, at);
-            partner[k] = SHIFTS || CONDITIONS || emit_asks(again) ? cloud->index[at] : 0;
+            partner[k] = SHIFTS || CONDITIONS || nf_emit_asks(again) ? cloud->index[at] : 0;
         }
 #pragma unroll
         for (uint k = 0; k < ALONE_AT_ONCE; k++) {
@@ -142,7 +142,7 @@ static inline uint nf_walk_run(const walk_cloud *cloud, const nf_query_point *po
                                                                  other[k][1], other[k][2], partner[k], &run);
             const int is = IS_RESULT(cloud, point, near, partner[k], run.shift);
             found += (uint)is;
-            if (emit_asks(again) && is) emit_alone(emitter, cloud, point, partner[k], run.shift);
+            if (nf_emit_asks(again) && is) nf_emit_alone(emitter, cloud, point, partner[k], run.shift);
         }
     }
     return found;
@@ -156,7 +156,7 @@ TOGETHER
 #else
 static inline
 #endif
-uint nf_walk_point(const walk_cloud *cloud, const nf_query_point *point, int again, nf_emitter *emitter) {
+uint nf_walk_point(const nf_walk_cloud *cloud, const nf_query_point *point, int again, nf_emitter *emitter) {
     const nf_cell cell = nf_point_cell(cloud, point->p);
     const real x = nf_query_plane(cloud, 0, point->p), y = nf_query_plane(cloud, 1, point->p),
                z = nf_query_plane(cloud, 2, point->p);
@@ -180,7 +180,7 @@ uint nf_walk_point(const walk_cloud *cloud, const nf_query_point *point, int aga
                                  nf_plane(cloud, 2, j), SHIFTS ? cloud->index[j] : 0, &run);
             const int is = IS_RESULT(cloud, point, near, cloud->index[j], run.shift);
             found += (uint)is;
-            if (emit_asks(again) && is) emit_alone(emitter, cloud, point, cloud->index[j], run.shift);
+            if (nf_emit_asks(again) && is) nf_emit_alone(emitter, cloud, point, cloud->index[j], run.shift);
         }
 #endif
     }
@@ -195,8 +195,8 @@ uint nf_walk_point(const walk_cloud *cloud, const nf_query_point *point, int aga
 // Walks a part of the tile's candidates.  Returns the number of partners of the lane's point among them.  *kept: all of them
 // were in masks of the first KEPT candidates, so that an emitter that stored these masks has all, and the numbers are still in
 // local memory; with KEPT_PASSING only that all of them were in masks.
-TOGETHER uint nf_walk(const walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
-                      int again, nf_emitter *emitter, uint *kept, __local walk_room *room) {
+TOGETHER uint nf_walk(const nf_walk_cloud *cloud, const nf_query_point *point, uint tile, nf_part part,
+                      int again, nf_emitter *emitter, uint *kept, __local nf_walk_room *room) {
     const uint points =
         WALK_IS_NONE(tile) ? 0 : min((uint)WALK_POINTS, TILE_END(cloud) - TILE_FIRST(cloud, tile));
     uint found = 0, first = 0, chunks = 0, alone = 0;

@@ -4,12 +4,12 @@
 // this file and defines:
 //   EMIT_ROOM     the type of the emitter's memory of a work-item; undefined if it needs none
 //   nf_emitter    the state of a work-item
-//   emit_group(emitter, pass, lane)      a group begins, at this point of the tile
-//   emit_entries(emitter, pass, room)    the memory for the next masks, of 16 candidates each; .room is their number
-//   emit_masked(emitter, pass, group, lane, entries, found)   receives entries.room masks of the group's points in that
+//   nf_emit_group(emitter, pass, lane)      a group begins, at this point of the tile
+//   nf_emit_entries(emitter, pass, room)    the memory for the next masks, of 16 candidates each; .room is their number
+//   nf_emit_masked(emitter, pass, group, lane, entries, found)   receives entries.room masks of the group's points in that
 //                 memory; mask e is for the 16 candidates from position entries.at[e] of the order on, all in the image
 //                 ENTRY_SHIFT(entries, e); `found` is the number
-//                 of pairs in them.  If nf_is_decided(group) is 0, more masks follow: emit_entries and emit_masked are called
+//                 of pairs in them.  If nf_is_decided(group) is 0, more masks follow: nf_emit_entries and nf_emit_masked are called
 //                 again for the group.  A call may have no entries
 // `pass` is the argument of nf_walk, for emitters that walk a tile several times.  The walk visits the partners of a point
 // always in the same order, which is that of the walk of GPUs.
@@ -35,10 +35,10 @@ typedef struct nf_room {
 } nf_room;
 
 typedef struct nf_emitter nf_emitter;
-static inline void emit_group(nf_emitter *emitter, int pass, uint lane);
-static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room);
-static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
-                               nf_entries entries, ulong found);
+static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane);
+static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room);
+static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                                  nf_entries entries, ulong found);
 
 // The work-item's own entries.
 static inline nf_entries nf_room_entries(__global nf_room *room) {
@@ -46,18 +46,18 @@ static inline nf_entries nf_room_entries(__global nf_room *room) {
     return own;
 }
 
-static inline void nf_walk(const walk_cloud *view, uint tile, int pass, nf_emitter *emitter,
+static inline void nf_walk(const nf_walk_cloud *view, uint tile, int pass, nf_emitter *emitter,
                            __global nf_room *room) {
     nf_tile t = nf_tile_open(view, tile);
     for (nf_group group = nf_group_next(view, &t, room->frame); group.count;
          group = nf_group_next(view, &t, room->frame)) {
         const uint lane = group.first - t.first;
-        emit_group(emitter, pass, lane);
+        nf_emit_group(emitter, pass, lane);
         do {
-            nf_entries entries = emit_entries(emitter, pass, room);
+            nf_entries entries = nf_emit_entries(emitter, pass, room);
             ulong found = 0;
             entries.room = nf_decide(view, &t, room->frame, &group, entries, &found);
-            emit_masked(emitter, pass, &group, lane, entries, found);
+            nf_emit_masked(emitter, pass, &group, lane, entries, found);
         } while (!nf_is_decided(&group));
     }
 }

@@ -33,7 +33,7 @@
 #define MARGIN_FMA(a, b, c) ((a) * (b) + (c))
 #endif
 
-static inline float margin_square(float x, float y, float z) {
+static inline float nf_margin_square(float x, float y, float z) {
     return MARGIN_FMA(x, x, MARGIN_FMA(y, y, z * z));
 }
 
@@ -43,7 +43,7 @@ typedef struct nf_margin {
 } nf_margin;
 
 static inline nf_margin nf_margin_of(float ux, float uy, float uz) {
-    const float s = margin_square(ux, uy, uz);
+    const float s = nf_margin_square(ux, uy, uz);
     const nf_margin margin = {-2 * ux, -2 * uy, -2 * uz, s - 1, MARGIN_FMA(MARGIN_K, s, MARGIN_K)};
     return margin;
 }

@@ -43,7 +43,7 @@ static inline float nf_radii_within(float own, float other) {
 // The values of a point with this radius.
 static inline nf_margin nf_margin_radii(float ux, float uy, float uz, float own) {
     nf_margin margin = nf_margin_of(ux, uy, uz);
-    const float s = margin_square(ux, uy, uz);
+    const float s = nf_margin_square(ux, uy, uz);
     margin.c = RADII == 1 ? MARGIN_FMA(-own, own, s) : s;
     margin.e *= MARGIN_RADII;
     return margin;

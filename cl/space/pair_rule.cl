@@ -30,7 +30,7 @@
     }
 NF_DEFINE_DISTANCE2(nf_distance2, real)
 #ifdef __OPENCL_C_VERSION__
-NF_DEFINE_DISTANCE2(nf_distance2_wide, real_wide)
+NF_DEFINE_DISTANCE2(nf_distance2_wide, nf_real_wide)
 #endif
 
 // For vectors: all bits are set in lanes that are pairs.

@@ -6,7 +6,7 @@
 //   nf_shift          the image of a candidate as one integer; it is the same for all candidates of a run
 //   NF_SHIFT_NONE     the image at the point itself
 //   nf_vector         what an image adds to a displacement; NF_VECTOR_NONE for the point itself
-//   displacement(axis, ri, rj, vector)   D, of real or real_wide; axis is 0, 1 or 2
+//   displacement(axis, ri, rj, vector)   D, of real or nf_real_wide; axis is 0, 1 or 2
 //   nf_from(axis, r, o, vector)          the position of an image relative to o, for tests in float
 //   SPACE_PARAMETERS, SPACE_PASS         of functions that plan a grid: the lattice of a box; and the same to pass it on (kernels take
 //                                        it by SPACE_KERNEL_PARAMETERS of order/planning.cl)

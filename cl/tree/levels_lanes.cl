@@ -23,7 +23,7 @@
 
 // Of indices below INT_MAX, and NF_NOBODY, which is after all.
 TOGETHER uint nf_lanes_first(uint index, __local uint *room) {
-    const int first = lanes_min(index == NF_NOBODY ? INT_MAX : (int)index, room);
+    const int first = nf_lanes_min(index == NF_NOBODY ? INT_MAX : (int)index, room);
     return first == INT_MAX ? NF_NOBODY : (uint)first;
 }
 
@@ -61,8 +61,8 @@ TOGETHER void nf_block_put(__local nf_block *block, uint at, const nf_lane_box *
     nf_lane_box all;
     all.least = nf_lanes_first(own->least, room);
     for (int a = 0; a < DIMS; a++) {
-        all.lo[a] = lanes_lowest(own->lo[a], room);
-        all.hi[a] = -lanes_lowest(-own->hi[a], room);
+        all.lo[a] = nf_lanes_lowest(own->lo[a], room);
+        all.hi[a] = -nf_lanes_lowest(-own->hi[a], room);
     }
     if (get_local_id(0) % 32 != 0) return;
     for (int a = 0; a < DIMS; a++) {
@@ -95,7 +95,7 @@ TOGETHER void nf_block_end(__local nf_block *block, ulong to, int is_filled, ulo
     barrier(CLK_LOCAL_MEM_FENCE); // the block is free for the parent
     if (GROUP > 32 && lane >= 32) return;
     nf_block_put(block, 0, &own, room);
-    lanes_sync();
+    nf_lanes_sync();
     if (!has_above) return;
     const ulong place = above + node / NF_SIBLINGS, at = node % NF_SIBLINGS;
     if (lane < DIMS * 2)

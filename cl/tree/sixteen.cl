@@ -60,7 +60,7 @@ static inline uint nf_below(real16 v, real end) { return nf_lanes_bits(NF_LANES(
 static inline real16 nf_larger(real16 a, real16 b) { return select(b, a, a > b); }
 static inline real nf_largest(real16 v) {
     const real8 eight = select(v.lo, v.hi, v.hi > v.lo);
-    const real4 four = select(eight.lo, eight.hi, eight.hi > eight.lo);
+    const nf_real4 four = select(eight.lo, eight.hi, eight.hi > eight.lo);
     const real2 two = select(four.lo, four.hi, four.hi > four.lo);
     return two.x > two.y ? two.x : two.y;
 }

@@ -16,7 +16,8 @@ __kernel void probe_contraction(__global real *out, uint n, __global const real 
     out[3 * k] = a * b + c;
     out[3 * k + 1] = nf_distance2(0, 0, 0, a, b, c, NF_VECTOR_NONE, 1);
     out[3 * k + 2] =
-        nf_distance2_wide(0, 0, 0, (real_wide)(a), (real_wide)(b), (real_wide)(c), NF_VECTOR_NONE, 1).s5;
+        nf_distance2_wide(0, 0, 0, (nf_real_wide)(a), (nf_real_wide)(b), (nf_real_wide)(c), NF_VECTOR_NONE, 1)
+            .s5;
 }
 
 // out[2k] = the root of in[2k], out[2k + 1] = in[2k] / in[2k + 1], for n pairs of normal numbers.

@@ -95,13 +95,13 @@ TOGETHER uint probe_lanes_uneven(uint v, uint row, uint lane, __local uint *shel
     const uint rounds = 5 * row % 7;
     for (uint k = 0; k < rounds; k++) {
         shelf[lane] = v;
-        lanes_sync();
+        nf_lanes_sync();
         const uint next = shelf[(lane + 1) % 32];
-        lanes_sync();
-        const uint ballot = lanes_ballot((int)(v >> k & 1), room), before = lanes_before(v, room);
-        v = ballot ^ before ^ (next + lanes_get(v, (row + 9 * k) % 32, room));
+        nf_lanes_sync();
+        const uint ballot = nf_lanes_ballot((int)(v >> k & 1), room), before = nf_lanes_before(v, room);
+        v = ballot ^ before ^ (next + nf_lanes_get(v, (row + 9 * k) % 32, room));
     }
-    return v ^ lanes_ballot((int)(v & 1), room);
+    return v ^ nf_lanes_ballot((int)(v & 1), room);
 }
 
 #define PROBE_LANES_KERNEL(name, fold_sum, fold_min, fold_max)                                               \
@@ -112,19 +112,19 @@ TOGETHER uint probe_lanes_uneven(uint v, uint row, uint lane, __local uint *shel
         __local uint *room = rooms + get_local_id(0) / 32 * LANES_ROOM;                                      \
         const uint v = in[i];                                                                                \
         out += results * i;                                                                                  \
-        out[0] = lanes_ballot((v & 64) != 0, room);                                                          \
-        out[1] = lanes_before(v, room);                                                                      \
+        out[0] = nf_lanes_ballot((v & 64) != 0, room);                                                       \
+        out[1] = nf_lanes_before(v, room);                                                                   \
         out[2] = fold_sum(v, room);                                                                          \
         out[3] = (uint)fold_min((int)v, room);                                                               \
         out[4] = (uint)fold_max((int)v, room);                                                               \
         uint all = 0;                                                                                        \
-        for (uint l = 0; l < 32; l++) all = all * 31 + lanes_get(v, l, room);                                \
+        for (uint l = 0; l < 32; l++) all = all * 31 + nf_lanes_get(v, l, room);                             \
         out[5] = all;                                                                                        \
-        out[6] = lanes_match(v % 8, 3, room);                                                                \
+        out[6] = nf_lanes_match(v % 8, 3, room);                                                             \
         out[7] = probe_lanes_uneven(v, i / 32, lane, shelf + get_local_id(0) / 32 * 32, room);               \
     }
 
-PROBE_LANES_KERNEL(probe_lanes, lanes_sum, lanes_min, lanes_max)
+PROBE_LANES_KERNEL(probe_lanes, nf_lanes_sum, nf_lanes_min, nf_lanes_max)
 #if LANES_BY == 3
 PROBE_LANES_KERNEL(probe_lanes_shuffled, lanes_sum_shuffled, lanes_min_shuffled, lanes_max_shuffled)
 #endif

@@ -79,7 +79,7 @@ done:
     return status;
 }
 
-/* kernel: "list", with candidates of the boxes of clusters, or "list_narrow", of their points. */
+/* kernel: "nf_list_wide", with candidates of the boxes of clusters, or "nf_list_narrow", of their points. */
 static nf_status list(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l, const char *kernel,
                       double reach) {
     enum {
@@ -110,7 +110,7 @@ nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *so
     NF_TRY(nf_scratch(work, nf_middles_bytes(n, points, cloud->type), &l->middles));
     const nf_view ordered = nf_view_of_cloud(cloud);
     NF_TRY(nf_cluster_lists_open(work, c, &ordered, source, before, l));
-    NF_TRY(list(work, c, l, "list", reach));
+    NF_TRY(list(work, c, l, "nf_list_wide", reach));
 done:
     return status;
 }
@@ -119,9 +119,10 @@ done:
 static nf_status sum_lists(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l) {
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     work->stage = "search";
-    return nf_launch_walk(work, &l->search, l->program, "sum_lists", l->shape, nf_lanes_inverse(&l->search),
-                          args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lists),
-                          nf_in(l->lengths), nf_in(l->middles), nf_inout(c->asked.found.tally));
+    return nf_launch_walk(work, &l->search, l->program, "nf_sum_lists", l->shape,
+                          nf_lanes_inverse(&l->search), args, nf_interaction_args(c, args),
+                          nf_u32((uint32_t)l->room), nf_in(l->lists), nf_in(l->lengths), nf_in(l->middles),
+                          nf_inout(c->asked.found.tally));
 }
 
 nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l) {
@@ -132,7 +133,7 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
         shape.groups = nf_least(
             shape.groups, (uint64_t)work->context->device.compute_units * ROWS_A_UNIT / l->form.tiles + 1);
     work->stage = "search";
-    return nf_launch_walk(work, &l->search, l->program, "sum_others", shape, nf_lanes_inverse(&l->search),
+    return nf_launch_walk(work, &l->search, l->program, "nf_sum_others", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lengths),
                           nf_inout(c->asked.found.tally), nf_u32(work->number));
 }
@@ -156,7 +157,7 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->middles = kept->middles.buffer;
     const nf_view ordered = nf_view_of_cloud(c->asked.cloud);
     NF_TRY(nf_cluster_lists_open(work, c, &ordered, source, kept->verlet.before.buffer, l));
-    NF_TRY(list(work, c, l, "list_narrow", nf_lists_reach(c, 1)));
+    NF_TRY(list(work, c, l, "nf_list_narrow", nf_lists_reach(c, 1)));
     NF_TRY(nf_kept_lists_built(work, c));
 done:
     return status;

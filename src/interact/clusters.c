@@ -73,7 +73,7 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     (void)output;
     NF_TRY(nf_clusters_begin(work, asked, &search, &form));
     NF_TRY(nf_search_program(&search, &form, "search/search.cl", parts.emit, &program));
-    NF_TRY(nf_launch_walk(work, &search, program, "search", nf_search_shape(&search, &form),
+    NF_TRY(nf_launch_walk(work, &search, program, "nf_search", nf_search_shape(&search, &form),
                           nf_lanes_inverse(&search), args, nf_interaction_args(interaction, args),
                           nf_inout(asked->found.tally)));
     NF_TRY(nf_tally_check_now(work, asked->found.tally));

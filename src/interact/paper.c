@@ -273,13 +273,13 @@ enum { NO_LOOP, LOOP };
 enum { ANY_CELLS, TABLE };
 static const paper_row rows[NF_PAPER_STRATEGIES] = {
     /* file and kernel, group, sources, cells, loop, table, plan */
-    {"interact/paper_par_part.cl", "par_part", 128, 0, 0, NO_LOOP, ANY_CELLS, plan_points},
-    {"interact/paper_par_part.cl", "par_part", 128, 0, 0, LOOP, ANY_CELLS, plan_point_loops},
-    {"interact/paper_par_cell.cl", "par_cell", 128, 0, 0, NO_LOOP, TABLE, plan_cells},
-    {"interact/paper_par_cell_sm.cl", "par_cell_sm", 128, 512, 0, NO_LOOP, TABLE, plan_cells},
-    {"interact/paper_all_in_sm.cl", "all_in_sm", 256, ALL, 216, NO_LOOP, TABLE, plan_sub_boxes},
-    {"interact/paper_x_pencil.cl", "x_pencil", 128, ALL, 0, NO_LOOP, TABLE, plan_pencils},
-    {"interact/paper_x_pencil_reg.cl", "x_pencil_reg", 128, ALL, 0, NO_LOOP, TABLE, plan_register_boxes},
+    {"interact/paper_par_part.cl", "nf_par_part", 128, 0, 0, NO_LOOP, ANY_CELLS, plan_points},
+    {"interact/paper_par_part.cl", "nf_par_part", 128, 0, 0, LOOP, ANY_CELLS, plan_point_loops},
+    {"interact/paper_par_cell.cl", "nf_par_cell", 128, 0, 0, NO_LOOP, TABLE, plan_cells},
+    {"interact/paper_par_cell_sm.cl", "nf_par_cell_sm", 128, 512, 0, NO_LOOP, TABLE, plan_cells},
+    {"interact/paper_all_in_sm.cl", "nf_all_in_sm", 256, ALL, 216, NO_LOOP, TABLE, plan_sub_boxes},
+    {"interact/paper_x_pencil.cl", "nf_x_pencil", 128, ALL, 0, NO_LOOP, TABLE, plan_pencils},
+    {"interact/paper_x_pencil_reg.cl", "nf_x_pencil_reg", 128, ALL, 0, NO_LOOP, TABLE, plan_register_boxes},
 };
 
 #define STRATEGY(name_, row_, ...)                                                                           \

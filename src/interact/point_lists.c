@@ -82,7 +82,7 @@ static nf_status sum_points(nf_work *work, const nf_interaction *c, const nf_clu
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     const nf_shape shape = nf_shape_for(c->asked.cloud->n, l->shape.group / LANES_A_POINT, l->shape.group);
     work->stage = "search";
-    return nf_launch_walk(work, &l->search, l->program, "sum_points", shape, nf_lanes_inverse(&l->search),
+    return nf_launch_walk(work, &l->search, l->program, "nf_sum_points", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)p->room), nf_in(p->lists),
                           nf_in(p->lengths), nf_in(p->packed ? p->packed : p->lists),
                           nf_inout(c->asked.found.tally));
@@ -103,8 +103,8 @@ static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(take_lists(work, c, keeps, &before, &p));
     NF_TRY(nf_cluster_lists_make(work, c, source, reach, p.room, before, &l));
-    NF_TRY(nf_launch_walk(work, &l.search, l.program, "split", l.shape, nf_lanes_inverse(&l.search), NULL, 0,
-                          nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)l.room),
+    NF_TRY(nf_launch_walk(work, &l.search, l.program, "nf_split", l.shape, nf_lanes_inverse(&l.search), NULL,
+                          0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)l.room),
                           nf_in(l.lists), nf_inout(l.lengths), nf_in(l.middles), nf_u32((uint32_t)p.room),
                           nf_out(p.lists), nf_out(p.lengths), nf_inout(asked->found.tally),
                           nf_u32(work->number)));

@@ -139,7 +139,7 @@ nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_view
     nf_tile_define(&spec, tile);
     nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, c->wanted, &spec);
     NF_TRY(nf_program_get(context, &spec, &program));
-    NF_TRY(nf_launch_more(work, program, "settle", nf_tile_shape(tile, n),
+    NF_TRY(nf_launch_more(work, program, "nf_settle", nf_tile_shape(tile, n),
                           (const nf_arg[]){nf_in(points->index), nf_in(points->grid), nf_u32((uint32_t)n),
                                            nf_inout(c->fixed.sums), nf_u64(n), nf_u64(c->fixed.state_at),
                                            nf_struct(&c->fixed.ranges, c->fixed.ranges_bytes)},

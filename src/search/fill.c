@@ -35,7 +35,7 @@ nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found)
     NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->count, &program));
     NF_TRY(nf_scratch(work, count * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
-    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+    NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), NULL, 0, nf_inout(found->tally), nf_out(found->counts),
                           nf_out(found->bases)));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),

@@ -77,7 +77,7 @@ nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *foun
     form.team = form.parts;
     if (form.team > 1) form.tiles = 1;
     NF_TRY(nf_search_program(search, &form, "search/search.cl", parts->count, &program));
-    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+    NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), NULL, 0, nf_inout(found->tally), offsets[0], offsets[1],
                           nf_out(found->masks)));
 done:
@@ -130,7 +130,7 @@ static nf_status search_rows(nf_work *work, const nf_search *search, const nf_fo
     nf_status status = NF_OK;
     form.measured = search->measured;
     NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->emit, &program));
-    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+    NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), output->args, output->count, nf_inout(found->tally)));
 done:
     return status;

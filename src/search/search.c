@@ -161,7 +161,7 @@ nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emi
     const nf_walk_form form = nf_walk_form_for(search, 0);
     work->stage = "search";
     NF_TRY(nf_search_program(search, &form, "search/search.cl", emit, &program));
-    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+    NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), args, count, nf_inout(tally)));
 done:
     return status;

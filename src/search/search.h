@@ -136,7 +136,7 @@ nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_outpu
 /* 1 if the host must read the grid before it enqueues a search: the kernels for CPUs do not accept a refused grid. */
 int nf_search_looks_first(const nf_context *context);
 
-/* What the local memory of a tile holds (walk_room in cl/search/walk.cl). */
+/* What the local memory of a tile holds (nf_walk_room in cl/search/walk.cl). */
 typedef enum nf_room_kind {
     NF_ROOM_MASKS, /* masks of all candidates; the next two are for periodic boxes, the last one with the images of all */
     NF_ROOM_MASKS_BOX,
@@ -153,7 +153,7 @@ uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t 
 /* Remembers the result of the last search with such cells, for the shape of the next one; does nothing if out of memory. */
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
-/* sizeof(walk_room) in cl/search/walk.cl, and the kernels' other local memory. */
+/* sizeof(nf_walk_room) in cl/search/walk.cl, and the kernels' other local memory. */
 uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept);
 
 /* The tunables of the kernels (tune/tunable.h). */

@@ -98,7 +98,7 @@ static nf_status walk(nf_work *work, const nf_search *search, const plan *p, con
     work->stage = "search";
     NF_TRY(program_for(search, p, emit, &program));
     NF_TRY(hand_out(work, p, (uint32_t)(tiles->first / p->chunk_tiles), &rooms));
-    NF_TRY(nf_launch_walk(work, search, program, "search", shape, nf_cpu_inverse(search), args, count,
+    NF_TRY(nf_launch_walk(work, search, program, "nf_search", shape, nf_cpu_inverse(search), args, count,
                           nf_u32((uint32_t)p->chunk_tiles), nf_u32((uint32_t)tiles->end), nf_inout(rooms)));
 done:
     nf_scratch_back(work, mark);

@@ -109,15 +109,15 @@ static const struct {
     {HEAD "static real nf_mine(void) { return 1; }\n" BODY, "f.cl:3: names that begin with nf_"},
     {HEAD "/* a\n comment */\nstatic int displacement(int k) { return k; }\n" BODY, "f.cl:5"},
     {HEAD "#define DIMS 4\n" BODY, "DIMS"},
-    {HEAD "typedef struct sums_ { int k; } walk_room;\n" BODY, "walk_room"},
+    {HEAD "typedef struct sums_ { int k; } MASK_WORDS;\n" BODY, "MASK_WORDS"},
     {HEAD "static int displacement\n(int k) { return k; }\n" BODY,
      "f.cl:3: the library's kernels define displ"},
     {HEAD "enum { nf_x = 1 };\n" BODY, "f.cl:3: names that begin with nf_"},
     {HEAD "typedef enum mine { ONE = (1, 2),\nPASS_LISTS } mine;\n" BODY,
      "f.cl:4: the library's kernels define P"},
-    {HEAD "struct walk_room { int a; };\n" BODY, "f.cl:3: the library's kernels define walk_room"},
-    {HEAD "struct __attribute__((packed)) walk_room { int a; };\n" BODY,
-     "f.cl:3: the library's kernels define walk_room"},
+    {HEAD "struct MASK_WORDS { int a; };\n" BODY, "f.cl:3: the library's kernels define MASK_WORDS"},
+    {HEAD "struct __attribute__((packed)) MASK_WORDS { int a; };\n" BODY,
+     "f.cl:3: the library's kernels define MASK_WORDS"},
     {HEAD "struct mine {\nunion nf_mine { int a; } b; };\n" BODY, "f.cl:4: names that begin with nf_"},
     {HEAD "static int mine(int k) { if (k) { return 1; } return 2; }\nenum mine { nf_x };\n" BODY, "f.cl:4"},
     {HEAD "__constant int mine[1] = {1};\nenum { nf_x };\n" BODY, "f.cl:4: names that begin with nf_"},
@@ -224,10 +224,10 @@ END_TEST
 /* Names within functions, members, comments and quoted texts hide those of kernels, or define nothing. */
 START_TEST(names_that_reach_no_kernel_are_free) {
     static const char *const texts[] = {
-        "static int mine(int k) { enum { displacement = 3 }; struct walk_room { int a; } b; return k; }\n",
+        "static int mine(int k) { enum { displacement = 3 }; struct MASK_WORDS { int a; } b; return k; }\n",
         "static int mine(int PASS_LISTS, struct other *displacement) { return PASS_LISTS; }\n",
-        "struct mine { int displacement, walk_room; };\n", "enum mine { ONE = (2, PASS_LISTS), TWO };\n",
-        "// enum { nf_x };\n/* struct walk_room { int a; }; \n#define DIMS 4\n */\n"};
+        "struct mine { int displacement, MASK_WORDS; };\n", "enum mine { ONE = (2, PASS_LISTS), TWO };\n",
+        "// enum { nf_x };\n/* struct MASK_WORDS { int a; }; \n#define DIMS 4\n */\n"};
     nf_context *context = support_context(NULL);
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         char source[1024];

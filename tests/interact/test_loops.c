@@ -54,9 +54,9 @@ START_TEST(lists_whose_loops_were_ended_are_an_error_of_the_device) {
     static const struct {
         const char *kernel, *strategy;
         double skin;
-    } rows[] = {{"list", "point-lists", 0},        {"list", "cluster-lists", 0},
-                {"sum_lists", "cluster-lists", 0}, {"list_narrow", "cluster-lists", 0.02},
-                {"sum_points", "point-lists", 0},  {"sum_others", "cluster-lists", 0}};
+    } rows[] = {{"nf_list_wide", "point-lists", 0},   {"nf_list_wide", "cluster-lists", 0},
+                {"nf_sum_lists", "cluster-lists", 0}, {"nf_list_narrow", "cluster-lists", 0.02},
+                {"nf_sum_points", "point-lists", 0},  {"nf_sum_others", "cluster-lists", 0}};
     if (!support_can_end_loops(__func__)) return;
     ck_assert_int_eq(sum(NULL, "cluster-lists", 0), NF_OK);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

@@ -99,13 +99,13 @@ static uint run_uneven(uint v, uint row, uint lane, uint *shelved, uint *room) {
     const uint rounds = 5 * row % 7;
     for (uint k = 0; k < rounds; k++) {
         shelved[lane] = v;
-        lanes_sync();
+        nf_lanes_sync();
         const uint next = shelved[(lane + 1) % 32];
-        lanes_sync();
-        const uint ballot = lanes_ballot((int)(v >> k & 1), room), before = lanes_before(v, room);
-        v = ballot ^ before ^ (next + lanes_get(v, (row + 9 * k) % 32, room));
+        nf_lanes_sync();
+        const uint ballot = nf_lanes_ballot((int)(v >> k & 1), room), before = nf_lanes_before(v, room);
+        v = ballot ^ before ^ (next + nf_lanes_get(v, (row + 9 * k) % 32, room));
     }
-    return v ^ lanes_ballot((int)(v & 1), room);
+    return v ^ nf_lanes_ballot((int)(v & 1), room);
 }
 
 static uint first_row, in[WAVE], out[WAVE][NF_LANES_RESULTS], shared[WAVE], got[WAVE];
@@ -116,17 +116,17 @@ static void *run_item(void *number) {
     item = *(const uint *)number;
     uint room[LANES_ROOM], *o = out[item], all = 0;
     const uint v = in[item], lane = item % 32;
-    o[0] = lanes_ballot((v & 64) != 0, room);
+    o[0] = nf_lanes_ballot((v & 64) != 0, room);
     const uint row = first_row + item / 32;
-    got[item] = lanes_get(v, row % 32, room);
-    o[1] = lanes_before(v, room);
-    o[2] = lanes_sum(v, room);
-    o[3] = (uint)lanes_min((int)v, room);
-    o[4] = (uint)lanes_max((int)v, room);
-    for (uint l = 0; l < 32; l++) all = all * 31 + lanes_get(v, l, room);
+    got[item] = nf_lanes_get(v, row % 32, room);
+    o[1] = nf_lanes_before(v, room);
+    o[2] = nf_lanes_sum(v, room);
+    o[3] = (uint)nf_lanes_min((int)v, room);
+    o[4] = (uint)nf_lanes_max((int)v, room);
+    for (uint l = 0; l < 32; l++) all = all * 31 + nf_lanes_get(v, l, room);
     o[5] = all;
-    o[6] = lanes_match(v % 8, 3, room);
-    totals[item] = lanes_total(v, room);
+    o[6] = nf_lanes_match(v % 8, 3, room);
+    totals[item] = nf_lanes_total(v, room);
     o[7] = run_uneven(v, row, lane, shared + item / 32 * 32, room);
     return NULL;
 }

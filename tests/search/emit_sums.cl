@@ -20,12 +20,12 @@ typedef struct nf_emitter {
     uint word;
 } nf_emitter;
 
-#define emit_asks(again) 1
+#define nf_emit_asks(again) 1
 
 static inline uint pair_word(uint i, uint j) { return min(i, j) * 2654435761u ^ max(i, j) * 2246822519u; }
 
-static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                              uint number, nf_shift shift) {
+static inline void nf_emit_alone(nf_emitter *emitter, const nf_walk_cloud *cloud, const nf_query_point *point,
+                                 uint number, nf_shift shift) {
     const real d2 = nf_partner_distance2(cloud, point, number, shift);
     uint bin = 0;
     while (bin + 1 < BINS && d2 >= cloud->r2 * ((real)(bin + 1) / BINS)) bin++;
@@ -33,16 +33,17 @@ static inline void emit_alone(nf_emitter *emitter, const walk_cloud *cloud, cons
     atomic_inc(emitter->sums + 2 + bin);
 }
 
-TOGETHER void emit_masked(nf_emitter *emitter, int again, const walk_cloud *cloud,
-                          const nf_query_point *point, uint mask, uint first, __local walk_room *room) {
+TOGETHER void nf_emit_masked(nf_emitter *emitter, int again, const nf_walk_cloud *cloud,
+                             const nf_query_point *point, uint mask, uint first, __local nf_walk_room *room) {
     (void)again;
     for (; mask; mask ^= 0x80000000u >> clz(mask))
-        emit_alone(emitter, cloud, point, walk_partner(room, first, clz(mask)),
-                   walk_shift(room, first, clz(mask)));
+        nf_emit_alone(emitter, cloud, point, nf_walk_partner(room, first, clz(mask)),
+                      nf_walk_shift(room, first, clz(mask)));
 }
 
-TOGETHER void emit_close(const nf_emitter *emitter, const walk_cloud *cloud, const nf_query_point *point,
-                         uint tile, int walked, uint found, uint kept, __local walk_room *room) {
+TOGETHER void nf_emit_close(const nf_emitter *emitter, const nf_walk_cloud *cloud,
+                            const nf_query_point *point, uint tile, int walked, uint found, uint kept,
+                            __local nf_walk_room *room) {
     (void)cloud, (void)point, (void)tile, (void)kept, (void)room;
     if (!walked) return;
     atomic_add(emitter->sums, found);

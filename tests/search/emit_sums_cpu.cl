@@ -10,28 +10,28 @@
 #include "search/walk_wide.cl"
 
 struct nf_emitter {
-    walk_cloud cloud;
+    nf_walk_cloud cloud;
     __global uint *sums;
 };
 
 #define EMIT_OF(tiles)                                                                                       \
     { WALK_CLOUD_OF, sums }
 
-static inline void emit_group(nf_emitter *emitter, int pass, uint lane) {
+static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
     (void)emitter, (void)pass, (void)lane;
 }
 
-static inline nf_entries emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
+static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
     (void)emitter, (void)pass;
     return nf_room_entries(room);
 }
 
-static inline real coordinate(const walk_cloud *cloud, int axis, uint p) {
+static inline real coordinate(const nf_walk_cloud *cloud, int axis, uint p) {
     return axis < DIMS ? cloud->axes[(ulong)axis * cloud->stride + p] : 0;
 }
 
 static inline void add_pair(const nf_emitter *emitter, uint p, uint q) {
-    const walk_cloud *cloud = &emitter->cloud;
+    const nf_walk_cloud *cloud = &emitter->cloud;
     const real d2 = nf_distance2(coordinate(cloud, 0, p), coordinate(cloud, 1, p), coordinate(cloud, 2, p),
                                  coordinate(cloud, 0, q), coordinate(cloud, 1, q), coordinate(cloud, 2, q),
                                  NF_VECTOR_NONE, cloud->scale);
@@ -42,8 +42,8 @@ static inline void add_pair(const nf_emitter *emitter, uint p, uint q) {
     atomic_inc(emitter->sums + 2 + bin);
 }
 
-static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
-                               nf_entries entries, ulong found) {
+static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                                  nf_entries entries, ulong found) {
     (void)pass, (void)lane;
     atomic_add(emitter->sums, (uint)found);
     for (uint e = 0; e < entries.room; e++)
@@ -53,10 +53,10 @@ static inline void emit_masked(nf_emitter *emitter, int pass, const nf_group *gr
         }
 }
 
-static inline void emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
-static inline void emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
-static inline void emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
-static inline void emit_tile(nf_emitter *emitter, const walk_cloud *cloud, uint tile,
-                             __global nf_room *room) {
+static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) { (void)emitter, (void)room; }
+static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
+static inline void nf_emit_chunk_end(nf_emitter *emitter) { (void)emitter; }
+static inline void nf_emit_tile(nf_emitter *emitter, const nf_walk_cloud *cloud, uint tile,
+                                __global nf_room *room) {
     nf_walk(cloud, tile, 0, emitter, room);
 }

@@ -5,12 +5,12 @@
  *   real, FUSED   as in the kernels          NAME(name)   a distinct name
  * Margin and rule are those of the kernels, compiled as C.
  */
-#define nf_distance2    NAME(nf_distance2)
-#define nf_margin       NAME(nf_margin)
-#define nf_margin_of    NAME(nf_margin_of)
-#define nf_margin_test  NAME(nf_margin_test)
-#define nf_margin_reach NAME(nf_margin_reach)
-#define margin_square   NAME(margin_square)
+#define nf_distance2     NAME(nf_distance2)
+#define nf_margin        NAME(nf_margin)
+#define nf_margin_of     NAME(nf_margin_of)
+#define nf_margin_test   NAME(nf_margin_test)
+#define nf_margin_reach  NAME(nf_margin_reach)
+#define nf_margin_square NAME(nf_margin_square)
 #include "space/margin.cl"
 #include "space/pair_rule.cl"
 
@@ -19,7 +19,7 @@ static float4 NAME(in_frame)(const double *x, const double *origin, float invers
     float4 u = {(float)((real)x[0] - (real)origin[0]) * inverse,
                 (float)((real)x[1] - (real)origin[1]) * inverse,
                 (float)((real)x[2] - (real)origin[2]) * inverse, 0};
-    u.w = margin_square(u.x, u.y, u.z);
+    u.w = nf_margin_square(u.x, u.y, u.z);
     return u;
 }
 
@@ -29,7 +29,7 @@ static verdict NAME(judge)(const couple *c, const nf_rule *rule) {
                  other = NAME(in_frame)(c->other, c->origin, inverse);
     /* The origin is a point of the tile, too. */
     const span x = span_of(a.x, other.x), y = span_of(a.y, other.y), z = span_of(a.z, other.z);
-    const float corner = margin_square(span_end(x), span_end(y), span_end(z));
+    const float corner = nf_margin_square(span_end(x), span_end(y), span_end(z));
     const nf_margin margin = nf_margin_of(a.x, a.y, a.z);
     const real d2 = nf_distance2((real)c->a[0], (real)c->a[1], (real)c->a[2], (real)c->b[0], (real)c->b[1],
                                  (real)c->b[2], NF_VECTOR_NONE, 1);
@@ -37,7 +37,8 @@ static verdict NAME(judge)(const couple *c, const nf_rule *rule) {
                      .is_pair = nf_is_pair(d2, (real)rule->r2),
                      .t = nf_margin_test(margin, b),
                      .e = margin.e,
-                     .out = margin_square(span_outside(x, b.x), span_outside(y, b.y), span_outside(z, b.z)),
+                     .out =
+                         nf_margin_square(span_outside(x, b.x), span_outside(y, b.y), span_outside(z, b.z)),
                      .reach = nf_margin_reach(corner)};
 }
 
@@ -46,7 +47,7 @@ static verdict NAME(judge)(const couple *c, const nf_rule *rule) {
 #undef nf_margin_of
 #undef nf_margin_test
 #undef nf_margin_reach
-#undef margin_square
+#undef nf_margin_square
 #undef NF_DEFINE_DISTANCE2
 #undef NF_DIFFERENCE
 #undef nf_is_pair

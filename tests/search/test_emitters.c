@@ -93,7 +93,7 @@ static nf_status by_lanes(nf_work *work, const nf_search *search, cl_mem sums) {
     nf_status status = NF_OK;
     NF_TRY(nf_tally_take(work, &tally));
     NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->emit, &program));
-    NF_TRY(nf_launch_walk(work, search, program, "search", nf_search_shape(search, &form),
+    NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), NULL, 0, nf_inout(tally), nf_inout(sums)));
 done:
     return status;
@@ -114,7 +114,7 @@ static nf_status by_cpu(nf_work *work, const nf_search *search, cl_mem sums) {
     NF_TRY(nf_program_get(search->cloud->context, &spec, &program));
     NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(NF_SPACE_OPEN, LIST), &rooms));
     NF_TRY(nf_fill(work, rooms, &zero, sizeof zero, 0, sizeof zero));
-    NF_TRY(nf_launch_walk(work, search, program, "search", shape, nf_cpu_inverse(search), NULL, 0,
+    NF_TRY(nf_launch_walk(work, search, program, "nf_search", shape, nf_cpu_inverse(search), NULL, 0,
                           nf_u32(TILES), nf_u32((uint32_t)(search->cloud->n / 32 + 1)), nf_inout(rooms),
                           nf_inout(sums)));
 done:

@@ -23,7 +23,7 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
                      GRID "-D REAL64=%d -D LANES_BY=0 -D KEPT=%d -D TEAM=1 -D MARGIN=1 -D FUSED=0", real64,
                      (int)kept[k]);
             const uint64_t device =
-                               support_sizeof(context, PARTS "search/emit_pairs.cl", options, "walk_room"),
+                               support_sizeof(context, PARTS "search/emit_pairs.cl", options, "nf_walk_room"),
                            host = nf_search_room_bytes(NF_ROOM_MASKS, kept[k]);
             ck_assert_msg(device <= host && device + BESIDE_MOST >= host,
                           "%s: %llu bytes, and the host has %llu", options, (unsigned long long)device,

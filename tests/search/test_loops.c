@@ -85,7 +85,7 @@ static const struct {
     const char *kernel;
     int fails[ASKINGS];
 } rows[] = {
-    {"search", {[COUNT] = 1, [LIST] = 1, [SORTED] = 1, [INTO] = 1}},
+    {"nf_search", {[COUNT] = 1, [LIST] = 1, [SORTED] = 1, [INTO] = 1}},
     {"fill", {[LIST] = 1, [SORTED] = 1, [INTO] = 1}},
     {"count_potential", {[POTENTIAL] = 1}},
     {"potential", {[POTENTIAL] = 1}},
@@ -119,7 +119,7 @@ END_TEST
 
 /* Without `needed` the call does not wait, so the total is reported on the device alone. */
 START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
-    static const char *const kernels[] = {"search", "fill"};
+    static const char *const kernels[] = {"nf_search", "fill"};
     if (!support_can_end_loops(__func__)) return;
     stand s = stand_up(kernels[_i]);
     support_buffer room = support_buffer_of(s.context, NULL, 100, 8),

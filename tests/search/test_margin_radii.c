@@ -58,7 +58,7 @@ static couple choose(uint64_t *state) {
 static float4 in_frame(const couple *c, const float *x, float inverse) {
     float4 u = {(x[0] - c->origin[0]) * inverse, (x[1] - c->origin[1]) * inverse,
                 (x[2] - c->origin[2]) * inverse, 0};
-    u.w = margin_square(u.x, u.y, u.z);
+    u.w = nf_margin_square(u.x, u.y, u.z);
     return u;
 }
 
@@ -70,7 +70,7 @@ static double harm(const couple *c, double *lost) {
     const nf_margin margin = nf_margin_radii(a.x, a.y, a.z, own);
     const float t = nf_margin_test_radii(margin, own, b, other),
                 d2 = nf_distance2(c->a[0], c->a[1], c->a[2], c->b[0], c->b[1], c->b[2], NF_VECTOR_NONE, 1),
-                beside = margin_square(b.x - a.x, b.y - a.y, b.z - a.z) + nf_radii_nearer(own, other);
+                beside = nf_margin_square(b.x - a.x, b.y - a.y, b.z - a.z) + nf_radii_nearer(own, other);
     const int is = nf_is_pair(d2, c->cutoff * c->cutoff) && nf_is_pair(d2, allowed * allowed);
     *lost = is ? (double)beside - (double)nf_margin_reach(a.w) : -1;
     return (is ? (double)t : -(double)t) / (double)margin.e;

@@ -21,10 +21,10 @@ TOGETHER void nf_extent_take(__local nf_extent *extent, const float *u, uint lan
                              __local uint *lanes) {
     (void)room;
     for (uint a = 0; a < DIMS; a++) {
-        const float all = as_float(lanes_max(as_int(fabs(u[a])), lanes));
+        const float all = as_float(nf_lanes_max(as_int(fabs(u[a])), lanes));
         if (lane == 0) extent->most[a] = all;
     }
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 static inline float nf_extent_point(__local const nf_extent *extent, const float *u) {

@@ -18,12 +18,12 @@ TOGETHER void nf_extent_take(__local nf_extent *extent, const float *u, uint lan
     const uint axis = lane / 4, part = lane / 2 % 2, is_high = lane % 2;
     float jump = 0;
     for (uint a = 0; a < DIMS; a++) room[32 * a + lane] = u[a];
-    lanes_sync();
+    nf_lanes_sync();
     for (uint a = 0; a < DIMS && lane > 0; a++) {
         const float step = room[32 * a + lane] - room[32 * a + lane - 1];
         jump = fma(step, step, jump);
     }
-    const uint at = max((uint)lanes_max((as_int(jump) & ~31) | (int)lane, lanes) & 31, 1u);
+    const uint at = max((uint)nf_lanes_max((as_int(jump) & ~31) | (int)lane, lanes) & 31, 1u);
     if (lane < 4 * DIMS) {
         float most = -INFINITY;
         const uint end = part ? 32 : at;
@@ -34,7 +34,7 @@ TOGETHER void nf_extent_take(__local nf_extent *extent, const float *u, uint lan
         if (is_high) extent->hi[part * DIMS + axis] = most;
         else extent->lo[part * DIMS + axis] = -most;
     }
-    lanes_sync();
+    nf_lanes_sync();
 }
 
 static inline float nf_extent_of(__local const nf_extent *extent, uint part, const float *lo,

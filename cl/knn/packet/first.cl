@@ -6,7 +6,7 @@
 
 // The own leaf's points become candidates, and its siblings the next leaves, the nearest first.
 TOGETHER void nf_packet_open(nf_packet *packet, const nf_tree *tree, const nf_levels *levels,
-                            __local nf_packet_room *room) {
+                             __local nf_packet_room *room) {
     __local nf_packet_walk *walk = &room->of.walk;
     const uint lane = packet->lane, own = walk->own, other = walk->other,
                sibling = own / NF_SIBLINGS * NF_SIBLINGS + lane, child = sibling == own ? other : sibling;
@@ -36,15 +36,15 @@ TOGETHER void nf_packet_open(nf_packet *packet, const nf_tree *tree, const nf_le
 #if BOX
     if (lane == 0) room->image[0] = packet->image;
 #endif
-    lanes_sync();
+    nf_lanes_sync();
     order = walk->order[lane];
     for (uint l = 0; l < 32; l++) rank += walk->order[l] < order;
-    lanes_sync();
+    nf_lanes_sync();
     walk->leaf[rank] = child;
     walk->order[rank] = as_int(near);
-    lanes_sync();
+    nf_lanes_sync();
     packet->near = as_float(walk->order[lane]);
-    packet->ready = lanes_ballot(packet->near < INFINITY, room->lanes);
+    packet->ready = nf_lanes_ballot(packet->near < INFINITY, room->lanes);
     packet->reached = popcount(packet->ready);
     packet->waiting = 32;
     packet->leaves = 1;

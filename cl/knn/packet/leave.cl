@@ -12,14 +12,14 @@
 TOGETHER int nf_packet_is_one(const nf_packet_query *query, __local nf_packet_room *room) {
     int same = 1;
     for (int a = 0; a < DIMS; a++) same &= query->at[a] == lanes_get_real(query->at[a], 0, room->lanes);
-    return lanes_ballot(same, room->lanes) == 0xffffffffu;
+    return nf_lanes_ballot(same, room->lanes) == 0xffffffffu;
 }
 #endif
 
 // `which`: the lanes whose queries are left.
 TOGETHER void nf_packet_leave(const nf_packet_query *query, uint which, real bound, uint lane,
-                             const nf_knn_numbers *asked, volatile __global uint *state,
-                             __global nf_left *left, __local nf_packet_room *room) {
+                              const nf_knn_numbers *asked, volatile __global uint *state,
+                              __global nf_left *left, __local nf_packet_room *room) {
     uint leaf = 0;
 #if SELF
     const int may = which == 0xffffffffu && !asked->excludes;

@@ -16,8 +16,8 @@ typedef struct nf_packet_query {
 } nf_packet_query;
 
 static inline void nf_packet_query_of(nf_packet_query *query, ulong packet, uint lane, const nf_tree *tree,
-                                     __global const real *rows, __global const uint *order, uint n,
-                                     const nf_knn_numbers *asked) {
+                                      __global const real *rows, __global const uint *order, uint n,
+                                      const nf_knn_numbers *asked) {
     const ulong t = packet * 32 + lane, last = min(t, (ulong)n - 1);
     query->t = t;
     query->counts = t < n;
@@ -54,7 +54,7 @@ TOGETHER real nf_packet_box(uint own, const nf_tree *tree, real *lo, real *hi) {
 // A leaf that is near a query: at each level the box whose farthest corner is the nearest, as boxes that the curve jumps in contain many queries.
 // What is in such a box may all be far from the query, so nodes that may have something much nearer than the best leaf so far are tried as well.
 TOGETHER uint nf_packet_leaf(const nf_tree *tree, const nf_levels *levels, const real *at, uint lane,
-                            __local nf_packet_room *room) {
+                             __local nf_packet_room *room) {
     __local uint *masks = room->of.walk.masks;
     uint node = 0, leaf = 0, level = levels->count - 1, seen = 0;
     int best = NF_HIGH((real)INFINITY) & ~31;
@@ -69,7 +69,7 @@ TOGETHER uint nf_packet_leaf(const nf_tree *tree, const nf_levels *levels, const
             far = fma(corner, corner, far);
         }
         const int is = !(seen >> lane & 1) && NF_HIGH(4 * near) < best,
-                  first = lanes_min(is ? (NF_HIGH(far) & ~31) | (int)lane : INT_MAX, room->lanes),
+                  first = nf_lanes_min(is ? (NF_HIGH(far) & ~31) | (int)lane : INT_MAX, room->lanes),
                   nearest = first & ~31;
         const uint child = node * NF_SIBLINGS + ((uint)first & 31);
         if (first != INT_MAX && level > 0) {
@@ -86,20 +86,20 @@ TOGETHER uint nf_packet_leaf(const nf_tree *tree, const nf_levels *levels, const
             level++;
             if (level < levels->count) seen = masks[level];
         }
-        lanes_sync();
+        nf_lanes_sync();
     }
     return leaf;
 }
 
 // The largest d2 between the queries and the points of the leaf with which they begin.
 TOGETHER real nf_packet_box(uint *own, uint *other, uint lane, const nf_packet_query *query,
-                           const nf_tree *tree, const nf_levels *levels, real *lo, real *hi,
-                           __local nf_packet_room *room) {
+                            const nf_tree *tree, const nf_levels *levels, real *lo, real *hi,
+                            __local nf_packet_room *room) {
     __local real *at = room->of.rows.d2;
     real first[DIMS], last[DIMS], span = 0;
     for (int a = 0; a < DIMS; a++) {
         at[lane] = query->at[a];
-        lanes_sync();
+        nf_lanes_sync();
         lo[a] = hi[a] = at[0];
         for (uint l = 1; l < 32; l++) {
             lo[a] = fmin(lo[a], at[l]);
@@ -107,7 +107,7 @@ TOGETHER real nf_packet_box(uint *own, uint *other, uint lane, const nf_packet_q
         }
         first[a] = at[0];
         last[a] = at[31];
-        lanes_sync();
+        nf_lanes_sync();
     }
     *own = nf_packet_leaf(tree, levels, first, lane, room);
     *other = nf_packet_leaf(tree, levels, last, lane, room);
@@ -123,11 +123,11 @@ TOGETHER real nf_packet_box(uint *own, uint *other, uint lane, const nf_packet_q
 
 // Returns 1 if no point that counts is farther than what is looked at.
 TOGETHER int nf_packet_begin(nf_packet *packet, const nf_packet_query *query, const real *lo, const real *hi,
-                            real span, real start, __local nf_packet_room *room WALK_FOLDS) {
+                             real span, real start, __local nf_packet_room *room WALK_FOLDS) {
     __local nf_view *view = &room->of.walk.view;
     const int fits = nf_view_of(view, lo, hi, span, packet->lane == 0);
     float at[DIMS], square = 0;
-    lanes_sync();
+    nf_lanes_sync();
     for (int a = 0; a < DIMS; a++) {
         at[a] = nf_viewed(view, a, query->at[a]);
         packet->twice[a] = -2 * at[a];
@@ -152,7 +152,7 @@ TOGETHER int nf_packet_begin(nf_packet *packet, const nf_packet_query *query, co
     packet->image = (int)NF_PACKED(none);
     nf_edges_add(query->at, none, folds, edge);
     for (int k = 0; k < 3; k++)
-        packet->edge[k] = as_float(lanes_min(
+        packet->edge[k] = as_float(nf_lanes_min(
             as_int(fmax((float)fmin(edge[k] * view->g, (real)FLT_MAX) * 0.999999f, 0.0f)), room->lanes));
 #endif
     return all;

@@ -83,10 +83,11 @@ static inline float nf_packet_radius(const nf_packet *packet, __local const nf_p
 
 // A d2 within which the query has its neighbours: `last` is the last key of its list, which is off by less than the window.
 static inline real nf_packet_most(const nf_packet *packet, uint last, real start,
-                                 __local const nf_packet_walk *walk) {
+                                  __local const nf_packet_walk *walk) {
     const real g = walk->view.g;
     const float quanta = (float)(last / NF_SLOTS + packet->window),
-                radius = ((8388608.0f + quanta) - NF_BASE) + walk->square[packet->lane] + (float)packet->window;
+                radius =
+                    ((8388608.0f + quanta) - NF_BASE) + walk->square[packet->lane] + (float)packet->window;
     if (last == NF_NO_KEY || !(g > 0)) return start;
     return fmin(start, (real)radius / (g * g) * (real)1.00001f);
 }
@@ -100,7 +101,7 @@ static inline float nf_packet_gap(__local const nf_packet_walk *walk, __global c
 
 // 1 if the lane's query may need what is in a box.
 static inline int nf_packet_needs(const nf_packet *packet, __local const nf_packet_walk *walk,
-                                 __global const real *box) {
+                                  __global const real *box) {
     float lo[DIMS], hi[DIMS], sum = 0;
     nf_viewed_box(&walk->view, box, lo, hi);
     for (int a = 0; a < DIMS; a++) {
@@ -111,10 +112,10 @@ static inline int nf_packet_needs(const nf_packet *packet, __local const nf_pack
 }
 
 TOGETHER void nf_packet_look(nf_packet *packet, __local nf_packet_room *room) {
-    packet->bound = as_float(lanes_max(as_int(nf_packet_radius(packet, &room->of.walk)), room->lanes));
+    packet->bound = as_float(nf_lanes_max(as_int(nf_packet_radius(packet, &room->of.walk)), room->lanes));
     // The first one is loaded already.
     packet->ready &=
-        lanes_ballot(packet->near <= packet->bound, room->lanes) | (packet->ready & (0u - packet->ready));
+        nf_lanes_ballot(packet->near <= packet->bound, room->lanes) | (packet->ready & (0u - packet->ready));
 }
 
 // A point becomes candidate number `at`.
@@ -130,7 +131,8 @@ static inline void nf_packet_put(__local nf_packet_walk *walk, uint at, const fl
 }
 
 // Loads the lane's point of the next leaf, a step ahead.
-static inline void nf_packet_fetch(nf_packet *packet, const nf_tree *tree, __local const nf_packet_walk *walk) {
+static inline void nf_packet_fetch(nf_packet *packet, const nf_tree *tree,
+                                   __local const nf_packet_walk *walk) {
     if (!packet->ready) return;
     packet->next = walk->leaf[NF_FIRST_BIT(packet->ready)];
     const ulong leaf = packet->next;

@@ -6,7 +6,7 @@
 
 // Tests `count` candidates, a multiple of NF_CHECK; `drains`: and empties the columns.  `without`: the slot that is left out.
 TOGETHER void nf_packet_test(nf_packet *packet, uint *list, uint count, int drains, uint without,
-                            __local nf_packet_room *room) {
+                             __local nf_packet_room *room) {
     __local const nf_packet_walk *walk = &room->of.walk;
     __local uint *column = room->of.walk.column;
     for (uint c = 0; c < count; c += NF_CHECK) {
@@ -35,7 +35,8 @@ TOGETHER void nf_packet_test(nf_packet *packet, uint *list, uint count, int drai
             }
         }
         const int last = drains && c + NF_CHECK >= count;
-        if (lanes_ballot(last || packet->end > packet->first + (NF_COLUMN - NF_CHECK) * NF_ROW, room->lanes)) {
+        if (nf_lanes_ballot(last || packet->end > packet->first + (NF_COLUMN - NF_CHECK) * NF_ROW,
+                            room->lanes)) {
             local_settle();
             packet->end = nf_column_merge(list, column, packet->first, packet->end, packet->window, without);
             const float quanta = (float)(list[KEYS - 1] / NF_SLOTS + packet->window);
