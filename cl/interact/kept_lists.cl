@@ -43,8 +43,7 @@ EACH_KERNEL void keep(__global const real *restrict points, ulong first_coordina
 
 // The position that the order stores, by where the point was.
 static inline void nf_store_as_folded(__global const nf_grid *grid, const real *was, const real *is,
-                                      __global real *axes, ulong stride, __global nf_real4 *packed,
-                                      ulong p) {
+                                      __global real *axes, ulong stride, __global nf_real4 *packed, ulong p) {
     real folded[3];
     int w[3];
     nf_wraps_of(&grid->lattice, was[0], was[1], was[2], w);

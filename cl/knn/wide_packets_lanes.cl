@@ -8,7 +8,8 @@
 //   SELF, HAS_ORDER, BOX, DIMS, ROOT64, INDICES, DISTANCES, KTH, MEAN, DENSITY   as in knn.cl
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
     !defined(DISTANCES) || !defined(KTH) || !defined(MEAN) || !defined(DENSITY) || !defined(GROUP)
-#error "wide_packets_lanes.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN, DENSITY and GROUP"
+#error                                                                                                       \
+    "wide_packets_lanes.cl needs SELF, HAS_ORDER, BOX, FOLDED, INDICES, DISTANCES, KTH, MEAN, DENSITY and GROUP"
 #endif
 #include "machine/lanes_real.cl"
 #include "knn/wide_packet_row.cl"
@@ -28,10 +29,10 @@ typedef struct nf_wide_room {
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_wide_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
-          ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
-          __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
-          __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
-          volatile __global uint *state, __global nf_left *left) {
+                ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
+                __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
+                __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
+                volatile __global uint *state, __global nf_left *left) {
     __local nf_wide_room rooms[GROUP / 32];
     __local nf_wide_room *room = rooms + get_local_id(0) / 32;
     const ulong first = ((ulong)get_group_id(0) * (GROUP / 32) + get_local_id(0) / 32) * 32;
@@ -49,7 +50,7 @@ knn_wide_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, _
     nf_wide_begin(&wide, &query, asked.start, &levels, &room->of.walk);
     // A query may meet itself.
     const int is = nf_wide_go(&wide, &tree, &levels, asked.k + asked.excludes, asked.start, &room->of.walk,
-                               room->leaves, room->lanes);
+                              room->leaves, room->lanes);
     uint fails = is ? 0 : 0xffffffffu >> (32 - queries);
     for (uint q = is ? 0 : queries; q < queries; q++) {
         const real most = lanes_get_real(wide.most, q, room->lanes);

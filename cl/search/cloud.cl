@@ -26,14 +26,14 @@
 #endif
 
 #define WALK_CLOUD                                                                                           \
-    __global const real *restrict axes, ulong stride, __global const real *restrict points,                \
+    __global const real *restrict axes, ulong stride, __global const real *restrict points,                  \
         ulong first_coordinate, __global const uint *restrict index,                                         \
         __global const nf_place *restrict places, __global const nf_grid *restrict grid, uint n, real r2,    \
         real scale,                                                                                          \
         WALK_INVERSE inverse FOLD_PARAMETERS QUERY_PARAMETERS CONDITION_PARAMETERS SYSTEM_PARAMETERS
 #define WALK_CLOUD_OF                                                                                        \
     {                                                                                                        \
-        axes, stride, points + first_coordinate, index, places, grid, n, r2, scale,                        \
+        axes, stride, points + first_coordinate, index, places, grid, n, r2, scale,                          \
             inverse FOLD_PASS QUERY_PASS CONDITION_PASS SYSTEM_PASS                                          \
     }
 

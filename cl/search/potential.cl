@@ -27,8 +27,8 @@ EACH_KERNEL void count_potential(__global const real *axes, ulong stride, __glob
                                  __global const nf_grid *grid, uint n, __global ulong *counts,
                                  __global nf_tally *tally) {
     FOR_EACH(p, n) {
-        const nf_cell cell = nf_cell_of(grid, coordinate(axes, stride, 0, p),
-                                        coordinate(axes, stride, 1, p), coordinate(axes, stride, 2, p));
+        const nf_cell cell = nf_cell_of(grid, coordinate(axes, stride, 0, p), coordinate(axes, stride, 1, p),
+                                        coordinate(axes, stride, 2, p));
         ulong count = 0;
         for (int k = 0; k < NF_RUNS(grid); k++) {
             const nf_run run = nf_run_between(grid, places, n, cell, cell.x, (uint)p, (uint)p + 1, k);

@@ -12,19 +12,19 @@
 #endif
 #if QUERIES
 #define QUERY_PARAMETERS                                                                                     \
-    , __global const real *restrict query_axes, ulong query_stride,                                        \
+    , __global const real *restrict query_axes, ulong query_stride,                                          \
         __global const real *restrict query_points, ulong first_query_coordinate,                            \
         __global const uint *restrict query_index, uint queries
 #define QUERY_PASS , query_axes, query_stride, query_points + first_query_coordinate, query_index, queries
 #define QUERY_MEMBERS                                                                                        \
-    __global const real *query_axes;                                                                       \
+    __global const real *query_axes;                                                                         \
     ulong query_stride;                                                                                      \
     __global const real *query_points;                                                                       \
     __global const uint *query_index;                                                                        \
     uint queries;
 #define QUERY_COUNT(cloud)  ((cloud)->queries)
 #define QUERY_INDEX(cloud)  ((cloud)->query_index)
-#define QUERY_AXES(cloud) ((cloud)->query_axes)
+#define QUERY_AXES(cloud)   ((cloud)->query_axes)
 #define QUERY_STRIDE(cloud) ((cloud)->query_stride)
 #define QUERY_POINTS(cloud) ((cloud)->query_points)
 #else
@@ -33,7 +33,7 @@
 #define QUERY_MEMBERS
 #define QUERY_COUNT(cloud)  ((cloud)->n)
 #define QUERY_INDEX(cloud)  ((cloud)->index)
-#define QUERY_AXES(cloud) ((cloud)->axes)
+#define QUERY_AXES(cloud)   ((cloud)->axes)
 #define QUERY_STRIDE(cloud) ((cloud)->stride)
 #define QUERY_POINTS(cloud) ((cloud)->points)
 #endif

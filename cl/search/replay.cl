@@ -50,8 +50,7 @@ static inline void nf_replay_given(const nf_replay *replay, const uint *p, const
     if (in_order) {
         UNROLLED
         for (uint b = 0; b < BATCH; b++) {
-            for (int a = 0; a < 3; a++)
-                r[b][a] = a < DIMS ? cloud->axes[(ulong)a * cloud->stride + p[b]] : 0;
+            for (int a = 0; a < 3; a++) r[b][a] = a < DIMS ? cloud->axes[(ulong)a * cloud->stride + p[b]] : 0;
         }
     } else {
         UNROLLED

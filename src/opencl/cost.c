@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/cost.h"
 
+#include "core/whole.h"
+
 #include <string.h>
 
 void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing) {
@@ -22,6 +24,15 @@ uint64_t nf_cost_end(nf_cost *cost) {
     context->works = cost->works;
     memcpy(context->tile_states, cost->tile_states, sizeof cost->tile_states);
     return most;
+}
+
+/* A request takes a free block of up to twice its size, for which a later one then needs another. */
+uint64_t nf_cost_left_over(const nf_context *context) {
+    enum { SHARE = 16, SMALL_SHARE = 4, SMALL_MOST = 262144 };
+    const nf_arena *arena = &context->arena;
+    uint64_t scratch = 0;
+    for (size_t k = 0; k < arena->count; k++) scratch += arena->blocks[k].bytes;
+    return scratch / SHARE + nf_least(scratch / SMALL_SHARE, SMALL_MOST);
 }
 
 nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const void *what),

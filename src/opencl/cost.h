@@ -29,6 +29,10 @@ void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing);
 /* Ends that, and returns the most bytes that were taken at once.  What was kept must have been freed. */
 uint64_t nf_cost_end(nf_cost *cost);
 
+/* The most bytes of scratch that may be left over, by a rule of thumb: where sizes depend on the data they may be less than what was added up, and
+   then a block of scratch that was given back may be too small for what follows.  Call it before nf_cost_end(). */
+uint64_t nf_cost_left_over(const nf_context *context);
+
 /* Adds up what a part of a call takes that is a work of its own. */
 nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const void *what),
                      const void *what, uint64_t *bytes);

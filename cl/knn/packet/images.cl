@@ -5,11 +5,11 @@
 #include "knn/packet/state.cl"
 
 #if BOX
-#define NF_PACKET_REACH                                                                                       \
+#define NF_PACKET_REACH                                                                                      \
     2 // images along an axis; queries that need more are left to singles, which walk the nearest first
 // The next image; the first time, `reach` is found.
 static inline void nf_packet_image(nf_packet *packet, nf_packet_way *way, const nf_levels *levels,
-                                  __local nf_packet_room *room, const nf_folds *folds) {
+                                   __local nf_packet_room *room, const nf_folds *folds) {
     __local nf_view *view = &room->of.walk.view;
     const int none[3] = {0, 0, 0};
     if (packet->image == (int)NF_PACKED(none)) {

@@ -11,13 +11,13 @@
 #error "packet/keys.cl needs KEYS: 8, 16, 32 or 64"
 #endif
 #include "machine/append.cl"
-#define NF_BATCH        (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
+#define NF_BATCH         (KEYS == 8 ? 4 : KEYS == 16 ? 8 : 16)
 #define NF_PACKET_LEAVES (KEYS > 32 ? 256 : 128) // whose points have slots
-#define NF_SLOTS        (32 * NF_PACKET_LEAVES)
-#define NF_QUANTA       (KEYS > 32 ? 1 << 19 : 1 << 20) // so many, times NF_SLOTS, are 2^32
-#define NF_NO_KEY       0xffffffffu
-#define NF_CHECK        8                      // candidates that are tested before columns are looked at
-#define NF_COLUMN       (KEYS <= 16 ? 20 : 32) // rows
+#define NF_SLOTS         (32 * NF_PACKET_LEAVES)
+#define NF_QUANTA        (KEYS > 32 ? 1 << 19 : 1 << 20) // so many, times NF_SLOTS, are 2^32
+#define NF_NO_KEY        0xffffffffu
+#define NF_CHECK         8                      // candidates that are tested before columns are looked at
+#define NF_COLUMN        (KEYS <= 16 ? 20 : 32) // rows
 #define NF_PADS                                                                                              \
     (KEYS <= 16 ? NF_BATCH - 1 : 0) // rows behind a column, so that a batch is read without branches
 #define NF_ROW 128                  // bytes

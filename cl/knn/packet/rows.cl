@@ -53,8 +53,8 @@ static inline uint nf_row_add(const real *at, uint slot, uint count, const nf_kn
 
 // The row of the lane: what is in its list and in its column, in order.  Returns how many there are.
 TOGETHER uint nf_packet_row(const nf_packet *packet, const real *at, const uint *list,
-                           const nf_knn_numbers *asked, const nf_tree *tree,
-                           __local nf_packet_room *room WALK_FOLDS) {
+                            const nf_knn_numbers *asked, const nf_tree *tree,
+                            __local nf_packet_room *room WALK_FOLDS) {
     __local nf_packet_rows *rows = &room->of.rows;
     const uint kept = (packet->end - packet->first) / NF_ROW;
     uint count = 0, listed = 0;
@@ -73,8 +73,8 @@ TOGETHER uint nf_packet_row(const nf_packet *packet, const real *at, const uint 
 
 // What each lane tells of its own row, in which distances take the place of their squares.
 static inline void nf_packet_write_row(const nf_packet_query *query, uint lane, const nf_knn_numbers *asked,
-                                      __local nf_packet_room *room, __global real *kth, __global real *mean,
-                                      __global real *density) {
+                                       __local nf_packet_room *room, __global real *kth, __global real *mean,
+                                       __global real *density) {
 #if DISTANCES | KTH | MEAN | DENSITY
     __local nf_packet_rows *rows = &room->of.rows;
     real distance = 0, sum = 0;
@@ -102,8 +102,8 @@ static inline void nf_packet_write_row(const nf_packet_query *query, uint lane, 
 
 // Writes the rows of the lanes whose bits are set; consecutive lanes write consecutive numbers.
 static inline void nf_packet_write(uint which, uint lane, const nf_knn_numbers *asked, const nf_tree *tree,
-                                  __local nf_packet_room *room, __global int *indices,
-                                  __global real *distances) {
+                                   __local nf_packet_room *room, __global int *indices,
+                                   __global real *distances) {
     const uint k = asked->k;
 #if INDICES | DISTANCES
     for (uint e = lane; e < 32 * KEYS; e += 32) {
