@@ -73,8 +73,8 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     check_log(context, &odd, "search/walk.cl", "#error \"walk.cl: KEPT is a multiple");
     check_log(context, &no_grid, "space/cells.cl", "#error \"cells.cl needs");
     nf_spec broken = search_spec(context, 128); /* after the includes */
-    nf_define(&broken, "search", 1);
-    check_log(context, &broken, "search/search.cl", "void search(");
+    nf_define(&broken, "nf_search", 1);
+    check_log(context, &broken, "search/search.cl", "void nf_search(");
     support_ok(context, nf_program_get(context, &good, &program));
     ck_assert_ptr_nonnull(program);
     nf_context_free(context);
@@ -86,7 +86,7 @@ START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     static const char *const files[] = {"machine/real.cl", "space/cells.cl", "space/pair_rule.cl",
                                         "search/search.cl"};
     static const char *const lines[] = {"#error \"real.cl needs", "#error \"cells.cl needs",
-                                        "#define NF_DEFINE_DISTANCE2", "void search("};
+                                        "#define NF_DEFINE_DISTANCE2", "void nf_search("};
     const nf_sources sources = nf_program_sources(NULL);
     char *text = NULL;
     ck_assert_int_eq(nf_assemble(NULL, &sources, "search/emit_count.cl search/search.cl", &text, NULL),
@@ -135,8 +135,8 @@ START_TEST(a_program_is_built_once_for_the_same_defines) {
     support_ok(context, nf_program_get(context, &other, &c));
     ck_assert_ptr_ne(a, c);
     cl_kernel search = NULL, again = NULL, none = NULL;
-    support_ok(context, nf_program_kernel(context, a, "search", &search));
-    support_ok(context, nf_program_kernel(context, a, "search", &again));
+    support_ok(context, nf_program_kernel(context, a, "nf_search", &search));
+    support_ok(context, nf_program_kernel(context, a, "nf_search", &again));
     ck_assert_ptr_eq(search, again);
     support_fails(context, NF_ERROR_DEVICE, "clCreateKernel",
                   nf_program_kernel(context, a, "no_such", &none));
