@@ -74,7 +74,7 @@ NF_API nf_status nf_fof_into(nf_cloud *cloud, double linking_length, const nf_fo
 
 /**
  * Computes the largest amount of device memory that nf_fof() needs, including a copy of the points, in bytes.
- * For float32 points of 3 dims it is at most 130 bytes a point and 0.7 MB beside the points and the labels: those of nf_knn_memory(), and the
+ * For float32 points of 3 dims it is at most 137 bytes a point and 1 MB beside the points and the labels: those of nf_knn_memory(), and the
  * forest of links.
  *
  * points   only n, dims and type are used.

@@ -120,7 +120,7 @@ NF_API nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *opt
 
 /**
  * Computes the largest amount of device memory that nf_knn() needs, including a copy of the points, in bytes.
- * For float32 points of 3 dims that are not query points it is at most 129 bytes a point and 0.7 MB beside the points and the results.
+ * For float32 points of 3 dims that are not query points it is at most 136 bytes a point and 1 MB beside the points and the results.
  * The tree keeps 18 of these bytes, or 30 if points are outside of a periodic box.  The rest is for building it: 25 to 37 as a rule, and more
  * where many points are at one place.
  *
