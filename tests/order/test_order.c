@@ -25,7 +25,7 @@ static uint64_t *check_sequence(const nf_cloud *cloud, const nf_points *points, 
     const uint64_t n = points->n, element = nf_type_bytes(points->type);
     uint32_t *index = read_buffer(cloud->context, cloud->order.index.buffer, n * 4);
     char *axes = read_buffer(cloud->context, cloud->order.axes.buffer,
-                               cloud->order.stride * element * (uint64_t)points->dims);
+                             cloud->order.stride * element * (uint64_t)points->dims);
     uint64_t *keys = support_allocate(n * 8);
     char *seen = calloc((size_t)n, 1);
     for (uint64_t p = 0; p < n; p++) {
