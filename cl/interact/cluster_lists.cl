@@ -94,7 +94,7 @@ TOGETHER void nf_sum_list(const nf_walk_cloud *cloud, const nf_query_point *poin
 // Of the clusters that have lists; and, if the grid was refused, what says so in all rows.
 SEARCH_KERNEL void nf_sum_lists(WALK_CLOUD, uint list_room, __global const uint *restrict lists,
                                 __global const uint *restrict lengths, __global const real *restrict middles,
-                                __global nf_tally *tally, EMIT_PARAMETERS) {
+                                __global nf_search_status *status, EMIT_PARAMETERS) {
     __local nf_walk_room rooms[TILES];
     __local nf_walk_room *room = rooms + get_local_id(0) / 32;
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
@@ -110,15 +110,15 @@ SEARCH_KERNEL void nf_sum_lists(WALK_CLOUD, uint list_room, __global const uint 
                     lists + (ulong)own * list_room, length, room);
     nf_emit_close(&emitter, &cloud, &point, tile, walks, 0, 0, room);
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }
 
 // Of the other clusters, if there are any in this work.  They are few, so a row of lanes looks at several, each lane at one, and groups are few.
 SEARCH_KERNEL void nf_sum_others(WALK_CLOUD, uint list_room, __global const uint *restrict lengths,
-                                 __global nf_tally *tally, uint work, EMIT_PARAMETERS) {
+                                 __global nf_search_status *status, uint work, EMIT_PARAMETERS) {
     __local nf_walk_room rooms[TILES];
     __local nf_walk_room *room = rooms + get_local_id(0) / 32;
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
@@ -126,7 +126,7 @@ SEARCH_KERNEL void nf_sum_others(WALK_CLOUD, uint list_room, __global const uint
     const int is = 1; // kernels before this one may not have ended
     (void)work;
 #else
-    const int is = tally->rest == work;
+    const int is = status->rest == work;
 #endif
     const uint tiles = !is || grid->refused ? 0 : WALK_TILES(&cloud), rows = (uint)(get_global_size(0) / 32),
                lane = (uint)get_local_id(0) % 32;
@@ -143,8 +143,8 @@ SEARCH_KERNEL void nf_sum_others(WALK_CLOUD, uint list_room, __global const uint
         }
     }
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

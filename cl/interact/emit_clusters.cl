@@ -39,7 +39,7 @@
 #define NOTES_PLACES 1
 #define EMIT_CHUNKS
 #define EMIT_SEGMENTS
-#include "search/tally.cl"
+#include "search/status.cl"
 #include "search/walk.cl"
 #include "interact/cutoff.cl"
 #include "interact/as_given.cl"

@@ -17,7 +17,7 @@
 #define KEPT_PASSING
 #define SUMS_IN_FRAME !REAL64
 #include "interact/apply.cl" // first: it ends what holds for the function alone
-#include "search/tally.cl"
+#include "search/status.cl"
 #include "search/walk.cl"
 #include "interact/cutoff.cl"
 #include "interact/as_given.cl"

@@ -155,10 +155,10 @@ TOGETHER int nf_list_of(const nf_walk_cloud *cloud, uint one, uint other, float 
     return is && max(listed[0].put, boxes > 1 ? listed[1].put : 0) <= list_room ? NF_LISTED : NF_WITHOUT;
 }
 
-// Those of the clusters of a row of lanes.  tally->rest is set to `work` if one of them has no list.
+// Those of the clusters of a row of lanes.  status->rest is set to `work` if one of them has no list.
 TOGETHER void nf_list(const nf_walk_cloud *cloud, uint paired, float reach, int narrow, uint list_room,
                       __global uint *restrict lists, __global uint *restrict lengths,
-                      __global real *restrict middles, __global nf_tally *tally, uint work,
+                      __global real *restrict middles, __global nf_search_status *status, uint work,
                       __local nf_listing *room) {
     const uint clusters = (cloud->n + WALK_POINTS - 1) / WALK_POINTS, lane = (uint)get_local_id(0) % 32,
                first = WALK_TILE(get_global_id(0)) * (1 + paired), end = min(first + 1 + paired, clusters);
@@ -178,35 +178,37 @@ TOGETHER void nf_list(const nf_walk_cloud *cloud, uint paired, float reach, int 
         if (made) one = other + 1;
         other = one;
     }
-    if (without && lane == 0) tally->rest = work;
+    if (without && lane == 0) status->rest = work;
 }
 
 // With the candidates of the boxes of clusters.
 SEARCH_KERNEL void nf_list_wide(WALK_CLOUD, float reach, uint paired, uint list_room,
                                 __global uint *restrict lists, __global uint *restrict lengths,
-                                __global real *restrict middles, __global nf_tally *tally, uint work) {
+                                __global real *restrict middles, __global nf_search_status *status,
+                                uint work) {
     __local nf_listing rooms[TILES];
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
-    nf_list(&cloud, paired, reach, 0, list_room, lists, lengths, middles, tally, work,
+    nf_list(&cloud, paired, reach, 0, list_room, lists, lengths, middles, status, work,
             rooms + get_local_id(0) / 32);
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }
 
 // With those of the points of clusters.
 SEARCH_KERNEL void nf_list_narrow(WALK_CLOUD, float reach, uint paired, uint list_room,
                                   __global uint *restrict lists, __global uint *restrict lengths,
-                                  __global real *restrict middles, __global nf_tally *tally, uint work) {
+                                  __global real *restrict middles, __global nf_search_status *status,
+                                  uint work) {
     __local nf_listing rooms[TILES];
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
-    nf_list(&cloud, paired, reach, 1, list_room, lists, lengths, middles, tally, work,
+    nf_list(&cloud, paired, reach, 1, list_room, lists, lengths, middles, status, work,
             rooms + get_local_id(0) / 32);
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

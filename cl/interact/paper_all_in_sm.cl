@@ -101,8 +101,8 @@ static inline void nf_sum_slot(const nf_summing *to, uint slot, int cell, const 
     nf_target_put(to, &target);
 }
 
-PAPER_KERNEL void nf_all_in_sm(WALK_CLOUD, __global nf_tally *tally, uint cells_x, uint cells_y, uint cells_z,
-                               uint most, FUNCTION_PARAMETERS) {
+PAPER_KERNEL void nf_all_in_sm(WALK_CLOUD, __global nf_search_status *status, uint cells_x, uint cells_y,
+                               uint cells_z, uint most, FUNCTION_PARAMETERS) {
     __local real sources[SOURCE_REALS];
     __local nf_loaded loaded;
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
@@ -126,8 +126,8 @@ PAPER_KERNEL void nf_all_in_sm(WALK_CLOUD, __global nf_tally *tally, uint cells_
         if (slot < loaded.ends[cell]) nf_sum_slot(&to, slot, cell, reach, size, &loaded, sources);
     }
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

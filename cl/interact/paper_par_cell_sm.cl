@@ -21,7 +21,7 @@ TOGETHER void nf_add_in_steps(const nf_summing *to, nf_target *target, int compu
     }
 }
 
-PAPER_KERNEL void nf_par_cell_sm(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PARAMETERS) {
+PAPER_KERNEL void nf_par_cell_sm(WALK_CLOUD, __global nf_search_status *status, FUNCTION_PARAMETERS) {
     __local real sources[SOURCE_REALS];
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const nf_summing to = SUMMING_OF(cloud);
@@ -43,8 +43,8 @@ PAPER_KERNEL void nf_par_cell_sm(WALK_CLOUD, __global nf_tally *tally, FUNCTION_
         }
     }
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

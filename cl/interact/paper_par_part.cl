@@ -8,7 +8,7 @@
 #endif
 #include "interact/paper.cl"
 
-PAPER_KERNEL void nf_par_part(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PARAMETERS) {
+PAPER_KERNEL void nf_par_part(WALK_CLOUD, __global nf_search_status *status, FUNCTION_PARAMETERS) {
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const nf_summing to = SUMMING_OF(cloud);
     (void)own_carried;
@@ -26,8 +26,8 @@ PAPER_KERNEL void nf_par_part(WALK_CLOUD, __global nf_tally *tally, FUNCTION_PAR
         }
     }
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

@@ -18,7 +18,8 @@ TOGETHER void nf_load_run(const nf_summing *to, __local real *sources, const nf_
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-PAPER_KERNEL void nf_x_pencil(WALK_CLOUD, __global nf_tally *tally, uint pencil, FUNCTION_PARAMETERS) {
+PAPER_KERNEL void nf_x_pencil(WALK_CLOUD, __global nf_search_status *status, uint pencil,
+                              FUNCTION_PARAMETERS) {
     __local real sources[SOURCE_REALS];
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
     const nf_summing to = SUMMING_OF(cloud);
@@ -37,8 +38,8 @@ PAPER_KERNEL void nf_x_pencil(WALK_CLOUD, __global nf_tally *tally, uint pencil,
     }
     if (p < end) nf_target_put(&to, &target);
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

@@ -39,7 +39,7 @@ TOGETHER void nf_load_row(const nf_summing *to, const nf_target *target, int com
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-PAPER_KERNEL void nf_x_pencil_reg(WALK_CLOUD, __global nf_tally *tally, uint cells_x, uint cells_y,
+PAPER_KERNEL void nf_x_pencil_reg(WALK_CLOUD, __global nf_search_status *status, uint cells_x, uint cells_y,
                                   uint cells_z, FUNCTION_PARAMETERS) {
     __local real sources[SOURCE_REALS];
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
@@ -71,8 +71,8 @@ PAPER_KERNEL void nf_x_pencil_reg(WALK_CLOUD, __global nf_tally *tally, uint cel
     }
     if (computes) nf_target_put(&to, &target);
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

@@ -62,7 +62,8 @@ TOGETHER uint nf_split_list(const nf_walk_cloud *cloud, uint first, __global con
 SEARCH_KERNEL void nf_split(WALK_CLOUD, float reach, uint list_room, __global const uint *restrict lists,
                             __global uint *restrict lengths, __global const real *restrict middles,
                             uint point_room, __global uint *restrict point_lists,
-                            __global uint *restrict point_lengths, __global nf_tally *tally, uint work) {
+                            __global uint *restrict point_lengths, __global nf_search_status *status,
+                            uint work) {
     __local nf_walk_room rooms[TILES];
     __local nf_walk_room *room = rooms + get_local_id(0) / 32;
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
@@ -82,7 +83,7 @@ SEARCH_KERNEL void nf_split(WALK_CLOUD, float reach, uint list_room, __global co
                           length, point_room, point_lists, point_lengths, room);
         if (lane == 0 && most > point_room) {
             lengths[own] = LIST_NONE;
-            tally->rest = work;
+            status->rest = work;
         }
     } else if (tile < clusters && lane < WALK_POINTS && first + lane < n)
         point_lengths[first + lane] =
@@ -146,7 +147,7 @@ static inline void nf_sum_share(const nf_walk_cloud *cloud, const nf_emitter *em
 // Of the points that have lists; and, if the grid was refused, what says so in all rows.
 SEARCH_KERNEL void nf_sum_points(WALK_CLOUD, uint point_room, __global const uint *restrict point_lists,
                                  __global const uint *restrict point_lengths,
-                                 __global const nf_real4 *restrict packed, __global nf_tally *tally,
+                                 __global const nf_real4 *restrict packed, __global nf_search_status *status,
                                  EMIT_PARAMETERS) {
     __local nf_sum columns[TILES * 32]; // no more: what local memory leaves is cache for the positions
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
@@ -164,8 +165,8 @@ SEARCH_KERNEL void nf_sum_points(WALK_CLOUD, uint point_room, __global const uin
     nf_shares_close(&emitter, &cloud, &point, walks, LANES_A_POINT, &found,
                     columns + get_local_id(0) / 32 * 32);
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The walk of a wide packet through the tree: 32 queries that are near each other, a lane a query, for many neighbours.  It finds the leaves that may have
 // neighbours of any of them, and for each query a distance within which there are at least `need` points and not many more; no lists are kept.
-// Each lane counts the points that it meets by the leading bits of d2, which have the order of d2.  What has no tally yet, the first leaves, nearest
+// Each lane keeps a histogram of the points that it meets by the leading bits of d2, which have the order of d2.  What has no bin yet, the first leaves, nearest
 // first until they have `need` points, gives the largest d2 that counts; all leaves are then counted below that.
 //   LEAVES  that a wide packet may meet
 #pragma once
@@ -19,25 +19,25 @@
 #error "wide_packet.cl needs LEAVES"
 #endif
 #if LEAVES * NF_LEAF > 0xffff
-#error "wide_packet.cl: a tally has 16 bits"
+#error "wide_packet.cl: a bin has 16 bits"
 #endif
-#define NF_TALLIES    64 // of a query
-#define NF_TALLY_BITS 3  // of the mantissa: a tally is for 1/8 to 1/16 of the range of d2
+#define NF_BINS     64 // of a query
+#define NF_BIN_BITS 3  // of the mantissa: a bin is for 1/8 to 1/16 of the range of d2
 
 // The leading bits of d2, as an integer in the same order, and the largest d2 that has them.
 #if REAL64
-#define NF_TALLY_SHIFT    (52 - NF_TALLY_BITS)
-#define NF_TALLY_OF(d2)   ((int)(as_ulong(d2) >> NF_TALLY_SHIFT))
-#define NF_TALLY_END(key) as_double(((ulong)((key) + 1) << NF_TALLY_SHIFT) - 1)
+#define NF_BIN_SHIFT    (52 - NF_BIN_BITS)
+#define NF_BIN_OF(d2)   ((int)(as_ulong(d2) >> NF_BIN_SHIFT))
+#define NF_BIN_END(key) as_double(((ulong)((key) + 1) << NF_BIN_SHIFT) - 1)
 #else
-#define NF_TALLY_SHIFT    (23 - NF_TALLY_BITS)
-#define NF_TALLY_OF(d2)   (as_int(d2) >> NF_TALLY_SHIFT)
-#define NF_TALLY_END(key) as_float((((key) + 1) << NF_TALLY_SHIFT) - 1)
+#define NF_BIN_SHIFT    (23 - NF_BIN_BITS)
+#define NF_BIN_OF(d2)   (as_int(d2) >> NF_BIN_SHIFT)
+#define NF_BIN_END(key) as_float((((key) + 1) << NF_BIN_SHIFT) - 1)
 #endif
 
 typedef struct nf_wide_walk {
-    uint tally[NF_TALLIES * 16]; // of 32 queries, two a number
-    int near[NF_LEVELS][32];     // of the nodes on the way
+    uint bins[NF_BINS * 16]; // of 32 queries, two a number
+    int near[NF_LEVELS][32]; // of the nodes on the way
     uint visited[NF_LEVELS];
     real at[32];
 } nf_wide_walk;
@@ -46,7 +46,7 @@ typedef struct nf_wide {
     uint lane;
     real at[DIMS];
     real most;               // the largest d2 that counts
-    int key, first;          // that of `most`, and that of the first tally
+    int key, first;          // that of `most`, and that of the first bin
     uint within;             // points that are counted up to `most`
     real lo[DIMS], hi[DIMS]; // the box of all queries
     int bound;               // the largest of `most`
@@ -82,7 +82,7 @@ TOGETHER void nf_wide_begin(nf_wide *wide, const nf_query *query, real start, co
         }
         nf_lanes_sync();
     }
-    for (uint i = lane; i < NF_TALLIES * 16; i += 32) walk->tally[i] = 0;
+    for (uint i = lane; i < NF_BINS * 16; i += 32) walk->bins[i] = 0;
     wide->most = start;
     wide->bound = NF_HIGH(start);
     wide->within = wide->leaves = wide->node = wide->visited = 0;
@@ -156,16 +156,16 @@ static inline real nf_wide_farthest(const nf_wide *wide, const nf_tree *tree, ui
 // Counts the points of a leaf whose keys are at most `most`.
 static inline void nf_wide_count(nf_wide *wide, const nf_tree *tree, uint leaf, int most,
                                  __local nf_wide_walk *walk) {
-    volatile __local uint *tally = walk->tally + wide->lane / 2;
+    volatile __local uint *bins = walk->bins + wide->lane / 2;
     const uint one = wide->lane % 2 ? 1u << 16 : 1;
     for (uint c = 0; c < NF_LEAF; c += 4) {
         real d2[4];
         nf_four_d2(wide, tree, leaf, c, d2);
 #pragma unroll
         for (int i = 0; i < 4; i++) {
-            const int key = NF_TALLY_OF(d2[i]);
+            const int key = NF_BIN_OF(d2[i]);
             if (key > most) continue;
-            atomic_add(tally + 16 * max(key - wide->first, 0), one);
+            atomic_add(bins + 16 * max(key - wide->first, 0), one);
             wide->within++;
         }
     }
@@ -174,7 +174,7 @@ static inline void nf_wide_count(nf_wide *wide, const nf_tree *tree, uint leaf, 
 // Lowers what counts, as far as `need` points are left.
 static inline void nf_wide_lower(nf_wide *wide, uint need, __local const nf_wide_walk *walk) {
     while (wide->key > wide->first) {
-        const uint two = walk->tally[16 * (wide->key - wide->first) + (int)wide->lane / 2],
+        const uint two = walk->bins[16 * (wide->key - wide->first) + (int)wide->lane / 2],
                    last = two >> wide->lane % 2 * 16 & 0xffffu;
         if (wide->within < need + last) break;
         wide->within -= last;
@@ -182,21 +182,21 @@ static inline void nf_wide_lower(nf_wide *wide, uint need, __local const nf_wide
     }
 }
 
-// After all leaves are counted: what counts.  Returns 1 where the first tally is reached, which has all that is nearer.
+// After all leaves are counted: what counts.  Returns 1 where the first bin is reached, which has all that is nearer.
 static inline int nf_wide_look(nf_wide *wide, uint need, real start, __local const nf_wide_walk *walk) {
     nf_wide_lower(wide, need, walk);
-    wide->most = fmin(start, NF_TALLY_END(wide->key));
+    wide->most = fmin(start, NF_BIN_END(wide->key));
     return wide->key == wide->first && wide->key > 0;
 }
 
-// Before leaves are counted again: lanes that are near their first tally get lower ones.
+// Before leaves are counted again: lanes that are near their first bin get lower ones.
 static inline void nf_wide_again(nf_wide *wide, __local nf_wide_walk *walk) {
-    volatile __local uint *tally = walk->tally + wide->lane / 2;
+    volatile __local uint *bins = walk->bins + wide->lane / 2;
     const uint others = wide->lane % 2 ? 0xffffu : 0xffff0000u;
-    wide->again = wide->key > 0 && wide->key - wide->first < NF_TALLIES / 4;
+    wide->again = wide->key > 0 && wide->key - wide->first < NF_BINS / 4;
     if (!wide->again) return;
-    for (uint i = 0; i < NF_TALLIES; i++) atomic_and(tally + 16 * i, others);
-    wide->first = wide->key - (NF_TALLIES - 1);
+    for (uint i = 0; i < NF_BINS; i++) atomic_and(bins + 16 * i, others);
+    wide->first = wide->key - (NF_BINS - 1);
     wide->within = 0;
 }
 
@@ -215,8 +215,8 @@ TOGETHER int nf_wide_go(nf_wide *wide, const nf_tree *tree, const nf_levels *lev
         met += popcount(nf_lanes_ballot(is, lanes));
     }
     start = fmin(start, farthest);
-    wide->key = NF_TALLY_OF(start);
-    wide->first = wide->key - (NF_TALLIES - 1);
+    wide->key = NF_BIN_OF(start);
+    wide->first = wide->key - (NF_BINS - 1);
     wide->most = start;
     wide->again = 1;
     // One loop, in which leaves are met or counted again: nested ones would have barriers.

@@ -15,7 +15,7 @@
 #define EMIT_WORDS 0
 #define KEPT_PASSING
 #define NOTES_PLACES 1
-#include "search/tally.cl"
+#include "search/status.cl"
 #include "search/walk.cl"
 
 #ifdef MASKS

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The second pass over an ordered cloud, for GPUs: writes results at positions from the count.
-//   axes, index, places, grid, counts[n], bases[tiles + 1] --fill--> the emitter's results, and the tally
+//   axes, index, places, grid, counts[n], bases[tiles + 1] --fill--> the emitter's results, and the status
 // If the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
 // If the driver ends loops (loops.cl) the kernel `settle` must run after each of the two passes.
 // The emitter (walk.cl) must define, here and in once.cl:
@@ -20,15 +20,16 @@
 #include "search/loops.cl"
 
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
-                        __global const ulong *restrict bases, __global nf_tally *tally, EMIT_PARAMETERS) {
+                        __global const ulong *restrict bases, __global nf_search_status *status,
+                        EMIT_PARAMETERS) {
     __local nf_walk_room rooms[TILES];
     __local nf_walk_room *room = rooms + get_local_id(0) / 32;
     const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint tile = WALK_TILE(get_global_id(0)), tiles = WALK_TILES(&WALK_ALL);
 #ifdef LOOPS_END // the total comes from `settle`, and the count may be wrong
-    if (tally->total == TOTAL_UNKNOWN || tile >= tiles) return;
+    if (status->total == TOTAL_UNKNOWN || tile >= tiles) return;
 #else
-    if (get_global_id(0) == 0) tally->total = grid->refused ? TOTAL_UNKNOWN : bases[tiles];
+    if (get_global_id(0) == 0) status->total = grid->refused ? TOTAL_UNKNOWN : bases[tiles];
     if (grid->refused || tile >= tiles) return;
 #endif
     NF_AT_TILE(cloud, tile)
@@ -43,15 +44,16 @@ SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,
     nf_walk(&cloud, &point, tile, nf_whole(), apart, &emitter, &kept, room);
     if (!apart) nf_emit_kept(&point, found, target, room);
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #endif
 }
 
 #ifdef LOOPS_END
 // Sets the total, or TOTAL_UNKNOWN if loops were ended.  It is a launch of its own, as all work-items of a group must agree
 // about it.
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-settle(__global const ulong *bases, uint tiles, __global const nf_grid *grid, __global nf_tally *tally) {
-    tally->total = grid->refused || tally->ended ? TOTAL_UNKNOWN : bases[tiles];
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void settle(__global const ulong *bases, uint tiles,
+                                                                    __global const nf_grid *grid,
+                                                                    __global nf_search_status *status) {
+    status->total = grid->refused || status->ended ? TOTAL_UNKNOWN : bases[tiles];
 }
 #endif

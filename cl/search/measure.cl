@@ -20,7 +20,7 @@
 #include "machine/each.cl"
 #include "search/measured.cl"
 #include "search/systems.cl"
-#include "search/tally.cl"
+#include "search/status.cl"
 
 // The points i and j of results: i is of the query points, which may be the cloud's.
 typedef struct nf_measured_points {

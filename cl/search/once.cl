@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // Results of an ordered cloud in one launch, for GPUs on which work-groups may wait for those before them.
-//   axes, index, places, grid --once--> the emitter's results below `capacity`, and the tally
+//   axes, index, places, grid --once--> the emitter's results below `capacity`, and the status
 // If the grid is refused nothing is written, and the total is TOTAL_UNKNOWN.
 //   TILES      tiles of a group, which has 32 * TILES * TEAM work-items; 1 with LANES_BY 0 or a TEAM
 //   the rest as in walk.cl and the emitter, which must define the same as for fill.cl, and with TEAM > 1
@@ -14,7 +14,7 @@
 #endif
 #include "machine/look_back.cl"
 #include "search/walk_lanes.cl"
-#include "search/tally.cl"
+#include "search/status.cl"
 // Results are counted in 48 bits.  For more, the largest number is reported, and the host counts again: no memory has room
 // for so many.
 #define PRECEDING_T        ulong
@@ -29,7 +29,7 @@
 #error "once.cl: a group has one tile if it has a team"
 #endif
 
-SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global nf_tally *tally,
+SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global nf_search_status *status,
                         EMIT_PARAMETERS) {
     __local nf_walk_room rooms[ROWS];
     __local nf_walk_room *room = rooms + get_local_id(0) / 32;
@@ -43,7 +43,7 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
     const uint slot = (uint)get_local_id(0) / 32, tiles = WALK_TILES(&WALK_ALL);
     const nf_part part = {slot % TEAM, TEAM};
     if (grid->refused) {
-        if (get_global_id(0) == 0) tally->total = TOTAL_UNKNOWN;
+        if (get_global_id(0) == 0) status->total = TOTAL_UNKNOWN;
         return;
     }
     if (get_local_id(0) == 0)
@@ -66,7 +66,8 @@ SEARCH_KERNEL void once(WALK_CLOUD, __global ulong *words, uint epoch, __global 
         ulong all = 0;
         for (uint t = 0; t < ROWS; t++) all += totals[t];
         preceding_find(words, group, epoch, all, totals + ROWS);
-        if (point.lane == 0 && group + 1 == get_num_groups(0)) tally->total = PRECEDING_OP(totals[ROWS], all);
+        if (point.lane == 0 && group + 1 == get_num_groups(0))
+            status->total = PRECEDING_OP(totals[ROWS], all);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     ulong base = totals[ROWS];

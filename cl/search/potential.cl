@@ -25,7 +25,7 @@ static inline real coordinate(__global const real *axes, ulong stride, int axis,
 
 EACH_KERNEL void count_potential(__global const real *axes, ulong stride, __global const nf_place *places,
                                  __global const nf_grid *grid, uint n, __global ulong *counts,
-                                 __global nf_tally *tally) {
+                                 __global nf_search_status *status) {
     FOR_EACH(p, n) {
         const nf_cell cell = nf_cell_of(grid, coordinate(axes, stride, 0, p), coordinate(axes, stride, 1, p),
                                         coordinate(axes, stride, 2, p));
@@ -37,16 +37,16 @@ EACH_KERNEL void count_potential(__global const real *axes, ulong stride, __glob
         counts[p] = count;
     }
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }
 
 EACH_KERNEL void potential(__global const real *axes, ulong stride, __global const nf_place *places,
                            __global const nf_grid *grid, uint n, real r2, real scale,
                            __global const uint *index, __global const ulong *bases, __global int2 *pairs,
-                           __global uchar *flags, __global nf_tally *tally) {
+                           __global uchar *flags, __global nf_search_status *status) {
     FOR_EACH(p, n) {
         const real x = coordinate(axes, stride, 0, p), y = coordinate(axes, stride, 1, p),
                    z = coordinate(axes, stride, 2, p);
@@ -65,8 +65,8 @@ EACH_KERNEL void potential(__global const real *axes, ulong stride, __global con
         }
     }
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

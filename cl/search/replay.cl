@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The second of two passes over an ordered cloud, for GPUs, from the masks of the first (masks.cl); rest.cl does the tiles without masks.
-//   index, masks --replay--> the rows of these tiles (row_entries.cl), and with CELL_ORDER the place of all rows; in the tally the total, and
+//   index, masks --replay--> the rows of these tiles (row_entries.cl), and with CELL_ORDER the place of all rows; in the status the total, and
 //   `work`, the number of the work, if there are tiles without masks
 // The lanes list the entries of all rows of a tile in local memory, each lane those of its row; then consecutive lanes write consecutive
 // entries.  A tile's latency is what limits this pass, so what is loaded is loaded for several chunks or entries at a time, before any of it is
@@ -22,7 +22,7 @@
 #include "machine/lanes.cl"
 #include "search/masks.cl"
 #include "search/replayed.cl"
-#include "search/tally.cl"
+#include "search/status.cl"
 
 // Lists the candidates in a mask from `at` on, from both ends at the same time.
 static inline void nf_list(__local ushort *entries, uint at, uint mask, uint lane, uint first) {
@@ -188,7 +188,8 @@ TOGETHER uint nf_replay_round(const nf_replay *replay, uint begin, uint left, ui
 }
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1))) void
-replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_tally *tally, uint work, ROW_PARAMETERS) {
+replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_search_status *status, uint work,
+       ROW_PARAMETERS) {
     __local nf_replay_room rooms[TILES];
     __local nf_replay_room *room = rooms + get_local_id(0) / ITEMS;
     const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
@@ -210,8 +211,8 @@ replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_tally *tally
     nf_query_point point = nf_point_of(&cloud, walked);
     if (grid->refused) point.index = 0; // the order was not written
     ulong row = ROW_BEGIN(&point);
-    if (item == 0 && tile < tiles && head == MASKS_NONE) tally->rest = work;
-    if (get_global_id(0) == 0) tally->total = offsets[first_offset + QUERY_COUNT(&WALK_ALL)];
+    if (item == 0 && tile < tiles && head == MASKS_NONE) status->rest = work;
+    if (get_global_id(0) == 0) status->total = offsets[first_offset + QUERY_COUNT(&WALK_ALL)];
 #if CELL_ORDER // what `place` in rows.cl does, which would be another pass over all points
     if (tile < tiles && !grid->refused && point.active && item < 32) {
         placed[first_placed + (uint)point.index] = row;

@@ -12,7 +12,7 @@
 #include "search/loops.cl"
 
 // These tiles are few, so a row of lanes looks at several, each lane at one.
-SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_tally *tally, __global const uint *restrict masks,
+SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_search_status *status, __global const uint *restrict masks,
                         EMIT_PARAMETERS) {
     __local nf_walk_room rooms[TILES];
     __local nf_walk_room *room = rooms + get_local_id(0) / 32;
@@ -35,8 +35,8 @@ SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_tally *tally, __global const uin
         }
     }
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

@@ -4,7 +4,7 @@
 //   offsets[n + 1], indices[total] --join--> keys[total] (--sort--> keys) --part--> indices[total]
 //   GROUP, ITEMS  as in each.cl
 #include "machine/each.cl"
-#include "search/tally.cl"
+#include "search/status.cl"
 
 // The row of an entry is found by bisection, so that no loop is as long as a row.
 EACH_KERNEL void join(__global const ulong *offsets, ulong first_offset, ulong n, __global const int *indices,

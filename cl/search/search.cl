@@ -16,7 +16,7 @@
 #include "search/walk_lanes.cl"
 #include "search/loops.cl"
 
-SEARCH_KERNEL void nf_search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETERS) {
+SEARCH_KERNEL void nf_search(WALK_CLOUD, __global nf_search_status *status, EMIT_PARAMETERS) {
     __local nf_walk_room rooms[TILES * TEAM];
     __local nf_walk_room *room = rooms + get_local_id(0) / 32;
     const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
@@ -35,8 +35,8 @@ SEARCH_KERNEL void nf_search(WALK_CLOUD, __global nf_tally *tally, EMIT_PARAMETE
         found = nf_walk(&cloud, &point, walks ? tile : WALK_NO_TILE, part, 0, &emitter, &kept, room);
     nf_emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);
 #ifdef LOOPS_END
-    nf_loops_check(tally, n);
+    nf_loops_check(status, n);
 #else
-    (void)tally;
+    (void)status;
 #endif
 }

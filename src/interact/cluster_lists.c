@@ -93,7 +93,7 @@ static nf_status list(nf_work *work, const nf_interaction *c, const nf_cluster_l
     return nf_launch_walk(work, &l->search, l->program, kernel, shape, nf_lanes_inverse(&l->search), NULL, 0,
                           nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)paired),
                           nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths), nf_out(l->middles),
-                          nf_inout(c->asked.found.tally), nf_u32(work->number));
+                          nf_inout(c->asked.found.status), nf_u32(work->number));
 }
 
 nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
@@ -122,7 +122,7 @@ static nf_status sum_lists(nf_work *work, const nf_interaction *c, const nf_clus
     return nf_launch_walk(work, &l->search, l->program, "nf_sum_lists", l->shape,
                           nf_lanes_inverse(&l->search), args, nf_interaction_args(c, args),
                           nf_u32((uint32_t)l->room), nf_in(l->lists), nf_in(l->lengths), nf_in(l->middles),
-                          nf_inout(c->asked.found.tally));
+                          nf_inout(c->asked.found.status));
 }
 
 nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l) {
@@ -135,7 +135,7 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "nf_sum_others", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lengths),
-                          nf_inout(c->asked.found.tally), nf_u32(work->number));
+                          nf_inout(c->asked.found.status), nf_u32(work->number));
 }
 
 /* ---- the strategy ----------------------------------------------------------------------------------------- */
@@ -180,7 +180,7 @@ nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output 
     NF_TRY(sum_lists(work, c, &l));
     NF_TRY(nf_cluster_lists_others(work, c, &l));
     NF_TRY(nf_symmetric_end(work, c, &ordered));
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+    NF_TRY(nf_search_status_check_now(work, asked->found.status));
     nf_scratch_back(work, mark);
 done:
     return status;
@@ -207,7 +207,7 @@ nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t clust
     NF_TRY(nf_symmetric_end(work, c, &points));
     *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
     if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
-    NF_TRY(nf_tally_check_now(work, c->asked.found.tally));
+    NF_TRY(nf_search_status_check_now(work, c->asked.found.status));
     nf_scratch_back(work, *done ? with_sums : before);
 done:
     return status;

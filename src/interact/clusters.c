@@ -60,7 +60,7 @@ nf_status nf_clusters_begin(nf_work *work, nf_asked *asked, nf_search *search, n
     form->kept = PASSING;
     asked->found = (nf_found){0};
     work->stage = "search";
-    return nf_tally_take(work, &asked->found.tally);
+    return nf_search_status_take(work, &asked->found.status);
 }
 
 static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
@@ -75,8 +75,8 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     NF_TRY(nf_search_program(&search, &form, "search/search.cl", parts.emit, &program));
     NF_TRY(nf_launch_walk(work, &search, program, "nf_search", nf_search_shape(&search, &form),
                           nf_lanes_inverse(&search), args, nf_interaction_args(interaction, args),
-                          nf_inout(asked->found.tally)));
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+                          nf_inout(asked->found.status)));
+    NF_TRY(nf_search_status_check_now(work, asked->found.status));
 done:
     return status;
 }

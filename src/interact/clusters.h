@@ -18,7 +18,7 @@ nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *i
 /* Chooses cells so that a cluster is about as long along x as it is wide, for a known density. */
 void nf_clusters_prepare(nf_interaction *interaction);
 
-/* The search of an ordered cloud by clusters, and its form; takes the tally. */
+/* The search of an ordered cloud by clusters, and its form; takes the status. */
 nf_status nf_clusters_begin(nf_work *work, nf_asked *asked, nf_search *search, nf_walk_form *form);
 
 #endif

@@ -252,7 +252,7 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     nf_search search = nf_asked_search(asked);
     search.add = nf_interaction_add;
     search.what = c;
-    NF_TRY(nf_tally_take(work, &asked->found.tally));
+    NF_TRY(nf_search_status_take(work, &asked->found.status));
     if (row->sources == ALL) NF_TRY(look(work, c, &filling));
     NF_TRY(row->plan(c, &filling, &to));
     NF_TRY(program_for(&search, row, &to, &program));
@@ -261,8 +261,8 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     NF_TRY(nf_launch_walk(work, &search, program, row->kernel,
                           ((nf_shape){.groups = to.groups, .group = to.group}), nf_lanes_inverse(&search),
                           args, to.count + nf_interaction_args(c, args + to.count),
-                          nf_inout(asked->found.tally)));
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+                          nf_inout(asked->found.status)));
+    NF_TRY(nf_search_status_check_now(work, asked->found.status));
 done:
     return status;
 }

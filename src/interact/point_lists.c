@@ -85,7 +85,7 @@ static nf_status sum_points(nf_work *work, const nf_interaction *c, const nf_clu
     return nf_launch_walk(work, &l->search, l->program, "nf_sum_points", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)p->room), nf_in(p->lists),
                           nf_in(p->lengths), nf_in(p->packed ? p->packed : p->lists),
-                          nf_inout(c->asked.found.tally));
+                          nf_inout(c->asked.found.status));
 }
 
 static const char source[] = "interact/point_lists.cl";
@@ -106,12 +106,12 @@ static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
     NF_TRY(nf_launch_walk(work, &l.search, l.program, "nf_split", l.shape, nf_lanes_inverse(&l.search), NULL,
                           0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)l.room),
                           nf_in(l.lists), nf_inout(l.lengths), nf_in(l.middles), nf_u32((uint32_t)p.room),
-                          nf_out(p.lists), nf_out(p.lengths), nf_inout(asked->found.tally),
+                          nf_out(p.lists), nf_out(p.lengths), nf_inout(asked->found.status),
                           nf_u32(work->number)));
     if (keeps) NF_TRY(nf_kept_lists_built(work, c));
     NF_TRY(sum_points(work, c, &l, &p));
     NF_TRY(nf_cluster_lists_others(work, c, &l));
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+    NF_TRY(nf_search_status_check_now(work, asked->found.status));
 done:
     nf_scratch_back(work, mark);
     return status;

@@ -20,10 +20,10 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     search.add = nf_interaction_add;
     search.what = c;
     asked->found = (nf_found){0};
-    NF_TRY(nf_tally_take(work, &asked->found.tally));
-    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.tally, args,
-                          nf_interaction_args(c, args)));
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+    NF_TRY(nf_search_status_take(work, &asked->found.status));
+    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.status,
+                          args, nf_interaction_args(c, args)));
+    NF_TRY(nf_search_status_check_now(work, asked->found.status));
 done:
     return status;
 }

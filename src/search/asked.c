@@ -65,7 +65,7 @@ static nf_status write_search(nf_work *work, nf_asked *asked, const nf_output *o
     nf_status status = NF_OK;
     (void)fits;
     NF_TRY(nf_search_fill(work, &search, &asked->found, output));
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+    NF_TRY(nf_search_status_check_now(work, asked->found.status));
 done:
     return status;
 }
@@ -78,11 +78,12 @@ static nf_status read_total(nf_work *work, nf_asked *asked) {
                         &asked->assumed.total);
 }
 
-/* Writes the rows that were left out, if the tally says that there are any. */
-static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *output, const nf_tally *tally) {
+/* Writes the rows that were left out, if the status says that there are any. */
+static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *output,
+                            const nf_search_status *status) {
     nf_found *found = &asked->found;
     const int replayed = found->rest == NF_REST_ASKED && found->masks && asked->written;
-    found->rest = replayed && tally->rest != work->number ? NF_REST_NONE : NF_REST_NOW;
+    found->rest = replayed && status->rest != work->number ? NF_REST_NONE : NF_REST_NOW;
     return replayed && found->rest == NF_REST_NOW ? asked->method->rest(work, asked, output) : NF_OK;
 }
 
@@ -90,23 +91,23 @@ static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *out
 static nf_status read_found(nf_work *work, nf_asked *asked, const nf_output *output, int *again) {
     const nf_search search = nf_asked_search(asked);
     nf_found *found = &asked->found;
-    const int in_tally = found->tally && found->total == found->tally, tells = in_tally || found->tells;
-    const nf_tally most = {.total = asked->assumed.total, .rest = work->number};
-    nf_tally tally = {0};
+    const int in_status = found->status && found->total == found->status, tells = in_status || found->tells;
+    const nf_search_status most = {.total = asked->assumed.total, .rest = work->number};
+    nf_search_status seen = {0};
     nf_status status = NF_OK;
-    if (in_tally) {
-        NF_TRY(nf_read_most(work, found->tally, 0, &tally, sizeof tally, &most));
-        NF_TRY(nf_tally_check(work->context, &tally));
-        asked->total = tally.total;
+    if (in_status) {
+        NF_TRY(nf_read_most(work, found->status, 0, &seen, sizeof seen, &most));
+        NF_TRY(nf_search_status_check(work->context, &seen));
+        asked->total = seen.total;
     } else if (tells) NF_TRY(read_total(work, asked));
     if (tells && asked->total != NF_UNKNOWN) nf_order_accept(asked->cloud);
     else NF_TRY(nf_order_look(work, asked->cloud, again));
     if (*again) return NF_OK;
-    const int once_most = in_tally && asked->method != &nf_method_rows &&
+    const int once_most = in_status && asked->method != &nf_method_rows &&
                           asked->total == NF_SEARCH_ONCE_MOST; /* or more: they are counted separately */
     if (once_most) NF_TRY(nf_search_count(work, &search, found));
     if (once_most || !tells) NF_TRY(read_total(work, asked));
-    NF_TRY(write_rest(work, asked, output, &tally));
+    NF_TRY(write_rest(work, asked, output, &seen));
     if (!asked->has_queries) nf_search_learn(asked->cloud, asked->total);
 done:
     return status;

@@ -10,7 +10,7 @@ static nf_status fill_program(const nf_search *search, const nf_walk_form *form,
     return nf_search_program(search, form, "search/fill.cl", search->parts->emit, out);
 }
 
-/* Runs after each pass if the driver may have ended its loops: puts the total into the tally. */
+/* Runs after each pass if the driver may have ended its loops: puts the total into the status. */
 static nf_status settle(nf_work *work, const nf_search *search, const nf_walk_form *form, nf_found *found) {
     const nf_shape one = {1, 1, 0};
     nf_program *program = NULL;
@@ -19,8 +19,8 @@ static nf_status settle(nf_work *work, const nf_search *search, const nf_walk_fo
     NF_TRY(fill_program(search, form, &program));
     NF_TRY(nf_launch(work, program, "settle", one, nf_in(found->bases),
                      nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(search->sources.grid),
-                     nf_inout(found->tally)));
-    nf_search_total_in_tally(found);
+                     nf_inout(found->status)));
+    nf_search_total_in_status(found);
 done:
     return status;
 }
@@ -36,7 +36,7 @@ nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found)
     NF_TRY(nf_scratch(work, count * 4, &found->counts));
     NF_TRY(nf_scratch(work, (tiles + 1) * 8, &found->bases));
     NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
-                          nf_lanes_inverse(search), NULL, 0, nf_inout(found->tally), nf_out(found->counts),
+                          nf_lanes_inverse(search), NULL, 0, nf_inout(found->status), nf_out(found->counts),
                           nf_out(found->bases)));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
                        tiles + 1));
@@ -65,9 +65,9 @@ nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, 
     }
     NF_TRY(fill_program(search, &form, &program));
     NF_TRY(nf_launch_walk(work, search, program, "fill", shape, nf_lanes_inverse(search), output->args,
-                          output->count, nf_in(found->counts), nf_in(found->bases), nf_inout(found->tally)));
+                          output->count, nf_in(found->counts), nf_in(found->bases), nf_inout(found->status)));
     NF_TRY(settle(work, search, &form, found));
-    nf_search_total_in_tally(found);
+    nf_search_total_in_status(found);
 done:
     return status;
 }

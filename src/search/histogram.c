@@ -33,10 +33,10 @@ static nf_status count(nf_work *work, nf_asked *asked, const nf_output *output) 
     asked->written = 1;
     work->stage = "search";
     NF_TRY(nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, output->capacity * 8));
-    NF_TRY(nf_tally_take(work, &asked->found.tally));
-    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.tally,
+    NF_TRY(nf_search_status_take(work, &asked->found.status));
+    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.status,
                           output->args, output->count));
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+    NF_TRY(nf_search_status_check_now(work, asked->found.status));
 done:
     return status;
 }

@@ -22,9 +22,9 @@ nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, 
     NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SEARCH, nf_tile_state_words(shape.groups), &words));
     NF_TRY(nf_launch_walk(work, search, program, "once", shape, nf_lanes_inverse(search), output->args,
                           output->count, nf_inout(words),
-                          nf_u32(nf_tile_state_epoch(work, NF_TILE_STATE_SEARCH)), nf_inout(found->tally)));
+                          nf_u32(nf_tile_state_epoch(work, NF_TILE_STATE_SEARCH)), nf_inout(found->status)));
     nf_tile_state_give(work, NF_TILE_STATE_SEARCH);
-    nf_search_total_in_tally(found);
+    nf_search_total_in_status(found);
 done:
     return status;
 }

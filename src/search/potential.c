@@ -34,12 +34,12 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
     NF_TRY(program_for(search, tile, &program));
     *found = (nf_found){0};
     NF_TRY(nf_scratch(work, 8, &found->total));
-    NF_TRY(nf_tally_take(work, &found->tally));
+    NF_TRY(nf_search_status_take(work, &found->status));
     NF_TRY(nf_scratch(work, (n + 1) * 8, &bases));
     NF_TRY(nf_launch(work, program, "count_potential", launch, nf_in(sources->axes), nf_u64(sources->stride),
                      nf_in(sources->places), nf_in(sources->grid), nf_u32((uint32_t)n), nf_out(bases),
-                     nf_inout(found->tally)));
-    NF_TRY(nf_tally_check_now(work, found->tally));
+                     nf_inout(found->status)));
+    NF_TRY(nf_search_status_check_now(work, found->status));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(bases, 0), nf_at(bases, 0), n + 1));
     NF_TRY(nf_read_most(work, bases, n * 8, potential, sizeof *potential, potential));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), &all));
@@ -48,8 +48,8 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
     NF_TRY(nf_launch(work, program, "potential", launch, nf_in(sources->axes), nf_u64(sources->stride),
                      nf_in(sources->places), nf_in(sources->grid), nf_u32((uint32_t)n),
                      nf_real(cloud->type, rule->r2), nf_real(cloud->type, rule->scale), nf_in(sources->index),
-                     nf_in(bases), nf_out(all), nf_out(flags), nf_inout(found->tally)));
-    NF_TRY(nf_tally_check_now(work, found->tally));
+                     nf_in(bases), nf_out(all), nf_out(flags), nf_inout(found->status)));
+    NF_TRY(nf_search_status_check_now(work, found->status));
     NF_TRY(nf_compact_run(work, NF_UINT64, nf_at(flags, 0), nf_at(all, 0), nf_at(*pairs, 0),
                           nf_at(found->total, 0), *potential));
 done:

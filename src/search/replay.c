@@ -71,14 +71,14 @@ nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *foun
                    &found->masks) != NF_OK)
         context->error.text[0] = 0; /* the search does not need them */
     if (!found->masks)
-        return nf_search_pass(work, search, parts->count, parts->count_cpu, found->tally, offsets, 2);
+        return nf_search_pass(work, search, parts->count, parts->count_cpu, found->status, offsets, 2);
     work->stage = "search";
     form.kept = PASSING;
     form.team = form.parts;
     if (form.team > 1) form.tiles = 1;
     NF_TRY(nf_search_program(search, &form, "search/search.cl", parts->count, &program));
     NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
-                          nf_lanes_inverse(search), NULL, 0, nf_inout(found->tally), offsets[0], offsets[1],
+                          nf_lanes_inverse(search), NULL, 0, nf_inout(found->status), offsets[0], offsets[1],
                           nf_out(found->masks)));
 done:
     return status;
@@ -117,7 +117,7 @@ static nf_status replay(nf_work *work, const nf_search *search, const nf_found *
     NF_TRY(nf_search_program(search, &form, "search/replay.cl", NULL, &program));
     NF_TRY(nf_launch_walk(work, search, program, "replay", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), output->args, output->count, nf_in(found->masks),
-                          nf_inout(found->tally), nf_u32(work->number)));
+                          nf_inout(found->status), nf_u32(work->number)));
 done:
     return status;
 }
@@ -131,7 +131,7 @@ static nf_status search_rows(nf_work *work, const nf_search *search, const nf_fo
     form.measured = search->measured;
     NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->emit, &program));
     NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
-                          nf_lanes_inverse(search), output->args, output->count, nf_inout(found->tally)));
+                          nf_lanes_inverse(search), output->args, output->count, nf_inout(found->status)));
 done:
     return status;
 }
@@ -142,7 +142,7 @@ nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found
     nf_status status = NF_OK;
     work->stage = "search";
     if (nf_search_is_cpu(work->context))
-        return nf_search_pass(work, search, parts->emit, parts->emit_cpu, found->tally, output->args,
+        return nf_search_pass(work, search, parts->emit, parts->emit_cpu, found->status, output->args,
                               output->count);
     if (!found->masks) return search_rows(work, search, found, output);
     NF_TRY(replay(work, search, found, output));

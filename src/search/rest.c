@@ -26,7 +26,7 @@ nf_status nf_rest_write(nf_work *work, const nf_search *search, const nf_found *
     shape.groups = groups_for_rest(work->context, shape.groups, form.tiles);
     NF_TRY(nf_search_program(search, &form, "search/rest.cl", search->parts->emit, &program));
     NF_TRY(nf_launch_walk(work, search, program, "rest", shape, nf_lanes_inverse(search), output->args,
-                          output->count, nf_inout(found->tally), nf_in(found->masks)));
+                          output->count, nf_inout(found->status), nf_in(found->masks)));
 done:
     return status;
 }

@@ -21,8 +21,8 @@ static nf_status write_rows(nf_work *work, nf_asked *asked, const nf_output *out
     nf_status status = NF_OK;
     (void)fits;
     NF_TRY(nf_replay_write(work, &search, &asked->found, output));
-    if (asked->found.masks) nf_search_total_in_tally(&asked->found);
-    NF_TRY(nf_tally_check_now(work, asked->found.tally));
+    if (asked->found.masks) nf_search_total_in_status(&asked->found);
+    NF_TRY(nf_search_status_check_now(work, asked->found.status));
 done:
     return status;
 }
@@ -54,13 +54,13 @@ static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *outp
                         .total_at = offsets.offset + n,
                         .tells = !nf_search_is_cpu(work->context),
                         .rest = asked->reads_total ? NF_REST_ASKED : NF_REST_NOW};
-    NF_TRY(nf_tally_take(work, &found->tally));
+    NF_TRY(nf_search_status_take(work, &found->status));
     work->stage = "search";
     if (asked->counts_only)
-        NF_TRY(nf_search_pass(work, &search, asked->parts->count, asked->parts->count_cpu, found->tally, args,
-                              2));
+        NF_TRY(nf_search_pass(work, &search, asked->parts->count, asked->parts->count_cpu, found->status,
+                              args, 2));
     else NF_TRY(nf_replay_count(work, &search, found, args));
-    NF_TRY(nf_tally_check_now(work, found->tally));
+    NF_TRY(nf_search_status_check_now(work, found->status));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, offsets, offsets, n + 1));
     asked->written = output->capacity > 0;
     NF_TRY(place(work, asked));

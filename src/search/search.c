@@ -127,8 +127,8 @@ done:
 
 nf_arg nf_lanes_inverse(const nf_search *search) { return nf_real(NF_FLOAT32, search->rule->inverse); }
 
-void nf_search_total_in_tally(nf_found *found) {
-    found->total = found->tally;
+void nf_search_total_in_status(nf_found *found) {
+    found->total = found->status;
     found->total_at = 0;
 }
 
@@ -154,7 +154,7 @@ static const nf_way *way_of(const nf_context *context, int counts) {
 }
 
 nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emit, const char *emit_cpu,
-                         cl_mem tally, const nf_arg *args, size_t count) {
+                         cl_mem search_status, const nf_arg *args, size_t count) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (nf_search_is_cpu(work->context)) return nf_search_cpu_pass(work, search, emit_cpu, args, count);
@@ -162,7 +162,7 @@ nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emi
     work->stage = "search";
     NF_TRY(nf_search_program(search, &form, "search/search.cl", emit, &program));
     NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
-                          nf_lanes_inverse(search), args, count, nf_inout(tally)));
+                          nf_lanes_inverse(search), args, count, nf_inout(search_status)));
 done:
     return status;
 }
@@ -184,7 +184,7 @@ nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_outpu
     const nf_way *way = way_of(work->context, 0);
     nf_status status = NF_OK;
     *found = (nf_found){.way = way};
-    NF_TRY(nf_tally_take(work, &found->tally));
+    NF_TRY(nf_search_status_take(work, &found->status));
     if (way->count) NF_TRY(way->count(work, search, found));
     if (output->capacity || !way->count) NF_TRY(way->fill(work, search, found, output));
 done:

@@ -9,20 +9,20 @@
 #include "search/conditions.h"
 #include "space/rule.h"
 
-/* The status and the total of a search: nf_tally in cl/search/tally.cl.  Scratch of the work. */
-typedef struct nf_tally {
+/* The status and the total of a search: nf_search_status in cl/search/status.cl.  Scratch of the work. */
+typedef struct nf_search_status {
     uint64_t total; /* NF_UNKNOWN if the grid was refused */
     uint32_t ended; /* nonzero: the driver ended loops; the results are invalid */
     uint32_t rest;  /* the work's number, if rows of some tiles are left, or some clusters have no list */
-} nf_tally;
-_Static_assert(sizeof(nf_tally) == 16, "nf_tally is that of cl/search/tally.cl");
-nf_status nf_tally_take(nf_work *work, cl_mem *tally);
+} nf_search_status;
+_Static_assert(sizeof(nf_search_status) == 16, "nf_search_status is that of cl/search/status.cl");
+nf_status nf_search_status_take(nf_work *work, cl_mem *buffer);
 
 /* Returns NF_ERROR_DEVICE if the driver ended loops. */
-nf_status nf_tally_check(nf_context *context, const nf_tally *tally);
+nf_status nf_search_status_check(nf_context *context, const nf_search_status *status);
 
-/* The same for the tally on the device, if the driver ends loops; waits for it. */
-nf_status nf_tally_check_now(nf_work *work, cl_mem tally);
+/* The same for the status on the device, if the driver ends loops; waits for it. */
+nf_status nf_search_status_check_now(nf_work *work, cl_mem buffer);
 
 /* The parts of the programs of a question, files below cl/. */
 typedef struct nf_parts {
@@ -110,8 +110,8 @@ typedef struct nf_found {
     uint64_t parts; /* of a tile in masks */
     nf_rest rest;
     cl_mem bases; /* tiles + 1 x uint64: the start of each tile's pairs; the last is the total */
-    cl_mem tally;
-    cl_mem total;      /* the buffer that holds the total: the tally, or bases */
+    cl_mem status;
+    cl_mem total;      /* the buffer that holds the total: the status, or bases */
     uint64_t total_at; /* its index in it, in uint64 */
     int tells;         /* 1: the total is NF_UNKNOWN if the grid was refused */
 } nf_found;
@@ -119,12 +119,12 @@ typedef struct nf_found {
 /* One pass over the cloud with an emitter, for lanes and for CPUs, and the arguments of its EMIT_PARAMETERS.  If the grid was
    refused nothing is done. */
 nf_status nf_search_pass(nf_work *work, const nf_search *search, const char *emit, const char *emit_cpu,
-                         cl_mem tally, const nf_arg *args, size_t count);
+                         cl_mem search_status, const nf_arg *args, size_t count);
 
 /* Counts the results, without a limit. */
 nf_status nf_search_count(nf_work *work, const nf_search *search, nf_found *found);
 
-/* Writes what was counted or found, up to the capacity, which is not 0.  The total is in the tally afterwards, except with
+/* Writes what was counted or found, up to the capacity, which is not 0.  The total is in the status afterwards, except with
    search_cpu. */
 nf_status nf_search_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
 

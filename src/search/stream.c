@@ -21,7 +21,7 @@ static nf_status write_tiles(nf_flow *f, uint64_t first, uint64_t end, nf_chunk 
         nf_output output = nf_pairs_output(asked, pairs, chunk->count, chunk->first);
         output.tiles = (nf_tiles){first, end};
         NF_TRY(nf_search_fill(f->work, &search, &asked->found, &output));
-        NF_TRY(nf_tally_check_now(f->work, asked->found.tally));
+        NF_TRY(nf_search_status_check_now(f->work, asked->found.status));
         NF_TRY(nf_asked_measure(f->work, asked, pairs, chunk->count));
     }
 done:
@@ -64,9 +64,9 @@ static nf_status count_tiles(nf_flow *f) {
     NF_TRY(release_scratch(f));
     const nf_search search = nf_asked_search(asked);
     asked->found = (nf_found){0};
-    NF_TRY(nf_tally_take(f->work, &asked->found.tally));
+    NF_TRY(nf_search_status_take(f->work, &asked->found.status));
     NF_TRY(nf_search_count(f->work, &search, &asked->found));
-    NF_TRY(nf_tally_check_now(f->work, asked->found.tally));
+    NF_TRY(nf_search_status_check_now(f->work, asked->found.status));
     f->groups = nf_search_tile_count(&search);
     f->align = asked->found.align;
     f->starts = nf_at(asked->found.bases, 0);
@@ -117,7 +117,7 @@ static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *
     if (chunk->count) {
         part.found.total = part.offsets.buffer;
         part.found.total_at = rows;
-        NF_TRY(nf_tally_take(f->work, &part.found.tally));
+        NF_TRY(nf_search_status_take(f->work, &part.found.status));
         NF_TRY(nf_view_order(f->work, part.cloud, &f->asked->question.cells, &part.queries));
         NF_TRY(nf_lists_write(f->work, &part, nf_at(f->result->arrays[NF_ARRAY_INDICES].buffer, 0),
                               chunk->count, 1));

@@ -55,8 +55,8 @@ nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, c
 /* The shape of a launch over all points whose partners are found. */
 nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form);
 
-/* Sets the position of the total after a kernel has put it into the tally. */
-void nf_search_total_in_tally(nf_found *found);
+/* Sets the position of the total after a kernel has put it into the status. */
+void nf_search_total_in_status(nf_found *found);
 
 int nf_once_holds(const nf_context *context);
 nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);

@@ -89,12 +89,12 @@ static const nf_parts
 static nf_status by_lanes(nf_work *work, const nf_search *search, cl_mem sums) {
     const nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
-    cl_mem tally = NULL;
+    cl_mem search_status = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_tally_take(work, &tally));
+    NF_TRY(nf_search_status_take(work, &search_status));
     NF_TRY(nf_search_program(search, &form, "search/search.cl", search->parts->emit, &program));
     NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
-                          nf_lanes_inverse(search), NULL, 0, nf_inout(tally), nf_inout(sums)));
+                          nf_lanes_inverse(search), NULL, 0, nf_inout(search_status), nf_inout(sums)));
 done:
     return status;
 }

@@ -42,17 +42,18 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
     nf_search search = {.cloud = on, .rule = &rule, .parts = &parts};
     const nf_shape shape = nf_shape_for(on->n, TILE, TILE);
     nf_program *program = NULL;
-    cl_mem words = NULL, tally = NULL;
+    cl_mem words = NULL, search_status = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_order_build_now(work, on, &cells));
     search.sources = search.targets = nf_view_of_cloud(on);
     NF_TRY(once_program(&search, &program));
     NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SEARCH, nf_tile_state_words(shape.groups), &words));
-    NF_TRY(nf_tally_take(work, &tally));
+    NF_TRY(nf_search_status_take(work, &search_status));
     NF_TRY(nf_launch_walk(work, &search, program, "once", shape, nf_lanes_inverse(&search), NULL, 0,
                           nf_inout(words), nf_u32(nf_tile_state_epoch(work, NF_TILE_STATE_SEARCH)),
-                          nf_out(tally), nf_out(pairs.buffer), nf_u64(pairs.offset), nf_u64(capacity)));
-    NF_TRY(nf_read(work, tally, 0, total, sizeof *total));
+                          nf_out(search_status), nf_out(pairs.buffer), nf_u64(pairs.offset),
+                          nf_u64(capacity)));
+    NF_TRY(nf_read(work, search_status, 0, total, sizeof *total));
     nf_tile_state_give(work, NF_TILE_STATE_SEARCH);
 done:
     return status;
@@ -96,12 +97,12 @@ END_TEST
 
 /* Tells the most results that one launch counts. */
 static nf_status find_the_most(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_tally most = {.total = NF_SEARCH_ONCE_MOST};
+    const nf_search_status most = {.total = NF_SEARCH_ONCE_MOST};
     nf_status status = NF_OK;
     (void)output;
-    NF_TRY(nf_tally_take(work, &asked->found.tally));
-    NF_TRY(nf_write(work, asked->found.tally, 0, &most, sizeof most));
-    nf_search_total_in_tally(&asked->found);
+    NF_TRY(nf_search_status_take(work, &asked->found.status));
+    NF_TRY(nf_write(work, asked->found.status, 0, &most, sizeof most));
+    nf_search_total_in_status(&asked->found);
 done:
     return status;
 }

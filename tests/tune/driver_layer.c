@@ -189,7 +189,8 @@ static const char *behind_kernel(const char *from) {
 static char *with_ended_loops(const char *text, const char *kernel) {
     static const struct {
         const char *check, *finds;
-    } rows[] = {{"nf_loops_check(tally, n);", "nf_loops_mark(tally);    "}, {"LOOPS_CHECK(", "*ended=1;  ("}};
+    } rows[] = {{"nf_loops_check(status, n);", "nf_loops_mark(status);    "},
+                {"LOOPS_CHECK(", "*ended=1;  ("}};
     char head[64];
     (void)snprintf(head, sizeof head, "void %s(", kernel);
     const char *from = strstr(text, head), *at = NULL;
