@@ -126,7 +126,7 @@ SEARCH_KERNEL void nf_sum_others(WALK_CLOUD, uint list_room, __global const uint
     const int is = 1; // kernels before this one may not have ended
     (void)work;
 #else
-    const int is = status->rest == work;
+    const int is = status->overflow == work;
 #endif
     const uint tiles = !is || grid->refused ? 0 : WALK_TILES(&cloud), rows = (uint)(get_global_size(0) / 32),
                lane = (uint)get_local_id(0) % 32;

@@ -155,7 +155,7 @@ TOGETHER int nf_list_of(const nf_walk_cloud *cloud, uint one, uint other, float 
     return is && max(listed[0].put, boxes > 1 ? listed[1].put : 0) <= list_room ? NF_LISTED : NF_WITHOUT;
 }
 
-// Those of the clusters of a row of lanes.  status->rest is set to `work` if one of them has no list.
+// Those of the clusters of a row of lanes.  status->overflow is set to `work` if one of them has no list.
 TOGETHER void nf_list(const nf_walk_cloud *cloud, uint paired, float reach, int narrow, uint list_room,
                       __global uint *restrict lists, __global uint *restrict lengths,
                       __global real *restrict middles, __global nf_search_status *status, uint work,
@@ -178,7 +178,7 @@ TOGETHER void nf_list(const nf_walk_cloud *cloud, uint paired, float reach, int 
         if (made) one = other + 1;
         other = one;
     }
-    if (without && lane == 0) status->rest = work;
+    if (without && lane == 0) status->overflow = work;
 }
 
 // With the candidates of the boxes of clusters.

@@ -83,7 +83,7 @@ SEARCH_KERNEL void nf_split(WALK_CLOUD, float reach, uint list_room, __global co
                           length, point_room, point_lists, point_lengths, room);
         if (lane == 0 && most > point_room) {
             lengths[own] = LIST_NONE;
-            status->rest = work;
+            status->overflow = work;
         }
     } else if (tile < clusters && lane < WALK_POINTS && first + lane < n)
         point_lengths[first + lane] =

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// Masks that the first of two passes stores for the second (replay.cl), which then need not decide again.
+// Masks that the first of two passes stores for the second (second_pass.cl), which then need not decide again.
 //   MASKS  the candidates of a part of a tile whose masks are stored, a multiple of 64
 //   PARTS  the parts of a tile: the rows of lanes that share it in the first pass, each consecutive candidates
 //   masks[tiles][PARTS][MASKS / 32][MASK_WORDS], heads[tiles][PARTS]

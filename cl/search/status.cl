@@ -8,6 +8,6 @@
 typedef struct nf_search_status {
     ulong total; // of pairs; TOTAL_UNKNOWN if the grid was refused or loops were ended
     uint ended;  // nonzero: loops were ended (loops.cl)
-    // The number of the work, if rows of some tiles are not written yet (replay.cl), or some clusters have no list (list_clusters.cl).
-    uint rest;
+    // The number of the work, if rows of some tiles are not written yet (second_pass.cl), or some clusters have no list (list_clusters.cl).
+    uint overflow;
 } nf_search_status;

@@ -20,7 +20,7 @@ static const struct row {
        is being compiled: half of the programs that did not read the result of their last command crashed at exit. */
     {NF_QUIRK_FINISHES_EARLY, "rusticl", "", 0, 0},
     /* Mesa 22.3 warns that it takes arguments of kernels as uniform in branches; most rows of lists stayed 0. */
-    {NF_QUIRK_BREAKS_REPLAY, "rusticl", "llvmpipe", 0, 0},
+    {NF_QUIRK_BREAKS_SECOND_PASS, "rusticl", "llvmpipe", 0, 0},
 #if !defined(_WIN32)
     /* 580.159 for Linux: commands run without a flush, which would take 1 us, a fifth of a launch.  Windows may queue
        commands first. */

@@ -20,7 +20,7 @@ typedef enum nf_quirk {
     NF_QUIRK_SIMULATES,      /* a simulator, a thousand times slower than a device */
     NF_QUIRK_BREAKS_GROUPS, /* kernels with barriers fail in groups of more than one work-item */
     NF_QUIRK_BREAKS_PACKETS, /* packets of queries by lanes in local memory fail if the compiler optimises them */
-    NF_QUIRK_BREAKS_REPLAY, /* rows that are written from masks are not written */
+    NF_QUIRK_BREAKS_SECOND_PASS, /* rows that are written from masks are not written */
     NF_QUIRK_MOVES_SUMS /* sums of reals in loops are taken in another order: cl/machine/in_order.cl keeps it */
 } nf_quirk;
 

@@ -79,12 +79,13 @@ static nf_status read_total(nf_work *work, nf_asked *asked) {
 }
 
 /* Writes the rows that were left out, if the status says that there are any. */
-static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *output,
-                            const nf_search_status *status) {
+static nf_status write_overflow(nf_work *work, nf_asked *asked, const nf_output *output,
+                                const nf_search_status *status) {
     nf_found *found = &asked->found;
-    const int replayed = found->rest == NF_REST_ASKED && found->masks && asked->written;
-    found->rest = replayed && status->rest != work->number ? NF_REST_NONE : NF_REST_NOW;
-    return replayed && found->rest == NF_REST_NOW ? asked->method->rest(work, asked, output) : NF_OK;
+    const int stored = found->overflow == NF_OVERFLOW_ASKED && found->masks && asked->written;
+    found->overflow = stored && status->overflow != work->number ? NF_OVERFLOW_NONE : NF_OVERFLOW_NOW;
+    return stored && found->overflow == NF_OVERFLOW_NOW ? asked->method->overflow(work, asked, output)
+                                                        : NF_OK;
 }
 
 /* Reads the number of results found.  `again`: the grid was not as expected, and the result is invalid (order.h). */
@@ -92,7 +93,7 @@ static nf_status read_found(nf_work *work, nf_asked *asked, const nf_output *out
     const nf_search search = nf_asked_search(asked);
     nf_found *found = &asked->found;
     const int in_status = found->status && found->total == found->status, tells = in_status || found->tells;
-    const nf_search_status most = {.total = asked->assumed.total, .rest = work->number};
+    const nf_search_status most = {.total = asked->assumed.total, .overflow = work->number};
     nf_search_status seen = {0};
     nf_status status = NF_OK;
     if (in_status) {
@@ -107,7 +108,7 @@ static nf_status read_found(nf_work *work, nf_asked *asked, const nf_output *out
                           asked->total == NF_SEARCH_ONCE_MOST; /* or more: they are counted separately */
     if (once_most) NF_TRY(nf_search_count(work, &search, found));
     if (once_most || !tells) NF_TRY(read_total(work, asked));
-    NF_TRY(write_rest(work, asked, output, &seen));
+    NF_TRY(write_overflow(work, asked, output, &seen));
     if (!asked->has_queries) nf_search_learn(asked->cloud, asked->total);
 done:
     return status;

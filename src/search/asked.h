@@ -23,8 +23,8 @@ typedef struct nf_method {
     int expects; /* 1: accepts an order whose grid the host has not read */
     nf_status (*find)(nf_work *work, struct nf_asked *asked, const nf_output *output);
     nf_status (*write)(nf_work *work, struct nf_asked *asked, const nf_output *output, int fits);
-    /* The rows that `find` left out (nf_rest); or NULL. */
-    nf_status (*rest)(nf_work *work, struct nf_asked *asked, const nf_output *output);
+    /* The rows that `find` left out (nf_overflow); or NULL. */
+    nf_status (*overflow)(nf_work *work, struct nf_asked *asked, const nf_output *output);
     int kept; /* 1: the results are those of a kept list (search/skin.h): no order is needed, and `write` also measures */
 } nf_method;
 

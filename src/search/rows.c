@@ -5,7 +5,7 @@
 #include "core/whole.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
-#include "search/replay.h"
+#include "search/second_pass.h"
 #include "search/ways.h"
 
 static nf_status rows_program(nf_context *context, nf_tile tile, nf_program **out) {
@@ -20,14 +20,14 @@ static nf_status write_rows(nf_work *work, nf_asked *asked, const nf_output *out
     const nf_search search = nf_asked_search(asked);
     nf_status status = NF_OK;
     (void)fits;
-    NF_TRY(nf_replay_write(work, &search, &asked->found, output));
+    NF_TRY(nf_second_pass_write(work, &search, &asked->found, output));
     if (asked->found.masks) nf_search_total_in_status(&asked->found);
     NF_TRY(nf_search_status_check_now(work, asked->found.status));
 done:
     return status;
 }
 
-/* Of rows in cell order: writes the offsets and counts by the index of the points, unless the rows were replayed. */
+/* Of rows in cell order: writes the offsets and counts by the index of the points, unless the second pass has written the rows. */
 static nf_status place(nf_work *work, const nf_asked *asked) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const uint64_t n = nf_asked_count(asked);
@@ -53,13 +53,13 @@ static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *outp
     *found = (nf_found){.total = offsets.buffer,
                         .total_at = offsets.offset + n,
                         .tells = !nf_search_is_cpu(work->context),
-                        .rest = asked->reads_total ? NF_REST_ASKED : NF_REST_NOW};
+                        .overflow = asked->reads_total ? NF_OVERFLOW_ASKED : NF_OVERFLOW_NOW};
     NF_TRY(nf_search_status_take(work, &found->status));
     work->stage = "search";
     if (asked->counts_only)
         NF_TRY(nf_search_pass(work, &search, asked->parts->count, asked->parts->count_cpu, found->status,
                               args, 2));
-    else NF_TRY(nf_replay_count(work, &search, found, args));
+    else NF_TRY(nf_second_pass_count(work, &search, found, args));
     NF_TRY(nf_search_status_check_now(work, found->status));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, offsets, offsets, n + 1));
     asked->written = output->capacity > 0;
@@ -69,12 +69,12 @@ done:
     return status;
 }
 
-static nf_status write_rest(nf_work *work, nf_asked *asked, const nf_output *output) {
+static nf_status write_overflow(nf_work *work, nf_asked *asked, const nf_output *output) {
     const nf_search search = nf_asked_search(asked);
-    return nf_rest_write(work, &search, &asked->found, output);
+    return nf_overflow_write(work, &search, &asked->found, output);
 }
 
-const nf_method nf_method_rows = {1, find_rows, write_rows, write_rest, 0};
+const nf_method nf_method_rows = {1, find_rows, write_rows, write_overflow, 0};
 
 nf_status nf_rows_rebase(nf_work *work, nf_slice offsets, uint64_t first, uint64_t n, nf_slice part) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});

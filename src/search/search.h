@@ -11,9 +11,9 @@
 
 /* The status and the total of a search: nf_search_status in cl/search/status.cl.  Scratch of the work. */
 typedef struct nf_search_status {
-    uint64_t total; /* NF_UNKNOWN if the grid was refused */
-    uint32_t ended; /* nonzero: the driver ended loops; the results are invalid */
-    uint32_t rest;  /* the work's number, if rows of some tiles are left, or some clusters have no list */
+    uint64_t total;    /* NF_UNKNOWN if the grid was refused */
+    uint32_t ended;    /* nonzero: the driver ended loops; the results are invalid */
+    uint32_t overflow; /* the work's number, if rows of some tiles are left, or some clusters have no list */
 } nf_search_status;
 _Static_assert(sizeof(nf_search_status) == 16, "nf_search_status is that of cl/search/status.cl");
 nf_status nf_search_status_take(nf_work *work, cl_mem *buffer);
@@ -92,12 +92,12 @@ nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program
 /* The argument `inverse` of walks by lanes. */
 nf_arg nf_lanes_inverse(const nf_search *search);
 
-/* When the rows of tiles without masks are written (search/replay.h). */
-typedef enum nf_rest {
-    NF_REST_NOW,   /* after the others, as it is not known whether there are any */
-    NF_REST_ASKED, /* the host reads whether there are any, and then writes them */
-    NF_REST_NONE
-} nf_rest;
+/* When the rows of tiles without masks are written (search/second_pass.h). */
+typedef enum nf_overflow {
+    NF_OVERFLOW_NOW,   /* after the others, as it is not known whether there are any */
+    NF_OVERFLOW_ASKED, /* the host reads whether there are any, and then writes them */
+    NF_OVERFLOW_NONE
+} nf_overflow;
 
 /* What a search has found, for the step that writes; scratch of the work. */
 typedef struct nf_found {
@@ -106,9 +106,9 @@ typedef struct nf_found {
     uint64_t kept;            /* the candidates stored for each tile, or part of one, in the count */
     uint64_t align;           /* the tiles of a work-group, or of a chunk of CPUs */
     cl_mem counts;            /* n x uint32: pairs of each point (search), or decisions (search_cpu) */
-    cl_mem masks;   /* of rows: what the count has stored for the second pass (search/replay.h), or NULL */
+    cl_mem masks; /* of rows: what the count has stored for the second pass (search/second_pass.h), or NULL */
     uint64_t parts; /* of a tile in masks */
-    nf_rest rest;
+    nf_overflow overflow;
     cl_mem bases; /* tiles + 1 x uint64: the start of each tile's pairs; the last is the total */
     cl_mem status;
     cl_mem total;      /* the buffer that holds the total: the status, or bases */

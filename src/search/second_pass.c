@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Rows in two passes by lanes: the first stores its masks, so that the second need not decide again (cl/search/replay.cl). */
-#include "search/replay.h"
+/* Rows in two passes by lanes: the first stores its masks, so that the second need not decide again (cl/search/second_pass.cl). */
+#include "search/second_pass.h"
 
 #include "core/whole.h"
 #include "opencl/cost.h"
@@ -49,13 +49,14 @@ static uint64_t limit_of(const nf_context *context) {
 static int stores(const nf_context *context, const nf_search *search, uint64_t tiles) {
     const uint64_t parts = parts_for(context, tiles);
     return !nf_search_is_cpu(context) && search->rule->margin &&
-           !nf_has_quirk(&context->device, NF_QUIRK_BREAKS_REPLAY) &&
+           !nf_has_quirk(&context->device, NF_QUIRK_BREAKS_SECOND_PASS) &&
            nf_search_candidates(search) <= masks_of(context, 1) &&
            (masks_bytes(tiles * parts, masks_of(context, parts), 1) <= limit_of(context) ||
             nf_cost_worst(context, 0, search->cloud->batch.count != 0)); /* its tiles may be fewer */
 }
 
-nf_status nf_replay_count(nf_work *work, const nf_search *search, nf_found *found, const nf_arg offsets[2]) {
+nf_status nf_second_pass_count(nf_work *work, const nf_search *search, nf_found *found,
+                               const nf_arg offsets[2]) {
     nf_context *context = work->context;
     const nf_parts *parts = search->parts;
     const uint64_t tiles = nf_search_tile_count(search);
@@ -84,7 +85,7 @@ done:
     return status;
 }
 
-uint64_t nf_replay_room_bytes(const nf_search *search) {
+uint64_t nf_second_pass_room_bytes(const nf_search *search) {
     enum { SLOTS = 16 * 32, ENTRIES = 2048 * 2, ROWS = 32 * 8, LANES = 32 * 4, COUNTS = TEAM_MOST * 32 * 4 };
     const uint64_t number = 4, given = 4 * nf_type_bytes(search->cloud->type);
     return (search->measured ? (32 + SLOTS) * given : SLOTS * number) + ROWS +
@@ -102,8 +103,8 @@ static uint64_t team_for(const nf_search *search) {
 }
 
 /* The rows of the tiles that have masks. */
-static nf_status replay(nf_work *work, const nf_search *search, const nf_found *found,
-                        const nf_output *output) {
+static nf_status write_stored(nf_work *work, const nf_search *search, const nf_found *found,
+                              const nf_output *output) {
     const uint64_t team = team_for(search);
     const nf_walk_form form = {
         .kept = PASSING,
@@ -111,11 +112,11 @@ static nf_status replay(nf_work *work, const nf_search *search, const nf_found *
         .masks = found->kept,
         .parts = found->parts,
         .measured = search->measured,
-        .tiles = team > 1 ? 1 : nf_search_tiles_for(work->context, nf_replay_room_bytes(search))};
+        .tiles = team > 1 ? 1 : nf_search_tiles_for(work->context, nf_second_pass_room_bytes(search))};
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_search_program(search, &form, "search/replay.cl", NULL, &program));
-    NF_TRY(nf_launch_walk(work, search, program, "replay", nf_search_shape(search, &form),
+    NF_TRY(nf_search_program(search, &form, "search/second_pass.cl", NULL, &program));
+    NF_TRY(nf_launch_walk(work, search, program, "second_pass", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), output->args, output->count, nf_in(found->masks),
                           nf_inout(found->status), nf_u32(work->number)));
 done:
@@ -136,8 +137,8 @@ done:
     return status;
 }
 
-nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found *found,
-                          const nf_output *output) {
+nf_status nf_second_pass_write(nf_work *work, const nf_search *search, const nf_found *found,
+                               const nf_output *output) {
     const nf_parts *parts = search->parts;
     nf_status status = NF_OK;
     work->stage = "search";
@@ -145,8 +146,8 @@ nf_status nf_replay_write(nf_work *work, const nf_search *search, const nf_found
         return nf_search_pass(work, search, parts->emit, parts->emit_cpu, found->status, output->args,
                               output->count);
     if (!found->masks) return search_rows(work, search, found, output);
-    NF_TRY(replay(work, search, found, output));
-    if (found->rest == NF_REST_NOW) NF_TRY(nf_rest_write(work, search, found, output));
+    NF_TRY(write_stored(work, search, found, output));
+    if (found->overflow == NF_OVERFLOW_NOW) NF_TRY(nf_overflow_write(work, search, found, output));
 done:
     return status;
 }

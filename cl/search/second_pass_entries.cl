@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// The list of a tile's entries in local memory, and how it is written, for replay.cl.
+// The list of a tile's entries in local memory, and how it is written, for second_pass.cl.
 #pragma once
 #include "search/row_entries.cl"
 #include "space/packed.cl"
@@ -26,7 +26,7 @@
 #define UNROLLED _Pragma("unroll")
 #endif
 
-typedef struct nf_replay_room {
+typedef struct nf_second_pass_room {
 #if MEASURED
     nf_real4 own[32], given[ROUND * 32]; // points as given; beside a candidate its number
 #else
@@ -41,10 +41,10 @@ typedef struct nf_replay_room {
     uint counts[TEAM][32]; // of the lanes' masks
 #endif
     uint lanes[LANES_ROOM];
-} nf_replay_room;
+} nf_second_pass_room;
 
 // What holds for all entries of a tile.
-typedef struct nf_replay {
+typedef struct nf_second_pass {
     const nf_walk_cloud *cloud;
     nf_row_entries to;
     __global const uint *masks; // of the tile
@@ -55,7 +55,7 @@ typedef struct nf_replay {
     int packed;         // no point is outside of the box, so that a shift is S, and components of S are short
     real vectors[3][3]; // of the box
 #endif
-} nf_replay;
+} nf_second_pass;
 
 #define ENTRY(lane, slot) (ushort)((lane)*ROUND * 32 + (slot))
 #define ENTRY_LANE(entry) ((entry) / (ROUND * 32))
@@ -72,7 +72,7 @@ typedef struct nf_replay {
 #endif
 
 // An entry of the list.
-typedef struct nf_replayed {
+typedef struct nf_second_pass_entry {
     ulong k;
     uint number;
 #if MEASURED
@@ -81,13 +81,13 @@ typedef struct nf_replayed {
 #if EMIT_IMAGES
     uint image; // as in the room
 #endif
-} nf_replayed;
+} nf_second_pass_entry;
 
 // Entry e of the list; in a box with MEASURED only if `packed`.
-static inline nf_replayed nf_replay_read(const nf_replay *replay, uint e,
-                                         __local const nf_replay_room *room) {
+static inline nf_second_pass_entry nf_second_pass_read(const nf_second_pass *pass, uint e,
+                                                       __local const nf_second_pass_room *room) {
     const uint entry = room->entries[e], slot = ENTRY_SLOT(entry), lane = ENTRY_LANE(entry);
-    nf_replayed read;
+    nf_second_pass_entry read;
     read.k = room->rows[lane] + e;
 #if MEASURED
     const nf_real4 from = room->own[lane], to = room->given[slot];
@@ -99,13 +99,13 @@ static inline nf_replayed nf_replay_read(const nf_replay *replay, uint e,
     if (VECTORS || read.image != NF_PACKED_NONE) {
         const int s[3] = {NF_PACKED_AT(read.image, 0), NF_PACKED_AT(read.image, 1),
                           NF_PACKED_AT(read.image, 2)};
-        for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(replay, s, a);
+        for (int a = 0; a < 3; a++) vector.at[a] = NF_VECTOR_ALONG(pass, s, a);
     }
 #endif
     read.number = NUMBER_OF(to);
-    read.apart = nf_apart_of(own, other, vector, replay->cloud->scale, replay->to.unscale);
+    read.apart = nf_apart_of(own, other, vector, pass->cloud->scale, pass->to.unscale);
 #else
-    (void)replay;
+    (void)pass;
     read.number = room->number[slot];
 #if EMIT_IMAGES
     read.image = room->image[slot];
@@ -115,20 +115,20 @@ static inline nf_replayed nf_replay_read(const nf_replay *replay, uint e,
 }
 
 // Writes all entries of the list.
-static inline void nf_replay_entries(const nf_replay *replay, uint total, uint item,
-                                     __local const nf_replay_room *room) {
+static inline void nf_second_pass_entries(const nf_second_pass *pass, uint total, uint item,
+                                          __local const nf_second_pass_room *room) {
     for (uint first = item; first < total; first += ITEMS * AT_ONCE) {
-        nf_replayed read[AT_ONCE];
+        nf_second_pass_entry read[AT_ONCE];
         UNROLLED
         for (uint u = 0; u < AT_ONCE; u++)
-            read[u] = nf_replay_read(replay, min(first + ITEMS * u, total - 1), room);
+            read[u] = nf_second_pass_read(pass, min(first + ITEMS * u, total - 1), room);
         UNROLLED
         for (uint u = 0; u < AT_ONCE; u++) {
             const ulong k = read[u].k;
-            if (first + ITEMS * u >= total || k >= replay->to.capacity) continue;
-            replay->to.indices[k] = (int)read[u].number;
+            if (first + ITEMS * u >= total || k >= pass->to.capacity) continue;
+            pass->to.indices[k] = (int)read[u].number;
 #if MEASURED
-            nf_apart_put(&replay->to.measures, k, &read[u].apart);
+            nf_apart_put(&pass->to.measures, k, &read[u].apart);
 #if IMAGES
 #if SHIFTS
             const int s[3] = {NF_PACKED_AT(read[u].image, 0), NF_PACKED_AT(read[u].image, 1),
@@ -136,10 +136,10 @@ static inline void nf_replay_entries(const nf_replay *replay, uint total, uint i
 #else
             const int s[3] = {0, 0, 0};
 #endif
-            nf_shift_put(&replay->to.measures, k, s);
+            nf_shift_put(&pass->to.measures, k, s);
 #endif
 #elif EMIT_IMAGES
-            replay->to.images[k] = (nf_shift)read[u].image;
+            pass->to.images[k] = (nf_shift)read[u].image;
 #endif
         }
     }
@@ -147,25 +147,25 @@ static inline void nf_replay_entries(const nf_replay *replay, uint total, uint i
 
 #if MEASURED && SHIFTS
 // The same for entries of points outside of the box.
-static inline void nf_replay_unfolded(const nf_replay *replay, uint total, uint item,
-                                      __local const nf_replay_room *room) {
+static inline void nf_second_pass_unfolded(const nf_second_pass *pass, uint total, uint item,
+                                           __local const nf_second_pass_room *room) {
     for (uint e = item; e < total; e += ITEMS) {
         const uint entry = room->entries[e], slot = ENTRY_SLOT(entry);
         const nf_real4 from = room->own[ENTRY_LANE(entry)], to = room->given[slot];
         const real own[3] = {from.x, from.y, from.z}, other[3] = {to.x, to.y, to.z};
-        nf_row_put_between(&replay->to, replay->cloud, room->rows[ENTRY_LANE(entry)] + e, NUMBER_OF(to),
+        nf_row_put_between(&pass->to, pass->cloud, room->rows[ENTRY_LANE(entry)] + e, NUMBER_OF(to),
                            (nf_shift)room->image[slot], own, other);
     }
 }
 #endif
 
-static inline void nf_replay_list(const nf_replay *replay, uint total, uint item,
-                                  __local const nf_replay_room *room) {
+static inline void nf_second_pass_list(const nf_second_pass *pass, uint total, uint item,
+                                       __local const nf_second_pass_room *room) {
 #if MEASURED && SHIFTS
-    if (!replay->packed) {
-        nf_replay_unfolded(replay, total, item, room);
+    if (!pass->packed) {
+        nf_second_pass_unfolded(pass, total, item, room);
         return;
     }
 #endif
-    nf_replay_entries(replay, total, item, room);
+    nf_second_pass_entries(pass, total, item, room);
 }

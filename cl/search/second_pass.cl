@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// The second of two passes over an ordered cloud, for GPUs, from the masks of the first (masks.cl); rest.cl does the tiles without masks.
-//   index, masks --replay--> the rows of these tiles (row_entries.cl), and with CELL_ORDER the place of all rows; in the status the total, and
+// The second of two passes over an ordered cloud, for GPUs, from the masks of the first (masks.cl); overflow.cl does the tiles without masks.
+//   index, masks --second_pass--> the rows of these tiles (row_entries.cl), and with CELL_ORDER the place of all rows; in the status the total, and
 //   `work`, the number of the work, if there are tiles without masks
 // The lanes list the entries of all rows of a tile in local memory, each lane those of its row; then consecutive lanes write consecutive
 // entries.  A tile's latency is what limits this pass, so what is loaded is loaded for several chunks or entries at a time, before any of it is
@@ -10,10 +10,10 @@
 //   TEAM    the rows of 32 lanes that share a tile, each some of its chunks, a divisor of ROUND; 1 with LANES_BY 0
 //   the rest as in masks.cl, cloud.cl and lanes.cl
 #if !defined(TILES) || !defined(TEAM)
-#error "replay.cl needs TILES and TEAM"
+#error "second_pass.cl needs TILES and TEAM"
 #endif
 #if TEAM > 1 && (TILES > 1 || LANES_BY == 0)
-#error "replay.cl: a team has a group of its own, and lanes without barriers"
+#error "second_pass.cl: a team has a group of its own, and lanes without barriers"
 #endif
 #include "machine/real.cl"
 #define WALK_INVERSE  float
@@ -21,7 +21,7 @@
 #include "search/cloud.cl"
 #include "machine/lanes.cl"
 #include "search/masks.cl"
-#include "search/replayed.cl"
+#include "search/second_pass_entries.cl"
 #include "search/status.cl"
 
 // Lists the candidates in a mask from `at` on, from both ends at the same time.
@@ -38,11 +38,11 @@ static inline void nf_list(__local ushort *entries, uint at, uint mask, uint lan
 #if MEASURED
 // The points at some positions in order, as given, and their numbers.  In open space, and where no point is outside of the box, points in
 // order are as given; they are read there, as lanes have consecutive positions.
-static inline void nf_replay_given(const nf_replay *replay, const uint *p, const uint *number,
-                                   nf_real4 *given) {
-    const nf_walk_cloud *cloud = replay->cloud;
+static inline void nf_second_pass_given(const nf_second_pass *pass, const uint *p, const uint *number,
+                                        nf_real4 *given) {
+    const nf_walk_cloud *cloud = pass->cloud;
 #if SHIFTS
-    const int in_order = replay->packed;
+    const int in_order = pass->packed;
 #else
     const int in_order = 1;
 #endif
@@ -66,30 +66,30 @@ static inline void nf_replay_given(const nf_replay *replay, const uint *p, const
 #endif
 
 // A chunk of those of all parts of the tile.
-static inline __global const uint *nf_replay_chunk(const nf_replay *replay, uint chunk) {
+static inline __global const uint *nf_second_pass_chunk(const nf_second_pass *pass, uint chunk) {
 #if PARTS > 1
     uint part = 0, before = 0;
     for (uint t = 1; t < PARTS; t++) {
-        const uint end = replay->ends[t - 1];
+        const uint end = pass->ends[t - 1];
         if (chunk >= end) part = t, before = end;
     }
     chunk += part * PART_CHUNKS - before;
 #endif
-    return replay->masks + chunk * MASK_WORDS;
+    return pass->masks + chunk * MASK_WORDS;
 }
 
 // Loads a batch of chunks of candidates from chunk `first` of the round, which begins at `begin`, on, and the lane's masks.  The masks of
 // chunks from `end` on are 0; first < end.
-static inline void nf_replay_batch(const nf_replay *replay, uint begin, uint first, uint end, uint lane,
-                                   uint *mask, __local nf_replay_room *room) {
-    const nf_walk_cloud *cloud = replay->cloud;
+static inline void nf_second_pass_batch(const nf_second_pass *pass, uint begin, uint first, uint end,
+                                        uint lane, uint *mask, __local nf_second_pass_room *room) {
+    const nf_walk_cloud *cloud = pass->cloud;
     uint p[BATCH], number[BATCH];
 #if EMIT_IMAGES
     uint image[BATCH];
 #endif
     UNROLLED
     for (uint b = 0; b < BATCH; b++) {
-        __global const uint *from = nf_replay_chunk(replay, begin + min(first + b, end - 1)) + lane;
+        __global const uint *from = nf_second_pass_chunk(pass, begin + min(first + b, end - 1)) + lane;
         mask[b] = from[0];
         p[b] = min(from[32], cloud->n - 1);
 #if EMIT_IMAGES
@@ -100,7 +100,7 @@ static inline void nf_replay_batch(const nf_replay *replay, uint begin, uint fir
     for (uint b = 0; b < BATCH; b++) number[b] = cloud->index[p[b]];
 #if MEASURED
     nf_real4 given[BATCH];
-    nf_replay_given(replay, p, number, given);
+    nf_second_pass_given(pass, p, number, given);
 #endif
     UNROLLED
     for (uint b = 0; b < BATCH; b++) {
@@ -112,7 +112,7 @@ static inline void nf_replay_batch(const nf_replay *replay, uint begin, uint fir
 #if MEASURED
         room->given[at] = given[b];
 #if SHIFTS
-        if (replay->packed) {
+        if (pass->packed) {
             int s[3];
             nf_shift_image(cloud->grid, (nf_shift)image[b], s);
             image[b] = NF_PACKED(s);
@@ -128,8 +128,8 @@ static inline void nf_replay_batch(const nf_replay *replay, uint begin, uint fir
 }
 
 // The lane's entries in this round, of all rows of lanes of the team; *before: those in the rows of lanes before.
-TOGETHER uint nf_replay_count(const uint *mask, uint lane, uint part, uint *before,
-                              __local nf_replay_room *room) {
+TOGETHER uint nf_second_pass_count(const uint *mask, uint lane, uint part, uint *before,
+                                   __local nf_second_pass_room *room) {
     uint count = 0;
     UNROLLED
     for (uint c = 0; c < SHARE; c++) count += popcount(mask[c]);
@@ -151,8 +151,8 @@ TOGETHER uint nf_replay_count(const uint *mask, uint lane, uint part, uint *befo
 }
 
 // Writes the entries of the chunks of a tile from `begin` on; returns how many of them.
-TOGETHER uint nf_replay_round(const nf_replay *replay, uint begin, uint left, uint item, ulong *row,
-                              __local nf_replay_room *room) {
+TOGETHER uint nf_second_pass_round(const nf_second_pass *pass, uint begin, uint left, uint item, ulong *row,
+                                   __local nf_second_pass_room *room) {
     const uint lane = item % 32, part = item / 32;
     uint chunks = min(left, (uint)ROUND), share = (chunks + TEAM - 1) / TEAM, first = part * share,
          mask[SHARE], before;
@@ -161,15 +161,16 @@ TOGETHER uint nf_replay_round(const nf_replay *replay, uint begin, uint left, ui
     UNROLLED
     for (uint c = 0; c < SHARE; c += BATCH)
         if (c < share && first + c < chunks)
-            nf_replay_batch(replay, begin, first + c, min(first + share, chunks), lane, mask + c, room);
-    uint count = nf_replay_count(mask, lane, part, &before, room), total = nf_lanes_sum(count, room->lanes);
+            nf_second_pass_batch(pass, begin, first + c, min(first + share, chunks), lane, mask + c, room);
+    uint count = nf_second_pass_count(mask, lane, part, &before, room),
+         total = nf_lanes_sum(count, room->lanes);
     while (total > ENTRIES) {
         chunks /= 2;
         UNROLLED
         for (uint c = 0; c < SHARE; c++)
             if (first + c >= chunks) mask[c] = 0;
         TEAM_SYNC();
-        count = nf_replay_count(mask, lane, part, &before, room);
+        count = nf_second_pass_count(mask, lane, part, &before, room);
         total = nf_lanes_sum(count, room->lanes);
     }
     const uint at = nf_lanes_before(count, room->lanes);
@@ -182,16 +183,16 @@ TOGETHER uint nf_replay_round(const nf_replay *replay, uint begin, uint left, ui
         before += popcount(mask[c]);
     }
     TEAM_SYNC();
-    nf_replay_list(replay, total, item, room);
+    nf_second_pass_list(pass, total, item, room);
     TEAM_SYNC();
     return chunks;
 }
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(32 * TILES * TEAM, 1, 1))) void
-replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_search_status *status, uint work,
-       ROW_PARAMETERS) {
-    __local nf_replay_room rooms[TILES];
-    __local nf_replay_room *room = rooms + get_local_id(0) / ITEMS;
+second_pass(WALK_CLOUD, __global const uint *restrict masks, __global nf_search_status *status, uint work,
+            ROW_PARAMETERS) {
+    __local nf_second_pass_room rooms[TILES];
+    __local nf_second_pass_room *room = rooms + get_local_id(0) / ITEMS;
     const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
     const uint item = (uint)get_local_id(0) % ITEMS;
     const uint tile = WALK_TILE(get_global_id(0)) / TEAM, tiles = WALK_TILES(&WALK_ALL),
@@ -201,17 +202,17 @@ replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_search_statu
                chunks = head == MASKS_NONE ? 0 : head;
     NF_AT_TILE(cloud, walked)
     const nf_row_entries entries = ROW_ENTRIES;
-    nf_replay replay;
-    replay.cloud = &cloud;
-    replay.to = entries;
-    replay.masks = masks + nf_masks_at(walked);
+    nf_second_pass pass;
+    pass.cloud = &cloud;
+    pass.to = entries;
+    pass.masks = masks + nf_masks_at(walked);
 #if PARTS > 1
-    for (uint t = 0, end = 0; t < PARTS; t++) replay.ends[t] = end += chunks ? heads[t] : 0;
+    for (uint t = 0, end = 0; t < PARTS; t++) pass.ends[t] = end += chunks ? heads[t] : 0;
 #endif
     nf_query_point point = nf_point_of(&cloud, walked);
     if (grid->refused) point.index = 0; // the order was not written
     ulong row = ROW_BEGIN(&point);
-    if (item == 0 && tile < tiles && head == MASKS_NONE) status->rest = work;
+    if (item == 0 && tile < tiles && head == MASKS_NONE) status->overflow = work;
     if (get_global_id(0) == 0) status->total = offsets[first_offset + QUERY_COUNT(&WALK_ALL)];
 #if CELL_ORDER // what `place` in rows.cl does, which would be another pass over all points
     if (tile < tiles && !grid->refused && point.active && item < 32) {
@@ -228,14 +229,14 @@ replay(WALK_CLOUD, __global const uint *restrict masks, __global nf_search_statu
         room->own[item] = (nf_real4)(own[0], own[1], own[2], 0);
     }
 #if SHIFTS
-    replay.packed = !(cloud.grid->lattice.wrapped > 0);
+    pass.packed = !(cloud.grid->lattice.wrapped > 0);
     for (int k = 0; k < 3; k++) {
-        replay.packed &= cloud.grid->radix[k] <= 2 * NF_PACKED_MOST;
-        for (int a = 0; a < 3; a++) replay.vectors[k][a] = cloud.grid->lattice.vectors[k][a];
+        pass.packed &= cloud.grid->radix[k] <= 2 * NF_PACKED_MOST;
+        for (int a = 0; a < 3; a++) pass.vectors[k][a] = cloud.grid->lattice.vectors[k][a];
     }
 #endif
 #endif
     // No work-item returns before the last barrier: see search.cl.
     for (uint first = 0; first < chunks;)
-        first += nf_replay_round(&replay, first, chunks - first, item, &row, room);
+        first += nf_second_pass_round(&pass, first, chunks - first, item, &row, room);
 }

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // The second of two passes over an ordered cloud, for GPUs, for the tiles whose masks the first did not store (masks.cl).
-//   axes, index, places, grid, heads --rest--> the emitter's results of these tiles
+//   axes, index, places, grid, heads --overflow--> the emitter's results of these tiles
 //   TILES   tiles of a group, which has 32 * TILES work-items; 1 with LANES_BY 0     TEAM  1
 //   the rest as in walk.cl, masks.cl and the emitter
 #if !defined(TILES)
-#error "rest.cl needs TILES"
+#error "overflow.cl needs TILES"
 #endif
 #include "search/masks.cl"
 #include "search/walk_lanes.cl"
 #include "search/loops.cl"
 
 // These tiles are few, so a row of lanes looks at several, each lane at one.
-SEARCH_KERNEL void rest(WALK_CLOUD, __global nf_search_status *status, __global const uint *restrict masks,
-                        EMIT_PARAMETERS) {
+SEARCH_KERNEL void overflow(WALK_CLOUD, __global nf_search_status *status,
+                            __global const uint *restrict masks, EMIT_PARAMETERS) {
     __local nf_walk_room rooms[TILES];
     __local nf_walk_room *room = rooms + get_local_id(0) / 32;
     const nf_walk_cloud WALK_ALL = WALK_CLOUD_OF;
