@@ -35,33 +35,32 @@ static inline ulong nf_valid(const nf_group *group, ulong points, uint k, int ru
     return QUERIES ? valid : valid & nf_own_mask_16(group->first, k, GROUP_SHIFT(group, run));
 }
 
-// What the candidates of the group are compared with: this cutoff, and the conditions of the cloud.
+// What the candidates of the group are compared with: this cutoff, and the filters of the cloud.
 static inline nf_within nf_group_within(const nf_walk_cloud *view, const nf_group *group, real r2) {
     nf_within within;
     within.r2 = r2;
     (void)view, (void)group;
-#if CONDITIONS
-    within.conditions = &view->conditions;
+#if FILTERS
+    within.filters = &view->filters;
     within.scale = view->scale;
 #if RADII
     for (uint p = 0; p < 4; p++)
-        within.own[p] =
-            view->conditions.query_radii[QUERY_INDEX(view)[group->first + min(p, group->count - 1)]];
+        within.own[p] = view->filters.query_radii[QUERY_INDEX(view)[group->first + min(p, group->count - 1)]];
 #endif
 #endif
     return within;
 }
 
 #if SHIFTS
-// By the rule, for images: folded points decide but for those close to the cutoff, and not the conditions.
+// By the rule, for images: folded points decide but for those close to the cutoff, and not the filters.
 static inline ulong nf_near_images(const nf_walk_cloud *view, const nf_group *group, const nf_four *four,
                                    nf_within within, uint k, int r, ulong valid) {
     const nf_vector vector = group->vector[r];
     const real r2 = view->r2;
     const real blur = view->grid->lattice.wrapped > 0 ? view->grid->lattice.blur + view->grid->crossed : 0;
     within.r2 = r2 * ((1 + blur) * (1 + blur));
-#if CONDITIONS
-    if (view->grid->lattice.wrapped > 0) within.conditions = 0;
+#if FILTERS
+    if (view->grid->lattice.wrapped > 0) within.filters = 0;
 #endif
     ulong near = nf_near_by_rule(view->axes, view->stride, &within, view->scale, four, k, vector);
     if (!(blur > 0) || !(near & valid)) return near;
@@ -84,8 +83,8 @@ static inline ulong nf_near_images(const nf_walk_cloud *view, const nf_group *gr
 #define DECIDES(view) 1 // distances of positions in order are those of the rule
 #endif
 
-#if CONDITIONS
-// The bits of a mask whose candidates meet the conditions that are not decided yet.
+#if FILTERS
+// The bits of a mask whose candidates meet the filters that are not decided yet.
 static inline ulong nf_meeting(const nf_walk_cloud *view, const nf_group *group, uint k, int r, ulong near) {
     const int decided = MEASURES ? DECIDES(view) : 1;
 #if !EXCLUDED
@@ -95,15 +94,15 @@ static inline ulong nf_meeting(const nf_walk_cloud *view, const nf_group *group,
     for (; near; near &= near - 1) {
         const uint bit = 63 - (uint)clz(near & (0 - near)), i = QUERY_INDEX(view)[group->first + bit / 16],
                    j = view->index[k + bit % 16];
-        const int is = decided ? nf_is_included(&view->conditions, i, j)
-                               : nf_is_result(view, i, j, GROUP_SHIFT(group, r));
+        const int is =
+            decided ? nf_is_included(&view->filters, i, j) : nf_is_result(view, i, j, GROUP_SHIFT(group, r));
         if (!is) kept &= ~(1UL << bit);
     }
     return kept;
 }
-#define CONDITIONED(k, r, near) nf_meeting(view, group, k, r, near)
+#define FILTERED(k, r, near) nf_meeting(view, group, k, r, near)
 #else
-#define CONDITIONED(k, r, near) (near)
+#define FILTERED(k, r, near) (near)
 #endif
 
 // Decides the group's candidates until all are decided or there is no room for entries; advances `begin`.  MASK is the mask
@@ -116,7 +115,7 @@ static inline ulong nf_meeting(const nf_walk_cloud *view, const nf_group *group,
             const uint stop = min((end - k + 15) / 16, entries.room - used) * 16 + k;                        \
             for (; k < stop; k += 16) {                                                                      \
                 const ulong valid = nf_valid(group, points, k, r, end), is_near = (MASK)&valid,              \
-                            mask = CONDITIONED(k, r, is_near);                                               \
+                            mask = FILTERED(k, r, is_near);                                                  \
                 entries.masks[used] = mask;                                                                  \
                 entries.at[used] = k;                                                                        \
                 ENTRY_STORE(entries, used, GROUP_SHIFT(group, r));                                           \
@@ -158,8 +157,8 @@ WIDE_APART uint nf_decide(const nf_walk_cloud *view, const nf_tile *t, __global 
         four.z[p] = DIMS > 2 ? at[2 * QUERY_STRIDE(view)] : 0;
     }
     for (int r = 0; r < RUNS_MOST; r++) begin[r] = group->begin[r];
-#if FILTER
-    if (t->filtered) {
+#if FLOAT_FIRST
+    if (t->in_float) {
         nf_four_float near;
         for (int p = 0; p < 4; p++) {
             near.x[p] = (float)((four.x[p] - t->x) * view->inverse);
@@ -167,7 +166,7 @@ WIDE_APART uint nf_decide(const nf_walk_cloud *view, const nf_tile *t, __global 
             near.z[p] = DIMS > 2 ? (float)((four.z[p] - t->z) * view->inverse) : 0;
             near.least[p] = 1;
         }
-        DECIDE(nf_near_by_filter(frame, FRAME_STRIDE, &near, k - t->begin[r] + t->place[r]))
+        DECIDE(nf_near_in_float(frame, FRAME_STRIDE, &near, k - t->begin[r] + t->place[r]))
         if (nf_is_sure(&near, t->margin)) {
             nf_decided(view, t, begin, group);
             *found += pairs;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// The first parameters of every kernel that walks an ordered cloud: the cloud and the rule, query points and conditions.  The host's
+// The first parameters of every kernel that walks an ordered cloud: the cloud and the rule, query points and filters.  The host's
 // list is walk_args in src/search/search.c.
 //   FOLDED_BEFORE  1: the order has points as far folded as they were at `before`, since which they have moved; 0 or undefined: as they are
 //   WALK_INVERSE  the type of the inverse of the cutoff: float for lanes, real for CPUs
@@ -12,7 +12,7 @@
 #include "space/cells.cl"
 #include "space/pair_rule.cl"
 #include "search/queries.cl"
-#include "search/conditions.cl"
+#include "search/filters.cl"
 #include "search/systems.cl"
 
 #if FOLDED_BEFORE
@@ -30,11 +30,11 @@
         ulong first_coordinate, __global const uint *restrict index,                                         \
         __global const nf_place *restrict places, __global const nf_grid *restrict grid, uint n, real r2,    \
         real scale,                                                                                          \
-        WALK_INVERSE inverse FOLD_PARAMETERS QUERY_PARAMETERS CONDITION_PARAMETERS SYSTEM_PARAMETERS
+        WALK_INVERSE inverse FOLD_PARAMETERS QUERY_PARAMETERS FILTER_PARAMETERS SYSTEM_PARAMETERS
 #define WALK_CLOUD_OF                                                                                        \
     {                                                                                                        \
         axes, stride, points + first_coordinate, index, places, grid, n, r2, scale,                          \
-            inverse FOLD_PASS QUERY_PASS CONDITION_PASS SYSTEM_PASS                                          \
+            inverse FOLD_PASS QUERY_PASS FILTER_PASS SYSTEM_PASS                                             \
     }
 
 typedef struct nf_walk_cloud {
@@ -49,7 +49,7 @@ typedef struct nf_walk_cloud {
     WALK_INVERSE inverse; // 1 / cutoff
     FOLD_MEMBERS
     QUERY_MEMBERS
-    CONDITION_MEMBERS
+    FILTER_MEMBERS
     SYSTEM_MEMBERS
 } nf_walk_cloud;
 
@@ -72,8 +72,8 @@ static inline nf_walk_cloud nf_at_tile(const nf_walk_cloud *all, uint tile) {
     cloud.inverse = (WALK_INVERSE)(WALK_ON_LANES ? rule.inverse_lanes : rule.inverse_cpu);
     cloud.first = place.first;
     cloud.end = place.end;
-#if CONDITIONS
-    cloud.conditions.least2 = rule.least2;
+#if FILTERS
+    cloud.filters.least2 = rule.least2;
 #endif
     return cloud;
 }

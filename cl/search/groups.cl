@@ -4,7 +4,7 @@
 //   A group is up to four consecutive points of a tile in one row of cells; they share their candidates, the union of their
 //   runs.  A segment is all points of a tile in one row.
 //   Planes may be read 15 elements beyond their last point.
-//   FILTER  as in near_masks.cl       the rest as in cells.cl and pair_rule.cl
+//   FLOAT_FIRST  as in near_masks.cl       the rest as in cells.cl and pair_rule.cl
 #pragma once
 #include "machine/real.cl"
 #define WALK_INVERSE  real
@@ -28,7 +28,7 @@
 typedef struct nf_tile {
     uint first, count;                       // its points
     uint next, segment_end;                  // the start of the next group; the end of its segment
-    int filtered;                            // 1: the segment has a frame
+    int in_float;                            // 1: the segment has a frame
     real x, y, z;                            // its origin
     float margin;                            // and its margin
     uint begin[RUNS_MOST], place[RUNS_MOST]; // candidates from begin on are at place in the frame
@@ -57,7 +57,7 @@ static inline nf_tile nf_tile_open(const nf_walk_cloud *view, uint tile) {
     t.first = TILE_FIRST(view, tile);
     t.count = min(TILE_END(view) - t.first, (uint)TILE_POINTS);
     t.next = t.segment_end = 0;
-    t.filtered = 0;
+    t.in_float = 0;
     for (uint l = 0; l < t.count; l++) {
         __global const real *at = QUERY_AXES(view) + t.first + l;
         t.cells[l] = nf_cell_of(view->grid, at[0], DIMS > 1 ? at[QUERY_STRIDE(view)] : 0,
@@ -94,7 +94,7 @@ static inline void nf_group_runs(const nf_walk_cloud *view, const nf_tile *t, ui
 #endif
 }
 
-#if FILTER
+#if FLOAT_FIRST
 // Coordinates of 16 points along one axis in the frame.
 #define nf_frame_16(axis, from, origin, vector, per_cutoff, to)                                              \
     nf_frame_store(nf_from(axis, LOAD_DOUBLE8(from), origin, vector) * (per_cutoff),                         \
@@ -154,8 +154,8 @@ static inline nf_group nf_group_next(const nf_walk_cloud *view, nf_tile *t, __gl
         while (t->segment_end < t->count && t->cells[t->segment_end].y == cell.y &&
                t->cells[t->segment_end].z == cell.z)
             t->segment_end++;
-#if FILTER
-        t->filtered = !MEASURES && t->segment_end - t->next >= SEGMENT_LEAST && nf_frame_make(view, t, frame);
+#if FLOAT_FIRST
+        t->in_float = !MEASURES && t->segment_end - t->next >= SEGMENT_LEAST && nf_frame_make(view, t, frame);
 #else
         (void)frame;
 #endif

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// The rule from both points as given: for walks in a periodic box, where folded points do not decide, and for conditions.
+// The rule from both points as given: for walks in a periodic box, where folded points do not decide, and for filters.
 #pragma once
 #include "search/cloud.cl"
 #include "search/given.cl"
@@ -37,7 +37,7 @@ static inline real nf_given_distance2(const nf_walk_cloud *cloud, uint i, uint j
     return nf_distance2(own[0], own[1], own[2], other[0], other[1], other[2], vector, cloud->scale);
 }
 
-#if CONDITIONS
+#if FILTERS
 static inline int nf_is_result(const nf_walk_cloud *cloud, uint i, uint j, nf_shift shift) {
 #if MEASURES
     const real d2 = nf_given_distance2(cloud, i, j, shift);
@@ -45,6 +45,6 @@ static inline int nf_is_result(const nf_walk_cloud *cloud, uint i, uint j, nf_sh
     const real d2 = 0;
     (void)shift;
 #endif
-    return nf_meets(&cloud->conditions, cloud->scale, i, j, d2);
+    return nf_meets(&cloud->filters, cloud->scale, i, j, d2);
 }
 #endif

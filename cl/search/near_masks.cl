@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Decides which of 16 consecutive candidates are pairs with each of four points, as a ulong: bit 16 p + l is for point p and
 // candidate l.
-//   FILTER  1: floats decide if no lane is close to the cutoff (margin_direct.cl); 0: the rule decides all
+//   FLOAT_FIRST  1: floats decide if no lane is close to the cutoff (margin_direct.cl); 0: the rule decides all
 #pragma once
-#if !defined(FILTER)
-#error "near_masks.cl needs FILTER"
+#if !defined(FLOAT_FIRST)
+#error "near_masks.cl needs FLOAT_FIRST"
 #endif
 
 // Four points; if there are fewer, the last one is repeated.
@@ -13,12 +13,12 @@ typedef struct nf_four {
     real x[4], y[4], z[4];
 } nf_four;
 
-// What candidates are compared with: the squared cutoff, scaled as in the rule.  With conditions also the smallest distance, and the
+// What candidates are compared with: the squared cutoff, scaled as in the rule.  With filters also the smallest distance, and the
 // squared cutoff that the radii of the four points and those of the candidates, in order, allow.
 typedef struct nf_within {
     real r2;
-#if CONDITIONS
-    const nf_conditions *conditions; // or NULL: they are left to another test
+#if FILTERS
+    const nf_filters *filters; // or NULL: they are left to another test
     real scale, own[4];
 #endif
 } nf_within;
@@ -51,13 +51,13 @@ typedef int16 nf_near_bits;
 
 // The candidates from k on that point p is compared with at these squared distances.
 static inline nf_near_bits nf_near_wide(const nf_within *within, int p, uint k, nf_real_wide d2) {
-#if CONDITIONS
+#if FILTERS
     nf_real_wide r2 = (nf_real_wide)within->r2;
 #if RADII
-    if (within->conditions) {
+    if (within->filters) {
         const nf_real_wide own = (nf_real_wide)within->own[p];
 #if RADII > 1
-        const nf_real_wide other = LOAD_REAL_WIDE(within->conditions->ordered_radii + k);
+        const nf_real_wide other = LOAD_REAL_WIDE(within->filters->ordered_radii + k);
 #else
         const nf_real_wide other = 0;
 #endif
@@ -68,8 +68,8 @@ static inline nf_near_bits nf_near_wide(const nf_within *within, int p, uint k, 
 #endif
     (void)p, (void)k;
 #if LEAST
-    if (within->conditions)
-        return NEAR_BITS(nf_is_pair(d2, r2) & ~nf_is_pair(d2, (nf_real_wide)within->conditions->least2));
+    if (within->filters)
+        return NEAR_BITS(nf_is_pair(d2, r2) & ~nf_is_pair(d2, (nf_real_wide)within->filters->least2));
 #endif
     return NEAR_BITS(nf_is_pair(d2, r2));
 #else
@@ -108,7 +108,7 @@ static inline ulong nf_near_by_rule(__global const real *axes, ulong stride, con
     return nf_fold(near[0], near[1], near[2], near[3]);
 }
 
-#if FILTER
+#if FLOAT_FIRST
 #include "space/margin_direct.cl"
 
 // Four points in the frame of a tile, and their smallest |t| so far.
@@ -133,8 +133,8 @@ static inline int16 nf_near_float(nf_four_float *four, int p, float16 x, float16
     return as_int16(t);
 }
 
-// By the filter, from the tile's frame: axes of `stride` floats.
-static inline ulong nf_near_by_filter(__global const float *frame, uint stride, nf_four_float *four, uint k) {
+// In float, from the tile's frame: axes of `stride` floats.
+static inline ulong nf_near_in_float(__global const float *frame, uint stride, nf_four_float *four, uint k) {
     const float16 x = LOAD_FLOAT16(frame + k), y = DIMS > 1 ? LOAD_FLOAT16(frame + stride + k) : (float16)0,
                   z = DIMS > 2 ? LOAD_FLOAT16(frame + 2 * stride + k) : (float16)0;
     const int16 a = nf_near_float(four, 0, x, y, z), b = nf_near_float(four, 1, x, y, z),

@@ -14,12 +14,12 @@ typedef struct nf_candidates {
     nf_shift shift;
     nf_vector vector;
     real x, y, z;
-#if CONDITIONS && RADII > 1
+#if FILTERS && RADII > 1
     real radius;
 #endif
 } nf_candidates;
 
-#define NF_CANDIDATE_RADIUS(cloud, j, number) ((cloud)->conditions.radii[number])
+#define NF_CANDIDATE_RADIUS(cloud, j, number) ((cloud)->filters.radii[number])
 
 static inline void nf_candidates_load(const nf_walk_cloud *cloud, nf_candidates *s, const nf_segment *segment,
                                       __local const nf_walk_room *room) {
@@ -40,7 +40,7 @@ static inline void nf_candidates_load(const nf_walk_cloud *cloud, nf_candidates 
     s->shift = NF_SHIFT_NONE;
     s->vector = NF_VECTOR_NONE;
 #endif
-#if CONDITIONS && RADII > 1
+#if FILTERS && RADII > 1
     s->radius = NF_CANDIDATE_RADIUS(cloud, j, s->index);
 #endif
 }
@@ -51,7 +51,7 @@ static inline float nf_outside(float x, float lo, float hi) { return fmax(fmax(l
 // Puts the candidate at u into a slot of the ring.
 static inline void nf_candidate_put(__local nf_walk_room *room, uint slot, float4 u, float radius) {
     room->ring[slot % 64] = u;
-#if CONDITIONS && RADII > 1
+#if FILTERS && RADII > 1
     ((__local float *)room->radii)[slot % 64] = radius;
 #endif
     (void)radius;
@@ -69,7 +69,7 @@ TOGETHER uint nf_candidates_put(const nf_walk_cloud *cloud, nf_candidates *s, nf
                                  nf_outside(u.y, frame->lo[1], frame->hi[1]),
                                  nf_outside(u.z, frame->lo[2], frame->hi[2]));
     float radius = 0;
-#if CONDITIONS && RADII
+#if FILTERS && RADII
 #if RADII > 1
     radius = nf_radius_in(s->radius, cloud->inverse);
 #endif
@@ -91,7 +91,7 @@ TOGETHER uint nf_candidates_put(const nf_walk_cloud *cloud, nf_candidates *s, nf
     return put + popcount(all);
 }
 
-#if CONDITIONS && RADII > 1
+#if FILTERS && RADII > 1
 #define NF_RING_RADII(room, first) __local const float4 *radii = (room)->radii + (first) % 64 / 4;
 #define NF_TEST(k)                                                                                           \
     nf_margin_test_radii(margin, own, candidate[k],                                                          \

@@ -49,9 +49,9 @@ static inline float4 nf_in_frame(const nf_walk_cloud *cloud, __local const nf_fr
     return u;
 }
 
-#if CONDITIONS && RADII
+#if FILTERS && RADII
 static inline float nf_point_radius(const nf_walk_cloud *cloud, const nf_query_point *point) {
-    return nf_radius_in(cloud->conditions.query_radii[point->index], cloud->inverse);
+    return nf_radius_in(cloud->filters.query_radii[point->index], cloud->inverse);
 }
 #endif
 
@@ -170,7 +170,7 @@ TOGETHER int nf_segment_open(const nf_walk_cloud *cloud, const nf_query_point *p
     *u = nf_in_frame(cloud, &room->frame, nf_query_plane(cloud, 0, point->p),
                      nf_query_plane(cloud, 1, point->p), nf_query_plane(cloud, 2, point->p),
                      (nf_vector)NF_VECTOR_NONE);
-#if CONDITIONS && RADII
+#if FILTERS && RADII
     const float radius =
                     segment->mine ? nf_point_radius(cloud, point) : 0, // not negative if it is the largest
         most = nf_unordered(nf_lanes_max(nf_ordered(radius), room->lanes));

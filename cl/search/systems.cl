@@ -18,7 +18,7 @@
 #if SYSTEMS
 #include "order/tiles.cl"
 
-// What a system searches by, as the arguments r2, scale and inverse of a cloud, and least2 of conditions.
+// What a system searches by, as the arguments r2, scale and inverse of a cloud, and least2 of filters.
 typedef struct nf_system_rule {
     real r2, scale, unscale, least2; // unscale: 1 / scale
     real inverse_lanes, inverse_cpu;

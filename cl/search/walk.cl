@@ -53,7 +53,7 @@
 #include "search/cloud.cl"
 #include "order/coordinates.cl"
 #include "machine/lanes.cl"
-#if CONDITIONS && RADII
+#if FILTERS && RADII
 #include "space/margin_radii.cl"
 #else
 #include "space/margin.cl"
@@ -86,7 +86,7 @@ typedef struct nf_frame {
     real x, y, z;
     float lo[3], hi[3];
     float reach; // candidates with a larger squared distance to the box are far
-#if CONDITIONS && RADII
+#if FILTERS && RADII
     float most; // of the points' radii
 #endif
 #if SHIFTS
@@ -103,7 +103,7 @@ typedef struct nf_walk_room {
     nf_shift run_shift[32];
     nf_vector run_vector[32];
 #endif
-#if CONDITIONS
+#if FILTERS
 #if RADII > 1
     float4 radii[16]; // of the candidates that wait
 #endif
@@ -162,17 +162,17 @@ static inline int nf_is_partner_at(const nf_walk_cloud *cloud, const nf_query_po
     return nf_is_pair(nf_distance2(x, y, z, ox, oy, oz, run->vector, cloud->scale), cloud->r2);
 }
 
-#if CONDITIONS
-// The bits of a mask (nf_emit_masked) whose candidates meet the conditions that the margin does not decide, too.
+#if FILTERS
+// The bits of a mask (nf_emit_masked) whose candidates meet the filters that the margin does not decide, too.
 #if LEAST || EXCLUDED
-#define CONDITIONED(cloud, point, mask, first, room) nf_meeting(cloud, point, mask, first, room)
+#define FILTERED(cloud, point, mask, first, room) nf_meeting(cloud, point, mask, first, room)
 #else
-#define CONDITIONED(cloud, point, mask, first, room) (mask)
+#define FILTERED(cloud, point, mask, first, room) (mask)
 #endif
 #define IS_RESULT(cloud, point, near, number, shift)                                                         \
     ((near) && nf_is_result(cloud, (uint)(point)->index, number, shift))
 #else
-#define CONDITIONED(cloud, point, mask, first, room) (mask)
+#define FILTERED(cloud, point, mask, first, room)    (mask)
 #define IS_RESULT(cloud, point, near, number, shift) (near)
 #endif
 
@@ -209,14 +209,14 @@ static inline void nf_walk_store(__local nf_walk_room *room, uint slot, uint num
 #endif
 }
 
-#if CONDITIONS
+#if FILTERS
 // 1 if the rule decides that point j is within the cutoff and the radii.
 static inline int nf_is_within(const nf_walk_cloud *cloud, const nf_query_point *point, uint j,
                                nf_shift shift) {
     const real d2 = nf_partner_distance2(cloud, point, j, shift);
     int is = nf_is_pair(d2, cloud->r2);
 #if RADII
-    is = is && nf_is_pair(d2, nf_own_r2(&cloud->conditions, cloud->scale, (uint)point->index, j));
+    is = is && nf_is_pair(d2, nf_own_r2(&cloud->filters, cloud->scale, (uint)point->index, j));
 #endif
     return is;
 }
@@ -230,9 +230,9 @@ static inline uint nf_meeting(const nf_walk_cloud *cloud, const nf_query_point *
         const uint k = clz(mask), j = nf_walk_partner(room, first, k);
         int is = 1;
 #if LEAST
-        is = !(nf_given_distance2(cloud, i, j, nf_walk_shift(room, first, k)) < cloud->conditions.least2);
+        is = !(nf_given_distance2(cloud, i, j, nf_walk_shift(room, first, k)) < cloud->filters.least2);
 #endif
-        is = is && nf_is_included(&cloud->conditions, i, j);
+        is = is && nf_is_included(&cloud->filters, i, j);
         if (!is) kept ^= 0x80000000u >> k;
     }
     return kept;

@@ -12,7 +12,7 @@
 #endif
 // The margin of the lane's point, at u of the segment's frame.
 TOGETHER nf_margin nf_segment_margin(float4 u, float radius, __local nf_walk_room *room) {
-#if CONDITIONS && RADII
+#if FILTERS && RADII
     nf_margin margin = nf_margin_radii(u.x, u.y, u.z, radius);
 #else
     nf_margin margin = nf_margin_of(u.x, u.y, u.z);
@@ -50,7 +50,7 @@ TOGETHER uint nf_walk_chunk(const nf_walk_cloud *cloud, const nf_query_point *po
     return 0;
 #else
     const uint near = nf_test(cloud, point, margin, radius, first, room) & candidates,
-               mask = CONDITIONED(cloud, point, near, first, room);
+               mask = FILTERED(cloud, point, near, first, room);
     nf_emit_masked(emitter, again, cloud, point, mask, first, room);
     return popcount(mask);
 #endif
@@ -61,7 +61,7 @@ TOGETHER uint nf_walk_segment(const nf_walk_cloud *cloud, const nf_query_point *
                               nf_part part, nf_segment *segment, float4 u, int again, nf_emitter *emitter,
                               uint *chunks, __local nf_walk_room *room) {
     const uint lane = point->lane;
-#if CONDITIONS && RADII
+#if FILTERS && RADII
     const float radius = nf_point_radius(cloud, point);
 #else
     const float radius = 0;
@@ -134,7 +134,7 @@ static inline uint nf_walk_run(const nf_walk_cloud *cloud, const nf_query_point 
             const uint at = min(j + k, run.end - 1);
 #pragma unroll
             for (int a = 0; a < 3; a++) other[k][a] = nf_plane(cloud, a, at);
-            partner[k] = SHIFTS || CONDITIONS || nf_emit_asks(again) ? cloud->index[at] : 0;
+            partner[k] = SHIFTS || FILTERS || nf_emit_asks(again) ? cloud->index[at] : 0;
         }
 #pragma unroll
         for (uint k = 0; k < ALONE_AT_ONCE; k++) {

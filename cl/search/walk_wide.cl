@@ -14,7 +14,7 @@
 // `pass` is the argument of nf_walk, for emitters that walk a tile several times.  The walk visits the partners of a point
 // always in the same order, which is that of the walk of GPUs.
 //   LIST    entries that a work-item has room for
-//   FILTER  see near_masks.cl            the rest as cells.cl and pair_rule.cl
+//   FLOAT_FIRST  see near_masks.cl            the rest as cells.cl and pair_rule.cl
 #pragma once
 #if !defined(LIST)
 #error "walk_wide.cl needs LIST"

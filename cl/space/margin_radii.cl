@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// The fast test of margin.cl for pairs whose cutoffs depend on radii (conditions.cl).  Radii are in units of the cutoff, too:
+// The fast test of margin.cl for pairs whose cutoffs depend on radii (filters.cl).  Radii are in units of the cutoff, too:
 //   w   the cutoff that the radii of a pair allow, at most 1
 //   t   = |u_i - u_j|^2 - w^2; its sign agrees with the pair rule and the radii unless |t| < MARGIN_RADII E_i
 //   j   is far from all points of a box if its squared distance to the box exceeds that of margin.cl by more than w^2 - 1, where w

@@ -5,7 +5,7 @@
 #define NEARFIELD_HISTOGRAM_H
 
 #include <nearfield/cloud.h>
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 #include <nearfield/result.h>
 
 #ifdef __cplusplus
@@ -20,7 +20,7 @@ typedef struct nf_histogram_options {
     int cells_per_cutoff; /* as in nf_pairs_options */
     /* Query points, as in nf_pairs_options: all pairs of a query point and a point of the cloud are counted.  NULL: none. */
     const nf_points *queries;
-    const nf_conditions *conditions; /* further conditions; NULL: none */
+    const nf_filters *filters; /* filters of results; NULL: none */
 } nf_histogram_options;
 
 /**
@@ -31,7 +31,7 @@ typedef struct nf_histogram_options {
  * Rule    that of nf_pairs(): each unordered pair of images is counted once.  A pair is in bin k if it is a pair for the
  *         cutoff e_(k+1), and none for e_k, where e_0 = 0, e_bins = cutoff, and every other e_k = cutoff * k / bins, in double,
  *         from left to right.  So the counts of the first k bins sum to the number of pairs that nf_pairs() finds for e_k, with the
- *         same query points and conditions.
+ *         same query points and filters.
  *         The counts are the same on every device and in every run.
  * Systems For a batch (nf_systems) the counts are the sums of those of its systems, which have one cutoff.
  * Result  as for nf_pairs().  It has all bins also if there are no points.

@@ -5,7 +5,7 @@
 #define NEARFIELD_INTERACT_H
 
 #include <nearfield/cloud.h>
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 #include <nearfield/function.h>
 #include <nearfield/result.h>
 
@@ -28,7 +28,7 @@ typedef struct nf_strategy_use {
        the density, which is the nearest power of 3 of the points in a cube as wide as the cutoff, and that of n, the
        nearest power of 8.  Another class of the same function, dims, types and `fast` serves if there is no choice under this name, and if density and n
        differ from it by at most a factor of 64 together: the one for which that factor is least, of several the denser, then the larger.
-       "" where calls have no stored choice: with a skin, query points, conditions, systems, and in boxes that
+       "" where calls have no stored choice: with a skin, query points, filters, systems, and in boxes that
        are not periodic along all axes, as the density is not known. */
     char key[80];
     char from
@@ -78,9 +78,9 @@ typedef struct nf_interact_options {
     int totals; /* nonzero: also the sum of each array of sums over all points: NF_ARRAY_TOTALS */
     /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points of the cloud. */
     const nf_points *queries;
-    const nf_numbers *query_fields;  /* as `fields`, for the query points */
-    size_t query_field_count;        /* the number of `query_fields` */
-    const nf_conditions *conditions; /* further conditions on neighbours; NULL: none */
+    const nf_numbers *query_fields; /* as `fields`, for the query points */
+    size_t query_field_count;       /* the number of `query_fields` */
+    const nf_filters *filters;      /* filters of neighbours; NULL: none */
     /* How neighbours are walked: a name of nf_strategy_name(); NULL: what is stored for such calls or the nearest ones, otherwise by rule
        (nf_strategy_used). */
     const char *strategy;
@@ -118,7 +118,7 @@ typedef struct nf_interact_options {
  *         nf_cloud_builds() counts that.  In either case sums are those of the points where they are.
  *         Points are compared as given: one that the application wraps into the periodic box has moved by a cell vector.
  *         Other strategies sum anew in every call, and so do these for clouds that can have no such lists: points that are far from each other,
- *         or too dense somewhere, or boxes that are small, in cutoffs.  With query points, conditions and systems a skin has no effect.
+ *         or too dense somewhere, or boxes that are small, in cutoffs.  With query points, filters and systems a skin has no effect.
  * Symmetric  For dense points and costly functions, and for sums that must balance: the strategy "symmetric", which is taken only by name.
  *         It evaluates each pair once, and adds what it gives to one point to the other, too, with the sign that the sum declares.  All sums
  *         that the call wants must declare sign and range, or have a range in `ranges`.
@@ -144,7 +144,7 @@ NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *
  *
  * Places  Each sum has a place in options->places, and the totals, if they are asked for, in options->total_place.  They must overlap neither each other
  *         nor the points.  Fields and tables may overlap them, as they are copied first.
- * Waiting The call waits for nothing if the order of the points is known, or is foreseen (Moving), and it has no query points, no conditions, and no
+ * Waiting The call waits for nothing if the order of the points is known, or is foreseen (Moving), and it has no query points, no filters, and no
  *         fields or tables in host memory.  The order is known after a call with this cutoff, function and strategy; and after nf_cloud_prepare()
  *         for this cutoff, unless the strategy has other cells: those of clusters do from 40 points in a cube of the cutoff on, and those
  *         of D. Algis et al. always.  A call with a skin that builds lists waits to learn whether they can be used, and the strategies

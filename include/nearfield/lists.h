@@ -5,7 +5,7 @@
 #define NEARFIELD_LISTS_H
 
 #include <nearfield/cloud.h>
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 #include <nearfield/result.h>
 
 #ifdef __cplusplus
@@ -34,7 +34,7 @@ typedef struct nf_lists_options {
        of a periodic box that the cloud must be ordered again.  A call with query points waits for their bounds; points in host memory
        may change when it returns, those on the device must not change before its commands have ended.  NULL: the points of the cloud. */
     const nf_points *queries;
-    const nf_conditions *conditions; /* further conditions; NULL: none */
+    const nf_filters *filters; /* filters of results; NULL: none */
     /* For points that move in small steps: 0 for none, or a length.  The cloud then keeps a list with cutoff + skin on the device, also
        when it is moved, and a search with the same cutoff, skin and `half` takes its answer from that list.  The list is
        built anew only if a point is more than skin / 2 from where it was when the list was built, or if the number, type or dims of the
@@ -60,7 +60,7 @@ typedef struct nf_lists_options {
  *         with cutoff + skin is built with half a percent (float32) or a millionth (float64) more, which pays for rounding; in boxes
  *         so large, or with points so far outside, that it does not, points may move less than skin / 2.
  *         The limits of the cutoff, and how far outside of a periodic box points may be when the list is built, are those of cutoff + skin.
- *         There is no skin with query points, conditions or, on a device, systems (NF_ERROR_UNSUPPORTED).
+ *         There is no skin with query points, filters or, on a device, systems (NF_ERROR_UNSUPPORTED).
  *         The cloud keeps the last list, until it is freed or nf_lists() or nf_lists_into() fails.
  * Systems For a batch (nf_systems) each row has points of its own system, with the indices of the whole array.  The cutoff is 0 if the
  *         systems have cutoffs of their own.

@@ -14,7 +14,7 @@
 
 #include <nearfield/catalogue.h>
 #include <nearfield/cloud.h>
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 #include <nearfield/context.h>
 #include <nearfield/fof.h>
 #include <nearfield/function.h>

@@ -5,7 +5,7 @@
 #define NEARFIELD_PAIRS_H
 
 #include <nearfield/cloud.h>
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 #include <nearfield/result.h>
 
 #ifdef __cplusplus
@@ -36,7 +36,7 @@ typedef struct nf_pairs_options {
     /* Query points, as in nf_lists_options: pairs are (i, j) of query point i and point j of the cloud, all of them, also for i >= j.
        Their default order is that of pairs, with tiles of query points, and partners in all rows around a point.  NULL: none. */
     const nf_points *queries;
-    const nf_conditions *conditions; /* further conditions; NULL: none */
+    const nf_filters *filters; /* filters of results; NULL: none */
 } nf_pairs_options;
 
 /**

@@ -69,7 +69,7 @@ done:
 }
 
 nf_status nf_host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
-                        const nf_conditions *conditions, nf_pair_from from, double cutoff) {
+                        const nf_filters *filters, nf_pair_from from, double cutoff) {
     double allowed = cutoff;
     nf_status status = NF_OK;
     NF_TRY(nf_check_allocator(job->allocator, job->error));
@@ -77,9 +77,9 @@ nf_status nf_host_check(host_job *job, const nf_points *points, const nf_box *bo
     NF_TRY(nf_space_for(&job->space, box, points->dims, points->type, job->error));
     NF_TRY(nf_check_queries(queries, points->dims, points->type, nf_systems_count(points->systems), 0,
                             job->error));
-    const nf_conditions_case of = {
+    const nf_filters_case of = {
         points->n, points->type, queries, from, 0, points->systems ? NULL : &job->space};
-    NF_TRY(nf_host_conditions_take(job->allocator, conditions, &of, &allowed, &job->conditions, job->error));
+    NF_TRY(nf_host_filters_take(job->allocator, filters, &of, &allowed, &job->filters, job->error));
     job->all = points;
     job->queries = queries;
     job->query_all = queries ? queries->n : points->n;
@@ -115,7 +115,7 @@ void nf_host_end(host_job *job) {
     nf_host_end_system(job);
     nf_release(job->allocator, job->list);
     nf_release(job->allocator, job->images);
-    nf_host_conditions_end(job->allocator, &job->conditions);
+    nf_host_filters_end(job->allocator, &job->filters);
 }
 
 nf_status nf_host_grow(const host_job *job, void **array, size_t *room, size_t wanted, size_t size,

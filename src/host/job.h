@@ -6,7 +6,7 @@
 
 #include "core/fail.h"
 #include "core/memory.h"
-#include "host/conditions.h"
+#include "host/filters.h"
 #include "space/points.h"
 #include "space/question.h"
 #include "space/systems.h"
@@ -34,9 +34,9 @@ typedef struct host_job {
     const nf_points *queries; /* its query points; NULL: the points */
     const nf_box *box;        /* those of the call, for all systems */
     double cutoff;
-    host_conditions conditions;
+    host_filters filters;
     /* The system that is searched: all points unless the call has systems.  Indices in what follows count from its first point, those of the
-       result and of conditions from the first of all. */
+       result and of filters from the first of all. */
     nf_system system;
     uint64_t query_first, query_count, query_all; /* query_all: the number of those of all systems */
     const void *points;                           /* packed rows: the caller's, or `packed` */
@@ -64,10 +64,10 @@ typedef struct host_job {
     nf_host_times times;
 } host_job;
 
-/* Checks the arguments that all searches share, and takes them; query points and conditions may be NULL.  A cutoff of 0 becomes the largest that
+/* Checks the arguments that all searches share, and takes them; query points and filters may be NULL.  A cutoff of 0 becomes the largest that
    radii allow, but not for systems. */
 nf_status nf_host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
-                        const nf_conditions *conditions, nf_pair_from from, double cutoff);
+                        const nf_filters *filters, nf_pair_from from, double cutoff);
 
 /* Calls `answer` for each system in turn, with job->system and job->space set.  It appends to the result. */
 nf_status nf_host_each_system(host_job *job, nf_status (*answer)(host_job *job));

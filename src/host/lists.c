@@ -140,7 +140,7 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
         NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT,
                        "more is NULL: it receives the counts of lists in cell order"));
     NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
-                         options ? options->conditions : NULL,
+                         options ? options->filters : NULL,
                          options && options->half ? NF_FROM_ONE : NF_FROM_BOTH, cutoff));
     NF_TRY(nf_allocate(allocator, (size_t)job.query_all + 1, sizeof *t.offsets, "the offsets",
                        (void **)&t.offsets, &error));

@@ -151,7 +151,7 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
     *total = 0;
     NF_TRY(nf_check_pairs_options(options, &error));
     NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
-                         options ? options->conditions : NULL,
+                         options ? options->filters : NULL,
                          options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
     NF_TRY(nf_host_each_system(&job, answer));
     *total = t.total;

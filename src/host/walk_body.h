@@ -63,17 +63,17 @@ static inline real HOST(distance2)(const host_job *job, const HOST(cloud) * clou
                         cloud->scale);
 }
 
-/* 1 if the pair of query point i and point j, of those of the call, at this squared distance meets the conditions. */
+/* 1 if the pair of query point i and point j, of those of the call, at this squared distance meets the filters. */
 static int HOST(meets)(const host_job *job, const HOST(cloud) * cloud, uint32_t i, uint32_t j, real d2) {
-    const host_conditions *conditions = &job->conditions;
-    if (conditions->min_distance > 0 && d2 < (real)conditions->least2) return 0;
-    if (conditions->own) {
-        const real own = ((const real *)conditions->own)[i],
-                   other = conditions->other ? ((const real *)conditions->other)[j] : 0;
-        const real cutoff = NF_RADII_CUTOFF(conditions->rule, own, other) * cloud->scale;
+    const host_filters *filters = &job->filters;
+    if (filters->min_distance > 0 && d2 < (real)filters->least2) return 0;
+    if (filters->own) {
+        const real own = ((const real *)filters->own)[i],
+                   other = filters->other ? ((const real *)filters->other)[j] : 0;
+        const real cutoff = NF_RADII_CUTOFF(filters->rule, own, other) * cloud->scale;
         if (!nf_is_pair(d2, cutoff >= (real)RADII_LEAST ? cutoff * cutoff : 0)) return 0;
     }
-    return !nf_host_is_excluded(conditions, i, j);
+    return !nf_host_is_excluded(filters, i, j);
 }
 
 /* Stores the images S of the partners listed from `first` on, which are those of one run. */
@@ -116,7 +116,7 @@ static nf_status HOST(partners)(host_job *job, const HOST(cloud) * cloud, uint32
             const real d2 = HOST(distance2)(job, cloud, p, j, &run);
             list[listed] = j; /* without a branch: kept only if the count is incremented */
             int is = nf_is_pair(d2, cloud->r2) && (has_own || j != p || run.shift != NF_SHIFT_NONE);
-            if (job->conditions.any && is)
+            if (job->filters.any && is)
                 is = HOST(meets)(job, cloud, (uint32_t)job->query_first + job->query_index[p],
                                  (uint32_t)job->system.first + job->index[j], d2);
             listed += (size_t)is;
@@ -153,8 +153,8 @@ static nf_status HOST(run)(host_job *job) {
     double start = nf_system_clock();
     cloud.r2 = (real)job->question.rule.r2;
     cloud.scale = (real)job->question.rule.scale;
-    job->conditions.least2 =
-        nf_rule_square(&job->question.rule, job->conditions.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
+    job->filters.least2 =
+        nf_rule_square(&job->question.rule, job->filters.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
     NF_TRY(HOST(make_grid)(job, &grid));
     NF_TRY(HOST(make_query_grid)(job, &grid, &query_grid));
     job->times.bounds += nf_host_lap(&start);

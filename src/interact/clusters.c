@@ -24,9 +24,9 @@ nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *i
     if (nf_search_is_cpu(cloud->context))
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it needs the lanes of a GPU, and this device is a CPU", name);
-    if (interaction->options->queries || interaction->options->conditions || cloud->batch.count)
+    if (interaction->options->queries || interaction->options->filters || cloud->batch.count)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                       "strategy %s: it serves neither query points, nor conditions, nor systems", name);
+                       "strategy %s: it serves neither query points, nor filters, nor systems", name);
     if (!interaction->asked.question.rule.margin)
         return nf_fail(why, NF_ERROR_UNSUPPORTED, "strategy %s: the cutoff is too small or too large", name);
     return NF_OK;

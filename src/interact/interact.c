@@ -56,17 +56,17 @@ static nf_status take_wanted(nf_context *context, const nf_function_info *info, 
 static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double cutoff,
                      const nf_function *function, const nf_interact_options *options) {
     const nf_interact_options *o = options ? options : &no_options;
-    const nf_lists_options lists = {.queries = o->queries, .conditions = o->conditions};
+    const nf_lists_options lists = {.queries = o->queries, .filters = o->filters};
     const nf_type type = cloud->n ? cloud->type : NF_FLOAT64;
     /* The caller's numbers have the type of the points, also where there are none, unless these have no type. */
     const nf_type given = cloud->type == NF_TYPE_NONE ? NF_FLOAT64 : cloud->type;
     nf_asked *asked = &c->asked;
     nf_status status = NF_OK;
     NF_TRY(check(cloud, function, o));
-    NF_TRY(nf_asked_begin(work, asked, cloud, o->queries, o->conditions, NF_FROM_BOTH, &cutoff));
+    NF_TRY(nf_asked_begin(work, asked, cloud, o->queries, o->filters, NF_FROM_BOTH, &cutoff));
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n, type, cutoff, &lists,
                              &cloud->context->error));
-    NF_TRY(nf_systems_take_rules(work, asked, o->conditions));
+    NF_TRY(nf_systems_take_rules(work, asked, o->filters));
     asked->question.skin = o->skin;
     asked->question.wide = cutoff + o->skin;
     c->function = function;
@@ -249,9 +249,9 @@ static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     nf_shaped_asked shaped;
     nf_result *result = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_shaped_take(cloud, options.queries, options.conditions, &shaped));
+    NF_TRY(nf_shaped_take(cloud, options.queries, options.filters, &shaped));
     options.queries = shaped.queries;
-    options.conditions = shaped.conditions;
+    options.filters = shaped.filters;
     options.skin = nf_shaped_length(options.skin, cloud->type);
     options.strategy = shape->strategy;
     options.field_count = nf_numbers_shaped(info->field, info->fields, cloud->n, fields);

@@ -65,9 +65,9 @@ static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it needs work-groups of several work-items, which this device has not",
                        strategy->name);
-    if (c->options->queries || c->options->conditions || c->asked.cloud->batch.count)
+    if (c->options->queries || c->options->filters || c->asked.cloud->batch.count)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                       "strategy %s: it serves neither query points, nor conditions, nor systems",
+                       "strategy %s: it serves neither query points, nor filters, nor systems",
                        strategy->name);
     if (row_of(strategy)->sources && sources_most(strategy, c) < LEAST_SOURCES)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,

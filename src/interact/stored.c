@@ -20,7 +20,7 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
     const double density =
         nf_space_density(&cloud->space, cloud->n, interaction->asked.question.cells.cutoff);
     key[0] = 0;
-    if (interaction->options->skin > 0 || interaction->options->queries || interaction->options->conditions ||
+    if (interaction->options->skin > 0 || interaction->options->queries || interaction->options->filters ||
         cloud->batch.count || !(density > 0))
         return;
     snprintf(key, sizeof((nf_strategy_use *)NULL)->key, "interact/%.30s/%dd/%s%s/density=%d^%ld/n=%d^%ld",

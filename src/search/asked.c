@@ -11,10 +11,10 @@
 #include <string.h>
 
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
-                         const nf_conditions *conditions, nf_pair_from from, double *cutoff) {
+                         const nf_filters *filters, nf_pair_from from, double *cutoff) {
     nf_sentence *error = &cloud->context->error;
-    const nf_conditions_case of = {cloud->n, cloud->type, queries,
-                                   from,     1,           cloud->batch.count ? NULL : &cloud->space};
+    const nf_filters_case of = {cloud->n, cloud->type, queries,
+                                from,     1,           cloud->batch.count ? NULL : &cloud->space};
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .has_queries = queries != NULL};
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
@@ -23,7 +23,7 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
         NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, cloud->batch.count, 1, error));
         NF_TRY(nf_view_take(work, cloud, queries, &asked->queries));
     }
-    NF_TRY(nf_conditions_take(work, cloud, conditions, &of, cutoff, &asked->conditions));
+    NF_TRY(nf_filters_take(work, cloud, filters, &of, cutoff, &asked->filters));
 done:
     return status;
 }
@@ -43,7 +43,7 @@ nf_search nf_asked_search(const nf_asked *asked) {
                        .images = nf_asked_has_images(asked),
                        .measured = nf_asked_measures_rows(asked) ? asked->measures.arrays : 0,
                        .cell_order = asked->question.cell_order,
-                       .conditions = &asked->conditions};
+                       .filters = &asked->filters};
 }
 
 uint64_t nf_asked_count(const nf_asked *asked) {

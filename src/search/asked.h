@@ -41,7 +41,7 @@ typedef struct nf_asked {
     nf_measures measures;
     int has_queries; /* 1: the query points are others than the cloud's */
     nf_view queries;
-    nf_conditioned conditions;
+    nf_filtered filters;
     uint64_t first_row; /* the index of the query point whose row is the first of `offsets` */
     nf_slice offsets;   /* of rows (search/rows.h): n + 1 x uint64 */
     struct {
@@ -57,10 +57,10 @@ typedef struct nf_asked {
     } assumed; /* the results, where costs are added up (opencl/cost.h) */
 } nf_asked;
 
-/* Begins a question: checks and takes query points and conditions, either of which may be NULL.  *cutoff, if it is 0 and there are radii,
+/* Begins a question: checks and takes query points and filters, either of which may be NULL.  *cutoff, if it is 0 and there are radii,
    becomes the largest that they allow.  work: NULL to check alone what the host knows. */
 nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
-                         const nf_conditions *conditions, nf_pair_from from, double *cutoff);
+                         const nf_filters *filters, nf_pair_from from, double *cutoff);
 
 /* The space for the checks of a question; those of a batch are done by nf_asked_begin. */
 const nf_space *nf_asked_space(const nf_cloud *cloud);

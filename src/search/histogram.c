@@ -67,16 +67,16 @@ typedef struct asked_bins {
 static nf_status ask(nf_work *work, asked_bins *a, nf_cloud *cloud, double cutoff, uint32_t bins,
                      const nf_histogram_options *options, const nf_method *method) {
     const nf_points *queries = options ? options->queries : NULL;
-    const nf_conditions *conditions = options ? options->conditions : NULL;
+    const nf_filters *filters = options ? options->filters : NULL;
     nf_status status = NF_OK;
     *a = (asked_bins){.bins = bins};
-    NF_TRY(nf_asked_begin(work, &a->asked, cloud, queries, conditions, queries ? NF_FROM_BOTH : NF_FROM_ONE,
+    NF_TRY(nf_asked_begin(work, &a->asked, cloud, queries, filters, queries ? NF_FROM_BOTH : NF_FROM_ONE,
                           &cutoff));
     NF_TRY(nf_question_histogram(&a->asked.question, nf_asked_space(cloud), cloud->n,
                                  cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
                                  &cloud->context->error));
     NF_TRY(nf_systems_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
-    NF_TRY(nf_systems_take_rules(work, &a->asked, conditions));
+    NF_TRY(nf_systems_take_rules(work, &a->asked, filters));
     a->asked.parts = queries ? &query_parts : &histogram_parts;
     a->asked.method = method;
     a->cutoff = cutoff;
@@ -168,9 +168,9 @@ static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     nf_shaped_asked shaped;
     nf_result *result = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_shaped_take(cloud, options.queries, options.conditions, &shaped));
+    NF_TRY(nf_shaped_take(cloud, options.queries, options.filters, &shaped));
     options.queries = shaped.queries;
-    options.conditions = shaped.conditions;
+    options.filters = shaped.filters;
     NF_TRY(nf_histogram(cloud, shaped.cutoff, shape->bins, &options, NULL, &result));
 done:
     nf_result_free(result);

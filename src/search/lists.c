@@ -30,16 +30,16 @@ nf_status nf_lists_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     const nf_points *queries = options ? options->queries : NULL;
     const int half = options && options->half;
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_begin(work, asked, cloud, queries, options ? options->conditions : NULL,
+    NF_TRY(nf_asked_begin(work, asked, cloud, queries, options ? options->filters : NULL,
                           half ? NF_FROM_ONE : NF_FROM_BOTH, &cutoff));
-    if (asked->conditions.unknown) return NF_OK;
+    if (asked->filters.unknown) return NF_OK;
     asked->method = &nf_method_rows;
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, &cloud->context->error));
     if (cloud->batch.count && asked->question.skin > 0)
         NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin is that of one system: give no skin in a batch"));
-    NF_TRY(nf_systems_take_rules(work, asked, options ? options->conditions : NULL));
+    NF_TRY(nf_systems_take_rules(work, asked, options ? options->filters : NULL));
     asked->counts_only = !nf_lists_wants_indices(options);
     asked->parts = queries ? &lists_queries : half ? &lists_half : &lists_full;
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
@@ -264,9 +264,9 @@ static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     nf_shaped_asked shaped;
     nf_result *result = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_shaped_take(cloud, options.queries, options.conditions, &shaped));
+    NF_TRY(nf_shaped_take(cloud, options.queries, options.filters, &shaped));
     options.queries = shaped.queries;
-    options.conditions = shaped.conditions;
+    options.filters = shaped.filters;
     options.skin = nf_shaped_length(options.skin, cloud->type);
     NF_TRY(answer(cloud, shaped.cutoff, &options, shape->total, NULL, &result));
 done:

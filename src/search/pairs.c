@@ -30,19 +30,19 @@ static const nf_method *const methods[] = {
 nf_status nf_pairs_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double cutoff,
                        const nf_pairs_options *options) {
     const nf_points *queries = options ? options->queries : NULL;
-    const nf_conditions *conditions = options ? options->conditions : NULL;
+    const nf_filters *filters = options ? options->filters : NULL;
     nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
-    NF_TRY(nf_asked_begin(work, asked, cloud, queries, conditions, queries ? NF_FROM_BOTH : NF_FROM_ONE,
-                          &cutoff));
-    if (asked->conditions.unknown) return NF_OK;
+    NF_TRY(
+        nf_asked_begin(work, asked, cloud, queries, filters, queries ? NF_FROM_BOTH : NF_FROM_ONE, &cutoff));
+    if (asked->filters.unknown) return NF_OK;
     asked->parts = queries ? &query_parts : &pairs_parts;
     NF_TRY(nf_question_pairs(&asked->question, nf_asked_space(cloud), cloud->n,
                              cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, error));
     if (cloud->batch.count && asked->question.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL knows no systems: use NF_PAIRS_SEARCH in a batch"));
-    NF_TRY(nf_systems_take_rules(work, asked, conditions));
+    NF_TRY(nf_systems_take_rules(work, asked, filters));
     asked->method = methods[asked->question.method];
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:
@@ -211,9 +211,9 @@ static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
     nf_shaped_asked shaped;
     nf_result *result = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_shaped_take(cloud, options.queries, options.conditions, &shaped));
+    NF_TRY(nf_shaped_take(cloud, options.queries, options.filters, &shaped));
     options.queries = shaped.queries;
-    options.conditions = shaped.conditions;
+    options.filters = shaped.filters;
     NF_TRY(answer(cloud, shaped.cutoff, &options, shape->sizes, NULL, &result));
 done:
     nf_result_free(result);

@@ -21,7 +21,7 @@ nf_spec nf_search_spec(const nf_search *search, const char *source) {
     if (search->cell_order) nf_define(&spec, "CELL_ORDER", 1);
     if (search->before) nf_define(&spec, "FOLDED_BEFORE", 1);
     if (search->apart) nf_define(&spec, "QUERIES", 1);
-    if (search->conditions) nf_conditions_define(search->conditions, &spec);
+    if (search->filters) nf_filters_define(search->filters, &spec);
     nf_part(&spec, search->parts->runs[cloud->space.kind]);
     if (search->parts->decision) nf_part(&spec, search->parts->decision);
     if (search->add) search->add(search->what, &spec);
@@ -63,7 +63,7 @@ enum {
     VIEW_ARGS = 5,
     PLACE_ARGS = 6,
     FOLD_ARGS = 1,
-    WALK_ARGS = 2 * VIEW_ARGS + PLACE_ARGS + FOLD_ARGS + 1 + NF_CONDITION_ARGS + NF_SYSTEM_ARGS,
+    WALK_ARGS = 2 * VIEW_ARGS + PLACE_ARGS + FOLD_ARGS + 1 + NF_FILTER_ARGS + NF_SYSTEM_ARGS,
     OWN_ARGS = 48
 };
 
@@ -92,18 +92,18 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
         count += view_args(targets, to + count);
         to[count++] = nf_u32((uint32_t)targets->n);
     }
-    if (search->conditions)
-        count += nf_conditions_args(search->conditions, search->rule, cloud->type, cloud->points, to + count);
+    if (search->filters)
+        count += nf_filters_args(search->filters, search->rule, cloud->type, cloud->points, to + count);
     count += nf_systems_args(search, to + count);
     return count;
 }
 
 /* Takes the radii of candidates in order, for walks that read them with the positions. */
-static nf_status order_radii(nf_work *work, nf_search *search, nf_conditioned *conditions) {
-    if (!search->conditions || !nf_search_is_cpu(work->context)) return NF_OK;
-    *conditions = *search->conditions;
-    search->conditions = conditions;
-    return nf_conditions_order(work, &search->sources, search->cloud->type, conditions);
+static nf_status order_radii(nf_work *work, nf_search *search, nf_filtered *filters) {
+    if (!search->filters || !nf_search_is_cpu(work->context)) return NF_OK;
+    *filters = *search->filters;
+    search->filters = filters;
+    return nf_filters_order(work, &search->sources, search->cloud->type, filters);
 }
 
 nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program *program, const char *kernel,
@@ -111,10 +111,10 @@ nf_status nf_launch_walk_args(nf_work *work, const nf_search *search, nf_program
                               const nf_arg *more, size_t more_count) {
     nf_arg args[WALK_ARGS + OWN_ARGS];
     const size_t mark = nf_scratch_mark(work);
-    nf_conditioned conditions;
+    nf_filtered filters;
     nf_search ordered = *search;
     nf_status status = NF_OK;
-    NF_TRY(order_radii(work, &ordered, &conditions));
+    NF_TRY(order_radii(work, &ordered, &filters));
     const size_t count = walk_args(&ordered, inverse, args);
     if (own_count > OWN_ARGS)
         NF_TRY(nf_fail(&work->context->error, NF_ERROR_DEVICE, "kernel %s has too many arguments", kernel));

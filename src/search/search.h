@@ -6,7 +6,7 @@
 
 #include "opencl/launch.h"
 #include "order/order.h"
-#include "search/conditions.h"
+#include "search/filters.h"
 #include "space/rule.h"
 
 /* The status and the total of a search: nf_search_status in cl/search/status.cl.  Scratch of the work. */
@@ -46,7 +46,7 @@ typedef struct nf_search {
     uint64_t tile_points; /* of a tile, for walks by lanes; 0: as many as the question needs */
     int cell_order;       /* 1: rows of results are by position in order, not by index */
     cl_mem before;        /* where points were when they were folded, if they have moved since; or NULL */
-    const nf_conditioned *conditions;             /* NULL: none */
+    const nf_filtered *filters;                   /* NULL: none */
     void (*add)(const void *what, nf_spec *spec); /* adds further parts, before the emitter; NULL: none */
     const void *what;
 } nf_search;

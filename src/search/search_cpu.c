@@ -67,7 +67,7 @@ static plan plan_for(const nf_context *context, const nf_search *search) {
 static nf_status program_for(const nf_search *search, const plan *p, const char *emitter, nf_program **out) {
     nf_spec spec = nf_search_spec(search, "search/search_cpu.cl");
     nf_define(&spec, "LIST", (int64_t)p->list);
-    nf_define(&spec, "FILTER", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
+    nf_define(&spec, "FLOAT_FIRST", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
     nf_part(&spec, emitter);
     return nf_program_get(search->cloud->context, &spec, out);
 }

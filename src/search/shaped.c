@@ -12,7 +12,7 @@ static const nf_points *take_radii(const nf_points *radii, nf_points *shaped) {
     return shaped;
 }
 
-nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_conditions *conditions,
+nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_filters *filters,
                          nf_shaped_asked *shaped) {
     nf_status status = NF_OK;
     *shaped = (nf_shaped_asked){.cutoff = cloud->batch.cutoffs ? 0 : NF_SHAPED_CUTOFF};
@@ -25,13 +25,13 @@ nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const 
         shaped->systems = (nf_systems){.count = queries->systems->count, .offsets = shaped->offsets};
         shaped->query_points.systems = &shaped->systems;
     }
-    if (conditions) {
-        shaped->own = *conditions;
-        shaped->own.min_distance = nf_shaped_length(conditions->min_distance, cloud->type);
-        shaped->own.radii = take_radii(conditions->radii, &shaped->radii);
-        shaped->own.query_radii = take_radii(conditions->query_radii, &shaped->query_radii);
-        shaped->conditions = &shaped->own;
-        if ((conditions->radii || conditions->query_radii) && !cloud->batch.count) shaped->cutoff = 0;
+    if (filters) {
+        shaped->own = *filters;
+        shaped->own.min_distance = nf_shaped_length(filters->min_distance, cloud->type);
+        shaped->own.radii = take_radii(filters->radii, &shaped->radii);
+        shaped->own.query_radii = take_radii(filters->query_radii, &shaped->query_radii);
+        shaped->filters = &shaped->own;
+        if ((filters->radii || filters->query_radii) && !cloud->batch.count) shaped->cutoff = 0;
     }
 done:
     return status;

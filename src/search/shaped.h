@@ -1,27 +1,27 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Query points and conditions of which only the shape is known, for calls whose cost is added up (order/shaped.h). */
+/* Query points and filters of which only the shape is known, for calls whose cost is added up (order/shaped.h). */
 #ifndef NF_SEARCH_SHAPED_H
 #define NF_SEARCH_SHAPED_H
 
 #include "order/shaped.h"
 
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 
 typedef struct nf_shaped_asked {
     double
         cutoff; /* any that such a call may have; 0 where it is to be that of the radii or of the systems */
-    const nf_points *queries;        /* or NULL */
-    const nf_conditions *conditions; /* or NULL */
+    const nf_points *queries;  /* or NULL */
+    const nf_filters *filters; /* or NULL */
     nf_points query_points, radii, query_radii;
     nf_systems systems;
     uint64_t *offsets;
-    nf_conditions own;
+    nf_filters own;
 } nf_shaped_asked;
 
-/* Takes the shapes of query points and conditions, either of which may be NULL, for a question about a cloud of a shape.  Only exclusions in host
+/* Takes the shapes of query points and filters, either of which may be NULL, for a question about a cloud of a shape.  Only exclusions in host
    memory are read.  `shaped` must not move until it is freed. */
-nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_conditions *conditions,
+nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_filters *filters,
                          nf_shaped_asked *shaped);
 void nf_shaped_free(const nf_cloud *cloud, nf_shaped_asked *shaped);
 

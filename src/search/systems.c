@@ -52,7 +52,7 @@ static void rule_numbers(const nf_rule *rule, double least, nf_type type, double
 
 /* Writes the rule of each system, or that of all if they have one cutoff.  The program is for all of them: scaled if one is, and
    with the margin if all have it. */
-static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, void *to) {
+static nf_status write_rules(nf_asked *asked, const nf_filters *filters, void *to) {
     const nf_cloud *cloud = asked->cloud;
     const nf_batch *batch = &cloud->batch;
     nf_rule *all = &asked->question.rule, rule = *all;
@@ -61,15 +61,14 @@ static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, v
     for (uint64_t s = 0; s < count; s++) {
         double numbers[RULE];
         if (batch->cutoffs)
-            status =
-                nf_conditions_rule(conditions, batch->cutoffs[s], cloud->type, &rule, &cloud->context->error);
+            status = nf_filters_rule(filters, batch->cutoffs[s], cloud->type, &rule, &cloud->context->error);
         if (status != NF_OK) {
             nf_systems_blame(s, &cloud->context->error);
             return status;
         }
         all->scaled |= rule.scaled;
         all->margin &= rule.margin;
-        rule_numbers(&rule, asked->conditions.min_distance, cloud->type, numbers);
+        rule_numbers(&rule, asked->filters.min_distance, cloud->type, numbers);
         for (size_t k = 0; k < RULE; k++)
             if (cloud->type == NF_FLOAT32) ((float *)to)[s * RULE + k] = (float)numbers[k];
             else ((double *)to)[s * RULE + k] = numbers[k];
@@ -77,7 +76,7 @@ static nf_status write_rules(nf_asked *asked, const nf_conditions *conditions, v
     return NF_OK;
 }
 
-nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_conditions *conditions) {
+nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_filters *filters) {
     nf_cloud *cloud = asked->cloud;
     nf_context *context = cloud->context;
     nf_batch *batch = &cloud->batch;
@@ -88,7 +87,7 @@ nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_c
     if (!batch->count) return NF_OK;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rules, size, "the rules of systems", &rows,
                            &context->error));
-    NF_TRY(write_rules(asked, conditions, rows));
+    NF_TRY(write_rules(asked, filters, rows));
     if (!work) goto done;
     nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
     batch->rules = NULL;

@@ -8,7 +8,7 @@
 
 /* Ends a question about a batch, after asked->question is set: checks and takes the rule of each system.  Nothing if there is one system.
    work: NULL to check alone. */
-nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_conditions *conditions);
+nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_filters *filters);
 
 /* Adds the arguments SYSTEM_PARAMETERS to `to`; returns their number, 0 or NF_SYSTEM_ARGS. */
 enum { NF_SYSTEM_ARGS = 4 };

@@ -4,7 +4,7 @@
 
 #include "core/check.h"
 #include "space/bins.h"
-#include "space/conditions.h"
+#include "space/filters.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,12 +20,12 @@ nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64
     if (o->method == NF_PAIRS_POTENTIAL && space->kind != NF_SPACE_OPEN)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL works in open space only: use NF_PAIRS_SEARCH in a periodic box");
-    if (o->method == NF_PAIRS_POTENTIAL && (o->queries || nf_conditions_any(o->conditions)))
+    if (o->method == NF_PAIRS_POTENTIAL && (o->queries || nf_filters_any(o->filters)))
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
-                       "NF_PAIRS_POTENTIAL knows neither query points nor conditions: use NF_PAIRS_SEARCH");
+                       "NF_PAIRS_POTENTIAL knows neither query points nor filters: use NF_PAIRS_SEARCH");
     *question = (nf_question){
         .cells = nf_cells_for(cutoff, type, o->cells_per_cutoff), .method = o->method, .sorted = o->sorted};
-    NF_TRY(nf_conditions_rule(o->conditions, cutoff, type, &question->rule, error));
+    NF_TRY(nf_filters_rule(o->filters, cutoff, type, &question->rule, error));
 done:
     return status;
 }
@@ -60,14 +60,13 @@ nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64
                               .sorted = o->sorted,
                               .half = o->half,
                               .cell_order = o->cell_order};
-    NF_TRY(nf_conditions_rule(o->conditions, cutoff, type, &question->rule, error));
+    NF_TRY(nf_filters_rule(o->filters, cutoff, type, &question->rule, error));
     if (o->skin > 0 && o->cell_order)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin has its rows in the order of the points: give no cell_order");
-    if (o->skin > 0 && (o->queries || nf_conditions_any(o->conditions)))
-        return nf_fail(
-            error, NF_ERROR_UNSUPPORTED,
-            "a list with a skin is that of the cloud's points, without query points and conditions");
+    if (o->skin > 0 && (o->queries || nf_filters_any(o->filters)))
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "a list with a skin is that of the cloud's points, without query points and filters");
     NF_TRY(add_skin(question, space, n, type, cutoff, o->skin, error));
 done:
     return status;
@@ -84,7 +83,7 @@ nf_status nf_question_histogram(nf_question *question, const nf_space *space, ui
     *question = (nf_question){.cells = nf_cells_for(cutoff, type, cells_per_cutoff),
                               .rule = nf_bins_rule(cutoff, bins, type)};
     nf_rule rule;
-    NF_TRY(nf_conditions_rule(options ? options->conditions : NULL, cutoff, type, &rule, error));
+    NF_TRY(nf_filters_rule(options ? options->filters : NULL, cutoff, type, &rule, error));
     if (rule.scaled) question->rule = rule;
 done:
     return status;

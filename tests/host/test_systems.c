@@ -40,8 +40,8 @@ START_TEST(counting_gives_the_totals_of_all_systems) {
     for (int ways = 0; ways < SYSTEMS_WAYS; ways += 7) {
         support_systems batch;
         support_systems_random(&batch, 3, 3, NF_FLOAT32, ways, NF_RADII_SUM);
-        const nf_pairs_options options = {.queries = batch.queries, .conditions = batch.conditions};
-        const nf_lists_options list_options = {.queries = batch.queries, .conditions = batch.conditions};
+        const nf_pairs_options options = {.queries = batch.queries, .filters = batch.filters};
+        const nf_lists_options list_options = {.queries = batch.queries, .filters = batch.filters};
         systems_answer pairs = systems_ask_each(&batch, BOX_PAIRS, 0),
                        lists = systems_ask_each(&batch, BOX_FULL_LISTS, 0);
         uint64_t total = 0, *offsets = NULL;
@@ -112,7 +112,7 @@ START_TEST(the_histogram_of_a_batch_is_the_sum_of_its_systems) {
         for (uint64_t s = 0; s < batch.systems.count; s++) {
             support_system one;
             support_system_take(&one, &batch, s);
-            const nf_histogram_options options = {.queries = one.queries, .conditions = one.conditions};
+            const nf_histogram_options options = {.queries = one.queries, .filters = one.filters};
             ck_assert_int_eq(nf_host_histogram(&one.points, one.box, one.cutoff, BINS, &options, NULL, counts,
                                                &total, NULL, NULL, 0),
                              NF_OK);
@@ -120,7 +120,7 @@ START_TEST(the_histogram_of_a_batch_is_the_sum_of_its_systems) {
             sum_of_all += total;
             support_system_free(&one);
         }
-        const nf_histogram_options options = {.queries = batch.queries, .conditions = batch.conditions};
+        const nf_histogram_options options = {.queries = batch.queries, .filters = batch.filters};
         ck_assert_int_eq(nf_host_histogram(&batch.points, batch.box, batch.cutoff, BINS, &options, NULL,
                                            counts, &total, NULL, NULL, 0),
                          NF_OK);
@@ -263,10 +263,9 @@ START_TEST(errors_name_the_system_and_the_point_of_the_batch) {
             points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &w->systems},
             asks = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = queries, .systems = &w->query_systems},
             sizes = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = radii};
-        const nf_conditions conditions = {.radii = fabs(w->radius) > 0 ? &sizes : NULL,
-                                          .radii_rule = NF_RADII_SUM};
+        const nf_filters filters = {.radii = fabs(w->radius) > 0 ? &sizes : NULL, .radii_rule = NF_RADII_SUM};
         const nf_pairs_options options = {
-            .method = w->method, .queries = w->query_systems.count ? &asks : NULL, .conditions = &conditions};
+            .method = w->method, .queries = w->query_systems.count ? &asks : NULL, .filters = &filters};
         const nf_status status = nf_host_pairs(&points, w->box, w->cutoff, &options, NULL, &pairs, &total,
                                                NULL, NULL, message, sizeof message);
         ck_assert_msg(status == w->status && strncmp(message, w->begins, strlen(w->begins)) == 0,
@@ -299,9 +298,9 @@ enum { ALL = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(N
 static nf_status ask(const support_systems *batch, int lists, support_counting *counting) {
     const nf_allocator allocator = support_counting_allocator(counting);
     const nf_pairs_options pairs_options = {
-        .sorted = 1, .arrays = ALL, .queries = batch->queries, .conditions = batch->conditions};
+        .sorted = 1, .arrays = ALL, .queries = batch->queries, .filters = batch->filters};
     const nf_lists_options lists_options = {
-        .sorted = 1, .arrays = ALL, .queries = batch->queries, .conditions = batch->conditions};
+        .sorted = 1, .arrays = ALL, .queries = batch->queries, .filters = batch->filters};
     uint64_t total = 0, *offsets = NULL;
     int32_t *entries = NULL;
     nf_host_arrays more;

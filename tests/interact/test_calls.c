@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What the caller gives to a call: parameters, fields, conditions and places. */
+/* What the caller gives to a call: parameters, fields, filters and places. */
 #include "search/ways.h"
 #include "support/device.h"
 #include "support/interactions.h"
@@ -96,13 +96,13 @@ static nf_status into(scene *c) {
 
 START_TEST(places_of_the_caller_get_the_sums_and_totals_of_a_result) {
     static unsigned char got[N * 12], wanted[N * 12];
-    const nf_conditions conditions = {.min_distance = 0.6};
-    const nf_lists_options listed = {.conditions = &conditions};
+    const nf_filters filters = {.min_distance = 0.6};
+    const nf_lists_options listed = {.filters = &filters};
     nf_result *lists = NULL, *result = NULL;
     uint64_t offsets[N + 1], bytes = 0;
     scene c;
     open_scene(&c);
-    c.a.options.conditions = &conditions;
+    c.a.options.filters = &filters;
     support_ok(c.context, nf_lists(c.cloud, c.s.cutoff, &listed, NULL, &lists));
     support_ok(c.context, nf_result_read(lists, NF_ARRAY_OFFSETS, 0, N + 1, NULL, offsets));
     support_fails(c.context, NF_ERROR_ARGUMENT, "the result has no totals, as it is not of nf_interact",

@@ -109,8 +109,7 @@ END_TEST
 
 /* Calls nf_interact with each strategy in turn, which fails with the word: for points of this number in one cell. */
 static void check_refuses(nf_context *context, uint64_t n, const char *only, const char *word,
-                          const nf_points *queries, const nf_systems *systems,
-                          const nf_conditions *conditions) {
+                          const nf_points *queries, const nf_systems *systems, const nf_filters *filters) {
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
@@ -118,7 +117,7 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
     interactions_asked a;
     interactions_prepare(&a, &s);
     a.points.systems = systems;
-    a.options = (nf_interact_options){.queries = queries, .conditions = conditions};
+    a.options = (nf_interact_options){.queries = queries, .filters = filters};
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
     support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
     for (size_t k = OF_PAPER; k < STRATEGIES; k++) {
@@ -140,11 +139,11 @@ START_TEST(what_a_strategy_cannot_serve_is_said) {
     const uint64_t offsets[3] = {0, 5, 20};
     const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = at};
     const nf_systems systems = {.count = 2, .offsets = offsets};
-    const nf_conditions conditions = {.min_distance = 0.1};
+    const nf_filters filters = {.min_distance = 0.1};
     nf_context *context = support_context(INTERACTIONS_GPU);
     check_refuses(context, 20, NULL, "neither query points", &query, NULL, NULL);
     check_refuses(context, 20, NULL, "nor systems", NULL, &systems, NULL);
-    check_refuses(context, 20, NULL, "nor conditions", NULL, NULL, &conditions);
+    check_refuses(context, 20, NULL, "nor filters", NULL, NULL, &filters);
     check_refuses(context, 1100, "all-in-sm", "the fullest cell has 1100 points, and local memory holds ",
                   NULL, NULL, NULL);
     check_refuses(context, 1100, "x-pencil",

@@ -18,7 +18,7 @@ static void ask_host(histogram_call *h) {
     nf_histogram_options options = h->options;
     uint64_t *counts = rnd_keep(h->run, h->bins * sizeof *counts);
     options.queries = h->asked.has_queries ? &h->asked.packed : NULL;
-    options.conditions = h->asked.has ? &h->asked.host : NULL;
+    options.filters = h->asked.has ? &h->asked.host : NULL;
     h->host.status =
         nf_host_histogram(&h->cloud->packed, h->cloud->in, h->asked.cutoff, h->bins, &options, NULL, counts,
                           &h->host.total, NULL, h->host.message, sizeof h->host.message);
@@ -71,7 +71,7 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     rnd_ask(run, cloud, &h.asked);
     h.options.cells_per_cutoff = rnd_number(c, RND_CELLS);
     h.options.queries = h.asked.has_queries;
-    h.options.conditions = h.asked.has;
+    h.options.filters = h.asked.has;
     ask_host(&h);
     check_host(&h);
     if (!h.host.status) rnd_estimate(run, cloud, &memory, &h);

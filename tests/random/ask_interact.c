@@ -114,7 +114,7 @@ static void draw_options(interact_call *q) {
                                        .fast = rnd_number(c, RND_FAST),
                                        .totals = rnd_number(c, RND_TOTALS),
                                        .queries = q->asked.has_queries,
-                                       .conditions = q->asked.has,
+                                       .filters = q->asked.has,
                                        .ranges = q->ranges};
     if (q->asked.has_queries) q->options.query_fields = q->query_fields, q->options.query_field_count = 2;
     q->options.wanted = rnd_is(c, RND_WANTED, "first")   ? 1
@@ -166,7 +166,7 @@ static void ask_host(interact_call *q) {
     rnd_answer lists = {.status = NF_OK};
     const nf_lists_options options = {.arrays = RND_MEASURES,
                                       .queries = q->asked.has_queries ? &q->asked.packed : NULL,
-                                      .conditions = q->asked.has ? &q->asked.host : NULL};
+                                      .filters = q->asked.has ? &q->asked.host : NULL};
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
     q->status = nf_host_lists(&q->cloud->packed, q->cloud->in, q->asked.cutoff, &options, NULL, &offsets,

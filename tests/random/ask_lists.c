@@ -21,7 +21,7 @@ static void ask_host(lists_call *l) {
     int32_t *indices = NULL;
     options.arrays = RND_MEASURES;
     options.queries = l->asked.has_queries ? &l->asked.packed : NULL;
-    options.conditions = l->asked.has ? &l->asked.host : NULL;
+    options.filters = l->asked.has ? &l->asked.host : NULL;
     l->host.status = nf_host_lists(&l->cloud->packed, l->cloud->in, l->asked.cutoff, &options, NULL, &offsets,
                                    &indices, &more, NULL, l->host.message, sizeof l->host.message);
     rnd_adopt(l->run, offsets);
@@ -164,7 +164,7 @@ void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
                                                                       : 0);
     if (!rnd_is(c, RND_SKIN, "none") && !(l.options.skin > 0)) l.options.skin = cloud->lengths[1];
     l.options.queries = l.asked.has_queries;
-    l.options.conditions = l.asked.has;
+    l.options.filters = l.asked.has;
     l.options.arrays = rnd_measures(c);
     l.arrays = l.options.arrays | NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES);
     if (rnd_is(c, RND_ARRAYS, "offsets alone"))

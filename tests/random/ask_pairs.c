@@ -22,7 +22,7 @@ static void ask_host(pairs_call *p) {
     int32_t *pairs = NULL;
     options.arrays = RND_MEASURES;
     options.queries = p->asked.has_queries ? &p->asked.packed : NULL;
-    options.conditions = p->asked.has ? &p->asked.host : NULL;
+    options.filters = p->asked.has ? &p->asked.host : NULL;
     p->host.status = nf_host_pairs(&p->cloud->packed, p->cloud->in, p->asked.cutoff, &options, NULL, &pairs,
                                    &p->host.total, &more, NULL, p->host.message, sizeof p->host.message);
     rnd_adopt(p->run, pairs);
@@ -146,7 +146,7 @@ void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
     p.options.sorted = rnd_number(c, RND_SORTED);
     if (c->value[RND_ARRAYS] >= 0) p.options.arrays = rnd_measures(c);
     p.options.queries = p.asked.has_queries;
-    p.options.conditions = p.asked.has;
+    p.options.filters = p.asked.has;
     p.arrays = p.options.arrays | NF_WANT(NF_ARRAY_PAIRS);
     ask_host(&p);
     check_host(&p);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The cutoff, the query points and the conditions of a search. */
+/* The cutoff, the query points and the filters of a search. */
 #include "random/random.h"
 
 #include <string.h>
@@ -95,7 +95,7 @@ void rnd_ask(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
     asked->cutoff = systems && systems->cutoffs ? 0 : length;
     ask_queries(run, cloud, asked);
     if (c->value[RND_MINIMUM] < 0) return;
-    nf_conditions *host = &asked->host;
+    nf_filters *host = &asked->host;
     if (rnd_is(c, RND_MINIMUM, "small")) host->min_distance = length / 16;
     if (rnd_is(c, RND_MINIMUM, "half")) host->min_distance = length / 2;
     if (rnd_is(c, RND_MINIMUM, "above")) host->min_distance = length * 1.25;

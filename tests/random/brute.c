@@ -100,7 +100,7 @@ static double radius(const nf_points *radii, uint64_t k) {
 
 /* The bound by radii of row i and point j, in the type of the points; HUGE_VAL without radii. */
 static double bound(const rnd_asked *asked, uint64_t i, uint64_t j) {
-    const nf_conditions *c = asked->has ? &asked->host : NULL;
+    const nf_filters *c = asked->has ? &asked->host : NULL;
     if (!c || (!c->radii && !c->query_radii)) return HUGE_VAL;
     const double own = radius(asked->has_queries ? c->query_radii : c->radii, i);
     if (c->radii_rule == NF_RADII_QUERY || !c->radii) return own;
@@ -133,7 +133,7 @@ static void look(void *user, const int32_t S[3]) {
 
 /* The cutoff that the largest radii allow. */
 static double by_radii(const rnd_asked *asked) {
-    const nf_conditions *c = &asked->host;
+    const nf_filters *c = &asked->host;
     double largest[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
         const nf_points *radii = k ? c->query_radii : c->radii;

@@ -194,8 +194,8 @@ typedef struct rnd_asked {
     double cutoff;             /* the argument of the call: 0 if radii or systems have it */
     nf_points queries, packed; /* query points in a layout, and as rows; packed.n = 0 without */
     const nf_points *has_queries;
-    nf_systems systems;               /* of the query points */
-    nf_conditions host, device, *has; /* the same conditions for both; has: NULL if there are none */
+    nf_systems systems;            /* of the query points */
+    nf_filters host, device, *has; /* the same filters for both; has: NULL if there are none */
     nf_points radii[2], packed_radii[2];
     nf_csr exclusions[2];
 } rnd_asked;

@@ -9,7 +9,7 @@
 
 static int has_queries(const rnd_case *c) { return c->value[RND_QUERIES] >= 0 && !IS(QUERIES, "none"); }
 static int has_radii(const rnd_case *c) { return c->value[RND_RADII] >= 0 && !IS(RADII, "none"); }
-static int has_conditions(const rnd_case *c) {
+static int has_filters(const rnd_case *c) {
     return has_radii(c) || (c->value[RND_MINIMUM] >= 0 && !IS(MINIMUM, "0")) ||
            (c->value[RND_EXCLUSIONS] >= 0 && !IS(EXCLUSIONS, "none"));
 }
@@ -46,7 +46,7 @@ static int wide_query_axes(const rnd_case *c) {
 static int tree_of_batch(const rnd_case *c) { return is_tree(c) && is_batch(c); }
 static int order_of_batch(const rnd_case *c) { return IS(QUESTION, "zsort") && is_batch(c); }
 static int potential(const rnd_case *c) {
-    return IS(METHOD, "potential") && (is_periodic(c) || is_batch(c) || has_queries(c) || has_conditions(c));
+    return IS(METHOD, "potential") && (is_periodic(c) || is_batch(c) || has_queries(c) || has_filters(c));
 }
 static int chunks(const rnd_case *c) {
     return IS(FORM, "stream") &&
@@ -55,7 +55,7 @@ static int chunks(const rnd_case *c) {
 }
 static int skin(const rnd_case *c) {
     return IS(QUESTION, "lists") && !IS(SKIN, "none") &&
-           (has_queries(c) || has_conditions(c) || is_batch(c) || IS(CELL_ORDER, "1"));
+           (has_queries(c) || has_filters(c) || is_batch(c) || IS(CELL_ORDER, "1"));
 }
 static int half_queries(const rnd_case *c) { return IS(HALF, "1") && has_queries(c); }
 static int own_radii(const rnd_case *c) {
@@ -94,8 +94,8 @@ static const struct {
     {wide_query_axes, NF_ERROR_ARGUMENT, "query points of more than 3 dims only in rows"},
     {chunks, NF_ERROR_UNSUPPORTED, "options that need all results at once, in chunks"},
     {potential, NF_ERROR_UNSUPPORTED,
-     "NF_PAIRS_POTENTIAL knows neither boxes, batches, query points nor conditions"},
-    {skin, NF_ERROR_UNSUPPORTED, "a skin with query points, conditions, systems or cell order"},
+     "NF_PAIRS_POTENTIAL knows neither boxes, batches, query points nor filters"},
+    {skin, NF_ERROR_UNSUPPORTED, "a skin with query points, filters, systems or cell order"},
     {half_queries, NF_ERROR_ARGUMENT, "half lists of query points"},
     {own_radii, NF_ERROR_ARGUMENT, "NF_RADII_QUERY bounds no pair that is given once"},
     {radii_of_batch, NF_ERROR_ARGUMENT, "a cutoff by radii in a batch"},

@@ -109,7 +109,7 @@ static nf_status by_cpu(nf_work *work, const nf_search *search, cl_mem sums) {
     cl_mem rooms = NULL;
     nf_status status = NF_OK;
     nf_define(&spec, "LIST", LIST);
-    nf_define(&spec, "FILTER", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
+    nf_define(&spec, "FLOAT_FIRST", search->cloud->type == NF_FLOAT64 && !search->rule->scaled);
     nf_part(&spec, search->parts->emit_cpu);
     NF_TRY(nf_program_get(search->cloud->context, &spec, &program));
     NF_TRY(nf_scratch(work, 64 + nf_search_cpu_room_bytes(NF_SPACE_OPEN, LIST), &rooms));

@@ -30,12 +30,12 @@ START_TEST(wrong_arguments_are_refused) {
     support_fails(context, NF_ERROR_ARGUMENT, "bytes",
                   nf_histogram_memory(context, &cloud.points, 1, NULL, NULL));
     const nf_points flat = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = cloud.data};
-    const nf_conditions below_none = {.min_distance = -1};
-    const nf_histogram_options from_flat = {.queries = &flat}, conditions = {.conditions = &below_none};
+    const nf_filters below_none = {.min_distance = -1};
+    const nf_histogram_options from_flat = {.queries = &flat}, filters = {.filters = &below_none};
     support_fails(context, NF_ERROR_ARGUMENT, "query points have",
                   nf_histogram_memory(context, &cloud.points, 1, &from_flat, &bytes));
     support_fails(context, NF_ERROR_ARGUMENT, "min_distance is -1",
-                  nf_histogram_memory(context, &cloud.points, 1, &conditions, &bytes));
+                  nf_histogram_memory(context, &cloud.points, 1, &filters, &bytes));
     support_release(&counts);
     nf_cloud_free(on);
     support_cloud_free(&cloud);

@@ -51,7 +51,7 @@ START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++)
         for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
             char options[256];
-            snprintf(options, sizeof options, GRID "-D REAL64=%d -D LIST=%d -D FILTER=%d", real64,
+            snprintf(options, sizeof options, GRID "-D REAL64=%d -D LIST=%d -D FLOAT_FIRST=%d", real64,
                      (int)lists[k], real64);
             ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit_pairs_cpu.cl", options, "nf_room"),
                               nf_search_cpu_room_bytes(NF_SPACE_OPEN, lists[k]));

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The margin of the float filter, tested near the cutoff, where the pair rule changes. */
+/* The margin of the decision in float, tested near the cutoff, where the pair rule changes. */
 #include "support/answers.h"
 
 #include <math.h>

@@ -212,10 +212,10 @@ START_TEST(the_memory_of_searches_of_any_scale_is_known) {
     const nf_points points = {.n = 1000, .dims = 3, .type = NF_FLOAT32};
     uint64_t bytes = 0;
     for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
-        const nf_conditions conditions = {.min_distance = scales[k] / 2};
-        const nf_pairs_options pairs = {.conditions = &conditions};
-        const nf_histogram_options histogram = {.conditions = &conditions};
-        const nf_lists_options lists = {.conditions = &conditions}, skin = {.skin = scales[k] / 2};
+        const nf_filters filters = {.min_distance = scales[k] / 2};
+        const nf_pairs_options pairs = {.filters = &filters};
+        const nf_histogram_options histogram = {.filters = &filters};
+        const nf_lists_options lists = {.filters = &filters}, skin = {.skin = scales[k] / 2};
         support_ok(context, nf_pairs_memory(context, &points, &pairs, &(nf_pairs_sizes){1000, 0}, &bytes));
         support_ok(context, nf_lists_memory(context, &points, &lists, 1000, &bytes));
         support_ok(context, nf_lists_memory(context, &points, &skin, 1000, &bytes));

@@ -79,8 +79,8 @@ static void check(nf_context *context, nf_cloud *on, const nf_points *points, do
 START_TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
     nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
     dense d = dense_centre();
-    const nf_conditions conditions = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
-    const nf_lists_options options = {.conditions = &conditions};
+    const nf_filters filters = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
+    const nf_lists_options options = {.filters = &filters};
     nf_cloud *cloud = support_cloud_on(context, &d.points);
     nf_result *result = NULL;
     check(context, cloud, &d.points, 0, &options, &options, &result);
@@ -95,11 +95,11 @@ END_TEST
 START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     nf_context *context = support_context(NULL);
     dense d = dense_centre();
-    const nf_conditions conditions = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
+    const nf_filters filters = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
     nf_cloud *cloud = support_cloud_on(context, &d.points);
     nf_result *result = NULL;
     for (int k = 0; k < 4; k++) {
-        const nf_lists_options options = {.conditions = k == 2 ? NULL : &conditions};
+        const nf_lists_options options = {.filters = k == 2 ? NULL : &filters};
         for (uint64_t p = 0; p < d.radii.n && k == 1; p++) d.r[p] = p % 50 ? 0.01f : 0.15f;
         check(context, cloud, &d.points, k == 2 ? 0.05 : 0, &options, &options, &result);
     }
@@ -117,9 +117,9 @@ START_TEST(sorted_rows_by_the_radius_of_the_query_point_have_every_distance) {
     nf_cloud *cloud = support_cloud_on(context, &d.points);
     nf_result *result = NULL;
     for (int one_sided = 0; one_sided < 2; one_sided++) {
-        const nf_conditions conditions = {.radii = &d.radii,
-                                          .radii_rule = one_sided ? NF_RADII_QUERY : NF_RADII_SUM};
-        const nf_lists_options options = {.sorted = 1, .conditions = &conditions, .arrays = MEASURED};
+        const nf_filters filters = {.radii = &d.radii,
+                                    .radii_rule = one_sided ? NF_RADII_QUERY : NF_RADII_SUM};
+        const nf_lists_options options = {.sorted = 1, .filters = &filters, .arrays = MEASURED};
         check(context, cloud, &d.points, 0, &options, &options, &result);
     }
     nf_result_free(result);
@@ -141,10 +141,10 @@ START_TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are
                              .type = NF_FLOAT32,
                              .buffer = buffer.at.buffer,
                              .offset = buffer.at.offset};
-    const nf_conditions known = {.radii = &d.radii, .radii_rule = NF_RADII_QUERY},
-                        asked = {.radii = &there, .radii_rule = NF_RADII_QUERY};
-    const nf_lists_options on_host = {.sorted = 1, .conditions = &known, .arrays = MEASURED},
-                           on_device = {.sorted = 1, .conditions = &asked, .arrays = MEASURED};
+    const nf_filters known = {.radii = &d.radii, .radii_rule = NF_RADII_QUERY},
+                     asked = {.radii = &there, .radii_rule = NF_RADII_QUERY};
+    const nf_lists_options on_host = {.sorted = 1, .filters = &known, .arrays = MEASURED},
+                           on_device = {.sorted = 1, .filters = &asked, .arrays = MEASURED};
     nf_cloud *cloud = support_cloud_on(context, &d.points);
     nf_result *result = NULL;
     check(context, cloud, &d.points, 0, &on_device, &on_host, &result);

@@ -55,15 +55,15 @@ START_TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
 }
 END_TEST
 
-START_TEST(query_points_and_conditions_have_no_skin) {
+START_TEST(query_points_and_filters_have_no_skin) {
     nf_context *context = support_context(NULL);
-    const nf_conditions conditions = {.min_distance = 0.1};
+    const nf_filters filters = {.min_distance = 0.1};
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
     for (int k = 0; k < 2; k++) {
         uint64_t *offsets = NULL;
         s.options.queries = k ? &s.points : NULL;
-        s.options.conditions = k ? NULL : &conditions;
+        s.options.filters = k ? NULL : &filters;
         support_fails(context, NF_ERROR_UNSUPPORTED, "skin",
                       nf_lists(s.cloud, s.cutoff, &s.options, NULL, &s.result));
         ck_assert_int_eq(
@@ -139,7 +139,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards,
                                   a_wrong_skin_is_named_on_devices_and_on_the_host,
-                                  query_points_and_conditions_have_no_skin,
-                                  wrong_arguments_leave_the_kept_list, a_build_that_fails_leaves_no_list};
+                                  query_points_and_filters_have_no_skin, wrong_arguments_leave_the_kept_list,
+                                  a_build_that_fails_leaves_no_list};
     return support_main("skin_errors", tests, sizeof tests / sizeof *tests);
 }

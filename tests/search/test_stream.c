@@ -93,8 +93,7 @@ static void make_chunks(nf_context *context, nf_stream *stream, budget_needs nee
 }
 
 static void check_pairs(nf_context *context, nf_cloud *cloud, const support_boxed *boxed, uint32_t wanted) {
-    const nf_pairs_options options = {
-        .arrays = wanted, .queries = boxed->queries, .conditions = boxed->conditions};
+    const nf_pairs_options options = {.arrays = wanted, .queries = boxed->queries, .filters = boxed->filters};
     arrays parts = {.context = context}, none = parts;
     nf_stream stream = {.memory_budget = 1, .take = take, .user = &none};
     nf_result *result = NULL;
@@ -126,7 +125,7 @@ static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxe
                                       .sorted = sorted,
                                       .arrays = wanted,
                                       .queries = boxed->queries,
-                                      .conditions = boxed->conditions};
+                                      .filters = boxed->filters};
     arrays parts = {.context = context}, none = parts;
     nf_stream stream = {.memory_budget = 1, .take = take, .user = &none};
     nf_result *result = NULL;
@@ -181,21 +180,21 @@ START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
 END_TEST
 
 /* The rows of a chunk are those of a part of the cloud's points, which may be named in other rows, or of a part of the query points. */
-START_TEST(chunks_of_conditions_are_the_bytes_of_one_result) {
+START_TEST(chunks_of_filters_are_the_bytes_of_one_result) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 2000, NF_FLOAT32);
     nf_cloud *cloud = NULL;
     box_more more;
     support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
-    box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
+    box_add_filters(&boxed, &more, 7, NF_RADII_LARGER);
     check_lists(context, cloud, &boxed, 1, 0, MEASURES);
     box_more_free(&boxed, &more);
     boxed.cutoff *= 3; /* radii that differ much */
     box_add_queries(&boxed, &more, 1500, 2);
-    box_add_conditions(&boxed, &more, 8, NF_RADII_LARGER);
+    box_add_filters(&boxed, &more, 8, NF_RADII_LARGER);
     check_lists(context, cloud, &boxed, 0, 0, MEASURES);
     box_more_free(&boxed, &more);
-    box_add_conditions(&boxed, &more, 8, NF_RADII_LARGER);
+    box_add_filters(&boxed, &more, 8, NF_RADII_LARGER);
     check_pairs(context, cloud, &boxed, MEASURES);
     nf_cloud_free(cloud);
     box_more_free(&boxed, &more);
@@ -322,9 +321,9 @@ static nf_status call_badly(nf_cloud *cloud, int how, const nf_stream *stream) {
     minus[499] = -1;
     const nf_points radii = {.n = 500, .dims = 1, .type = NF_FLOAT32, .host = minus},
                     flat = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = queries};
-    const nf_conditions negative = {.radii = &radii}, tiny = {.min_distance = 1e-30};
-    const nf_pairs_options sorted = {.sorted = 1}, of_radii = {.conditions = &negative},
-                           least = {.conditions = &tiny}, of_plane = {.queries = &flat};
+    const nf_filters negative = {.radii = &radii}, tiny = {.min_distance = 1e-30};
+    const nf_pairs_options sorted = {.sorted = 1}, of_radii = {.filters = &negative},
+                           least = {.filters = &tiny}, of_plane = {.queries = &flat};
     const nf_lists_options cells = {.cell_order = 1}, none = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
     const nf_stream nowhere = {.memory_budget = stream->memory_budget};
     switch (how) {
@@ -368,7 +367,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {chunks_are_the_bytes_of_one_result,
                                   chunks_of_work_groups_are_the_bytes_of_one_result,
-                                  chunks_of_conditions_are_the_bytes_of_one_result,
+                                  chunks_of_filters_are_the_bytes_of_one_result,
                                   a_chunk_that_is_refused_ends_the_search,
                                   a_call_that_is_refused_leaves_the_order_of_the_cloud,
                                   a_cloud_that_had_more_points_needs_no_larger_budget,

@@ -14,7 +14,7 @@
 enum { MEASURES = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
 
 static nf_lists_options options_of(const support_systems *batch) {
-    return (nf_lists_options){.arrays = MEASURES, .queries = batch->queries, .conditions = batch->conditions};
+    return (nf_lists_options){.arrays = MEASURES, .queries = batch->queries, .filters = batch->filters};
 }
 
 static nf_cloud *cloud_of(nf_context *context, const support_systems *batch) {

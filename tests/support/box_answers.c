@@ -23,7 +23,7 @@ static uint64_t rows_of(const support_boxed *boxed) {
 
 static nf_pairs_options pairs_options(const support_boxed *boxed, int sorted) {
     return (nf_pairs_options){
-        .sorted = sorted, .arrays = MORE, .queries = boxed->queries, .conditions = boxed->conditions};
+        .sorted = sorted, .arrays = MORE, .queries = boxed->queries, .filters = boxed->filters};
 }
 
 static nf_lists_options lists_options(const support_boxed *boxed, box_question question, int sorted) {
@@ -31,7 +31,7 @@ static nf_lists_options lists_options(const support_boxed *boxed, box_question q
                               .sorted = sorted,
                               .arrays = MORE,
                               .queries = boxed->queries,
-                              .conditions = boxed->conditions};
+                              .filters = boxed->filters};
 }
 
 /* The vector and the distance of entry k. */

@@ -29,7 +29,7 @@ static void same_images(const images *wanted, const image *rows, uint64_t count,
 void box_check(box_ask *ask, void *who, const support_boxed *boxed, box_question question, int sorted) {
     const int half = question != BOX_FULL_LISTS && !boxed->queries;
     images wanted =
-        images_find_of(&boxed->points, boxed->queries, &boxed->box, boxed->cutoff, half, boxed->conditions);
+        images_find_of(&boxed->points, boxed->queries, &boxed->box, boxed->cutoff, half, boxed->filters);
     box_answer answer = ask(who, boxed, question, sorted);
     char what[240];
     snprintf(what, sizeof what, "%s, %s%s", boxed->name, box_question_names[question],

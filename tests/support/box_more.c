@@ -64,19 +64,19 @@ static nf_points radii_of(const support_boxed *boxed, int is_unequal, uint64_t n
     return (nf_points){.n = n, .dims = 1, .type = type, .host = *data};
 }
 
-void box_add_conditions(support_boxed *boxed, box_more *more, int which, nf_radii_rule rule) {
+void box_add_filters(support_boxed *boxed, box_more *more, int which, nf_radii_rule rule) {
     const uint64_t rows = boxed->queries ? boxed->queries->n : boxed->points.n;
     uint64_t state = rows;
     if (!boxed->queries) memset(more, 0, sizeof *more);
-    if (which & 1) more->conditions.min_distance = 0.4 * boxed->cutoff;
+    if (which & 1) more->filters.min_distance = 0.4 * boxed->cutoff;
     if (which & 10) {
         boxed->by_radii = which >> 3 & 1;
         more->radii = radii_of(boxed, boxed->by_radii, boxed->points.n, 5, &more->data[1]);
-        more->conditions.radii = &more->radii;
-        more->conditions.radii_rule = rule;
+        more->filters.radii = &more->radii;
+        more->filters.radii_rule = rule;
         if (boxed->queries) {
             more->query_radii = radii_of(boxed, boxed->by_radii, rows, 6, &more->data[2]);
-            more->conditions.query_radii = &more->query_radii;
+            more->filters.query_radii = &more->query_radii;
         }
     }
     if (which & 4) {
@@ -91,14 +91,14 @@ void box_add_conditions(support_boxed *boxed, box_more *more, int which, nf_radi
         more->data[3] = offsets;
         more->data[4] = indices;
         more->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
-        more->conditions.exclusions = &more->exclusions;
+        more->filters.exclusions = &more->exclusions;
     }
-    boxed->conditions = &more->conditions;
+    boxed->filters = &more->filters;
 }
 
 void box_more_free(support_boxed *boxed, box_more *more) {
     for (size_t k = 0; k < sizeof more->data / sizeof *more->data; k++) free(more->data[k]);
     boxed->queries = NULL;
-    boxed->conditions = NULL;
+    boxed->filters = NULL;
     boxed->by_radii = 0;
 }

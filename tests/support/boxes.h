@@ -4,7 +4,7 @@
 #ifndef SUPPORT_BOXES_H
 #define SUPPORT_BOXES_H
 
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 
 /* Points in host memory, a box and a cutoff, the same in every run. */
 typedef struct support_boxed {
@@ -12,10 +12,10 @@ typedef struct support_boxed {
     nf_points points; /* packed rows */
     nf_box box;
     double cutoff;
-    void *data;                      /* the memory of points.host */
-    const nf_points *queries;        /* query points; NULL: none */
-    const nf_conditions *conditions; /* NULL: none */
-    int by_radii; /* 1: the search is asked with cutoff 0; radii allow none above `cutoff` */
+    void *data;                /* the memory of points.host */
+    const nf_points *queries;  /* query points; NULL: none */
+    const nf_filters *filters; /* NULL: none */
+    int by_radii;              /* 1: the search is asked with cutoff 0; radii allow none above `cutoff` */
 } support_boxed;
 
 /* The cutoff to ask with. */

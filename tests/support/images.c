@@ -63,7 +63,7 @@ int images_measure(const nf_points *points, const nf_box *box, double cutoff, co
     return images_measure_of(points, NULL, box, cutoff, at, vector, distance);
 }
 
-/* ---- conditions ----------------------------------------------------------------------------------------- */
+/* ---- filters ----------------------------------------------------------------------------------------- */
 
 static double radius_of(const nf_points *radii, int32_t p) {
     ck_assert_ptr_nonnull(radii);
@@ -72,7 +72,7 @@ static double radius_of(const nf_points *radii, int32_t p) {
 }
 
 /* The cutoff of a pair by its radii, in the points' type. */
-static double cutoff_of(const nf_conditions *c, const nf_points *queries, const image *at) {
+static double cutoff_of(const nf_filters *c, const nf_points *queries, const image *at) {
     const double own = radius_of(queries ? c->query_radii : c->radii, at->i);
     if (c->radii_rule == NF_RADII_QUERY) return own;
     const double other = radius_of(c->radii, at->j);
@@ -87,7 +87,7 @@ static int names(const nf_csr *rows, int32_t i, int32_t j) {
 }
 
 /* A pair is below a distance if the rule says so with that cutoff. */
-static int meets(const nf_points *points, const nf_points *queries, const nf_box *box, const nf_conditions *c,
+static int meets(const nf_points *points, const nf_points *queries, const nf_box *box, const nf_filters *c,
                  const image *at) {
     double vector[3], distance[1];
     if (c->min_distance > 0 && images_measure_of(points, queries, box, c->min_distance, at, vector, distance))
@@ -192,7 +192,7 @@ images images_find(const nf_points *points, const nf_box *box, double cutoff, in
 }
 
 images images_find_of(const nf_points *points, const nf_points *queries, const nf_box *box, double cutoff,
-                      int half, const nf_conditions *conditions) {
+                      int half, const nf_filters *filters) {
     const nf_points *own = queries ? queries : points;
     images found = {NULL, 0};
     uint64_t room = 0;
@@ -209,7 +209,7 @@ images images_find_of(const nf_points *points, const nf_points *queries, const n
                         if (!queries && i == j && !at.S[0] && !at.S[1] && !at.S[2]) continue;
                         if (half && !images_is_half(&at)) continue;
                         if (images_measure_of(points, queries, box, cutoff, &at, vector, distance) &&
-                            (!conditions || meets(points, queries, box, conditions, &at)))
+                            (!filters || meets(points, queries, box, filters, &at)))
                             put(&found, &room, &at);
                     }
         }

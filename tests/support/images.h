@@ -9,7 +9,7 @@
 #ifndef SUPPORT_IMAGES_H
 #define SUPPORT_IMAGES_H
 
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 
 /* Point i, and the image of point j that is shifted by S cell vectors. */
 typedef struct image {
@@ -27,10 +27,10 @@ typedef struct images {
 images images_find(const nf_points *points, const nf_box *box, double cutoff, int half);
 void images_free(images *found);
 
-/* The same of query points `i` and points `j`, if `queries` is not NULL, and of those that meet `conditions`, if they are not NULL.  Arrays of conditions
+/* The same of query points `i` and points `j`, if `queries` is not NULL, and of those that meet `filters`, if they are not NULL.  Arrays of filters
    are packed, in host memory. */
 images images_find_of(const nf_points *points, const nf_points *queries, const nf_box *box, double cutoff,
-                      int half, const nf_conditions *conditions);
+                      int half, const nf_filters *filters);
 
 /* The pair rule.  `vector` (dims elements) and `distance`, of the points' type, receive D and its length. */
 int images_measure(const nf_points *points, const nf_box *box, double cutoff, const image *at, void *vector,

@@ -154,29 +154,29 @@ static void draw_exclusions(support_systems *batch, uint64_t *state, const nf_sy
     batch->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
 }
 
-static void draw_conditions(support_systems *batch, uint64_t *state, int ways, nf_radii_rule rule) {
+static void draw_filters(support_systems *batch, uint64_t *state, int ways, nf_radii_rule rule) {
     const nf_systems *rows = ways & SYSTEMS_QUERIES ? &batch->query_systems : &batch->systems;
-    nf_conditions *conditions = &batch->all_conditions;
+    nf_filters *filters = &batch->all_filters;
     if (ways & SYSTEMS_MIN_DISTANCE) {
         double least = cutoff_of(batch, 0);
         for (uint64_t s = 1; s < batch->systems.count; s++)
             if (cutoff_of(batch, s) < least) least = cutoff_of(batch, s);
-        conditions->min_distance = 0.6 * least;
+        filters->min_distance = 0.6 * least;
     }
     if (ways & SYSTEMS_RADII) {
         batch->radii = draw_radii(batch, state, &batch->systems);
-        conditions->radii = &batch->radii;
-        conditions->radii_rule = rule;
+        filters->radii = &batch->radii;
+        filters->radii_rule = rule;
         if (ways & SYSTEMS_QUERIES) {
             batch->query_radii = draw_radii(batch, state, rows);
-            conditions->query_radii = &batch->query_radii;
+            filters->query_radii = &batch->query_radii;
         }
     }
     if (ways & SYSTEMS_EXCLUSIONS) {
         draw_exclusions(batch, state, rows);
-        conditions->exclusions = &batch->exclusions;
+        filters->exclusions = &batch->exclusions;
     }
-    batch->conditions = conditions;
+    batch->filters = filters;
 }
 
 void support_systems_random(support_systems *batch, uint64_t seed, int dims, nf_type type, int ways,
@@ -194,7 +194,7 @@ void support_systems_random(support_systems *batch, uint64_t seed, int dims, nf_
         batch->queries = &batch->query_points;
     }
     if (ways & (SYSTEMS_MIN_DISTANCE | SYSTEMS_RADII | SYSTEMS_EXCLUSIONS))
-        draw_conditions(batch, &state, ways, rule);
+        draw_filters(batch, &state, ways, rule);
     snprintf(batch->name, sizeof batch->name,
              "seed %llu, ways %d, rule %d: %llu systems, %llu points, %dD, type %d", (unsigned long long)seed,
              ways, (int)rule, (unsigned long long)batch->systems.count, (unsigned long long)batch->points.n,
@@ -234,13 +234,13 @@ static void take_exclusions(support_system *one, const nf_csr *all, const uint64
     one->data[0] = offsets;
     one->data[1] = indices;
     one->exclusions = (nf_csr){.host_offsets = offsets, .host_indices = indices};
-    one->all_conditions.exclusions = &one->exclusions;
+    one->all_filters.exclusions = &one->exclusions;
 }
 
 void support_system_take(support_system *one, const support_systems *batch, uint64_t s) {
     const uint64_t *at = batch->systems.offsets;
     const uint64_t *rows = batch->queries ? batch->query_systems.offsets : at;
-    const nf_conditions *given = batch->conditions;
+    const nf_filters *given = batch->filters;
     memset(one, 0, sizeof *one);
     one->points = rows_of(&batch->packed, at, s);
     one->box = batch->systems.boxes ? batch->systems.boxes + s : batch->box;
@@ -250,15 +250,15 @@ void support_system_take(support_system *one, const support_systems *batch, uint
         one->queries = &one->query_points;
     }
     if (!given) return;
-    one->all_conditions = *given;
-    one->conditions = &one->all_conditions;
+    one->all_filters = *given;
+    one->filters = &one->all_filters;
     if (given->radii) {
         one->radii = rows_of(given->radii, at, s);
-        one->all_conditions.radii = &one->radii;
+        one->all_filters.radii = &one->radii;
     }
     if (given->query_radii) {
         one->query_radii = rows_of(given->query_radii, rows, s);
-        one->all_conditions.query_radii = &one->query_radii;
+        one->all_filters.query_radii = &one->query_radii;
     }
     if (given->exclusions) take_exclusions(one, given->exclusions, rows, at, s);
 }
@@ -272,20 +272,19 @@ void support_system_free(support_system *one) {
 
 int systems_may_ask(const support_systems *batch, box_question question) {
     const int by_row =
-        batch->conditions && batch->conditions->radii && batch->conditions->radii_rule == NF_RADII_QUERY;
+        batch->filters && batch->filters->radii && batch->filters->radii_rule == NF_RADII_QUERY;
     if (batch->queries) return question != BOX_HALF_LISTS;
     return question == BOX_FULL_LISTS || !by_row;
 }
 
 static systems_answer ask(const nf_points *points, const nf_box *box, double cutoff, const nf_points *queries,
-                          const nf_conditions *conditions, box_question question, int sorted,
-                          const char *name) {
+                          const nf_filters *filters, box_question question, int sorted, const char *name) {
     systems_answer answer = {.rows = queries ? queries->n : points->n};
     char message[640] = "";
     nf_status status = NF_OK;
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = {
-            .sorted = sorted, .arrays = MORE, .queries = queries, .conditions = conditions};
+            .sorted = sorted, .arrays = MORE, .queries = queries, .filters = filters};
         status = nf_host_pairs(points, box, cutoff, &options, NULL, &answer.entries, &answer.total,
                                &answer.more, NULL, message, sizeof message);
     } else {
@@ -293,7 +292,7 @@ static systems_answer ask(const nf_points *points, const nf_box *box, double cut
                                           .sorted = sorted,
                                           .arrays = MORE,
                                           .queries = queries,
-                                          .conditions = conditions};
+                                          .filters = filters};
         status = nf_host_lists(points, box, cutoff, &options, NULL, &answer.offsets, &answer.entries,
                                &answer.more, NULL, message, sizeof message);
         if (status == NF_OK) answer.total = answer.offsets[answer.rows];
@@ -304,7 +303,7 @@ static systems_answer ask(const nf_points *points, const nf_box *box, double cut
 }
 
 systems_answer systems_ask_host(const support_systems *batch, box_question question, int sorted) {
-    return ask(&batch->points, batch->box, batch->cutoff, batch->queries, batch->conditions, question, sorted,
+    return ask(&batch->points, batch->box, batch->cutoff, batch->queries, batch->filters, question, sorted,
                batch->name);
 }
 
@@ -347,7 +346,7 @@ systems_answer systems_ask_each(const support_systems *batch, box_question quest
         support_system one;
         support_system_take(&one, batch, s);
         systems_answer answer =
-            ask(&one.points, one.box, one.cutoff, one.queries, one.conditions, question, sorted, batch->name);
+            ask(&one.points, one.box, one.cutoff, one.queries, one.filters, question, sorted, batch->name);
         append_answer(&all, &answer, &batch->packed, question, rows[s], at[s]);
         systems_answer_free(&answer);
         support_system_free(&one);

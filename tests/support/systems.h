@@ -8,7 +8,7 @@
 
 /* What a batch has beside its points. */
 enum {
-    SYSTEMS_MIN_DISTANCE = 1, /* the first three are the conditions of box_add_conditions */
+    SYSTEMS_MIN_DISTANCE = 1, /* the first three are the filters of box_add_filters */
     SYSTEMS_RADII = 2,
     SYSTEMS_EXCLUSIONS = 4,
     SYSTEMS_QUERIES = 8,
@@ -24,12 +24,12 @@ typedef struct support_systems {
     nf_points points; /* with systems; the layout is drawn */
     const nf_box *box;
     double cutoff;
-    const nf_points *queries;        /* with systems; NULL: none */
-    const nf_conditions *conditions; /* NULL: none */
+    const nf_points *queries;  /* with systems; NULL: none */
+    const nf_filters *filters; /* NULL: none */
     /* What these point to; points and radii once more as packed rows. */
     nf_systems systems, query_systems;
     nf_points packed, query_points, packed_queries, radii, query_radii;
-    nf_conditions all_conditions;
+    nf_filters all_filters;
     nf_csr exclusions;
     nf_box one_box;
     void *data[16];
@@ -47,9 +47,9 @@ typedef struct support_system {
     const nf_box *box;
     double cutoff;
     const nf_points *queries;
-    const nf_conditions *conditions;
+    const nf_filters *filters;
     nf_points query_points, radii, query_radii;
-    nf_conditions all_conditions;
+    nf_filters all_filters;
     nf_csr exclusions;
     void *data[2]; /* of the exclusions */
 } support_system;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
-    const conditions *given = &job->conditions;
+    const filters *given = &job->filters;
     const int radii = given->names[OF_RADII] || given->names[OF_QUERY_RADII];
     const int needed = (job->task->takes & NEEDS_CUTOFF) != 0;
     if (!word && (needed || !radii))
@@ -48,10 +48,10 @@ static int read_words(task_job *job, const job_words *w) {
     if (code == NF_EXIT_DONE && frames_are_none(&job->frames))
         code = complain(NF_EXIT_USAGE, "--frames %s selects no frame", w->frames);
     if (code == NF_EXIT_DONE) code = read_choice("precision", w->precision, precision_choices, &precision);
-    if (code == NF_EXIT_DONE) code = read_choice("dims", w->dims, dims_choices, &job->conditions.dims);
+    if (code == NF_EXIT_DONE) code = read_choice("dims", w->dims, dims_choices, &job->filters.dims);
     if (code == NF_EXIT_DONE) code = read_whole("repeat", w->repeat, 1, MOST_RUNS, &job->repeat);
     if (code == NF_EXIT_DONE) code = job_read_memory(w->memory, &job->budget);
-    if (code == NF_EXIT_DONE) code = job_check_conditions(job, w);
+    if (code == NF_EXIT_DONE) code = job_check_filters(job, w);
     job->precision = (nf_type)precision;
     return code == NF_EXIT_DONE && job->task->check ? job->task->check(job) : code;
 }

@@ -28,7 +28,7 @@ static int differs(job_work *w) {
 /* Answers the frame that was read. */
 static int answer(job_work *w, double start) {
     task_job *job = w->job;
-    int failed = job_read_conditions(w);
+    int failed = job_read_filters(w);
     if (!failed && job->task->rows->prepare) failed = job->task->rows->prepare(job, w->problem);
     if (!failed)
         failed = overwrites_check(job, job->frame, w->problem); /* all files that are read are known now */
@@ -135,7 +135,7 @@ int run_job(task_job *job, void (*done)(const task_job *job), io_problem *proble
 
 void free_job(task_job *job) {
     clear_frame(job);
-    conditions_free(&job->conditions);
+    filters_free(&job->filters);
     if (job->task->free) job->task->free(job);
     free(job->state);
 }

@@ -7,7 +7,7 @@
 #include "formats/source.h"
 #include "job/task.h"
 #include "points/box.h"
-#include "points/conditions.h"
+#include "points/filters.h"
 #include "points/frames.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ typedef struct task_job {
     /* what was asked for */
     const char *source, *format, *columns, *array, *output, *output_format, *device;
     double cutoff; /* 0: the largest that the radii allow */
-    conditions conditions;
+    filters filters;
     int half, full, sorted;
     int further[TASK_FURTHER]; /* whether the further arrays of the task are wanted */
     /* Those of the answer, in the types and columns of the frame. */
@@ -114,9 +114,7 @@ size_t job_further(const task_job *job, task_array *arrays);
 size_t job_files(const task *about, const task_array *arrays, size_t count, io_array *files);
 
 /* The number of points whose rows are the answer: the query points, or those of the source. */
-static inline uint64_t job_rows(const task_job *job) {
-    return conditions_rows(&job->conditions, job->points.n);
-}
+static inline uint64_t job_rows(const task_job *job) { return filters_rows(&job->filters, job->points.n); }
 
 /* Keeps the further arrays of plain C in their places in the answer. */
 void job_keep_further(const task_job *job, const nf_host_arrays *further, task_answer *answer);
@@ -126,9 +124,9 @@ void report_json(const task_job *job);
 void report_frame(const task_job *job);  /* one of several: a row, and the head above the first */
 void report_frames(const task_job *job); /* behind the last row */
 
-/* Query points and conditions, where there are any: lines, and members of the JSON object. */
-void report_conditions(const task_job *job);
-void report_conditions_json(const task_job *job, json_out *j);
+/* Query points and filters, where there are any: lines, and members of the JSON object. */
+void report_filters(const task_job *job);
+void report_filters_json(const task_job *job, json_out *j);
 
 /* The lines that both kinds of report have. */
 void report_points(const task_job *job); /* "1,000 points in 3 dimensions, ..." */

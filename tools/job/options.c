@@ -20,8 +20,8 @@ static size_t add(const row *rows, size_t count, option_row *to) {
 /* The points, their space, and which of their neighbours count. */
 static size_t add_points(task_job *job, job_words *w, option_row *to) {
     const unsigned takes = job->task->takes;
-    const char **names = job->conditions.names;
-    const char *const *options = condition_options;
+    const char **names = job->filters.names;
+    const char *const *options = filter_options;
     const int cutoff = (takes & TAKES_CUTOFF) != 0, half = (takes & TAKES_HALF) != 0,
               queries = (takes & TAKES_QUERIES) != 0;
     const row rows[] = {

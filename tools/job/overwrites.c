@@ -94,10 +94,10 @@ static int one_for_two(const task_job *job, io_problem *problem) {
 }
 
 int overwrites_check(const task_job *job, uint64_t frame, io_problem *problem) {
-    const conditions *c = &job->conditions;
+    const filters *c = &job->filters;
     if (one_for_two(job, problem) != 0) return problem->code;
     int failed = check_source(job, job->source, &job->points, frame, problem);
-    for (int k = 0; k < CONDITION_FILES && !failed; k++)
+    for (int k = 0; k < FILTER_FILES && !failed; k++)
         failed = check_source(job, c->names[k], &c->files[k], frame, problem);
     return failed ? failed : check_task(job, frame, problem);
 }

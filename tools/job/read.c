@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The part of a run that reads the points, converts them to the precision that was asked for, and reads the conditions. */
+/* The part of a run that reads the points, converts them to the precision that was asked for, and reads the filters. */
 #include "system/clock.h"
 #include "points/dims.h"
 #include "job/work.h"
@@ -26,7 +26,7 @@ static int check_thickness(const job_work *w) {
     task_job *job = w->job;
     double thickness = 0;
     int same = 0;
-    if (job->conditions.dims || job->box_options.vectors || job->box_options.has_axes) return 0;
+    if (job->filters.dims || job->box_options.vectors || job->box_options.has_axes) return 0;
     const double reach = job->reach > 0 ? job->reach : HUGE_VAL;
     const dims_doubt doubt = dims_check(&job->points, &job->box, reach, &thickness, &same);
     const char *remedy = same ? "--dims 2" : "--periodic xy", *nearly = same ? "" : "nearly ";
@@ -74,19 +74,19 @@ static void note_change(task_job *job) {
 
 /* Query points are in the box of the source. */
 static void note_ignored_box(task_job *job) {
-    const io_frame *queries = &job->conditions.files[OF_QUERIES];
+    const io_frame *queries = &job->filters.files[OF_QUERIES];
     const size_t used = strlen(job->ignored);
     if (!io_box_is_periodic(&queries->box)) return;
     snprintf(job->ignored + used, sizeof job->ignored - used,
              "%sthe box of %.200s is ignored (query points are in that of the source)", used ? "; " : "",
-             job->conditions.names[OF_QUERIES]);
+             job->filters.names[OF_QUERIES]);
 }
 
-int job_read_conditions(job_work *w) {
+int job_read_filters(job_work *w) {
     task_job *job = w->job;
     const double start = now_ms();
     const source_frame at = {job->source, &job->points, job->frame, &job->frames};
-    const int failed = conditions_take(&job->conditions, &at, w->problem);
+    const int failed = filters_take(&job->filters, &at, w->problem);
     if (!failed) note_ignored_box(job);
     job->ms[STAGE_READ] += now_ms() - start;
     return failed;
@@ -97,7 +97,7 @@ int job_open(job_work *w) {
     const io_source_options options = {.format = job->format,
                                        .columns = job->columns,
                                        .array = job->array,
-                                       .most = job->conditions.most_dims,
+                                       .most = job->filters.most_dims,
                                        .named = *job->named ? job->named : NULL,
                                        .beside = job->beside};
     progress_step(w->progress, "reading");
@@ -150,7 +150,7 @@ int job_read(job_work *w, int *found) {
         snprintf(job->points.note + used, sizeof job->points.note - used, "; frame %llu",
                  (unsigned long long)job->frame);
     }
-    if (dims_reduce(&job->points, job->conditions.dims, job->vectors ? job->vectors : IO_COLUMN_VELOCITIES,
+    if (dims_reduce(&job->points, job->filters.dims, job->vectors ? job->vectors : IO_COLUMN_VELOCITIES,
                     job->source, w->problem) != 0 ||
         take_box(w) != 0 || check_thickness(w) != 0)
         return w->problem->code;

@@ -47,9 +47,9 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
 
 /* Warnings are printed with --quiet too, as the points or the pairs may not be the intended ones. */
 static void warn(const task_job *job) {
-    const conditions *c = &job->conditions;
+    const filters *c = &job->filters;
     if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);
-    for (int k = 0; k < CONDITION_FILES; k++)
+    for (int k = 0; k < FILTER_FILES; k++)
         if (*c->files[k].warning) complain(NF_EXIT_DONE, "%s: %s", c->names[k], c->files[k].warning);
     if (job->cutoff > 0 && c->min_distance >= job->cutoff)
         complain(NF_EXIT_DONE, "--min-distance %g is not below the cutoff, %g: no distance is in between",

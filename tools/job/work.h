@@ -44,8 +44,8 @@ int job_open(job_work *w);
 /* Fills in the points of the next chosen frame, in the precision that was asked for.  *found is 0 where none follows. */
 int job_read(job_work *w, int *found);
 
-/* Reads the query points and conditions, or fits those of the frame before to this one. */
-int job_read_conditions(job_work *w);
+/* Reads the query points and filters, or fits those of the frame before to this one. */
+int job_read_filters(job_work *w);
 
 /* Asks the host for the answer that --verify compares with. */
 int job_ask_reference(job_work *w);

@@ -5,7 +5,7 @@
 #define NEARFIELD_PAIR_FUNCTIONS_INTERACTION_H
 
 #include "options/options.h"
-#include "points/conditions.h"
+#include "points/filters.h"
 
 /* What a function takes numbers for, each with the name of its option. */
 enum { FOR_FIELDS, FOR_QUERY_FIELDS, FOR_TABLES, CARRIERS };

@@ -18,11 +18,11 @@ static int pairs_of_rows(const char *name, const io_frame *offsets, io_frame *in
     double from = 0;
     int sound = offsets->n > 0 && offsets->dims == 1 && indices->dims == 1;
     for (uint64_t row = 0; sound && row < offsets->n; row++) {
-        const double to = conditions_value(offsets, row);
+        const double to = filters_value(offsets, row);
         sound = row == 0 ? !(to < 0 || to > 0) : to >= from && to <= (double)indices->n && !(to > floor(to));
         for (uint64_t k = (uint64_t)from; sound && k < (uint64_t)to; k++) {
             pairs[2 * k] = (double)(row - 1);
-            pairs[2 * k + 1] = conditions_value(indices, k);
+            pairs[2 * k + 1] = filters_value(indices, k);
         }
         from = to;
     }
@@ -50,7 +50,7 @@ static int read_rows(const char *name, const io_frame *offsets, io_frame *pairs,
 
 /* The arrays, or the columns of a table with a heading, are tried by their names: a file that does not have them, or whose name says
  * what is read of it, is read as it is, and has two columns. */
-int exclusions_read(conditions *c, io_problem *problem) {
+int exclusions_read(filters *c, io_problem *problem) {
     const char *name = c->names[OF_EXCLUDE];
     const io_source_options starts = {.array = "offsets", .integers = 1, .value = "an offset"},
                             whole = {
@@ -80,10 +80,10 @@ int exclusions_read(conditions *c, io_problem *problem) {
 /* ---- checking and sorting ----------------------------------------------------------------------------- */
 
 /* Reports an index that is none of the n points (`what`), with the line or row of its pair. */
-static int no_such_point(const conditions *c, uint64_t pair, const char *what, double index, uint64_t n,
+static int no_such_point(const filters *c, uint64_t pair, const char *what, double index, uint64_t n,
                          io_problem *problem) {
-    char place[CONDITION_PLACE];
-    conditions_place(c, OF_EXCLUDE, pair, place);
+    char place[FILTER_PLACE];
+    filters_place(c, OF_EXCLUDE, pair, place);
     if (!c->files[OF_EXCLUDE].lines) {
         const size_t used = strlen(place);
         snprintf(place + used, sizeof place - used, ": row %llu", (unsigned long long)pair);
@@ -96,7 +96,7 @@ static int no_such_point(const conditions *c, uint64_t pair, const char *what, d
 }
 
 /* Rows of partners must be those of the points. */
-static int check_rows(const conditions *c, uint64_t rows, const char *source, io_problem *problem) {
+static int check_rows(const filters *c, uint64_t rows, const char *source, io_problem *problem) {
     const char *of = c->names[OF_QUERIES] ? c->names[OF_QUERIES] : source;
     if (c->excluded_offsets == 0 || c->excluded_offsets - 1 == rows) return 0;
     return io_problem_set(
@@ -106,11 +106,11 @@ static int check_rows(const conditions *c, uint64_t rows, const char *source, io
 }
 
 /* Checks the indices, which the readers give as floating-point numbers. */
-static int check_pairs(const conditions *c, uint64_t rows, uint64_t points, io_problem *problem) {
+static int check_pairs(const filters *c, uint64_t rows, uint64_t points, io_problem *problem) {
     const io_frame *pairs = &c->files[OF_EXCLUDE];
     for (uint64_t k = 0; k < 2 * pairs->n; k++) {
         const uint64_t n = k % 2 ? points : rows;
-        const double index = conditions_value(pairs, k);
+        const double index = filters_value(pairs, k);
         if (index >= 0 && index < (double)n && !(index > floor(index))) continue;
         return no_such_point(c, k / 2, k % 2 == 0 && c->names[OF_QUERIES] ? "query point" : "point", index, n,
                              problem);
@@ -119,9 +119,9 @@ static int check_pairs(const conditions *c, uint64_t rows, uint64_t points, io_p
 }
 
 /* Makes rows of the excluded pairs: that of i has its partners j in the order of the file. */
-int exclusions_take(conditions *c, uint64_t points, const char *source, io_problem *problem) {
+int exclusions_take(filters *c, uint64_t points, const char *source, io_problem *problem) {
     const io_frame *pairs = &c->files[OF_EXCLUDE];
-    const uint64_t rows = conditions_rows(c, points);
+    const uint64_t rows = filters_rows(c, points);
     if (check_rows(c, rows, source, problem) != 0 || check_pairs(c, rows, points, problem) != 0)
         return problem->code;
     free(c->offsets);
@@ -130,12 +130,12 @@ int exclusions_take(conditions *c, uint64_t points, const char *source, io_probl
     c->indices = malloc((size_t)(pairs->n ? pairs->n : 1) * sizeof *c->indices);
     if (!c->offsets || !c->indices)
         return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the excluded pairs");
-    for (uint64_t k = 0; k < pairs->n; k++) c->offsets[(uint64_t)conditions_value(pairs, 2 * k) + 2]++;
+    for (uint64_t k = 0; k < pairs->n; k++) c->offsets[(uint64_t)filters_value(pairs, 2 * k) + 2]++;
     /* offsets[i + 1] is where the next partner of i goes, and at the end the start of the row behind. */
     for (uint64_t k = 0; k < rows; k++) c->offsets[k + 2] += c->offsets[k + 1];
     for (uint64_t k = 0; k < pairs->n; k++)
-        c->indices[c->offsets[(uint64_t)conditions_value(pairs, 2 * k) + 1]++] =
-            (int32_t)conditions_value(pairs, 2 * k + 1);
+        c->indices[c->offsets[(uint64_t)filters_value(pairs, 2 * k) + 1]++] =
+            (int32_t)filters_value(pairs, 2 * k + 1);
     c->rows = (nf_csr){.host_offsets = c->offsets, .host_indices = c->indices};
     return 0;
 }

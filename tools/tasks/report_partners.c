@@ -61,7 +61,7 @@ static void print_partners(const task_job *job) {
     const partners *d = job->state;
     const uint64_t n = job_rows(job);
     if (n == 0) return;
-    printf("neighbours per %spoint: mean %.2f", job->conditions.names[OF_QUERIES] ? "query " : "",
+    printf("neighbours per %spoint: mean %.2f", job->filters.names[OF_QUERIES] ? "query " : "",
            (job->half ? 2 : 1) * (double)job->total / (double)n);
     if (d->each) printf(", min %u, max %u", d->least, d->most);
     putchar('\n');
@@ -89,7 +89,7 @@ static void report_head(const task_job *job) {
     char bound[BOUND];
     report_bound(job, bound);
     printf("%s %s; neighbours per %spoint; ms from bounds to search\n", job->task->found, bound,
-           job->conditions.names[OF_QUERIES] ? "query " : "");
+           job->filters.names[OF_QUERIES] ? "query " : "");
 }
 
 static void report_cells(const task_job *job, int head) {

@@ -9,8 +9,8 @@ static nf_lists_options options_of(const task_job *job) {
     return (nf_lists_options){.half = job->half,
                               .sorted = job->sorted,
                               .arrays = job->count_only ? NF_WANT(NF_ARRAY_OFFSETS) : job_wants(job),
-                              .queries = conditions_queries(&job->conditions),
-                              .conditions = conditions_asked(&job->conditions)};
+                              .queries = filters_queries(&job->filters),
+                              .filters = filters_asked(&job->filters)};
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {

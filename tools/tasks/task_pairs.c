@@ -33,8 +33,8 @@ static int check(task_job *job) {
     int code = read_choice("cells-per-cutoff", own->cells_word, cells, &job->cells_per_cutoff);
     if (code == NF_EXIT_DONE) code = read_choice("method", own->method_word, methods, &own->method);
     if (code != NF_EXIT_DONE || own->method != NF_PAIRS_POTENTIAL) return code;
-    if (job->conditions.names[OF_QUERIES] || conditions_any(&job->conditions))
-        return complain(NF_EXIT_USAGE, "--method potential knows neither query points nor conditions");
+    if (job->filters.names[OF_QUERIES] || filters_any(&job->filters))
+        return complain(NF_EXIT_USAGE, "--method potential knows neither query points nor filters");
     if (job->budget) return complain(NF_EXIT_USAGE, "--memory cannot be combined with --method potential");
     return NF_EXIT_DONE;
 }
@@ -44,8 +44,8 @@ static nf_pairs_options options_of(const task_job *job) {
                               .cells_per_cutoff = job->cells_per_cutoff,
                               .sorted = job->sorted,
                               .arrays = job_wants(job),
-                              .queries = conditions_queries(&job->conditions),
-                              .conditions = conditions_asked(&job->conditions)};
+                              .queries = filters_queries(&job->filters),
+                              .filters = filters_asked(&job->filters)};
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {

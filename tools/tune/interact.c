@@ -212,7 +212,7 @@ static void help_page(const option_row *rows, size_t count) {
         "were measured for a cloud, so that an interrupted run loses only the current cloud.  With\n"
         "--strategy nothing is stored.  symmetric is measured but never stored: calls take it by name only.\n"
         "In 2 dimensions a cube is a square, in 1 an interval.\n"
-        "Calls with a skin, query points, conditions or systems, and boxes that are not periodic along all\n"
+        "Calls with a skin, query points, filters or systems, and boxes that are not periodic along all\n"
         "axes, have no stored choice: they go by rule.\n");
 }
 

@@ -143,7 +143,7 @@ grep -q '^  forces_y ' said || fault "a component of points in two dimensions is
 ends 0 '"totals":{"forces":\[null,null\],"energies":null,"virials":null}' interact twice.csv -c 1 --function yukawa --json
 ends 0 '' interact random:0 -c 1 --function lennard-jones -q -o empty.csv
 
-# ---- conditions: a point is not its own neighbour ----
+# ---- filters: a point is not its own neighbour ----
 printf 'x,r\n0,0.5\n1,1.5\n2,1.2\n' >radii.csv
 ends 0 '' interact radii.csv:x --radii radii.csv:r --function low-flop -q -o found.csv
 [ "$(tail -n +2 found.csv | tr '\n' ' ')" = "0,0 0,0.5 -1,0.25 " ] || fault "the sums by radii are $(cat found.csv)"

@@ -86,7 +86,7 @@ close_to frames.csv counts 3 2
 close_to frames.csv within 3 1
 close_to frames.csv g 3 226.1675507095355
 
-# ---- query points and conditions: against a count of all images of all pairs by awk ----
+# ---- query points and filters: against a count of all images of all pairs by awk ----
 # counts_all WITH SIDE: the table of 4 bins below 1.2 for cloud.csv in a cube of this side, 0 being open space.  WITH has q: queries.csv,
 # with --exclude theirs, m: --min-distance 0.5, r: sums of --radii, e: --exclude.
 counts_all() {
@@ -122,7 +122,7 @@ awk 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 214
 awk 'function next_one() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
     BEGIN { seed = 99; for (k = 0; k < 25; k++) printf "%.6f,%.6f,%.6f\n", 3 * next_one(), 3 * next_one(), 3 * next_one() }' >queries.csv
 awk 'BEGIN { for (k = 0; k < 25; k++) for (l = 0; l < 8; l++) print k "," (k * 7 + l * 5) % 60 }' >out.txt
-# agrees WITH OPTIONS...: in a box and in open space on the host, and several conditions in a box on the device
+# agrees WITH OPTIONS...: in a box and in open space on the host, and several filters in a box on the device
 agrees() {
     agrees_with=$1 spaces="3:host 0:host"
     shift

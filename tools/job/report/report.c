@@ -82,7 +82,7 @@ void report_box(const task_job *job) {
     }
     if (*job->ignored) printf("%s\n", job->ignored);
     if (*job->points.warning) printf("%s\n", job->points.warning);
-    report_conditions(job);
+    report_filters(job);
 }
 
 void report_end(const task_job *job) {
@@ -141,7 +141,7 @@ void report_json(const task_job *job) {
     json_count(j, "dims", (uint64_t)job->points.dims);
     if (io_box_is_periodic(&job->box)) box_print_json(j, "box", &job->box, job->points.dims);
     if (about->takes & TAKES_CUTOFF) json_real(j, "cutoff", job->cutoff > 0 ? job->cutoff : (double)NAN);
-    report_conditions_json(job, j);
+    report_filters_json(job, j);
     json_text(j, "precision", job->precision == NF_FLOAT32 ? "single" : "double");
     if (about->takes & TAKES_HALF) json_truth(j, "half", job->half);
     json_count(j, about->found, job->total);

@@ -21,7 +21,7 @@ typedef struct picture {
 } picture;
 
 static double coordinate(const io_frame *points, uint64_t i, int axis) {
-    return axis < points->dims ? conditions_value(points, i * (uint64_t)points->dims + (uint64_t)axis) : 0;
+    return axis < points->dims ? filters_value(points, i * (uint64_t)points->dims + (uint64_t)axis) : 0;
 }
 
 /* The series of a label: 1 for the largest group and so on; 0 for the rest, which is drawn first. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "tasks/fof/groups.h"
 
-#include "points/conditions.h"
+#include "points/filters.h"
 #include "points/precision.h"
 
 #include <stdio.h>
@@ -52,10 +52,10 @@ static int read_masses(groups *g, const io_frame *points, const char *names, con
         return io_problem_set(problem, NF_EXIT_INPUT, "%.300s: %.100s has %d values a point: a mass is one",
                               source, names, width);
     for (uint64_t k = 0; width && k < g->masses.n; k++)
-        if (conditions_value(&g->masses, k) < 0)
+        if (filters_value(&g->masses, k) < 0)
             return io_problem_set(problem, NF_EXIT_INPUT,
                                   "%.300s: the mass of point %llu is %g: it must not be negative", source,
-                                  (unsigned long long)k, conditions_value(&g->masses, k));
+                                  (unsigned long long)k, filters_value(&g->masses, k));
     return width ? to_precision(&g->masses, points->type, source, "mass", problem) : 0;
 }
 

@@ -99,11 +99,10 @@ static nf_status sum_rows(const frame *f, const lists *l, uint64_t n, task_answe
 
 nf_status interact_ask_host(const task_job *job, const nf_points *points, task_answer *answer,
                             nf_host_times *times, char *message, size_t size) {
-    const conditions *c = &job->conditions;
-    const nf_lists_options options = {.queries = conditions_queries(c),
-                                      .conditions = conditions_asked(c),
-                                      .arrays = NF_WANT(NF_ARRAY_SHIFTS)};
-    const uint64_t n = conditions_rows(c, points->n);
+    const filters *c = &job->filters;
+    const nf_lists_options options = {
+        .queries = filters_queries(c), .filters = filters_asked(c), .arrays = NF_WANT(NF_ARRAY_SHIFTS)};
+    const uint64_t n = filters_rows(c, points->n);
     frame f = {.job = job,
                .sums = pair_sums_of(interaction_of(job)->program, interaction_of(job)->function, points->dims,
                                     points->type),
@@ -149,7 +148,7 @@ int interact_excuses(const task_job *job, size_t array, const void *rows, const 
     snprintf(words, size,
              "overflow: the sum \"%s\" of %spoint %llu is %g, which is beyond single precision (--precision "
              "double)",
-             file->name, job->conditions.names[OF_QUERIES] ? "query " : "", (unsigned long long)point,
+             file->name, job->filters.names[OF_QUERIES] ? "query " : "", (unsigned long long)point,
              wanted[at].value);
     return 1;
 }

@@ -65,7 +65,7 @@ static nf_status add_sizes_of_halves(const task_job *job, nf_context *context, d
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     const uint64_t half = points.n / 2;
-    if (half == 0 || !(job->cutoff > 0) || job->conditions.names[OF_QUERIES]) return NF_OK;
+    if (half == 0 || !(job->cutoff > 0) || job->filters.names[OF_QUERIES]) return NF_OK;
     points.n = half;
     others.n -= half;
     others.host = (const char *)others.host + half * (uint64_t)points.dims * nf_type_bytes(points.type);
@@ -131,8 +131,8 @@ int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, tas
                         nf_status *status, io_problem *problem) {
     interaction *about = interaction_of(job);
     nf_interact_options options = interaction_options(about);
-    options.queries = conditions_queries(&job->conditions);
-    options.conditions = conditions_asked(&job->conditions);
+    options.queries = filters_queries(&job->filters);
+    options.filters = filters_asked(&job->filters);
     options.totals = 0;
     about->used = *nf_strategy_used(context);
     about->second = NULL;

@@ -49,7 +49,7 @@ static int check(task_job *job) {
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
                         "of them out");
     job->second = job->verify && own->function && !pair_function_named(own->function, 3);
-    return interaction_parse(own, job->conditions.names[OF_QUERIES] != NULL, job->named, sizeof job->named);
+    return interaction_parse(own, job->filters.names[OF_QUERIES] != NULL, job->named, sizeof job->named);
 }
 
 /* "functions of the library: coulomb, gaussian, ...", in lines */
@@ -81,9 +81,9 @@ static const task_further totals = {
 
 static int open_function(task_job *job, nf_context *context, io_problem *problem) {
     interaction *about = job->state;
-    job->conditions.query_columns = about->query_columns;
-    job->conditions.query_remedy = about->query_remedy;
-    if (interaction_open(about, job->conditions.names[OF_QUERIES] != NULL, context, problem) != 0)
+    job->filters.query_columns = about->query_columns;
+    job->filters.query_remedy = about->query_remedy;
+    if (interaction_open(about, job->filters.names[OF_QUERIES] != NULL, context, problem) != 0)
         return problem->code;
     if (about->wanted && job->further[0])
         return io_problem_set(
@@ -144,7 +144,7 @@ static const char *reads(const task_job *job, size_t k, const io_frame **read) {
 static void free_state(task_job *job) { interaction_free(job->state); }
 
 static int prepare(task_job *job, io_problem *problem) {
-    const conditions *c = &job->conditions;
+    const filters *c = &job->filters;
     return interaction_take(interaction_of(job), &job->points, job->source,
                             c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL, c->names[OF_QUERIES],
                             problem);
@@ -166,14 +166,13 @@ static nf_status read_totals(task_answer *answer) {
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const interaction *about = interaction_of(job);
     nf_interact_options options = interaction_options(about);
-    options.queries = conditions_queries(&job->conditions);
-    options.conditions = conditions_asked(&job->conditions);
+    options.queries = filters_queries(&job->filters);
+    options.filters = filters_asked(&job->filters);
     held_stderr held = {-1, NULL};
     if (job->done == 0 && !interaction_is_ready(about)) held = hold_stderr();
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
     release_stderr(&held);
-    answer->total =
-        conditions_rows(&job->conditions, job->points.n) * (uint64_t)interaction_wanted_count(about);
+    answer->total = filters_rows(&job->filters, job->points.n) * (uint64_t)interaction_wanted_count(about);
     return status == NF_OK && options.totals ? read_totals(answer) : status;
 }
 

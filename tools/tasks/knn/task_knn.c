@@ -43,11 +43,11 @@ static int check(task_job *job) {
     int code = read_whole("k", own->k_word, 1, NF_KNN_MOST, &own->k);
     if (code == NF_EXIT_DONE)
         code = read_positive("max-distance", own->max_distance_word, &own->max_distance);
-    if (code == NF_EXIT_DONE && own->include_self && job->conditions.names[OF_QUERIES])
+    if (code == NF_EXIT_DONE && own->include_self && job->filters.names[OF_QUERIES])
         code = complain(NF_EXIT_USAGE, "--include-self is about the points of SOURCE: query points are never "
                                        "their own neighbours");
     job->reach = own->max_distance;
-    job->conditions.most_dims = NF_KNN_DIMS_MOST;
+    job->filters.most_dims = NF_KNN_DIMS_MOST;
     return code;
 }
 
@@ -95,7 +95,7 @@ static nf_knn_options options_of(const task_job *job) {
     return (nf_knn_options){.include_self = state_of(job)->include_self,
                             .max_distance = state_of(job)->max_distance,
                             .arrays = job_wants(job),
-                            .queries = conditions_queries(&job->conditions)};
+                            .queries = filters_queries(&job->filters)};
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
@@ -173,7 +173,7 @@ static const char *ordinal(int k, char text[32]) {
 }
 
 static const char *whose(const task_job *job) {
-    return job->conditions.names[OF_QUERIES] ? "query point" : "point";
+    return job->filters.names[OF_QUERIES] ? "query point" : "point";
 }
 
 /* Distances that differ by rounding alone have no histogram.  The ends of a bin have so many digits that they differ. */

@@ -46,8 +46,8 @@ static size_t declare(const task_job *job, task_array *arrays) {
 }
 
 static nf_histogram_options options_of(const task_job *job) {
-    return (nf_histogram_options){.queries = conditions_queries(&job->conditions),
-                                  .conditions = conditions_asked(&job->conditions)};
+    return (nf_histogram_options){.queries = filters_queries(&job->filters),
+                                  .filters = filters_asked(&job->filters)};
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
@@ -72,8 +72,8 @@ static int take(task_job *job, const void *rows, io_problem *problem) {
     if (!sums->counts && rdf_begin(sums, bins_of(job), job->cutoff, problem) != 0) return problem->code;
     const rdf_frame frame = {.points = &job->points,
                              .box = &job->box,
-                             .queries = job->conditions.files[OF_QUERIES].n,
-                             .has_queries = job->conditions.names[OF_QUERIES] != NULL};
+                             .queries = job->filters.files[OF_QUERIES].n,
+                             .has_queries = job->filters.names[OF_QUERIES] != NULL};
     return rdf_add(sums, rows, &frame, problem);
 }
 
@@ -160,8 +160,7 @@ static void print_report(const task_job *job) {
                "sides\n",
                size);
     printf("g(r) = pairs / (%s x density x %s of the shell); largest: %.4g at r = %g\n",
-           job->conditions.names[OF_QUERIES] ? "query points" : "n / 2", size, about->g[peak],
-           about->r[peak]);
+           job->filters.names[OF_QUERIES] ? "query points" : "n / 2", size, about->g[peak], about->r[peak]);
     if (about->frames > 1 && about->with_g < about->frames)
         printf("g(r) is the mean of %llu of the %llu frames: the others have no points, or no density\n",
                (unsigned long long)about->with_g, (unsigned long long)about->frames);
@@ -203,7 +202,7 @@ const task rdf_task = {
     .found = "pairs",
     .row =
         "r: the middle of each bin; g: pairs / (n / 2 x density x volume of the shell; query points replace "
-        "n / 2), whatever the conditions; counts: the pairs; within: the mean neighbours within the edge",
+        "n / 2), whatever the filters; counts: the pairs; within: the mean neighbours within the edge",
     .takes = TAKES_CUTOFF | NEEDS_CUTOFF | TAKES_QUERIES,
     .half = 1,
     .array_count = 1,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The options of query points and conditions. */
+/* The options of query points and filters. */
 #include "job/options.h"
 
 #include "options/values.h"
@@ -14,13 +14,13 @@ static const choice rules[] = {
 /* Without --radii-rule both radii of a pair count where each pair is found once, and where query points and points have
  * them. */
 static nf_radii_rule usual_rule(const task_job *job) {
-    const conditions *c = &job->conditions;
+    const filters *c = &job->filters;
     return c->names[OF_RADII] && (job->half || c->names[OF_QUERIES]) ? NF_RADII_SUM : NF_RADII_QUERY;
 }
 
 /* Refuses options that need or exclude another. */
 static int refuse(const task_job *job, int rule) {
-    const conditions *c = &job->conditions;
+    const filters *c = &job->filters;
     const int queries = c->names[OF_QUERIES] != NULL, radii = c->names[OF_RADII] != NULL,
               theirs = c->names[OF_QUERY_RADII] != NULL;
     const struct {
@@ -43,15 +43,15 @@ static int refuse(const task_job *job, int rule) {
     };
     for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)
         if (refusals[k].holds) return complain(NF_EXIT_USAGE, "%s", refusals[k].words);
-    for (int k = 0; k < CONDITION_FILES; k++)
+    for (int k = 0; k < FILTER_FILES; k++)
         if (c->names[k] && strcmp(c->names[k], "-") == 0)
             return complain(NF_EXIT_USAGE, "--%s takes a file: only SOURCE can be standard input",
-                            condition_options[k]);
+                            filter_options[k]);
     return NF_EXIT_DONE;
 }
 
-int job_check_conditions(task_job *job, const job_words *words) {
-    conditions *c = &job->conditions;
+int job_check_filters(task_job *job, const job_words *words) {
+    filters *c = &job->filters;
     int rule = -1, code = read_choice("radii-rule", words->radii_rule, rules, &rule);
     if (code == NF_EXIT_DONE)
         code = read_number("min-distance", words->min_distance, (number_range){0, HUGE_VAL, 0},

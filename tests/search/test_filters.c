@@ -1,25 +1,25 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Query points and conditions of nf_pairs and nf_lists: the bytes of the host, and what is refused.  The random comparison draws their products. */
+/* Query points and filters of nf_pairs and nf_lists: the bytes of the host, and what is refused.  The random comparison draws their products. */
 #include "support/box_checks.h"
 #include "support/box_more.h"
 #include "support/device.h"
 
 #include <math.h>
 
-/* Every condition at once: pairs of the points, which are all inside of the box, and rows of query points, which are not. */
-START_TEST(query_points_and_conditions_have_the_bytes_of_the_host) {
+/* Every filter at once: pairs of the points, which are all inside of the box, and rows of query points, which are not. */
+START_TEST(query_points_and_filters_have_the_bytes_of_the_host) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     box_more more;
     float *x = boxed.data;
     for (uint64_t p = 0; p < boxed.points.n; p += 8) /* of each eight points one is outside */
         for (uint64_t a = 0; a < 3; a++) x[3 * p + a] = x[3 * (p + 1 + a) + a];
-    box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
+    box_add_filters(&boxed, &more, 7, NF_RADII_LARGER);
     box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
     box_more_free(&boxed, &more);
     box_add_queries(&boxed, &more, 200, 3);
-    box_add_conditions(&boxed, &more, 7, NF_RADII_LARGER);
+    box_add_filters(&boxed, &more, 7, NF_RADII_LARGER);
     box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
@@ -108,8 +108,8 @@ START_TEST(a_cutoff_of_radii_is_called_that_of_radii) {
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
     const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points};
     nf_points radii = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = large};
-    const nf_conditions conditions = {.radii = &radii};
-    const nf_lists_options options = {.conditions = &conditions};
+    const nf_filters filters = {.radii = &radii};
+    const nf_lists_options options = {.filters = &filters};
     nf_result *result = NULL;
     nf_cloud *cloud = NULL;
     support_ok(context, nf_cloud_create(context, &three, &box, NULL, &cloud));
@@ -151,11 +151,11 @@ START_TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {query_points_and_conditions_have_the_bytes_of_the_host,
+    const TTest *const tests[] = {query_points_and_filters_have_the_bytes_of_the_host,
                                   query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   far_query_points_are_compared_as_given,
                                   bad_query_points_are_named,
                                   a_cutoff_of_radii_is_called_that_of_radii,
                                   an_empty_cloud_or_no_query_points_give_empty_rows};
-    return support_main("conditions", tests, sizeof tests / sizeof *tests);
+    return support_main("filters", tests, sizeof tests / sizeof *tests);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
-# --queries, --radii, --min-distance and --exclude of pairs and lists, on points that can be counted by hand:  conditions.sh COMMAND
+# --queries, --radii, --min-distance and --exclude of pairs and lists, on points that can be counted by hand:  filters.sh COMMAND
 set -eu
 # shellcheck source=tests/tools/command.sh
 . "$(dirname "$0")/../command.sh"

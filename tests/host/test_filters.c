@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Query points and conditions of nf_host_pairs and nf_host_lists, compared with brute force. */
+/* Query points and filters of nf_host_pairs and nf_host_lists, compared with brute force. */
 #include "support/box_checks.h"
 #include "support/box_more.h"
 #include "support/device.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From one box to the next: random_comparison draws boxes, types and conditions, too. */
+/* From one box to the next: random_comparison draws boxes, types and filters, too. */
 enum { STEP = 11 };
 
 START_TEST(query_points_have_the_images_of_brute_force) {
@@ -53,13 +53,13 @@ START_TEST(radii_that_differ_much_have_the_images_of_brute_force) {
         support_boxed boxed = support_boxed_make(k, k / 3 % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_more more;
         if (k % 4 == 1) support_boxed_move(&boxed, k / 3 % 2 ? 0x1p15 : 0x1p44);
-        box_add_conditions(&boxed, &more, 8 | (k % 5 == 2 ? 5 : 0), rule);
+        box_add_filters(&boxed, &more, 8 | (k % 5 == 2 ? 5 : 0), rule);
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
             if (question == BOX_FULL_LISTS || rule != NF_RADII_QUERY)
                 box_check(box_ask_host, NULL, &boxed, question, k % 7 == 0);
         box_more_free(&boxed, &more);
         box_add_queries(&boxed, &more, 20, 2);
-        box_add_conditions(&boxed, &more, 8, rule);
+        box_add_filters(&boxed, &more, 8, rule);
         box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 1);
         box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
         box_more_free(&boxed, &more);
@@ -69,10 +69,10 @@ START_TEST(radii_that_differ_much_have_the_images_of_brute_force) {
         support_boxed boxed = support_boxed_large(k, 1500, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_more more;
         boxed.cutoff *= 3;
-        box_add_conditions(&boxed, &more, 8, k % 2 ? NF_RADII_SUM : NF_RADII_LARGER);
+        box_add_filters(&boxed, &more, 8, k % 2 ? NF_RADII_SUM : NF_RADII_LARGER);
         box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 0);
         box_more_free(&boxed, &more);
-        box_add_conditions(&boxed, &more, 8, NF_RADII_QUERY);
+        box_add_filters(&boxed, &more, 8, NF_RADII_QUERY);
         box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);
@@ -80,19 +80,19 @@ START_TEST(radii_that_differ_much_have_the_images_of_brute_force) {
 }
 END_TEST
 
-START_TEST(conditions_keep_the_images_of_brute_force) {
+START_TEST(filters_keep_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k += STEP) {
         const nf_radii_rule rule = (nf_radii_rule)(k % 3);
         const int which = 1 + k % 7;
         support_boxed boxed = support_boxed_make(k, (k + which) % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_more more;
-        box_add_conditions(&boxed, &more, which, rule);
+        box_add_filters(&boxed, &more, which, rule);
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
             if (question == BOX_FULL_LISTS || !(which & 2) || rule != NF_RADII_QUERY)
                 box_check(box_ask_host, NULL, &boxed, question, 0);
         box_more_free(&boxed, &more);
         box_add_queries(&boxed, &more, 20, 2);
-        box_add_conditions(&boxed, &more, which, rule);
+        box_add_filters(&boxed, &more, which, rule);
         box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 1);
         box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
         box_more_free(&boxed, &more);
@@ -130,17 +130,17 @@ static void refuses(double cutoff, const nf_lists_options *options, const char *
 START_TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
     static const float r[4] = {1.25f, 0.5f, 0.25f, 1};
     const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = r};
-    nf_conditions conditions = {.radii = &radii};
-    const nf_lists_options options = {.conditions = &conditions};
+    nf_filters filters = {.radii = &radii};
+    const nf_lists_options options = {.filters = &filters};
     ck_assert_uint_eq(count(0, &options), 1); /* 0: 1 */
-    conditions.radii_rule = NF_RADII_SUM;
+    filters.radii_rule = NF_RADII_SUM;
     ck_assert_uint_eq(count(0, &options), 2); /* 0 - 1; 2 - 3 are 1.5 apart */
-    conditions.radii_rule = NF_RADII_LARGER;
+    filters.radii_rule = NF_RADII_LARGER;
     ck_assert_uint_eq(count(0, &options), 2);
     ck_assert_uint_eq(count(1, &options), 0); /* a cutoff bounds the radii */
     static const float none[4] = {0, 0, 0, 0};
     const nf_points no_radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = none};
-    conditions.radii = &no_radii;
+    filters.radii = &no_radii;
     ck_assert_uint_eq(count(0, &options), 0);
 }
 END_TEST
@@ -151,8 +151,8 @@ START_TEST(radii_of_any_size_are_compared) {
     static const float x[4] = {1, 0, 0x1p-42f, 0x1p-41f};
     const nf_points spread = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
                     radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = r};
-    const nf_conditions conditions = {.radii = &radii};
-    const nf_lists_options options = {.conditions = &conditions};
+    const nf_filters filters = {.radii = &radii};
+    const nf_lists_options options = {.filters = &filters};
     uint64_t *offsets = NULL;
     ck_assert_int_eq(nf_host_lists(&spread, NULL, 0, &options, NULL, &offsets, NULL, NULL, NULL, NULL, 0),
                      NF_OK);
@@ -171,7 +171,7 @@ START_TEST(no_query_points_give_no_rows) {
 }
 END_TEST
 
-START_TEST(bad_query_points_and_conditions_are_refused) {
+START_TEST(bad_query_points_and_filters_are_refused) {
     static const float bad[4] = {1, -1, 1, 1}, large[4] = {1, 3e37f, 1, 1};
     static const uint64_t descending[5] = {0, 2, 1, 1, 1}, late[5] = {1, 1, 1, 1, 1},
                           some[5] = {0, 1, 1, 1, 1};
@@ -188,7 +188,7 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
     const struct {
         const char *word;
         double cutoff;
-        nf_conditions conditions;
+        nf_filters filters;
         const nf_points *queries;
         int half;
     } rows[] = {
@@ -221,7 +221,7 @@ START_TEST(bad_query_points_and_conditions_are_refused) {
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const nf_lists_options options = {
-            .half = rows[k].half, .queries = rows[k].queries, .conditions = &rows[k].conditions};
+            .half = rows[k].half, .queries = rows[k].queries, .filters = &rows[k].filters};
         refuses(rows[k].cutoff, &options, rows[k].word);
     }
 }
@@ -230,11 +230,11 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {query_points_have_the_images_of_brute_force,
                                   query_points_far_from_zero_lose_no_pair,
-                                  conditions_keep_the_images_of_brute_force,
+                                  filters_keep_the_images_of_brute_force,
                                   radii_that_differ_much_have_the_images_of_brute_force,
                                   a_cutoff_of_0_is_the_largest_that_the_radii_allow,
                                   radii_of_any_size_are_compared,
                                   no_query_points_give_no_rows,
-                                  bad_query_points_and_conditions_are_refused};
-    return support_main("conditions", tests, sizeof tests / sizeof *tests);
+                                  bad_query_points_and_filters_are_refused};
+    return support_main("filters", tests, sizeof tests / sizeof *tests);
 }

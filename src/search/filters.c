@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "search/conditions.h"
+#include "search/filters.h"
 
 #include "core/whole.h"
 #include "order/pack.h"
@@ -38,7 +38,7 @@ done:
 
 /* Takes radii that the rule uses, packed.  Those on the device are read only if the cutoff depends on them. */
 static nf_status take_radii(nf_work *work, const nf_cloud *cloud, const nf_points *radii, int asks,
-                            nf_conditioned *out, cl_mem *packed, double *most) {
+                            nf_filtered *out, cl_mem *packed, double *most) {
     nf_status status = NF_OK;
     *packed = NULL;
     *most = 0;
@@ -57,7 +57,7 @@ done:
 }
 
 static nf_status take_exclusions(nf_work *work, const nf_cloud *cloud, const nf_csr *rows, uint64_t n,
-                                 nf_conditioned *out) {
+                                 nf_filtered *out) {
     nf_status status = NF_OK;
     if (!rows || n == 0) return NF_OK;
     if (rows->offsets.buffer) {
@@ -77,62 +77,60 @@ done:
     return status;
 }
 
-nf_status nf_conditions_take(nf_work *work, const nf_cloud *cloud, const nf_conditions *given,
-                             const nf_conditions_case *of, double *cutoff, nf_conditioned *out) {
+nf_status nf_filters_take(nf_work *work, const nf_cloud *cloud, const nf_filters *given,
+                          const nf_filters_case *of, double *cutoff, nf_filtered *out) {
     const uint64_t queries = of->queries ? of->queries->n : cloud->n;
     double own = 0, other = 0;
     nf_status status = NF_OK;
-    *out = (nf_conditioned){0};
+    *out = (nf_filtered){0};
     if (!given) return NF_OK;
-    NF_TRY(nf_conditions_check(given, of, &cloud->context->error));
+    NF_TRY(nf_filters_check(given, of, &cloud->context->error));
     out->min_distance = given->min_distance;
     out->rule = given->radii_rule;
     out->symmetric = !of->queries;
     const int asks = !(*cutoff > 0 || *cutoff < 0);
-    NF_TRY(take_radii(work, cloud, nf_conditions_own(given, of->queries), asks, out, &out->own, &own));
-    NF_TRY(take_radii(work, cloud, nf_conditions_other(given), asks, out, &out->other, &other));
-    if (!out->unknown) NF_TRY(nf_conditions_cutoff(given, of, own, other, cutoff, &cloud->context->error));
+    NF_TRY(take_radii(work, cloud, nf_filters_own(given, of->queries), asks, out, &out->own, &own));
+    NF_TRY(take_radii(work, cloud, nf_filters_other(given), asks, out, &out->other, &other));
+    if (!out->unknown) NF_TRY(nf_filters_cutoff(given, of, own, other, cutoff, &cloud->context->error));
     NF_TRY(take_exclusions(work, cloud, given->exclusions, queries, out));
     out->any = out->min_distance > 0 || out->own || out->offsets.buffer;
 done:
     return status;
 }
 
-nf_status nf_conditions_order(nf_work *work, const nf_view *sources, nf_type type,
-                              nf_conditioned *conditions) {
+nf_status nf_filters_order(nf_work *work, const nf_view *sources, nf_type type, nf_filtered *filters) {
     const uint64_t element = nf_type_bytes(type);
     nf_status status = NF_OK;
-    if (!conditions->any || !conditions->other) return NF_OK;
-    NF_TRY(nf_scratch(work, (sources->n + NF_ORDER_BEYOND) * element, &conditions->ordered));
-    NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(conditions->other, 0), sources->n,
-                         nf_at(sources->index, 0), nf_at(conditions->ordered, 0), sources->n));
+    if (!filters->any || !filters->other) return NF_OK;
+    NF_TRY(nf_scratch(work, (sources->n + NF_ORDER_BEYOND) * element, &filters->ordered));
+    NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(filters->other, 0), sources->n,
+                         nf_at(sources->index, 0), nf_at(filters->ordered, 0), sources->n));
 done:
     return status;
 }
 
-void nf_conditions_define(const nf_conditioned *conditions, nf_spec *spec) {
-    if (!conditions->any) return;
-    nf_define(spec, "CONDITIONS", 1);
-    nf_define(spec, "LEAST", conditions->min_distance > 0);
-    nf_define(spec, "RADII", conditions->own ? 1 + (int)conditions->rule : 0);
-    nf_define(spec, "EXCLUDED", conditions->offsets.buffer ? 1 + conditions->symmetric : 0);
+void nf_filters_define(const nf_filtered *filters, nf_spec *spec) {
+    if (!filters->any) return;
+    nf_define(spec, "FILTERS", 1);
+    nf_define(spec, "LEAST", filters->min_distance > 0);
+    nf_define(spec, "RADII", filters->own ? 1 + (int)filters->rule : 0);
+    nf_define(spec, "EXCLUDED", filters->offsets.buffer ? 1 + filters->symmetric : 0);
 }
 
-size_t nf_conditions_args(const nf_conditioned *conditions, const nf_rule *rule, nf_type type, cl_mem any,
-                          nf_arg *args) {
-    if (!conditions->any) return 0;
-    cl_mem own = conditions->own ? conditions->own : any, other = conditions->other ? conditions->other : any,
-           offsets = conditions->offsets.buffer ? conditions->offsets.buffer : any,
-           indices = conditions->indices.buffer ? conditions->indices.buffer : any;
-    const nf_arg all[NF_CONDITION_ARGS] = {
-        nf_real(type, nf_rule_square(rule, conditions->min_distance, type)),
-        nf_in(own),
-        nf_in(other),
-        nf_in(conditions->ordered ? conditions->ordered : any),
-        nf_in(offsets),
-        nf_u64(conditions->offsets.offset),
-        nf_in(indices),
-        nf_u64(conditions->indices.offset)};
-    for (size_t k = 0; k < NF_CONDITION_ARGS; k++) args[k] = all[k];
-    return NF_CONDITION_ARGS;
+size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, nf_type type, cl_mem any,
+                       nf_arg *args) {
+    if (!filters->any) return 0;
+    cl_mem own = filters->own ? filters->own : any, other = filters->other ? filters->other : any,
+           offsets = filters->offsets.buffer ? filters->offsets.buffer : any,
+           indices = filters->indices.buffer ? filters->indices.buffer : any;
+    const nf_arg all[NF_FILTER_ARGS] = {nf_real(type, nf_rule_square(rule, filters->min_distance, type)),
+                                        nf_in(own),
+                                        nf_in(other),
+                                        nf_in(filters->ordered ? filters->ordered : any),
+                                        nf_in(offsets),
+                                        nf_u64(filters->offsets.offset),
+                                        nf_in(indices),
+                                        nf_u64(filters->indices.offset)};
+    for (size_t k = 0; k < NF_FILTER_ARGS; k++) args[k] = all[k];
+    return NF_FILTER_ARGS;
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "points/conditions.h"
+#include "points/filters.h"
 
 #include "points/dims.h"
 #include "points/exclusions.h"
@@ -11,35 +11,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const condition_options[CONDITION_FILES] = {"queries", "radii", "query-radii", "exclude"};
+const char *const filter_options[FILTER_FILES] = {"queries", "radii", "query-radii", "exclude"};
 
-int conditions_any(const conditions *c) {
+int filters_any(const filters *c) {
     return c->min_distance > 0 || c->names[OF_RADII] || c->names[OF_QUERY_RADII] || c->names[OF_EXCLUDE];
 }
 
-uint64_t conditions_rows(const conditions *c, uint64_t points) {
+uint64_t filters_rows(const filters *c, uint64_t points) {
     return c->names[OF_QUERIES] ? c->files[OF_QUERIES].n : points;
 }
 
-double conditions_value(const io_frame *frame, uint64_t k) {
+double filters_value(const io_frame *frame, uint64_t k) {
     return frame->type == NF_FLOAT32 ? (double)((const float *)frame->positions)[k]
                                      : ((const double *)frame->positions)[k];
 }
 
-void conditions_place(const conditions *c, int file, uint64_t row, char place[CONDITION_PLACE]) {
+void filters_place(const filters *c, int file, uint64_t row, char place[FILTER_PLACE]) {
     const uint64_t *lines = c->files[file].lines;
     const char *part = NULL, *name = c->names[file];
     const size_t length = io_source_file(name, &part);
     if (lines)
-        snprintf(place, CONDITION_PLACE, "%.*s:%llu", length < 300 ? (int)length : 300, name,
+        snprintf(place, FILTER_PLACE, "%.*s:%llu", length < 300 ? (int)length : 300, name,
                  (unsigned long long)lines[row]);
-    else snprintf(place, CONDITION_PLACE, "%.300s", name);
+    else snprintf(place, FILTER_PLACE, "%.300s", name);
 }
 
 /* ---- radii and query points --------------------------------------------------------------------------- */
 
 /* The frame of the query points and that of the source have the same number: both files end together. */
-static int check_queries(const conditions *c, const source_frame *at, io_problem *problem) {
+static int check_queries(const filters *c, const source_frame *at, io_problem *problem) {
     const io_frame *queries = &c->files[OF_QUERIES];
     const char *name = c->names[OF_QUERIES];
     const int goes_on = frames_go_on(at->chosen, at->number), source_ends = !at->points->more;
@@ -59,7 +59,7 @@ static int check_queries(const conditions *c, const source_frame *at, io_problem
 }
 
 /* Radii are checked here, as a message of the library does not name the file. */
-static int check_radii(const conditions *c, int file, uint64_t n, const char *of, io_problem *problem) {
+static int check_radii(const filters *c, int file, uint64_t n, const char *of, io_problem *problem) {
     const io_frame *radii = &c->files[file];
     const char *name = c->names[file];
     if (radii->more)
@@ -74,10 +74,10 @@ static int check_radii(const conditions *c, int file, uint64_t n, const char *of
                               name, (unsigned long long)radii->n, radii->n == 1 ? "us" : "i", of,
                               (unsigned long long)n, n == 1 ? "" : "s");
     for (uint64_t k = 0; k < n; k++) {
-        const double r = conditions_value(radii, k);
-        char place[CONDITION_PLACE];
+        const double r = filters_value(radii, k);
+        char place[FILTER_PLACE];
         if (!(r < 0)) continue;
-        conditions_place(c, file, k, place);
+        filters_place(c, file, k, place);
         return io_problem_set(problem, NF_EXIT_INPUT,
                               "%s: the radius of point %llu is %g: it must not be negative", place,
                               (unsigned long long)k, r);
@@ -88,7 +88,7 @@ static int check_radii(const conditions *c, int file, uint64_t n, const char *of
 /* ---- all of them -------------------------------------------------------------------------------------- */
 
 /* Adds to a problem with columns of the query points what to do: they can be read without. */
-static int name_remedy(const conditions *c, io_problem *problem) {
+static int name_remedy(const filters *c, io_problem *problem) {
     const char *name = c->names[OF_QUERIES];
     const io_problem found = *problem;
     io_frame frame;
@@ -101,7 +101,7 @@ static int name_remedy(const conditions *c, io_problem *problem) {
 }
 
 /* Reads up to the frame of the query points with the number of that of the source. */
-static int read_queries(conditions *c, const source_frame *at, io_problem *problem) {
+static int read_queries(filters *c, const source_frame *at, io_problem *problem) {
     io_frame *frame = &c->files[OF_QUERIES];
     const char *name = c->names[OF_QUERIES];
     const int has_columns = c->query_columns && *c->query_columns;
@@ -126,7 +126,7 @@ static int read_queries(conditions *c, const source_frame *at, io_problem *probl
     return to_precision(frame, at->points->type, name, "coordinate", problem);
 }
 
-static int read_file(conditions *c, int file, const source_frame *at, io_problem *problem) {
+static int read_file(filters *c, int file, const source_frame *at, io_problem *problem) {
     io_frame *frame = &c->files[file];
     const char *name = c->names[file];
     if (name && file == OF_QUERIES) return read_queries(c, at, problem);
@@ -137,32 +137,32 @@ static int read_file(conditions *c, int file, const source_frame *at, io_problem
     return to_precision(frame, at->points->type, name, "radius", problem);
 }
 
-int conditions_take(conditions *c, const source_frame *at, io_problem *problem) {
+int filters_take(filters *c, const source_frame *at, io_problem *problem) {
     const uint64_t n = at->points->n;
     int failed = 0;
-    for (int k = 0; k < CONDITION_FILES && !failed; k++) failed = read_file(c, k, at, problem);
+    for (int k = 0; k < FILTER_FILES && !failed; k++) failed = read_file(c, k, at, problem);
     if (!failed && c->names[OF_QUERIES]) failed = check_queries(c, at, problem);
     if (!failed && c->names[OF_RADII]) failed = check_radii(c, OF_RADII, n, at->source, problem);
     if (!failed && c->names[OF_QUERY_RADII])
         failed = check_radii(c, OF_QUERY_RADII, c->files[OF_QUERIES].n, c->names[OF_QUERIES], problem);
     if (!failed && c->names[OF_EXCLUDE]) failed = exclusions_take(c, n, at->source, problem);
-    for (int k = 0; k < CONDITION_FILES; k++) c->points[k] = points_of_frame(&c->files[k]);
-    c->library = (nf_conditions){.min_distance = c->min_distance,
-                                 .radii = c->names[OF_RADII] ? &c->points[OF_RADII] : NULL,
-                                 .query_radii = c->names[OF_QUERY_RADII] ? &c->points[OF_QUERY_RADII] : NULL,
-                                 .radii_rule = c->rule,
-                                 .exclusions = c->names[OF_EXCLUDE] ? &c->rows : NULL};
+    for (int k = 0; k < FILTER_FILES; k++) c->points[k] = points_of_frame(&c->files[k]);
+    c->library = (nf_filters){.min_distance = c->min_distance,
+                              .radii = c->names[OF_RADII] ? &c->points[OF_RADII] : NULL,
+                              .query_radii = c->names[OF_QUERY_RADII] ? &c->points[OF_QUERY_RADII] : NULL,
+                              .radii_rule = c->rule,
+                              .exclusions = c->names[OF_EXCLUDE] ? &c->rows : NULL};
     return failed;
 }
 
-const nf_points *conditions_queries(const conditions *c) {
+const nf_points *filters_queries(const filters *c) {
     return c->names[OF_QUERIES] ? &c->points[OF_QUERIES] : NULL;
 }
 
-const nf_conditions *conditions_asked(const conditions *c) { return conditions_any(c) ? &c->library : NULL; }
+const nf_filters *filters_asked(const filters *c) { return filters_any(c) ? &c->library : NULL; }
 
-void conditions_free(conditions *c) {
-    for (int k = 0; k < CONDITION_FILES; k++) io_frame_free(&c->files[k]);
+void filters_free(filters *c) {
+    for (int k = 0; k < FILTER_FILES; k++) io_frame_free(&c->files[k]);
     io_source_close(c->queries);
     c->queries = NULL;
     free(c->offsets);

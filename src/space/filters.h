@@ -1,54 +1,54 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Conditions on results beside the cutoff (nf_conditions): their checks, and the cutoff that radii allow. */
-#ifndef NF_SPACE_CONDITIONS_H
-#define NF_SPACE_CONDITIONS_H
+/* Filters on results beside the cutoff (nf_filters): their checks, and the cutoff that radii allow. */
+#ifndef NF_SPACE_FILTERS_H
+#define NF_SPACE_FILTERS_H
 
 #include "core/fail.h"
 #include "space/rule.h"
 #include "space/space.h"
 
-#include <nearfield/conditions.h>
+#include <nearfield/filters.h>
 
 /* From which of its points an answer has a pair: from both, or from one of them. */
 typedef enum nf_pair_from { NF_FROM_BOTH, NF_FROM_ONE } nf_pair_from;
 
 /* What a search asks for, for the checks. */
-typedef struct nf_conditions_case {
+typedef struct nf_filters_case {
     uint64_t n; /* of the cloud */
     nf_type type;
     const nf_points *queries; /* or NULL */
     nf_pair_from from;
     int device;            /* 1: arrays may be on the device */
     const nf_space *space; /* of the cloud; NULL in a batch, whose cutoff is never that of the radii */
-} nf_conditions_case;
+} nf_filters_case;
 
 /* Checks query points: their place, and that dims, type and the number of systems (0: no batch) are those of the cloud. */
 nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems, int device,
                            nf_sentence *error);
 
 /* `given` may be NULL. */
-nf_status nf_conditions_check(const nf_conditions *given, const nf_conditions_case *of, nf_sentence *error);
+nf_status nf_filters_check(const nf_filters *given, const nf_filters_case *of, nf_sentence *error);
 
 /* The radii that bound a pair: those of the points whose partners are found, and those of the partners; NULL if the rule does not use
    them.  Both NULL: no radii. */
-const nf_points *nf_conditions_own(const nf_conditions *given, const nf_points *queries);
-const nf_points *nf_conditions_other(const nf_conditions *given);
+const nf_points *nf_filters_own(const nf_filters *given, const nf_points *queries);
+const nf_points *nf_filters_other(const nf_filters *given);
 
 /* 1 if there are any. */
-int nf_conditions_any(const nf_conditions *given);
+int nf_filters_any(const nf_filters *given);
 
-/* The rule for this cutoff and the distances of the conditions: scaled, if there are any.  Refuses a smallest distance whose square would leave
+/* The rule for this cutoff and the distances of the filters: scaled, if there are any.  Refuses a smallest distance whose square would leave
    the range of the type. */
-nf_status nf_conditions_rule(const nf_conditions *given, double cutoff, nf_type type, nf_rule *rule,
-                             nf_sentence *error);
+nf_status nf_filters_rule(const nf_filters *given, double cutoff, nf_type type, nf_rule *rule,
+                          nf_sentence *error);
 
 /* The largest of radii in host memory.  NF_ERROR_ARGUMENT names one that is negative or not finite. */
 nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error);
 
 /* *cutoff, if it is 0 and there are radii, becomes the largest that they allow; `own` and `other` are the largest ones.  Checks it as that
    of a search, with messages that say where it is from. */
-nf_status nf_conditions_cutoff(const nf_conditions *given, const nf_conditions_case *of, double own,
-                               double other, double *cutoff, nf_sentence *error);
+nf_status nf_filters_cutoff(const nf_filters *given, const nf_filters_case *of, double own, double other,
+                            double *cutoff, nf_sentence *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What a task prints about query points and conditions. */
+/* What a task prints about query points and filters. */
 #include "text/grouped.h"
 #include "job/job.h"
 
@@ -17,18 +17,18 @@ static void print_frames(const task_job *job, const io_frame *frame) {
 }
 
 static void print_file(const task_job *job, int file, const char *what) {
-    const io_frame *frame = &job->conditions.files[file];
+    const io_frame *frame = &job->filters.files[file];
     char text[GROUPED];
-    if (!job->conditions.names[file]) return;
-    printf("%s: %s, %s", condition_options[file], job->conditions.names[file], grouped(frame->n, text));
+    if (!job->filters.names[file]) return;
+    printf("%s: %s, %s", filter_options[file], job->filters.names[file], grouped(frame->n, text));
     if (what) printf(" %.*s", (int)strlen(what) - (frame->n == 1), what);
     if (*frame->note) printf("; %s", frame->note);
     print_frames(job, frame);
     printf("\n");
 }
 
-void report_conditions(const task_job *job) {
-    const conditions *c = &job->conditions;
+void report_filters(const task_job *job) {
+    const filters *c = &job->filters;
     print_file(job, OF_QUERIES, "points");
     print_file(job, OF_RADII, NULL);
     print_file(job, OF_QUERY_RADII, NULL);
@@ -38,30 +38,30 @@ void report_conditions(const task_job *job) {
 }
 
 void report_bound(const task_job *job, char text[BOUND]) {
-    const conditions *c = &job->conditions;
+    const filters *c = &job->filters;
     const int radii = c->names[OF_RADII] || c->names[OF_QUERY_RADII];
     if (job->cutoff > 0)
         snprintf(text, BOUND, "closer than %g%s", job->cutoff, radii ? ", and than the radii allow" : "");
     else snprintf(text, BOUND, "closer than the radii allow");
 }
 
-static void json_condition(json_out *j, const task_job *job, int file, const char *name) {
-    const io_frame *frame = &job->conditions.files[file];
-    if (!job->conditions.names[file]) return;
+static void json_filter(json_out *j, const task_job *job, int file, const char *name) {
+    const io_frame *frame = &job->filters.files[file];
+    if (!job->filters.names[file]) return;
     json_open(j, name, '{');
-    json_text(j, "file", job->conditions.names[file]);
+    json_text(j, "file", job->filters.names[file]);
     json_count(j, "n", frame->n);
     if (*frame->note) json_text(j, "note", frame->note);
     if (job->several) json_text(j, "frames", frame->series ? "each" : "all");
     json_close(j, '}');
 }
 
-void report_conditions_json(const task_job *job, json_out *j) {
-    const conditions *c = &job->conditions;
-    json_condition(j, job, OF_QUERIES, "queries");
-    json_condition(j, job, OF_RADII, "radii");
-    json_condition(j, job, OF_QUERY_RADII, "query_radii");
+void report_filters_json(const task_job *job, json_out *j) {
+    const filters *c = &job->filters;
+    json_filter(j, job, OF_QUERIES, "queries");
+    json_filter(j, job, OF_RADII, "radii");
+    json_filter(j, job, OF_QUERY_RADII, "query_radii");
     if (c->names[OF_RADII] || c->names[OF_QUERY_RADII]) json_text(j, "radii_rule", rules[c->rule]);
     if (c->min_distance > 0) json_real(j, "min_distance", c->min_distance);
-    json_condition(j, job, OF_EXCLUDE, "excluded");
+    json_filter(j, job, OF_EXCLUDE, "excluded");
 }

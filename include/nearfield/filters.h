@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Conditions on results beside the cutoff: a smallest distance, a radius per point, excluded pairs. */
-#ifndef NEARFIELD_CONDITIONS_H
-#define NEARFIELD_CONDITIONS_H
+/* Filters of results beside the cutoff: a smallest distance, a radius per point, excluded pairs. */
+#ifndef NEARFIELD_FILTERS_H
+#define NEARFIELD_FILTERS_H
 
 #include <nearfield/types.h>
 
@@ -30,14 +30,14 @@ typedef struct nf_csr {
 } nf_csr;
 
 /**
- * Conditions that all results of a search meet, beside the pair rule.  All zeros are none.  Distances are compared as the pair rule
+ * What all results of a search meet, beside the pair rule.  All zeros are no filters.  Distances are compared as the pair rule
  * compares the cutoff: squared, each operation rounded to the type of the points.
  *
  * Arrays in host memory may change when the call returns; those on the device must not change before its commands have ended.
  */
-typedef struct nf_conditions {
+typedef struct nf_filters {
     double
-        min_distance; /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: no condition */
+        min_distance; /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: none */
     /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims
        is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
        the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, it
@@ -50,7 +50,7 @@ typedef struct nf_conditions {
     /* Pairs that are left out, in all their images: point j in row i, or i in row j.  One row for each point of the cloud; with query
        points, one row for each of these.  In a batch rows and indices are those of the whole array.  The contents of buffers on the device must be valid; they are not checked.  NULL: none. */
     const nf_csr *exclusions;
-} nf_conditions;
+} nf_filters;
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "host/conditions.h"
+#include "host/filters.h"
 
 #include "space/points.h"
 
@@ -16,29 +16,29 @@ done:
     return status;
 }
 
-nf_status nf_host_conditions_take(const nf_allocator *allocator, const nf_conditions *given,
-                                  const nf_conditions_case *of, double *cutoff, host_conditions *out,
-                                  nf_sentence *error) {
+nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *given,
+                               const nf_filters_case *of, double *cutoff, host_filters *out,
+                               nf_sentence *error) {
     double own = 0, other = 0;
     nf_status status = NF_OK;
-    *out = (host_conditions){0};
+    *out = (host_filters){0};
     if (!given) return NF_OK;
-    NF_TRY(nf_conditions_check(given, of, error));
+    NF_TRY(nf_filters_check(given, of, error));
     out->min_distance = given->min_distance;
     out->rule = given->radii_rule;
     out->exclusions = given->exclusions;
     out->symmetric = !of->queries;
-    NF_TRY(take_radii(allocator, nf_conditions_own(given, of->queries), &out->own, &own, error));
-    NF_TRY(take_radii(allocator, nf_conditions_other(given), &out->other, &other, error));
-    NF_TRY(nf_conditions_cutoff(given, of, own, other, cutoff, error));
+    NF_TRY(take_radii(allocator, nf_filters_own(given, of->queries), &out->own, &own, error));
+    NF_TRY(take_radii(allocator, nf_filters_other(given), &out->other, &other, error));
+    NF_TRY(nf_filters_cutoff(given, of, own, other, cutoff, error));
     out->any = out->min_distance > 0 || out->own || out->exclusions;
 done:
     return status;
 }
 
-void nf_host_conditions_end(const nf_allocator *allocator, host_conditions *conditions) {
-    nf_release(allocator, conditions->own);
-    nf_release(allocator, conditions->other);
+void nf_host_filters_end(const nf_allocator *allocator, host_filters *filters) {
+    nf_release(allocator, filters->own);
+    nf_release(allocator, filters->other);
 }
 
 static int is_named(const nf_csr *rows, uint32_t i, uint32_t j) {
@@ -47,7 +47,7 @@ static int is_named(const nf_csr *rows, uint32_t i, uint32_t j) {
     return 0;
 }
 
-int nf_host_is_excluded(const host_conditions *conditions, uint32_t i, uint32_t j) {
-    const nf_csr *rows = conditions->exclusions;
-    return rows && (is_named(rows, i, j) || (conditions->symmetric && is_named(rows, j, i)));
+int nf_host_is_excluded(const host_filters *filters, uint32_t i, uint32_t j) {
+    const nf_csr *rows = filters->exclusions;
+    return rows && (is_named(rows, i, j) || (filters->symmetric && is_named(rows, j, i)));
 }

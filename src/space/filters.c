@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "space/conditions.h"
+#include "space/filters.h"
 
 #include "core/check.h"
 #include "space/points.h"
@@ -23,17 +23,17 @@ done:
     return status;
 }
 
-const nf_points *nf_conditions_own(const nf_conditions *given, const nf_points *queries) {
+const nf_points *nf_filters_own(const nf_filters *given, const nf_points *queries) {
     if (!given) return NULL;
     return queries ? given->query_radii : given->radii;
 }
 
-const nf_points *nf_conditions_other(const nf_conditions *given) {
+const nf_points *nf_filters_other(const nf_filters *given) {
     return given && given->radii_rule != NF_RADII_QUERY ? given->radii : NULL;
 }
 
-static nf_status check_radii(const nf_points *radii, const char *name, uint64_t n,
-                             const nf_conditions_case *of, nf_sentence *error) {
+static nf_status check_radii(const nf_points *radii, const char *name, uint64_t n, const nf_filters_case *of,
+                             nf_sentence *error) {
     nf_status status = NF_OK;
     if (!radii) return NF_OK;
     NF_TRY(nf_check_points(radii, name, of->device, error));
@@ -46,7 +46,7 @@ done:
     return status;
 }
 
-static nf_status check_rule(const nf_conditions *given, const nf_conditions_case *of, nf_sentence *error) {
+static nf_status check_rule(const nf_filters *given, const nf_filters_case *of, nf_sentence *error) {
     const int has = given->radii != NULL, asks = given->query_radii != NULL;
     if (given->radii_rule < NF_RADII_QUERY || given->radii_rule > NF_RADII_LARGER)
         return nf_fail(error, NF_ERROR_ARGUMENT, "radii_rule %d is not an nf_radii_rule",
@@ -99,7 +99,7 @@ static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t point
     return NF_OK;
 }
 
-nf_status nf_conditions_check(const nf_conditions *given, const nf_conditions_case *of, nf_sentence *error) {
+nf_status nf_filters_check(const nf_filters *given, const nf_filters_case *of, nf_sentence *error) {
     const uint64_t queries = of->queries ? of->queries->n : of->n;
     nf_status status = NF_OK;
     if (!given) return NF_OK;
@@ -114,12 +114,12 @@ done:
     return status;
 }
 
-int nf_conditions_any(const nf_conditions *given) {
+int nf_filters_any(const nf_filters *given) {
     return given && (given->min_distance != 0 || given->radii || given->query_radii || given->exclusions);
 }
 
-nf_status nf_conditions_rule(const nf_conditions *given, double cutoff, nf_type type, nf_rule *rule,
-                             nf_sentence *error) {
+nf_status nf_filters_rule(const nf_filters *given, double cutoff, nf_type type, nf_rule *rule,
+                          nf_sentence *error) {
     const double least = cutoff * (type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500);
     const int distances = given && (given->min_distance > 0 || given->radii || given->query_radii);
     if (given && given->min_distance > 0 && given->min_distance < least)
@@ -150,19 +150,19 @@ nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error
 }
 
 /* What a search checks about a cutoff. */
-static nf_status check_cutoff(const nf_conditions *given, const nf_conditions_case *of, double cutoff,
+static nf_status check_cutoff(const nf_filters *given, const nf_filters_case *of, double cutoff,
                               nf_sentence *error) {
     nf_rule rule;
     nf_status status = NF_OK;
     NF_TRY(nf_check_cutoff(cutoff, of->type, error));
     NF_TRY(nf_space_check(of->space, of->n, cutoff, error));
-    NF_TRY(nf_conditions_rule(given, cutoff, of->type, &rule, error));
+    NF_TRY(nf_filters_rule(given, cutoff, of->type, &rule, error));
 done:
     return status;
 }
 
-nf_status nf_conditions_cutoff(const nf_conditions *given, const nf_conditions_case *of, double own,
-                               double other, double *cutoff, nf_sentence *error) {
+nf_status nf_filters_cutoff(const nf_filters *given, const nf_filters_case *of, double own, double other,
+                            double *cutoff, nf_sentence *error) {
     nf_status status = NF_OK;
     if (*cutoff != 0 || !given || (!given->radii && !given->query_radii)) return NF_OK;
     const double most = given->radii_rule == NF_RADII_SUM                     ? own + other
