@@ -13,7 +13,7 @@
 #include "space/pair_rule.cl"
 #include "search/queries.cl"
 #include "search/filters.cl"
-#include "search/systems.cl"
+#include "search/batch.cl"
 
 #if FOLDED_BEFORE
 #define FOLD_PARAMETERS , __global const real *restrict before

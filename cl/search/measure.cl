@@ -19,7 +19,7 @@
 #endif
 #include "machine/each.cl"
 #include "search/measured.cl"
-#include "search/systems.cl"
+#include "search/batch.cl"
 #include "search/status.cl"
 
 // The points i and j of results: i is of the query points, which may be the cloud's.

@@ -12,7 +12,7 @@
 //   REAL64     the precision of the points
 //   DIMS       1, 2 or 3
 //   CELLS_X    cells per cutoff along x          CELLS_YZ  cells per cutoff along y and z
-//   SYSTEMS    1: one of many grids, whose cells are numbered after those of the grids before (order/systems.cl); 0 or undefined: one
+//   SYSTEMS    1: one of many grids, whose cells are numbered after those of the grids before (order/batch.cl); 0 or undefined: one
 //   SPARSE     0: places[cell] is the number of points in the cells before `cell`, for 0 .. cells
 //              1: places[p] is the cell of the p-th point in order; a coarse table follows with the number of points
 //                 before each 2^shift-th cell, where the bisection for a cell starts

@@ -23,7 +23,7 @@ typedef struct nf_cloud nf_cloud;
  *         the cloud retains the buffer, whose contents must not change before the commands of the last search have ended
  *         (its event, or nf_context_finish()).  Points of any other layout on the
  *         device are copied by a command of this call: their buffers may change after its event.
- *         With points->systems it is a cloud of many systems (nf_systems), and a search answers for all of them: its pairs or rows
+ *         With points->batch it is a cloud of many systems (nf_batch), and a search answers for all of them: its pairs or rows
  *         are those of the systems one by one, system after system.  A search of such a cloud waits for the bounds of the systems
  *         unless nf_cloud_prepare() was called.
  * box     NULL or all zeros for open space, or a periodic box.

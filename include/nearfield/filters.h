@@ -42,7 +42,7 @@ typedef struct nf_filters {
        is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
        the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, it
        is the largest that the radii allow: the answer is then, to the byte, that of a search with this cutoff; a call waits for the largest radius if radii
-       are on the device.  Not in a batch (nf_systems), where the cutoff must be given. */
+       are on the device.  Not in a batch (nf_batch), where the cutoff must be given. */
     const nf_points *radii;
     const nf_points *query_radii; /* the same for the query points of a search that has them */
     nf_radii_rule

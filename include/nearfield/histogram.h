@@ -33,7 +33,7 @@ typedef struct nf_histogram_options {
  *         from left to right.  So the counts of the first k bins sum to the number of pairs that nf_pairs() finds for e_k, with the
  *         same query points and filters.
  *         The counts are the same on every device and in every run.
- * Systems For a batch (nf_systems) the counts are the sums of those of its systems, which have one cutoff.
+ * Systems For a batch (nf_batch) the counts are the sums of those of its systems, which have one cutoff.
  * Result  as for nf_pairs().  It has all bins also if there are no points.
  * Sync    as for nf_pairs().
  * Errors  as nf_pairs(), NF_ERROR_ARGUMENT for bins outside 1 .. NF_HISTOGRAM_BINS_MOST, and NF_ERROR_UNSUPPORTED for systems that

@@ -35,7 +35,7 @@ typedef struct nf_host_arrays {
 /**
  * nf_pairs() on the host, without OpenCL: the same rule, the same order, the same bytes.
  *
- * points     must be in host memory.  For a batch (nf_systems) the systems are searched one after the other.
+ * points     must be in host memory.  For a batch (nf_batch) the systems are searched one after the other.
  * box        NULL or all zeros for open space.  NULL if the systems have boxes of their own.
  * cutoff     in the units of the points; 0 if the systems have cutoffs of their own.
  * options    as for nf_pairs(); NF_PAIRS_POTENTIAL gives its order, without storing potential pairs.

@@ -109,7 +109,7 @@ typedef struct nf_interact_options {
  *         2^-21 (L + cutoff), L the width of a group of up to 32 points that are neighbours in the sorted order, which is less than a cutoff where
  *         points are dense; for points outside of a periodic box also by 2^-23 of its width.  In float64 it is off by a few
  *         units in the last place of the coordinates.  Of pairs much closer than the cutoff, steep functions lose as many digits as D does.
- * Systems For a batch (nf_systems) neighbours are points of the same system, and p->cutoff is that of the system.
+ * Systems For a batch (nf_batch) neighbours are points of the same system, and p->cutoff is that of the system.
  * Skin    For points that move in small steps: lists of neighbours are kept from step to step.
  *         The strategies "cluster-lists", "point-lists" and "symmetric" keep on the device, also when the cloud is moved, in which order the points
  *         were, and lists of those within cutoff + skin.  A call with the same cutoff and skin sums from these lists, with the fields,

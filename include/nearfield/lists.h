@@ -62,7 +62,7 @@ typedef struct nf_lists_options {
  *         The limits of the cutoff, and how far outside of a periodic box points may be when the list is built, are those of cutoff + skin.
  *         There is no skin with query points, filters or, on a device, systems (NF_ERROR_UNSUPPORTED).
  *         The cloud keeps the last list, until it is freed or nf_lists() or nf_lists_into() fails.
- * Systems For a batch (nf_systems) each row has points of its own system, with the indices of the whole array.  The cutoff is 0 if the
+ * Systems For a batch (nf_batch) each row has points of its own system, with the indices of the whole array.  The cutoff is 0 if the
  *         systems have cutoffs of their own.
  * Result  as for nf_pairs().  For n = 0 the offsets are one 0.
  * Sync    as for nf_pairs().

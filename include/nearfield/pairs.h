@@ -61,7 +61,7 @@ typedef struct nf_pairs_options {
  *         cells are counted beyond the box, and the candidates of a row ascend by the image of the box that they are in.  A cell
  *         of a periodic box is the one of the point wrapped into it.
  *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
- * Systems For a batch (nf_systems) the pairs are those of one system after the other, each in this order, with the indices of the whole
+ * Systems For a batch (nf_batch) the pairs are those of one system after the other, each in this order, with the indices of the whole
  *         array.  The cutoff is 0 if the systems have cutoffs of their own.
  * Result  `*result` is NULL or a result of the same context.  If it is NULL, the call creates a result; otherwise it
  *         replaces its contents and reuses its buffers if they are large enough: commands on other queues must have

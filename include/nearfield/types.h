@@ -89,14 +89,14 @@ static inline nf_slice nf_at(struct _cl_mem *buffer, uint64_t offset) {
  * Errors  NF_ERROR_ARGUMENT: no system, no offsets, offsets that do not ascend from 0 to n, a box given both here and to the call,
  *         a cutoff given both here and to the search.  Messages about one system begin with its number.
  */
-typedef struct nf_systems {
+typedef struct nf_batch {
     uint64_t count;          /* the number of systems, at least 1; each may be empty */
     const uint64_t *offsets; /* count + 1, ascending from 0 to n */
     const nf_box
         *boxes; /* count, the box of each; NULL: the box of the call for all.  Not for query points */
     /* count, the cutoff of each; the cutoff of a search is 0 then.  NULL: the cutoff of the search for all.  Not for query points */
     const double *cutoffs;
-} nf_systems;
+} nf_batch;
 
 /**
  * n points of `dims` coordinates each, in host memory or on the device, in rows or with x, y and z in separate arrays.
@@ -122,7 +122,7 @@ typedef struct nf_points {
     uint64_t stride;
     /* The systems of a batch; NULL: all points are one system.  Query points of a batch have as many systems, and those of system s look
        for points of system s. */
-    const nf_systems *systems;
+    const nf_batch *batch;
 } nf_points;
 
 /* The total that nf_pairs_into() writes on the device if it could not find the number without waiting. */

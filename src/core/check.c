@@ -51,9 +51,9 @@ nf_status nf_check_shape_of(const nf_points *points, const char *name, int most,
     if (points->n > INT32_MAX)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%llu %s are more than an int32 index can number (%d)",
                        (unsigned long long)points->n, name, INT32_MAX);
-    if (points->systems && (points->systems->count < 1 || points->systems->count > INT32_MAX))
+    if (points->batch && (points->batch->count < 1 || points->batch->count > INT32_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s have %llu systems: give 1 to %d", name,
-                       (unsigned long long)points->systems->count, INT32_MAX);
+                       (unsigned long long)points->batch->count, INT32_MAX);
     return NF_OK;
 }
 
@@ -63,7 +63,7 @@ nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence 
 
 /* Offsets that ascend from 0 to n. */
 static nf_status check_systems(const nf_points *points, const char *name, nf_sentence *error) {
-    const nf_systems *systems = points->systems;
+    const nf_batch *systems = points->batch;
     if (!systems) return NF_OK;
     if (!systems->offsets)
         return nf_fail(error, NF_ERROR_ARGUMENT, "the systems of the %s have no offsets", name);
@@ -102,7 +102,7 @@ nf_status nf_check_points(const nf_points *points, const char *name, int device,
 nf_status nf_check_zsort(const nf_points *points, int device, nf_sentence *error) {
     nf_status status = NF_OK;
     NF_TRY(nf_check_points_of(points, "points", NF_ZSORT_DIMS_MOST, device, error));
-    if (points->systems)
+    if (points->batch)
         status =
             nf_fail(error, NF_ERROR_ARGUMENT, "the points have systems: give those of one system at a time");
 done:

@@ -10,7 +10,7 @@ static nf_status check_points(const nf_points *points, int most, int device, con
                               nf_sentence *error) {
     nf_status status = NF_OK;
     NF_TRY(nf_check_points_of(points, "points", most, device, error));
-    if (points->systems)
+    if (points->batch)
         status = nf_fail(error, NF_ERROR_UNSUPPORTED,
                          "the points have systems, and %s takes one system: give those of one at a time",
                          question);
@@ -64,7 +64,7 @@ nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type,
     nf_status status = NF_OK;
     if (!queries) return NF_OK;
     NF_TRY(nf_check_points_of(queries, "query points", NF_KNN_DIMS_MOST, device, error));
-    if (queries->systems)
+    if (queries->batch)
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "the query points have systems, and the points have none"));
     if (queries->dims != dims || queries->type != type)
         status = nf_fail(error, NF_ERROR_ARGUMENT,
@@ -90,12 +90,12 @@ static nf_status check_values(const nf_points *values, const char *name, const n
     nf_status status = NF_OK;
     if (!values) return NF_OK;
     NF_TRY(nf_check_points(values, name, device, error));
-    if (values->systems || values->n != points->n || values->dims != dims ||
+    if (values->batch || values->n != points->n || values->dims != dims ||
         (points->n && values->type != points->type))
         status = nf_fail(error, NF_ERROR_ARGUMENT,
                          "%s are %llu x %d %s%s: they must be %llu x %d %s, the type of the points", name,
                          (unsigned long long)values->n, values->dims, nf_type_name(values->type),
-                         values->systems ? " in systems" : "", (unsigned long long)points->n, dims,
+                         values->batch ? " in systems" : "", (unsigned long long)points->n, dims,
                          nf_type_name(points->type));
 done:
     return status;

@@ -81,7 +81,7 @@ nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double c
     NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
                          options ? options->filters : NULL,
                          options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
-    NF_TRY(nf_systems_check_histogram(points->systems && points->systems->cutoffs, &error));
+    NF_TRY(nf_batch_check_histogram(points->batch && points->batch->cutoffs, &error));
     memset(counts, 0, bins * sizeof *counts);
     NF_TRY(nf_host_each_system(&job, answer));
     for (uint32_t k = 0; total && k < bins; k++) *total += counts[k];

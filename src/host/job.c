@@ -59,10 +59,10 @@ done:
 
 /* What contradicts the systems, and what is wrong for all of them. */
 static nf_status check_systems(const host_job *job) {
-    const nf_systems *systems = job->all->systems;
+    const nf_batch *systems = job->all->batch;
     nf_status status = NF_OK;
-    NF_TRY(nf_systems_check_box(systems, job->box, job->error));
-    NF_TRY(nf_systems_check_cutoff(systems->cutoffs != NULL, job->cutoff, job->error));
+    NF_TRY(nf_batch_check_box(systems, job->box, job->error));
+    NF_TRY(nf_batch_check_cutoff(systems->cutoffs != NULL, job->cutoff, job->error));
     if (!systems->cutoffs) NF_TRY(nf_check_cutoff(job->cutoff, job->type, job->error));
 done:
     return status;
@@ -75,18 +75,18 @@ nf_status nf_host_check(host_job *job, const nf_points *points, const nf_box *bo
     NF_TRY(nf_check_allocator(job->allocator, job->error));
     NF_TRY(nf_check_points(points, "points", 0, job->error));
     NF_TRY(nf_space_for(&job->space, box, points->dims, points->type, job->error));
-    NF_TRY(nf_check_queries(queries, points->dims, points->type, nf_systems_count(points->systems), 0,
-                            job->error));
+    NF_TRY(
+        nf_check_queries(queries, points->dims, points->type, nf_batch_count(points->batch), 0, job->error));
     const nf_filters_case of = {
-        points->n, points->type, queries, from, 0, points->systems ? NULL : &job->space};
+        points->n, points->type, queries, from, 0, points->batch ? NULL : &job->space};
     NF_TRY(nf_host_filters_take(job->allocator, filters, &of, &allowed, &job->filters, job->error));
     job->all = points;
     job->queries = queries;
     job->query_all = queries ? queries->n : points->n;
     job->box = box;
-    job->cutoff = points->systems ? cutoff : allowed;
+    job->cutoff = points->batch ? cutoff : allowed;
     job->type = points->n ? points->type : NF_FLOAT64;
-    if (points->systems) NF_TRY(check_systems(job));
+    if (points->batch) NF_TRY(check_systems(job));
 done:
     return status;
 }

@@ -9,7 +9,7 @@
 #include "host/filters.h"
 #include "space/points.h"
 #include "space/question.h"
-#include "space/systems.h"
+#include "space/batch.h"
 
 #include <nearfield/host.h>
 

@@ -12,8 +12,8 @@
 #include "order/result.h"
 #include "search/asked.h"
 #include "search/shaped.h"
-#include "search/systems.h"
-#include "space/systems.h"
+#include "search/batch.h"
+#include "space/batch.h"
 
 #include <stdio.h>
 
@@ -66,7 +66,7 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     NF_TRY(nf_asked_begin(work, asked, cloud, o->queries, o->filters, NF_FROM_BOTH, &cutoff));
     NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n, type, cutoff, &lists,
                              &cloud->context->error));
-    NF_TRY(nf_systems_take_rules(work, asked, o->filters));
+    NF_TRY(nf_batch_take_rules(work, asked, o->filters));
     asked->question.skin = o->skin;
     asked->question.wide = cutoff + o->skin;
     c->function = function;

@@ -2,132 +2,238 @@
  * SPDX-License-Identifier: MIT */
 #include "order/batch.h"
 
-#include "core/check.h"
-#include "space/systems.h"
+#include "core/whole.h"
+#include "opencl/quirks.h"
+#include "order/bounds.h"
+#include "order/cores.h"
+#include "primitives/run.h"
+#include "primitives/tile.h"
+#include "space/batch.h"
 
 #include <string.h>
 
-void nf_layout_free(nf_context *context, nf_layout_kept *layout) {
-    nf_kept *const all[] = {&layout->offsets, &layout->system, &layout->places};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
-}
+#define CELLS_MOST (UINT64_C(1) << 62)
 
-void nf_batch_free(nf_context *context, nf_batch *batch) {
-    void *const all[] = {batch->offsets, batch->spaces, batch->cutoffs, batch->reserves};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(&context->allocator, all[k]);
-    nf_layout_free(context, &batch->kept);
-    nf_buffer_release(context, batch->rules);
-    *batch = (nf_batch){0};
-}
+/* nf_batch_sum in cl/order/batch.cl. */
+typedef struct systems_sum {
+    int32_t bad;
+    uint32_t told, large, unused;
+} systems_sum;
+static const systems_sum sum_none = {INT32_MAX, 0, 0, 0}, sum_told = {INT32_MAX, 1, 0, 0};
 
-static nf_status copy(nf_context *context, const void *from, size_t count, size_t size, void *to) {
+static nf_status begin(nf_work *work, const nf_cloud *cloud, nf_batch_work *w) {
+    nf_context *context = work->context;
+    nf_spec spec = nf_spec_of(context, "order/batch.cl");
     nf_status status = NF_OK;
-    NF_TRY(nf_allocate_raw(&context->allocator, count, size, "the systems of a batch", to, &context->error));
-    memcpy(*(void **)to, from, count * size);
+    *w = (nf_batch_work){.tile = nf_bounds_tile(context)};
+    w->each = (nf_shape){cloud->batch.count, w->tile.group, 0};
+    work->stage = "bounds";
+    nf_order_define(&spec, cloud, NULL, 0);
+    nf_order_define_lanes(&spec, context, w->tile.group);
+    nf_tile_define(&spec, w->tile);
+    NF_TRY(nf_program_get(context, &spec, &w->program));
+    NF_TRY(nf_scratch(work, sizeof(systems_sum), &w->sum));
+    NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
 done:
     return status;
 }
 
-/* The space of each system; of one kind, so that one program serves all. */
-static nf_status take_spaces(nf_context *context, nf_batch *batch, const nf_points *points,
-                             const nf_box *box) {
-    const nf_systems *systems = points->systems;
-    const uint64_t count = systems->boxes ? systems->count : 1;
-    nf_sentence *error = &context->error;
-    int closed = 0;
+/* Writes what the kernels need to know about each system, or once if it is the same for all. */
+static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, nf_batch_work *w) {
+    const nf_cloud_batch *batch = &cloud->batch;
+    const int is_box = cloud->space.kind != NF_SPACE_OPEN, one = batch->one_space && !batch->cutoffs;
+    const uint64_t count = one && !(cells->reserve[0] > 0) ? 1 : batch->count;
+    const size_t element = nf_type_bytes(cloud->type), lattice = is_box ? NF_LATTICE * element : 0,
+                 size = 2 * element + lattice;
+    char *rows = NULL;
     nf_status status = NF_OK;
-    batch->one_space = !systems->boxes;
-    NF_TRY(nf_allocate(&context->allocator, (size_t)count, sizeof *batch->spaces, "the spaces of a batch",
-                       (void **)&batch->spaces, error));
+    w->givens = (uint32_t)count;
+    NF_TRY(nf_scratch(work, count * size, &w->given));
+    NF_TRY(nf_allocate_raw(&work->context->allocator, (size_t)count, size, "the grids of systems",
+                           (void **)&rows, &work->context->error));
     for (uint64_t s = 0; s < count; s++) {
-        const nf_system system = nf_system_of(systems, s, box, 0);
-        status = nf_space_for(batch->spaces + s, system.box, points->dims, points->type, error);
-        if (status != NF_OK && systems->boxes) nf_systems_blame(s, error);
-        if (status != NF_OK) goto done;
-        closed |= batch->spaces[s].kind == NF_SPACE_BOX;
+        const nf_cells own = nf_batch_cells(cloud, cells, s);
+        const nf_lattice_numbers numbers = nf_lattice_of(nf_cloud_batch_space(batch, s), &own);
+        const nf_arg edges[] = {nf_real(cloud->type, own.inv_x), nf_real(cloud->type, own.inv_yz)};
+        for (size_t k = 0; k < 2; k++) memcpy(rows + s * size + k * element, &edges[k].value, element);
+        memcpy(rows + s * size + 2 * element, &numbers, lattice);
     }
-    for (uint64_t s = 0; closed && s < count; s++) nf_space_close(batch->spaces + s);
+    NF_TRY(nf_write(work, w->given, 0, rows, count * size));
+done:
+    nf_release(&work->context->allocator, rows);
+    return status;
+}
+
+/* The buffers of a plan. */
+typedef struct plan {
+    cl_mem cored, cores, cells;
+    uint64_t share; /* of a system, of the cells that can be numbered */
+} plan;
+
+static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const nf_batch_work *w, const plan *p) {
+    const nf_cloud_batch *batch = &cloud->batch;
+    nf_status status = NF_OK;
+    NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
+    NF_TRY(nf_launch(work, w->program, "plan_systems", w->each, nf_in(cloud->points), nf_u64(cloud->offset),
+                     nf_in(batch->layout.offsets), nf_in(w->given), nf_u32(w->givens), nf_inout(p->cored),
+                     nf_in(p->cores), nf_u64(p->share), nf_out(cloud->order.grid.buffer), nf_out(p->cells),
+                     nf_inout(w->sum)));
 done:
     return status;
 }
 
-static nf_status check_cutoffs(const nf_systems *systems, nf_type type, nf_sentence *error) {
-    for (uint64_t s = 0; systems->cutoffs && s < systems->count; s++) {
-        const nf_status status = nf_check_cutoff(systems->cutoffs[s], type, error);
-        if (status == NF_OK) continue;
-        nf_systems_blame(s, error);
-        return status;
-    }
+static nf_status refuse(nf_work *work, const nf_cloud *cloud, const char *name, cl_mem points,
+                        uint64_t offset, const uint64_t *offsets, int bad) {
+    const nf_status status = nf_bounds_refuse_point(work, cloud, name, points, offset, bad);
+    if (status == NF_ERROR_POINTS)
+        nf_batch_blame(nf_batch_find(offsets, cloud->batch.count, (uint64_t)bad), &work->context->error);
+    return status;
+}
+
+/* Drivers that end loops would end those over the points of one system. */
+static nf_status check_loops(const nf_cloud *cloud, const uint64_t *offsets, nf_tile tile) {
+    nf_context *context = cloud->context;
+    if (!nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS) || context->costing) return NF_OK;
+    for (uint64_t s = 0; s < cloud->batch.count; s++)
+        if ((offsets[s + 1] - offsets[s]) / tile.group > 65000)
+            return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                           "system %llu has too many points for a batch on %s: search it by itself",
+                           (unsigned long long)s, context->device.name);
     return NF_OK;
 }
 
-nf_status nf_batch_take(nf_context *context, nf_batch *batch, const nf_points *points, const nf_box *box,
-                        nf_space *space) {
-    const nf_systems *systems = points->systems;
+/* The cells of all systems, numbered, of which number `large` has more than its share. */
+static nf_status check_cells(nf_work *work, const nf_cloud *cloud, const plan *p, uint32_t large) {
+    const uint64_t count = cloud->batch.count;
+    nf_context *context = work->context;
+    uint64_t *cells = NULL, all = 0;
     nf_status status = NF_OK;
-    if (!systems) {
-        nf_batch_free(context, batch);
-        return nf_space_for(space, box, points->dims, points->type, &context->error);
-    }
-    nf_batch taken = {.count = systems->count};
-    NF_TRY(nf_systems_check_box(systems, box, &context->error));
-    NF_TRY(check_cutoffs(systems, points->type, &context->error));
-    NF_TRY(take_spaces(context, &taken, points, box));
-    NF_TRY(
-        copy(context, systems->offsets, (size_t)systems->count + 1, sizeof *taken.offsets, &taken.offsets));
-    if (systems->cutoffs)
-        NF_TRY(
-            copy(context, systems->cutoffs, (size_t)systems->count, sizeof *taken.cutoffs, &taken.cutoffs));
-    taken.kept = batch->kept; /* memory that is reused */
-    batch->kept = (nf_layout_kept){.offsets = {0}};
-    nf_batch_free(context, batch);
-    *batch = taken;
-    *space = taken.spaces[0];
+    NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count + 1, sizeof *cells, "the cells of systems",
+                           (void **)&cells, &context->error));
+    NF_TRY(nf_read(work, p->cells, 0, cells, (count + 1) * sizeof *cells));
+    for (uint64_t s = 0; s < count && all <= CELLS_MOST; s++) /* sums may wrap, differences do not */
+        all += nf_least(cells[s + 1] - cells[s], CELLS_MOST);
+    if (all > CELLS_MOST)
+        NF_TRY(nf_fail(
+            &context->error, NF_ERROR_UNSUPPORTED,
+            "the systems have more than 2^62 cells in all, which cannot be numbered: search system %lu, "
+            "which has many of them, by itself",
+            (unsigned long)large));
 done:
-    if (status != NF_OK) nf_batch_free(context, &taken);
+    nf_release(&context->allocator, cells);
     return status;
 }
 
-const nf_space *nf_batch_space(const nf_batch *batch, uint64_t system) {
-    return batch->spaces + (batch->one_space ? 0 : system);
-}
-
-int nf_batch_own_rules(const nf_batch *batch) { return batch->cutoffs != NULL; }
-
-double nf_batch_cutoff(const nf_batch *batch, uint64_t system, double cutoff) {
-    return batch->cutoffs ? batch->cutoffs[system] : cutoff;
-}
-
-/* 1 if all systems have one space, and this cutoff is accepted for the largest of them. */
-static int accepts_largest(const nf_batch *batch, double cutoff) {
-    nf_sentence refused;
-    uint64_t most = 0;
-    if (!batch->one_space || batch->cutoffs) return 0;
-    for (uint64_t s = 0; s < batch->count; s++) {
-        const uint64_t n = batch->offsets[s + 1] - batch->offsets[s];
-        if (n > most) most = n;
-    }
-    return nf_space_check(batch->spaces, most, cutoff, &refused) == NF_OK;
-}
-
-nf_status nf_batch_check_cutoff(const nf_cloud *cloud, double *cutoff) {
-    const nf_batch *batch = &cloud->batch;
-    nf_sentence *error = &cloud->context->error;
-    double most = 0;
+static nf_status number_cells(nf_work *work, nf_cloud *cloud, const nf_batch_work *w, const plan *p) {
+    const uint64_t count = cloud->batch.count;
     nf_status status = NF_OK;
-    if (!batch->count) return NF_OK;
-    NF_TRY(nf_systems_check_cutoff(batch->cutoffs != NULL, *cutoff, error));
-    if (!batch->cutoffs) NF_TRY(nf_check_cutoff(*cutoff, cloud->type, error));
-    if (accepts_largest(batch, *cutoff)) return NF_OK;
-    for (uint64_t s = 0; s < batch->count; s++) {
-        const double own = nf_batch_cutoff(batch, s, *cutoff);
-        const uint64_t n = batch->offsets[s + 1] - batch->offsets[s];
-        status = nf_space_check(nf_batch_space(batch, s), n, own, error);
-        if (status != NF_OK) nf_systems_blame(s, error);
-        if (status != NF_OK) goto done;
-        if (own > most) most = own;
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(p->cells, 0), nf_at(p->cells, 0),
+                       count + 1));
+    NF_TRY(nf_launch(work, w->program, "number_cells", nf_tile_shape(w->tile, count), nf_in(p->cells),
+                     nf_u32((uint32_t)count), nf_u32(nf_order_table_bits(cloud->n)), nf_in(w->sum),
+                     nf_out(cloud->order.grid.buffer)));
+    const nf_grid_head most = nf_grid_most(work->context, cloud->n);
+    NF_TRY(
+        nf_read_most(work, cloud->order.grid.buffer, 0, &cloud->order.head, sizeof cloud->order.head, &most));
+done:
+    return status;
+}
+
+nf_status nf_batch_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_context *context = work->context;
+    const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
+    const uint32_t zero = 0;
+    plan p = {.share = CELLS_MOST / count};
+    nf_batch_work w;
+    systems_sum sum;
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(begin(work, cloud, &w));
+    NF_TRY(check_loops(cloud, cloud->batch.offsets, w.tile));
+    NF_TRY(nf_keep(context, &cloud->order.grid, nf_multiply(count, nf_grid_bytes(cloud->type)), "the grids"));
+    NF_TRY(write_given(work, cloud, cells, &w));
+    NF_TRY(nf_layout_cloud(work, cloud, cloud->batch.offsets));
+    NF_TRY(nf_scratch(work, (count + 1) * 8, &p.cells));
+    NF_TRY(nf_scratch(work, count * 4, &p.cored));
+    NF_TRY(nf_scratch(work, nf_multiply(count, 6 * element), &p.cores));
+    NF_TRY(nf_fill(work, p.cored, &zero, sizeof zero, 0, count * 4));
+    NF_TRY(run_plan(work, cloud, &w, &p));
+    NF_TRY(number_cells(work, cloud, &w, &p));
+    if (cloud->order.head.bad < 0 && !cloud->order.head.cut) goto done; /* as a rule */
+    NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, &sum_told));
+    if (sum.bad == INT32_MAX && sum.told) {
+        NF_TRY(nf_cores_write(work, cloud, cells, &w, p.cored, p.cores));
+        NF_TRY(run_plan(work, cloud, &w, &p));
+        NF_TRY(number_cells(work, cloud, &w, &p));
+        NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, &sum_told));
     }
-    *cutoff = most;
+    if (sum.bad != INT32_MAX)
+        NF_TRY(refuse(work, cloud, "point", cloud->points, cloud->offset, cloud->batch.offsets, sum.bad));
+    if (sum.large) NF_TRY(check_cells(work, cloud, &p, sum.large - 1));
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+/* ---- query points ----------------------------------------------------------------------------------------- */
+
+/* Keeps what the grids that were told must pay for. */
+static nf_status reserve(nf_work *work, nf_cloud *cloud, cl_mem told, cl_mem paid, nf_cells *cells) {
+    const nf_allocator *allocator = &work->context->allocator;
+    nf_sentence *error = &work->context->error;
+    nf_cloud_batch *batch = &cloud->batch;
+    const size_t count = (size_t)batch->count, element = nf_type_bytes(cloud->type);
+    uint32_t *marks = NULL;
+    void *paids = NULL;
+    nf_status status = NF_OK;
+    if (!batch->reserves)
+        NF_TRY(nf_allocate(allocator, 3 * count, sizeof *batch->reserves, "the reserves of systems",
+                           (void **)&batch->reserves, error));
+    if (!(cells->reserve[0] > 0)) memset(batch->reserves, 0, 3 * count * sizeof *batch->reserves);
+    NF_TRY(nf_allocate_raw(allocator, count, sizeof *marks, "marks of systems", (void **)&marks, error));
+    NF_TRY(nf_allocate_raw(allocator, 3 * count, element, "the reserves of systems", &paids, error));
+    NF_TRY(nf_read(work, told, 0, marks, count * sizeof *marks));
+    NF_TRY(nf_read(work, paid, 0, paids, 3 * count * element));
+    for (size_t k = 0; k < 3 * count; k++)
+        if (marks[k / 3])
+            batch->reserves[k] =
+                cloud->type == NF_FLOAT32 ? (double)((const float *)paids)[k] : ((const double *)paids)[k];
+    cells->reserve[0] = (double)++batch->reserved; /* other cells than those of before */
+done:
+    nf_release(allocator, marks);
+    nf_release(allocator, paids);
+    return status;
+}
+
+nf_status nf_batch_queries(nf_work *work, nf_cloud *cloud, nf_view *queries, nf_cells *cells, int *refused) {
+    const uint64_t count = cloud->batch.count, element = nf_type_bytes(cloud->type);
+    const uint64_t at = nf_view_begin(queries, cloud->dims);
+    cl_mem told = NULL, paid = NULL;
+    nf_batch_work w;
+    systems_sum sum;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, nf_multiply(count, nf_grid_bytes(cloud->type)), &queries->grid));
+    NF_TRY(begin(work, cloud, &w));
+    NF_TRY(check_loops(cloud, queries->offsets, w.tile));
+    NF_TRY(nf_layout_queries(work, cloud, queries->offsets, queries->first, queries));
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(nf_scratch(work, count * 4, &told));
+    NF_TRY(nf_scratch(work, 3 * count * element, &paid));
+    NF_TRY(nf_launch(work, w.program, "plan_query_systems", w.each, nf_in(queries->points), nf_u64(at),
+                     nf_in(queries->layout.offsets), nf_in(cloud->batch.layout.offsets),
+                     nf_in(cloud->order.grid.buffer), nf_out(queries->grid), nf_out(told), nf_out(paid),
+                     nf_inout(w.sum)));
+    const int reserved = cells->reserve[0] > 0 || cloud->order.unreserved.wanted;
+    const systems_sum *most = reserved ? &sum_none : &sum_told;
+    NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, most));
+    *refused = 0;
+    if (sum.bad != INT32_MAX)
+        NF_TRY(refuse(work, cloud, "query point", queries->points, at, queries->offsets, sum.bad));
+    if (sum.told) {
+        NF_TRY(reserve(work, cloud, told, paid, cells));
+        *refused = 1;
+    }
+    nf_scratch_back(work, mark);
 done:
     return status;
 }

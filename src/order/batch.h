@@ -1,24 +1,20 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The systems of a cloud as the host keeps them. */
+/*
+ * A batch: the points of many systems as one ordered cloud.  Each system has its own grid, space and cutoff; its points are
+ * consecutive in the order, and its tiles are its own, so that the answer is that of asking about the systems one by one.
+ */
 #ifndef NF_ORDER_BATCH_H
 #define NF_ORDER_BATCH_H
 
-#include "order/order.h"
+#include "order/cloud_batch.h"
+#include "order/layout.h"
 
-/* Takes a copy of the systems of points, which may be none, and their spaces; checks boxes and cutoffs.  *space becomes that of the
-   cloud. */
-nf_status nf_batch_take(nf_context *context, nf_batch *batch, const nf_points *points, const nf_box *box,
-                        nf_space *space);
-void nf_batch_free(nf_context *context, nf_batch *batch);
+/* Plans the grids of all systems, lays out the points, and reads the head of the grids.  NF_ERROR_POINTS names the first point that is
+   not accepted. */
+nf_status nf_batch_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells);
 
-const nf_space *nf_batch_space(const nf_batch *batch, uint64_t system);
-/* 1 if each system has a rule of its own. */
-int nf_batch_own_rules(const nf_batch *batch);
-
-double nf_batch_cutoff(const nf_batch *batch, uint64_t system, double cutoff);
-
-/* Checks the cutoff of a search, for each system.  *cutoff becomes the largest of all.  Nothing if there is one system. */
-nf_status nf_batch_check_cutoff(const nf_cloud *cloud, double *cutoff);
+/* nf_bounds_queries for the query points of a batch. */
+nf_status nf_batch_queries(nf_work *work, nf_cloud *cloud, nf_view *queries, nf_cells *cells, int *refused);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/whole.h"
 #include "order/result.h"
 
-static uint64_t rules_bytes(const nf_batch *batch) {
+static uint64_t rules_bytes(const nf_cloud_batch *batch) {
     size_t bytes = 0;
     if (!batch->rules ||
         clGetMemObjectInfo(batch->rules, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS)

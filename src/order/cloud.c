@@ -4,7 +4,7 @@
 #include "core/check.h"
 #include "order/keepsake.h"
 #include "order/pack.h"
-#include "order/systems.h"
+#include "order/batch.h"
 #include "space/points.h"
 
 /* Retains the caller's buffer, or makes a packed copy. */
@@ -44,7 +44,7 @@ static nf_status check_points(const nf_points *points, const nf_box *box, nf_sen
     nf_status status = NF_OK;
     NF_TRY(nf_check_points_of(points, "points", NF_KNN_DIMS_MOST, 1, error));
     NF_TRY(nf_check_knn_box(box, points->dims, error));
-    if (points->dims > 3 && points->systems)
+    if (points->dims > 3 && points->batch)
         status = nf_fail(error, NF_ERROR_ARGUMENT,
                          "points of %d dims have systems, which have at most 3 dims", points->dims);
 done:
@@ -70,7 +70,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
         status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                          "%s has no double precision: give float32 points", context->device.name);
     if (status == NF_OK)
-        status = nf_batch_take(context, &cloud->batch, points, points->dims > 3 ? NULL : box, &space);
+        status = nf_cloud_batch_take(context, &cloud->batch, points, points->dims > 3 ? NULL : box, &space);
     if (status == NF_OK) {
         if (points->dims != cloud->dims || points->type != cloud->type || space.kind != cloud->space.kind)
             nf_order_drop(cloud, 1);
@@ -80,7 +80,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
         status = take_points(&work, cloud, points);
     }
     status = nf_work_end(&work, status);
-    if (status != NF_OK) nf_batch_free(context, &cloud->batch);
+    if (status != NF_OK) nf_cloud_batch_free(context, &cloud->batch);
     return status;
 }
 
@@ -113,7 +113,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
-    NF_TRY(nf_batch_check_cutoff(cloud, &cutoff));
+    NF_TRY(nf_cloud_batch_check_cutoff(cloud, &cutoff));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
     if (cloud->n == 0) goto done;
     if (!cloud->batch.count) NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
@@ -145,7 +145,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     nf_context *context = cloud->context;
     forget_points(cloud);
     nf_order_free(context, &cloud->order);
-    nf_batch_free(context, &cloud->batch);
+    nf_cloud_batch_free(context, &cloud->batch);
     nf_keepsakes_free(cloud);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);

@@ -2,25 +2,25 @@
  * SPDX-License-Identifier: MIT */
 #include "order/cores.h"
 
-#include "order/batch.h"
+#include "order/cloud_batch.h"
 
 #include <string.h>
 
-nf_cells nf_systems_cells(const nf_cloud *cloud, const nf_cells *cells, uint64_t system) {
-    const nf_batch *batch = &cloud->batch;
-    nf_cells own = nf_cells_like(cells, nf_batch_cutoff(batch, system, cells->cutoff), cloud->type);
+nf_cells nf_batch_cells(const nf_cloud *cloud, const nf_cells *cells, uint64_t system) {
+    const nf_cloud_batch *batch = &cloud->batch;
+    nf_cells own = nf_cells_like(cells, nf_cloud_batch_cutoff(batch, system, cells->cutoff), cloud->type);
     if (batch->reserves && cells->reserve[0] > 0)
         memcpy(own.reserve, batch->reserves + 3 * system, sizeof own.reserve);
     return own;
 }
 
-/* nf_system_sample in cl/order/systems.cl. */
+/* nf_system_sample in cl/order/batch.cl. */
 typedef struct system_sample {
     uint32_t system, first, step, count;
 } system_sample;
 
 /* The samples of the systems that have far outliers, which the kernel has marked; returns their number. */
-static size_t list_samples(const nf_batch *batch, const uint32_t *cored, system_sample *samples) {
+static size_t list_samples(const nf_cloud_batch *batch, const uint32_t *cored, system_sample *samples) {
     uint32_t first = 0;
     size_t many = 0;
     for (uint64_t s = 0; s < batch->count; s++) {
@@ -34,9 +34,8 @@ static size_t list_samples(const nf_batch *batch, const uint32_t *cored, system_
 }
 
 /* Reads the samples, at least one, and writes the cores of their systems. */
-static nf_status cores_of(nf_work *work, const nf_cloud *cloud, const nf_cells *cells,
-                          const nf_systems_work *w, cl_mem cores_of_all, const system_sample *samples,
-                          size_t many) {
+static nf_status cores_of(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, const nf_batch_work *w,
+                          cl_mem cores_of_all, const system_sample *samples, size_t many) {
     const nf_allocator *allocator = &work->context->allocator;
     const size_t element = nf_type_bytes(cloud->type), point = element * (size_t)cloud->dims,
                  count = (size_t)cloud->batch.count;
@@ -58,7 +57,7 @@ static nf_status cores_of(nf_work *work, const nf_cloud *cloud, const nf_cells *
     NF_TRY(nf_read(work, sampled, 0, points, total * point));
     for (size_t k = 0; k < many; k++)
         nf_cells_core_as(points + samples[k].first * point, samples[k].count, cloud->dims, cloud->type,
-                         nf_systems_cells(cloud, cells, samples[k].system).cutoff,
+                         nf_batch_cells(cloud, cells, samples[k].system).cutoff,
                          cores + (size_t)samples[k].system * 6 * element);
     NF_TRY(nf_write(work, cores_of_all, 0, cores, count * 6 * element));
 done:
@@ -67,9 +66,9 @@ done:
     return status;
 }
 
-nf_status nf_cores_write(nf_work *work, const nf_cloud *cloud, const nf_cells *cells,
-                         const nf_systems_work *w, cl_mem marks, cl_mem cores) {
-    const nf_batch *batch = &cloud->batch;
+nf_status nf_cores_write(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, const nf_batch_work *w,
+                         cl_mem marks, cl_mem cores) {
+    const nf_cloud_batch *batch = &cloud->batch;
     const nf_allocator *allocator = &work->context->allocator;
     uint32_t *cored = NULL;
     system_sample *samples = NULL;

@@ -8,20 +8,20 @@
 #include "primitives/tile.h"
 
 /* The program, and scratch that several of its kernels use. */
-typedef struct nf_systems_work {
+typedef struct nf_batch_work {
     nf_program *program;
     nf_tile tile;
     nf_shape each; /* one group for each system */
     cl_mem sum, given;
     uint32_t givens;
-} nf_systems_work;
+} nf_batch_work;
 
 /* The cells of a system, from those of the search. */
-nf_cells nf_systems_cells(const nf_cloud *cloud, const nf_cells *cells, uint64_t system);
+nf_cells nf_batch_cells(const nf_cloud *cloud, const nf_cells *cells, uint64_t system);
 
 /* Computes the cores of the systems whose `marks` are not 0, from a sample of the points of each, and writes them to `cores`: six numbers
    for each system.  Waits. */
-nf_status nf_cores_write(nf_work *work, const nf_cloud *cloud, const nf_cells *cells,
-                         const nf_systems_work *w, cl_mem marks, cl_mem cores);
+nf_status nf_cores_write(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, const nf_batch_work *w,
+                         cl_mem marks, cl_mem cores);
 
 #endif

@@ -52,7 +52,7 @@ done:
 }
 
 nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud, const uint64_t *offsets) {
-    nf_batch *batch = &cloud->batch;
+    nf_cloud_batch *batch = &cloud->batch;
     nf_layout *layout = &batch->layout;
     nf_status status = NF_OK;
     layout->tiles = nf_tiles_of(offsets, batch->count, 0, cloud->n);

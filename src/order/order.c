@@ -9,7 +9,7 @@
 #include "order/expected.h"
 #include "order/small.h"
 #include "order/sorted.h"
-#include "order/systems.h"
+#include "order/batch.h"
 #include "primitives/tile.h"
 
 static int is_small(const nf_context *context, int value) { return nf_small_points(context, value) > 0; }
@@ -147,7 +147,7 @@ done:
 nf_status nf_order_make_seen(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    if (cloud->batch.count) NF_TRY(nf_systems_plan(work, cloud, cells));
+    if (cloud->batch.count) NF_TRY(nf_batch_plan(work, cloud, cells));
     else NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
     order->sparse = order->head.cells > nf_cells_dense(cloud->n);
     const uint64_t count = order->head.cells, room = nf_least(count + count / 4, nf_cells_dense(cloud->n));

@@ -87,8 +87,8 @@ typedef struct nf_layout_kept {
     nf_kept offsets, system, places;
 } nf_layout_kept;
 
-/* A cloud of many systems; see order/systems.h. */
-typedef struct nf_batch {
+/* A cloud of many systems; see order/batch.h. */
+typedef struct nf_cloud_batch {
     uint64_t count;    /* of systems; 0: the points are one system, and the rest is zeros */
     uint64_t *offsets; /* count + 1 */
     nf_space *spaces;  /* of each system, or one for all; all of one kind, which is the cloud's */
@@ -98,8 +98,8 @@ typedef struct nf_batch {
     uint64_t reserved; /* how often they were set */
     nf_layout layout;  /* of the points in order */
     nf_layout_kept kept;
-    cl_mem rules; /* of the search (nf_system_rule in cl/search/systems.cl) */
-} nf_batch;
+    cl_mem rules; /* of the search (nf_system_rule in cl/search/batch.cl) */
+} nf_cloud_batch;
 
 /* Vectors may be read so many elements beyond the last point in order. */
 enum { NF_ORDER_BEYOND = 16 };
@@ -114,7 +114,7 @@ struct nf_cloud {
     int dims;
     nf_type type;
     nf_space space; /* from the box; in a batch that of the first system, and its kind that of all */
-    nf_batch batch;
+    nf_cloud_batch batch;
     cl_mem points; /* n x dims from element `offset` on: a copy, or the caller's buffer, retained */
     uint64_t offset;
     nf_kept own;

@@ -23,7 +23,7 @@ const nf_points *nf_shaped_unless_used(const nf_points *given, nf_points *shaped
 /* ---- systems ---------------------------------------------------------------------------------------------- */
 
 typedef struct shaped_systems {
-    nf_systems systems;
+    nf_batch systems;
     uint64_t *offsets;
     double *cutoffs;
 } shaped_systems;
@@ -38,14 +38,14 @@ done:
 }
 
 static nf_status take_systems(nf_context *context, const nf_shaped_call *call, shaped_systems *to) {
-    const uint64_t count = call->shape->systems->count;
+    const uint64_t count = call->shape->batch->count;
     nf_status status = NF_OK;
     NF_TRY(nf_shaped_offsets(context, count, call->shape->n, &to->offsets));
     if (!call->one_cutoff)
         NF_TRY(nf_allocate_raw(&context->allocator, (size_t)count, sizeof *to->cutoffs,
                                "the cutoffs of systems", (void **)&to->cutoffs, &context->error));
     for (uint64_t s = 0; s < count && to->cutoffs; s++) to->cutoffs[s] = NF_SHAPED_CUTOFF;
-    to->systems = (nf_systems){.count = count, .offsets = to->offsets, .cutoffs = to->cutoffs};
+    to->systems = (nf_batch){.count = count, .offsets = to->offsets, .cutoffs = to->cutoffs};
 done:
     return status;
 }
@@ -60,9 +60,9 @@ static nf_status cost_in(nf_context *context, const nf_shaped_call *call, const 
     nf_cost cost;
     nf_status status = NF_OK;
     nf_cost_begin(&cost, context, costing);
-    if (call->shape->systems) {
+    if (call->shape->batch) {
         NF_TRY(take_systems(context, call, &systems));
-        points.systems = &systems.systems;
+        points.batch = &systems.systems;
     }
     NF_TRY(nf_cloud_create(context, &points, box, NULL, &cloud));
     NF_TRY(call->ask(cloud, call->asked));

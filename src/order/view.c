@@ -7,7 +7,7 @@
 #include "order/order.h"
 #include "order/pack.h"
 #include "order/sorted.h"
-#include "order/systems.h"
+#include "order/batch.h"
 #include "space/points.h"
 
 uint64_t nf_view_begin(const nf_view *view, int dims) { return view->base + view->first * (uint64_t)dims; }
@@ -38,7 +38,7 @@ nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *po
     nf_status status = NF_OK;
     const int in_place = points->n && points->buffer && nf_points_are_packed(points);
     *queries = nf_view_rows(in_place ? points->buffer : NULL, in_place ? points->offset : 0, 0, points->n);
-    queries->offsets = points->systems ? points->systems->offsets : NULL;
+    queries->offsets = points->batch ? points->batch->offsets : NULL;
     if (points->n == 0) return NF_OK;
     const uint64_t elements = points->n * (uint64_t)points->dims;
     if (in_place)
@@ -114,7 +114,7 @@ static nf_status plan_queries(nf_work *work, nf_cloud *cloud, nf_cells *cells, n
                               int *refused) {
     const nf_cells ordered = *cells;
     nf_status status = NF_OK;
-    if (cloud->batch.count) return nf_systems_queries(work, cloud, queries, cells, refused);
+    if (cloud->batch.count) return nf_batch_queries(work, cloud, queries, cells, refused);
     NF_TRY(nf_bounds_queries(work, cloud, cloud->order.grid.buffer, queries, cells, refused));
     if (!*refused) return NF_OK;
     NF_TRY(keep_unreserved(work, cloud, &ordered));

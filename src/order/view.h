@@ -12,7 +12,7 @@
 
 #include <nearfield/cloud.h>
 
-/* The system of each point of some by its position in order, and their tiles; on the device (cl/order/systems.cl). */
+/* The system of each point of some by its position in order, and their tiles; on the device (cl/order/batch.cl). */
 typedef struct nf_layout {
     uint64_t tiles;
     cl_mem offsets, system, places;

@@ -4,7 +4,7 @@
 
 #include "core/whole.h"
 #include "order/result.h"
-#include "order/systems.h"
+#include "order/batch.h"
 #include "search/rows.h"
 #include "search/ways.h"
 
@@ -18,7 +18,7 @@ nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const 
     nf_status status = NF_OK;
     *asked = (nf_asked){.cloud = cloud, .has_queries = queries != NULL};
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
-    NF_TRY(nf_batch_check_cutoff(cloud, cutoff));
+    NF_TRY(nf_cloud_batch_check_cutoff(cloud, cutoff));
     if (queries) {
         NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, cloud->batch.count, 1, error));
         NF_TRY(nf_view_take(work, cloud, queries, &asked->queries));

@@ -4,7 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/cost.h"
-#include "order/systems.h"
+#include "order/batch.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 
@@ -18,9 +18,9 @@ static int has_repeats(const nf_space *space, double cutoff) {
 nf_entries_order nf_entries_order_for(const nf_cloud *cloud, uint64_t queries, double cutoff,
                                       int lower_first) {
     nf_entries_order order = {.n = nf_most(cloud->n, queries), .rows = queries, .lower_first = lower_first};
-    const nf_batch *batch = &cloud->batch;
+    const nf_cloud_batch *batch = &cloud->batch;
     for (uint64_t s = 0; s < batch->count && !order.repeats; s++)
-        order.repeats = has_repeats(nf_batch_space(batch, s), nf_batch_cutoff(batch, s, cutoff));
+        order.repeats = has_repeats(nf_cloud_batch_space(batch, s), nf_cloud_batch_cutoff(batch, s, cutoff));
     if (!batch->count) order.repeats = has_repeats(&cloud->space, cutoff);
     return order;
 }

@@ -7,9 +7,9 @@
 #include "primitives/run.h"
 #include "search/asked.h"
 #include "search/shaped.h"
-#include "search/systems.h"
+#include "search/batch.h"
 #include "space/bins.h"
-#include "space/systems.h"
+#include "space/batch.h"
 
 #include <nearfield/histogram.h>
 
@@ -75,8 +75,8 @@ static nf_status ask(nf_work *work, asked_bins *a, nf_cloud *cloud, double cutof
     NF_TRY(nf_question_histogram(&a->asked.question, nf_asked_space(cloud), cloud->n,
                                  cloud->n ? cloud->type : NF_FLOAT64, cutoff, bins, options,
                                  &cloud->context->error));
-    NF_TRY(nf_systems_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
-    NF_TRY(nf_systems_take_rules(work, &a->asked, filters));
+    NF_TRY(nf_batch_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
+    NF_TRY(nf_batch_take_rules(work, &a->asked, filters));
     a->asked.parts = queries ? &query_parts : &histogram_parts;
     a->asked.method = method;
     a->cutoff = cutoff;

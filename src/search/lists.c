@@ -9,7 +9,7 @@
 #include "search/lists.h"
 #include "search/shaped.h"
 #include "search/skin.h"
-#include "search/systems.h"
+#include "search/batch.h"
 #include "search/ways.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ nf_status nf_lists_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     if (cloud->batch.count && asked->question.skin > 0)
         NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin is that of one system: give no skin in a batch"));
-    NF_TRY(nf_systems_take_rules(work, asked, options ? options->filters : NULL));
+    NF_TRY(nf_batch_take_rules(work, asked, options ? options->filters : NULL));
     asked->counts_only = !nf_lists_wants_indices(options);
     asked->parts = queries ? &lists_queries : half ? &lists_half : &lists_full;
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;

@@ -4,7 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/quirks.h"
-#include "order/batch.h"
+#include "order/cloud_batch.h"
 #include "order/result.h"
 #include "primitives/tile.h"
 
@@ -73,7 +73,7 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
         const nf_layout_args systems = nf_layout_args_of(&targets->layout);
         to.args[to.count++] = systems.args[0];
         to.args[to.count++] = nf_in(cloud->batch.rules);
-        to.args[to.count++] = nf_u32((uint32_t)nf_batch_own_rules(&cloud->batch));
+        to.args[to.count++] = nf_u32((uint32_t)nf_cloud_batch_own_rules(&cloud->batch));
     }
     if (row_items) {
         to.args[to.count++] = nf_in(targets->index);

@@ -8,7 +8,7 @@
 #include "search/pairs.h"
 #include "search/potential.h"
 #include "search/shaped.h"
-#include "search/systems.h"
+#include "search/batch.h"
 
 #include <nearfield/pairs.h>
 
@@ -42,7 +42,7 @@ nf_status nf_pairs_ask(nf_work *work, nf_asked *asked, nf_cloud *cloud, double c
     if (cloud->batch.count && asked->question.method == NF_PAIRS_POTENTIAL)
         NF_TRY(nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL knows no systems: use NF_PAIRS_SEARCH in a batch"));
-    NF_TRY(nf_systems_take_rules(work, asked, filters));
+    NF_TRY(nf_batch_take_rules(work, asked, filters));
     asked->method = methods[asked->question.method];
     asked->measures.arrays = options ? options->arrays & NF_MEASURED : 0;
 done:

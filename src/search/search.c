@@ -6,7 +6,7 @@
 #include "opencl/cost.h"
 #include "primitives/run.h"
 #include "search/measure.h"
-#include "search/systems.h"
+#include "search/batch.h"
 #include "search/ways.h"
 #include "tune/capability.h"
 
@@ -94,7 +94,7 @@ static size_t walk_args(const nf_search *search, nf_arg inverse, nf_arg *to) {
     }
     if (search->filters)
         count += nf_filters_args(search->filters, search->rule, cloud->type, cloud->points, to + count);
-    count += nf_systems_args(search, to + count);
+    count += nf_batch_args(search, to + count);
     return count;
 }
 

@@ -52,7 +52,7 @@ typedef struct nf_search {
 } nf_search;
 
 /* The points of a tile: NF_SEARCH_TILE, or 1 if the results do not depend on tiles and are of few query points, which may all be far from each
-   other (WALK_POINTS in cl/search/systems.cl). */
+   other (WALK_POINTS in cl/search/batch.cl). */
 uint64_t nf_search_tile_points(const nf_search *search);
 
 /* The same for rows of so many query points; 0: none, but the points of a cloud. */

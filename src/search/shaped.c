@@ -20,10 +20,10 @@ nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const 
         shaped->query_points = nf_shaped_points(queries);
         shaped->queries = &shaped->query_points;
     }
-    if (queries && queries->systems) {
-        NF_TRY(nf_shaped_offsets(cloud->context, queries->systems->count, queries->n, &shaped->offsets));
-        shaped->systems = (nf_systems){.count = queries->systems->count, .offsets = shaped->offsets};
-        shaped->query_points.systems = &shaped->systems;
+    if (queries && queries->batch) {
+        NF_TRY(nf_shaped_offsets(cloud->context, queries->batch->count, queries->n, &shaped->offsets));
+        shaped->systems = (nf_batch){.count = queries->batch->count, .offsets = shaped->offsets};
+        shaped->query_points.batch = &shaped->systems;
     }
     if (filters) {
         shaped->own = *filters;

@@ -14,7 +14,7 @@ typedef struct nf_shaped_asked {
     const nf_points *queries;  /* or NULL */
     const nf_filters *filters; /* or NULL */
     nf_points query_points, radii, query_radii;
-    nf_systems systems;
+    nf_batch systems;
     uint64_t *offsets;
     nf_filters own;
 } nf_shaped_asked;

@@ -4,7 +4,7 @@
 
 #include "core/check.h"
 #include "space/points.h"
-#include "space/systems.h"
+#include "space/batch.h"
 
 #include <float.h>
 
@@ -13,7 +13,7 @@ nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uin
     nf_status status = NF_OK;
     if (!queries) return NF_OK;
     NF_TRY(nf_check_points(queries, "query points", device, error));
-    NF_TRY(nf_systems_check_queries(queries->systems, systems, error));
+    NF_TRY(nf_batch_check_queries(queries->batch, systems, error));
     if (queries->dims != dims || queries->type != type)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,

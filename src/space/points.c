@@ -32,7 +32,7 @@ nf_points nf_points_slice(const nf_points *points, uint64_t first, uint64_t n) {
     const size_t before = (size_t)(first * nf_points_stride(points)) * nf_type_bytes(points->type);
     nf_points slice = *points;
     slice.n = n;
-    slice.systems = NULL;
+    slice.batch = NULL;
     if (points->host) slice.host = (const char *)points->host + before;
     for (int a = 0; a < points->dims; a++)
         if (points->host_axes[a]) slice.host_axes[a] = (const char *)points->host_axes[a] + before;

@@ -188,11 +188,11 @@ START_TEST(bad_arguments_are_refused) {
     static float x[] = {1, 2, 3, 4, 5, INFINITY};
     static const double wide[] = {0, 0, 0, 1e12};
     const uint64_t offsets[] = {0, 2};
-    const nf_systems systems = {.count = 1, .offsets = offsets};
+    const nf_batch systems = {.count = 1, .offsets = offsets};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
                     four = {.n = 1, .dims = 4, .type = NF_FLOAT32, .host = x},
                     infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = x},
-                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &systems},
+                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems},
                     distant = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = wide},
                     plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}}, thin = {.cell = {{1e-7}, {0, 1}}, .periodic = {1}},

@@ -241,13 +241,13 @@ START_TEST(bad_arguments_are_refused) {
     static float x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     static float bad[] = {1, 2, INFINITY, 4, 5, NAN};
     const uint64_t offsets[] = {0, 2};
-    const nf_systems systems = {.count = 1, .offsets = offsets};
+    const nf_batch systems = {.count = 1, .offsets = offsets};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
                     four = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host = x},
                     nine = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = x},
                     apart = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host_axes = {x, x, x}},
                     infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = bad},
-                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &systems},
+                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems},
                     wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = x},
                     undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad + 3};
     const nf_box tiny = {.cell = {{0}, {0, 1e-30}}, .periodic = {0, 1}},

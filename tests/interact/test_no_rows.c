@@ -58,12 +58,12 @@ static void check(nf_context *context, no_rows kind, nf_type type, int dims, res
     static const float narrow[6] = {0, 0, 0, 5, 5, 5};
     static const double wide[6] = {0, 0, 0, 5, 5, 5};
     static const uint64_t offsets[] = {0, 0, 0};
-    const nf_systems systems = {.count = 2, .offsets = offsets};
+    const nf_batch systems = {.count = 2, .offsets = offsets};
     const nf_points points = {.n = kind >= NO_QUERIES ? 2 : 0,
                               .dims = dims,
                               .type = type,
                               .host = type == NF_FLOAT32 ? (const void *)narrow : wide,
-                              .systems = kind == NO_POINTS_IN_A_BATCH ? &systems : NULL},
+                              .batch = kind == NO_POINTS_IN_A_BATCH ? &systems : NULL},
                     none = {.dims = dims, .type = type};
     const nf_points *queries = kind == NO_QUERIES ? &none : NULL;
     const uint32_t arrays =

@@ -109,14 +109,14 @@ END_TEST
 
 /* Calls nf_interact with each strategy in turn, which fails with the word: for points of this number in one cell. */
 static void check_refuses(nf_context *context, uint64_t n, const char *only, const char *word,
-                          const nf_points *queries, const nf_systems *systems, const nf_filters *filters) {
+                          const nf_points *queries, const nf_batch *systems, const nf_filters *filters) {
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(n, 0, 3, NF_FLOAT32, NULL, 0, 0.5, 1);
     interactions_asked a;
     interactions_prepare(&a, &s);
-    a.points.systems = systems;
+    a.points.batch = systems;
     a.options = (nf_interact_options){.queries = queries, .filters = filters};
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
     support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
@@ -138,7 +138,7 @@ START_TEST(what_a_strategy_cannot_serve_is_said) {
     const float at[3] = {0.25f, 0.25f, 0.25f};
     const uint64_t offsets[3] = {0, 5, 20};
     const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = at};
-    const nf_systems systems = {.count = 2, .offsets = offsets};
+    const nf_batch systems = {.count = 2, .offsets = offsets};
     const nf_filters filters = {.min_distance = 0.1};
     nf_context *context = support_context(INTERACTIONS_GPU);
     check_refuses(context, 20, NULL, "neither query points", &query, NULL, NULL);

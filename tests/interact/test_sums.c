@@ -44,10 +44,10 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0);
-    const nf_systems systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
+    const nf_batch systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
     interactions_asked a;
     interactions_prepare(&a, &s);
-    a.points.systems = &systems;
+    a.points.batch = &systems;
     support_ok(context, nf_cloud_create(context, &a.points, &interactions_cube, NULL, &cloud));
     support_ok(context, nf_interact(cloud, 0, charges, &a.options, NULL, &result));
     float *all = interactions_read(context, result, INTERACTIONS_ENERGIES);

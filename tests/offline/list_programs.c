@@ -55,11 +55,11 @@ static const question questions[] = {
 /* Query points with three cells per cutoff, of which each looks through more rows of cells than there are lanes: of one system, and of several. */
 static void ask_fine_queries(nf_context *context, const question *q, nf_points points) {
     const uint64_t offsets[] = {0, points.n / 2, points.n};
-    const nf_systems systems = {.count = 2, .offsets = offsets};
+    const nf_batch systems = {.count = 2, .offsets = offsets};
     for (int batch = 0; batch < 2; batch++) {
         nf_result *result = NULL;
         nf_cloud *cloud = NULL;
-        if (batch) points.systems = &systems;
+        if (batch) points.batch = &systems;
         const nf_pairs_options pairs = {.cells_per_cutoff = q->cells, .queries = &points};
         const nf_histogram_options bins = {.cells_per_cutoff = q->cells, .queries = &points};
         stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "cloud");

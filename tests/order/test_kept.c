@@ -193,9 +193,9 @@ START_TEST(a_grid_of_a_batch_is_not_kept) {
     nf_context *context = support_context_with(&options);
     const uint64_t offsets[3] = {0, N / 2, N};
     const double cutoffs[2] = {cutoff / 2, cutoff};
-    const nf_systems systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
+    const nf_batch systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
     float *at = support_allocate(3 * N * sizeof *at);
-    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at, .systems = &systems};
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at, .batch = &systems};
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     fill(at, &cube, 0, 1);

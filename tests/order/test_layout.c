@@ -22,8 +22,8 @@ START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/bounds.cl", options, "nf_bounds"),
                           nf_bounds_bytes(type));
         ck_assert_uint_eq(support_sizeof(context, PARTS "order/layout.cl", options, "nf_tile_place"), 16);
-        ck_assert_uint_eq(support_sizeof(context, PARTS "order/systems.cl", options, "nf_systems_sum"), 16);
-        ck_assert_uint_eq(support_sizeof(context, PARTS "order/systems.cl", options, "nf_system_given"),
+        ck_assert_uint_eq(support_sizeof(context, PARTS "order/batch.cl", options, "nf_batch_sum"), 16);
+        ck_assert_uint_eq(support_sizeof(context, PARTS "order/batch.cl", options, "nf_system_given"),
                           (2 + NF_LATTICE) * nf_type_bytes(type));
     }
     nf_context_free(context);

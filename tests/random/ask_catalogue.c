@@ -29,7 +29,7 @@ static void draw_labels(catalogue_call *g) {
     const rnd_case *c = g->run->now;
     g->labels = rnd_keep(g->run, g->n * sizeof *g->labels);
     const double length = g->cloud->lengths[c->value[RND_CUTOFF]];
-    g->is_friends = rnd_is(c, RND_LABELS, "friends") && !g->cloud->packed.systems &&
+    g->is_friends = rnd_is(c, RND_LABELS, "friends") && !g->cloud->packed.batch &&
                     g->cloud->packed.dims <= 3 &&
                     nf_host_fof(&g->cloud->packed, g->cloud->in, length, NULL, NULL, g->labels, NULL, NULL,
                                 NULL, NULL, 0) == NF_OK;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Offsets of as many systems as the cloud has. */
-static void split(rnd_run *run, nf_systems *systems, uint64_t count, uint64_t n) {
+static void split(rnd_run *run, nf_batch *systems, uint64_t count, uint64_t n) {
     uint64_t *offsets = rnd_keep(run, (count + 1) * sizeof *offsets);
     memset(systems, 0, sizeof *systems);
     offsets[0] = 0;
@@ -36,9 +36,9 @@ static void ask_queries(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
         memcpy(rows, points->host, q->n * (uint64_t)q->dims * nf_type_bytes(q->type));
     else rnd_points(&run->state, kind, q->n, q->dims, q->type, cloud->in, cloud->edge, rows);
     q->host = rows;
-    if (points->systems) {
-        split(run, &asked->systems, points->systems->count, q->n);
-        q->systems = &asked->systems;
+    if (points->batch) {
+        split(run, &asked->systems, points->batch->count, q->n);
+        q->batch = &asked->systems;
     }
     asked->queries = rnd_layout(run, q, RND_QUERY_LAYOUT);
     asked->has_queries = &asked->queries;
@@ -90,7 +90,7 @@ static void ask_exclusions(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
 void rnd_ask(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
     const rnd_case *c = run->now;
     const double length = cloud->lengths[c->value[RND_CUTOFF]];
-    const nf_systems *systems = cloud->packed.systems;
+    const nf_batch *systems = cloud->packed.batch;
     memset(asked, 0, sizeof *asked);
     asked->cutoff = systems && systems->cutoffs ? 0 : length;
     ask_queries(run, cloud, asked);

@@ -164,8 +164,8 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, b
     const nf_points *points = &cloud->packed;
     pair_look p = {.run = run, .cloud = cloud, .asked = asked, .hits = hits};
     p.rows = asked->has_queries ? &asked->packed : points;
-    const nf_systems one = {.count = 1}, *systems = points->systems ? points->systems : &one;
-    const nf_systems *row_systems = p.rows->systems;
+    const nf_batch one = {.count = 1}, *systems = points->batch ? points->batch : &one;
+    const nf_batch *row_systems = p.rows->batch;
     *hits = (brute_hits){0};
     if (points->n > BRUTE_MOST || p.rows->n > BRUTE_MOST || points->dims > 3) return 0;
     for (uint64_t s = 0; s < systems->count; s++) {

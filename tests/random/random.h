@@ -28,7 +28,7 @@ typedef struct rnd_cloud {
     nf_points packed; /* rows in host memory, with systems in a batch */
     nf_box box;
     const nf_box *in; /* &box, or NULL */
-    nf_systems systems;
+    nf_batch systems;
     double lengths[RND_LENGTHS];
     double edge;     /* about the width of the points */
     uint64_t room;   /* of the memory of packed.host, in points */
@@ -127,7 +127,7 @@ void rnd_cloud_end(rnd_cloud *cloud);
 /* Points as the case says, without a box, into a cloud that is not on the device. */
 void rnd_draw_points(rnd_run *run, rnd_cloud *cloud);
 /* A batch of the points; NULL for none. */
-const nf_systems *rnd_systems(rnd_run *run, rnd_cloud *cloud);
+const nf_batch *rnd_systems(rnd_run *run, rnd_cloud *cloud);
 
 /* ---- answers --------------------------------------------------------------------------------------------- */
 
@@ -194,7 +194,7 @@ typedef struct rnd_asked {
     double cutoff;             /* the argument of the call: 0 if radii or systems have it */
     nf_points queries, packed; /* query points in a layout, and as rows; packed.n = 0 without */
     const nf_points *has_queries;
-    nf_systems systems;            /* of the query points */
+    nf_batch systems;              /* of the query points */
     nf_filters host, device, *has; /* the same filters for both; has: NULL if there are none */
     nf_points radii[2], packed_radii[2];
     nf_csr exclusions[2];

@@ -123,6 +123,6 @@ int rnd_refuses_with(const rnd_case *c, int status) {
 }
 
 int rnd_device_may_refuse(const rnd_case *c, int status) {
-    /* Systems in more than 2^62 cells; points that are not finite in a system without query points (nf_cloud_create, nf_systems). */
+    /* Systems in more than 2^62 cells; points that are not finite in a system without query points (nf_cloud_create, nf_batch). */
     return is_batch(c) && (status == NF_ERROR_UNSUPPORTED || (status == NF_ERROR_POINTS && has_queries(c)));
 }

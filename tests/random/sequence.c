@@ -68,9 +68,9 @@ static void drift(rnd_run *run, rnd_cloud *cloud) {
                 rnd_value(p->host, p->type, k) + step * (rnd_uniform(&run->state) - 0.5));
 }
 
-const nf_systems *rnd_systems(rnd_run *run, rnd_cloud *cloud) {
+const nf_batch *rnd_systems(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
-    nf_systems *s = &cloud->systems;
+    nf_batch *s = &cloud->systems;
     const uint64_t n = cloud->packed.n;
     if (c->value[RND_BATCH] < 0 || rnd_is(c, RND_BATCH, "none")) return NULL;
     memset(s, 0, sizeof *s);
@@ -130,7 +130,7 @@ static void draw_cloud(rnd_run *run, rnd_cloud *cloud, int with_box) {
             cloud->in = &cloud->box;
         } else memset(&cloud->box, 0, sizeof cloud->box);
     }
-    if (!cloud->in && cloud->packed.systems && cloud->systems.boxes && !with_box) cloud->in = &cloud->box;
+    if (!cloud->in && cloud->packed.batch && cloud->systems.boxes && !with_box) cloud->in = &cloud->box;
     const uint64_t n = cloud->packed.n;
     draw_numbers(run, cloud);
     rnd_lengths(&run->state, cloud);
@@ -138,7 +138,7 @@ static void draw_cloud(rnd_run *run, rnd_cloud *cloud, int with_box) {
     if (!with_box && before == cloud->edge && cloud->packed.n <= n + n / 4 && cloud->packed.n < 3000 &&
         rnd_below(&run->state, 4))
         memcpy(cloud->lengths, lengths, sizeof lengths);
-    cloud->packed.systems = rnd_systems(run, cloud);
+    cloud->packed.batch = rnd_systems(run, cloud);
 }
 
 rnd_cloud *rnd_cloud_for(rnd_run *run) {
@@ -171,5 +171,5 @@ void rnd_draw_points(rnd_run *run, rnd_cloud *cloud) {
         rnd_edge(&run->state, kind, rnd_is(run->now, RND_TYPE, "float32") ? NF_FLOAT32 : NF_FLOAT64, 0);
     draw_numbers(run, cloud);
     cloud->lengths[2] = cloud->edge;
-    cloud->packed.systems = rnd_systems(run, cloud);
+    cloud->packed.batch = rnd_systems(run, cloud);
 }

@@ -131,13 +131,12 @@ START_TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
     nf_context *context = support_context(NULL);
     const uint64_t of_points[] = {0, EACH, EACH, (uint64_t)2 * EACH},
                    of_queries[] = {0, EACH, (uint64_t)2 * EACH, (uint64_t)3 * EACH};
-    const nf_systems systems = {.count = 3, .offsets = of_points},
-                     asking = {.count = 3, .offsets = of_queries};
+    const nf_batch systems = {.count = 3, .offsets = of_points}, asking = {.count = 3, .offsets = of_queries};
     double x[3 * EACH];
     for (int k = 0; k < 3 * EACH; k++) x[k] = (double)(k * 7 % EACH) / EACH;
     const nf_points
-        points = {.n = (uint64_t)2 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .systems = &systems},
-        queries = {.n = (uint64_t)3 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .systems = &asking};
+        points = {.n = (uint64_t)2 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .batch = &systems},
+        queries = {.n = (uint64_t)3 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .batch = &asking};
     const asked a = {.points = &points,
                      .cutoff = 0.1,
                      .options = {.arrays = MEASURES, .queries = &queries},

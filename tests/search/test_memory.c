@@ -103,9 +103,9 @@ START_TEST(the_bound_holds_for_a_batch_of_few_points) {
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.05, 8);
     uint64_t offsets[SYSTEMS + 1], largest = 0;
     for (uint64_t s = 0; s <= SYSTEMS; s++) offsets[s] = s * N / SYSTEMS;
-    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
+    const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
     nf_points points = cloud.points;
-    points.systems = &systems;
+    points.batch = &systems;
     for (int step = 0; step < 32; step++) {
         const double cutoff = 0.05 * pow(1.1, step);
         nf_context *context = support_context(NULL);

@@ -148,13 +148,13 @@ static void check_memory(nf_context *context, uint64_t fit) {
     const uint64_t memory = context->device.global_memory;
     nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32};
     uint64_t offsets[SYSTEMS + 1], state = 4, peak = 0, bytes = 0;
-    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
+    const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
     nf_result *result = NULL;
     float *data = support_allocate((size_t)MANY * 12);
     for (uint64_t k = 0; k < 3 * points.n; k++) data[k] = (float)(4 * support_uniform(&state));
     for (uint64_t k = 0; k <= SYSTEMS; k++) offsets[k] = EACH * k;
     points.host = data;
-    points.systems = &systems;
+    points.batch = &systems;
     if (fit) context->device.global_memory = 16 * fit * TILE_BYTES;
     nf_context_trim(context);
     nf_context_memory(context, &context->arena.peak, NULL);

@@ -135,7 +135,7 @@ START_TEST(arguments_are_checked) {
     nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &x);
     support_buffer order = support_buffer_of(context, NULL, 100, 4);
     const uint64_t offsets[] = {0, 100};
-    const nf_systems systems = {.count = 1, .offsets = offsets};
+    const nf_batch systems = {.count = 1, .offsets = offsets};
     uint64_t bytes = 0;
     ck_assert_int_eq(nf_zsort(NULL, &points, order.at, NULL), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "points is NULL", nf_zsort(context, NULL, order.at, NULL));
@@ -157,7 +157,7 @@ START_TEST(arguments_are_checked) {
     points.buffer = NULL;
     points.axes[0] = points.axes[1] = points.axes[2] = order.at;
     support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_zsort(context, &points, order.at, NULL));
-    points = (nf_points){.n = 100, .dims = 3, .type = NF_FLOAT32, .host = x, .systems = &systems};
+    points = (nf_points){.n = 100, .dims = 3, .type = NF_FLOAT32, .host = x, .batch = &systems};
     support_fails(context, NF_ERROR_ARGUMENT, "systems", nf_zsort(context, &points, order.at, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "bytes is NULL", nf_zsort_memory(context, &points, NULL));
     free(x);

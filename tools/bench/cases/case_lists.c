@@ -39,9 +39,9 @@ static uint64_t room_of(const bench_job *job) {
 
 static bench_need lists_need(const bench_job *job) {
     const bench_lists *lists = job->what->lists;
-    const nf_systems systems = {.count = (job->n + bench_system_of(job) - 1) / bench_system_of(job)};
+    const nf_batch systems = {.count = (job->n + bench_system_of(job) - 1) / bench_system_of(job)};
     const nf_points shape = {
-        .n = job->n, .dims = 3, .type = job->precision, .systems = lists->system ? &systems : NULL};
+        .n = job->n, .dims = 3, .type = job->precision, .batch = lists->system ? &systems : NULL};
     const uint64_t points = bench_input_bytes(job), room = room_of(job), indices = 4 * room;
     const uint64_t widest = has(job, NF_ARRAY_SHIFTS)      ? 12
                             : has(job, NF_ARRAY_DISTANCES) ? nf_type_bytes(job->precision)
@@ -100,12 +100,12 @@ static int read_array(const bench_job *job, nf_array array, uint64_t first, uint
 
 static int total_verify(const bench_job *job) {
     const bench_lists *lists = job->what->lists;
-    const nf_systems systems = {.count = job->systems, .offsets = job->offsets};
+    const nf_batch systems = {.count = job->systems, .offsets = job->offsets};
     const nf_points points = {.n = job->n,
                               .dims = 3,
                               .type = job->precision,
                               .host = job->input,
-                              .systems = job->offsets ? &systems : NULL};
+                              .batch = job->offsets ? &systems : NULL};
     const nf_lists_options options = {.half = lists->options.half};
     const double expected = bench_expected_pairs(job);
     const double pairs = (double)job->found / (lists->options.half ? 1 : 2);

@@ -59,12 +59,12 @@ int bench_setup_points(bench_job *job) {
 
 /* New positions discard the order: every run starts from input order.  A cloud belongs to one context. */
 nf_status bench_fresh_cloud(bench_job *job, nf_context *context) {
-    const nf_systems systems = {.count = job->systems, .offsets = job->offsets};
+    const nf_batch systems = {.count = job->systems, .offsets = job->offsets};
     const nf_points points = {.n = job->n,
                               .dims = 3,
                               .type = job->precision,
                               .buffer = job->in,
-                              .systems = job->offsets ? &systems : NULL};
+                              .batch = job->offsets ? &systems : NULL};
     nf_box box;
     const nf_box *in = bench_box(job, &box);
     return job->cloud ? nf_cloud_move(job->cloud, &points, in, NULL)

@@ -16,7 +16,7 @@ static const double cutoffs[2] = {1, -1}, ones[2] = {1, 1};
 START_TEST(bad_systems_are_refused_with_their_numbers) {
     static const struct {
         const char *says;
-        nf_systems systems;
+        nf_batch systems;
         int boxed;
     } rows[] = {
         {"points have 0 systems", {0, halves, NULL, NULL}, 0},
@@ -31,14 +31,14 @@ START_TEST(bad_systems_are_refused_with_their_numbers) {
     const float x[POINTS] = {0, 1, 2, 3, 4, 5};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const nf_points points = {
-            .n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &rows[k].systems};
+            .n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &rows[k].systems};
         nf_cloud *cloud = NULL;
         support_fails(context, NF_ERROR_ARGUMENT, rows[k].says,
                       nf_cloud_create(context, &points, rows[k].boxed ? cubes : NULL, NULL, &cloud));
         ck_assert_ptr_null(cloud);
     }
-    const nf_systems none = {.offsets = halves}; /* the memory functions use the number of systems */
-    const nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .systems = &none};
+    const nf_batch none = {.offsets = halves}; /* the memory functions use the number of systems */
+    const nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .batch = &none};
     uint64_t bytes = 0;
     support_fails(context, NF_ERROR_ARGUMENT, "points have 0 systems",
                   nf_lists_memory(context, &points, NULL, 0, &bytes));
@@ -49,12 +49,12 @@ END_TEST
 START_TEST(bad_searches_of_a_batch_name_the_system) {
     nf_context *context = support_context(NULL);
     float x[POINTS] = {0, 1, 2, 3, 4, 5}, bad = NAN;
-    const nf_systems two = {.count = 2, .offsets = halves},
-                     own = {.count = 2, .offsets = halves, .cutoffs = ones},
-                     one = {.count = 1, .offsets = thirds};
-    nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &two};
+    const nf_batch two = {.count = 2, .offsets = halves},
+                   own = {.count = 2, .offsets = halves, .cutoffs = ones},
+                   one = {.count = 1, .offsets = thirds};
+    nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &two};
     const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT32, .host = &bad},
-                    of_one = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &one};
+                    of_one = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &one};
     const nf_pairs_options potential = {.method = NF_PAIRS_POTENTIAL}, alone = {.queries = &query},
                            fewer = {.queries = &of_one};
     const nf_lists_options skin = {.skin = 1};
@@ -70,7 +70,7 @@ START_TEST(bad_searches_of_a_batch_name_the_system) {
                   nf_pairs(cloud, 1, &alone, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "the query points have 1 systems, and the points 2",
                   nf_pairs(cloud, 1, &fewer, NULL, &result));
-    points.systems = &own;
+    points.batch = &own;
     support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "the systems have cutoffs of their own: it must be 0",
                   nf_pairs(cloud, 1, NULL, NULL, &result));
@@ -97,9 +97,8 @@ START_TEST(systems_of_too_many_cells_are_refused) {
     uint64_t offsets[SYSTEMS + 1];
     for (int s = 0; s <= SYSTEMS; s++) offsets[s] = 2 * (uint64_t)s;
     for (int k = 0; k < 6 * SYSTEMS; k++) x[k] = k / 3 % 2 ? 1e30f : 0;
-    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
-    const nf_points points = {
-        .n = 2 * SYSTEMS, .dims = 3, .type = NF_FLOAT32, .host = x, .systems = &systems};
+    const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
+    const nf_points points = {.n = 2 * SYSTEMS, .dims = 3, .type = NF_FLOAT32, .host = x, .batch = &systems};
     nf_context *context = support_context(NULL);
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;

@@ -18,12 +18,12 @@ typedef struct nf_system_given {
 } nf_system_given;
 
 // What went wrong, of all systems.
-typedef struct nf_systems_sum {
+typedef struct nf_batch_sum {
     int bad;    // the first point that is not accepted, or INT_MAX
     uint told;  // systems whose cells need a core, or whose grid does not pay for its query points
     uint large; // 1 + a system that has more than its share of the cells that can be numbered, or 0
     uint unused;
-} nf_systems_sum;
+} nf_batch_sum;
 
 // The bounds of the points [first, end), for the first work-item of the group.  Without points they are those of one at the origin.
 TOGETHER void nf_system_bounds(__global const real *points, uint first, uint end, nf_bounds *mine,
@@ -41,7 +41,7 @@ TOGETHER void nf_system_bounds(__global const real *points, uint first, uint end
 BOUNDS_KERNEL void plan_systems(__global const real *points, ulong offset, __global const uint *offsets,
                                 __global const nf_system_given *given, uint givens, __global uint *cored,
                                 __global const real *cores, ulong share, __global nf_grid *grids,
-                                __global ulong *cells, __global nf_systems_sum *sum) {
+                                __global ulong *cells, __global nf_batch_sum *sum) {
     __local nf_bounds all[BOUNDS_ROOM];
     const uint s = (uint)get_group_id(0);
     __global const nf_system_given *own = given + (givens == 1 ? 0 : s);
@@ -83,7 +83,7 @@ EACH_KERNEL void sample_systems(__global const real *points, ulong offset, __glo
 
 // bases[systems + 1]: the cells of all systems before.  The first grid becomes the head of all.
 EACH_KERNEL void number_cells(__global const ulong *bases, uint systems, uint table_bits,
-                              __global const nf_systems_sum *sum, __global nf_grid *grids) {
+                              __global const nf_batch_sum *sum, __global nf_grid *grids) {
     const ulong cells = bases[systems];
     uint bits = 0;
     while (bits < 64 && (cells - 1) >> bits) bits++;
@@ -105,7 +105,7 @@ EACH_KERNEL void number_cells(__global const ulong *bases, uint systems, uint ta
 BOUNDS_KERNEL void plan_query_systems(__global const real *points, ulong offset, __global const uint *offsets,
                                       __global const uint *cloud_offsets, __global const nf_grid *of,
                                       __global nf_grid *grids, __global uint *told, __global real *paid,
-                                      __global nf_systems_sum *sum) {
+                                      __global nf_batch_sum *sum) {
     __local nf_bounds all[BOUNDS_ROOM];
     const uint s = (uint)get_group_id(0), first = offsets[s],
                end = cloud_offsets[s] < cloud_offsets[s + 1] ? offsets[s + 1] : first;

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "search/systems.h"
+#include "search/batch.h"
 
 #include "core/whole.h"
-#include "order/systems.h"
+#include "order/batch.h"
 #include "search/ways.h"
-#include "space/systems.h"
+#include "space/batch.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,17 +29,17 @@ uint64_t nf_search_tile_count(const nf_search *search) {
                                       : nf_ceiling(search->targets.n, nf_search_tile_points(search));
 }
 
-size_t nf_systems_args(const nf_search *search, nf_arg *to) {
-    const nf_batch *batch = &search->cloud->batch;
+size_t nf_batch_args(const nf_search *search, nf_arg *to) {
+    const nf_cloud_batch *batch = &search->cloud->batch;
     const nf_arg all[NF_SYSTEM_ARGS] = {nf_in(search->targets.layout.places),
                                         nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(batch->rules),
-                                        nf_u32((uint32_t)nf_batch_own_rules(batch))};
+                                        nf_u32((uint32_t)nf_cloud_batch_own_rules(batch))};
     if (!batch->count) return 0;
     memcpy(to, all, sizeof all);
     return NF_SYSTEM_ARGS;
 }
 
-/* nf_system_rule in cl/search/systems.cl, and its numbers. */
+/* nf_system_rule in cl/search/batch.cl, and its numbers. */
 enum { RULE = 6 };
 static void rule_numbers(const nf_rule *rule, double least, nf_type type, double *to) {
     to[0] = rule->r2;
@@ -54,16 +54,16 @@ static void rule_numbers(const nf_rule *rule, double least, nf_type type, double
    with the margin if all have it. */
 static nf_status write_rules(nf_asked *asked, const nf_filters *filters, void *to) {
     const nf_cloud *cloud = asked->cloud;
-    const nf_batch *batch = &cloud->batch;
+    const nf_cloud_batch *batch = &cloud->batch;
     nf_rule *all = &asked->question.rule, rule = *all;
-    const uint64_t count = nf_batch_own_rules(batch) ? batch->count : 1;
+    const uint64_t count = nf_cloud_batch_own_rules(batch) ? batch->count : 1;
     nf_status status = NF_OK;
     for (uint64_t s = 0; s < count; s++) {
         double numbers[RULE];
         if (batch->cutoffs)
             status = nf_filters_rule(filters, batch->cutoffs[s], cloud->type, &rule, &cloud->context->error);
         if (status != NF_OK) {
-            nf_systems_blame(s, &cloud->context->error);
+            nf_batch_blame(s, &cloud->context->error);
             return status;
         }
         all->scaled |= rule.scaled;
@@ -76,11 +76,11 @@ static nf_status write_rules(nf_asked *asked, const nf_filters *filters, void *t
     return NF_OK;
 }
 
-nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_filters *filters) {
+nf_status nf_batch_take_rules(const nf_work *work, nf_asked *asked, const nf_filters *filters) {
     nf_cloud *cloud = asked->cloud;
     nf_context *context = cloud->context;
-    nf_batch *batch = &cloud->batch;
-    const uint64_t rules = nf_batch_own_rules(batch) ? batch->count : 1;
+    nf_cloud_batch *batch = &cloud->batch;
+    const uint64_t rules = nf_cloud_batch_own_rules(batch) ? batch->count : 1;
     const size_t size = RULE * nf_type_bytes(cloud->type);
     void *rows = NULL;
     nf_status status = NF_OK;

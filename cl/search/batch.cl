@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// The tiles of a walk.  In a batch (order/systems.cl) the points of a tile are those of one system, and its grid and rule hold for
+// The tiles of a walk.  In a batch (order/batch.cl) the points of a tile are those of one system, and its grid and rule hold for
 // them.  For walks, which read them by these names:
 //   SYSTEMS                    1: the points are those of many systems; 0: of one
 //   WALK_TILES(all)            the number of tiles

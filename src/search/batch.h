@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The search in a batch: its tiles, and the rule of each system (cl/search/systems.cl). */
-#ifndef NF_SEARCH_SYSTEMS_H
-#define NF_SEARCH_SYSTEMS_H
+/* The search in a batch: its tiles, and the rule of each system (cl/search/batch.cl). */
+#ifndef NF_SEARCH_BATCH_H
+#define NF_SEARCH_BATCH_H
 
 #include "search/asked.h"
 
 /* Ends a question about a batch, after asked->question is set: checks and takes the rule of each system.  Nothing if there is one system.
    work: NULL to check alone. */
-nf_status nf_systems_take_rules(const nf_work *work, nf_asked *asked, const nf_filters *filters);
+nf_status nf_batch_take_rules(const nf_work *work, nf_asked *asked, const nf_filters *filters);
 
 /* Adds the arguments SYSTEM_PARAMETERS to `to`; returns their number, 0 or NF_SYSTEM_ARGS. */
 enum { NF_SYSTEM_ARGS = 4 };
-size_t nf_systems_args(const nf_search *search, nf_arg *to);
+size_t nf_batch_args(const nf_search *search, nf_arg *to);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "support/systems.h"
+#include "support/batch.h"
 
 #include "support/clouds.h"
 #include "support/device.h"
@@ -83,7 +83,7 @@ static void draw_systems(support_systems *batch, uint64_t *state, int dims, nf_t
         own_boxes[s] = drawn[s].box;
         cutoffs[s] = ways & SYSTEMS_ONE_BOX ? drawn[0].cutoff * (1 - 0.1 * (double)s) : drawn[s].cutoff;
     }
-    batch->systems = (nf_systems){.count = count, .offsets = offsets};
+    batch->systems = (nf_batch){.count = count, .offsets = offsets};
     batch->one_box = drawn[0].box;
     batch->cutoff = ways & SYSTEMS_ONE_BOX ? drawn[0].cutoff : 0.2 + 0.5 * support_uniform(state);
     if (ways & SYSTEMS_ONE_BOX) batch->box = &batch->one_box;
@@ -113,7 +113,7 @@ static void draw_queries(support_systems *batch, uint64_t *state) {
     offsets[0] = 0;
     for (uint64_t s = 0; s < count; s++)
         offsets[s + 1] = offsets[s] + size_of(state, 1 + (uint64_t)below(state, 40));
-    batch->query_systems = (nf_systems){.count = count, .offsets = offsets};
+    batch->query_systems = (nf_batch){.count = count, .offsets = offsets};
     batch->packed_queries = room_for(batch, offsets[count], packed->dims, packed->type);
     void *data = batch->data[batch->count - 1];
     for (uint64_t s = 0; s < count; s++)
@@ -127,7 +127,7 @@ static void draw_queries(support_systems *batch, uint64_t *state) {
 }
 
 /* Radii from none to most of the cutoff. */
-static nf_points draw_radii(support_systems *batch, uint64_t *state, const nf_systems *systems) {
+static nf_points draw_radii(support_systems *batch, uint64_t *state, const nf_batch *systems) {
     nf_points radii = room_for(batch, systems->offsets[systems->count], 1, batch->packed.type);
     for (uint64_t s = 0; s < systems->count; s++)
         for (uint64_t p = systems->offsets[s]; p < systems->offsets[s + 1]; p++)
@@ -137,7 +137,7 @@ static nf_points draw_radii(support_systems *batch, uint64_t *state, const nf_sy
 }
 
 /* Most name points of the system, some those of others. */
-static void draw_exclusions(support_systems *batch, uint64_t *state, const nf_systems *systems) {
+static void draw_exclusions(support_systems *batch, uint64_t *state, const nf_batch *systems) {
     const uint64_t rows = systems->offsets[systems->count], *at = batch->systems.offsets;
     const uint64_t all = batch->packed.n ? batch->packed.n : 1;
     uint64_t *offsets = keep(batch, (rows + 1) * sizeof *offsets);
@@ -155,7 +155,7 @@ static void draw_exclusions(support_systems *batch, uint64_t *state, const nf_sy
 }
 
 static void draw_filters(support_systems *batch, uint64_t *state, int ways, nf_radii_rule rule) {
-    const nf_systems *rows = ways & SYSTEMS_QUERIES ? &batch->query_systems : &batch->systems;
+    const nf_batch *rows = ways & SYSTEMS_QUERIES ? &batch->query_systems : &batch->systems;
     nf_filters *filters = &batch->all_filters;
     if (ways & SYSTEMS_MIN_DISTANCE) {
         double least = cutoff_of(batch, 0);
@@ -186,11 +186,11 @@ void support_systems_random(support_systems *batch, uint64_t seed, int dims, nf_
     draw_systems(batch, &state, dims, type, ways);
     const int layout = below(&state, 3);
     batch->points = in_layout(batch, &batch->packed, layout);
-    batch->points.systems = &batch->systems;
+    batch->points.batch = &batch->systems;
     if (ways & SYSTEMS_QUERIES) {
         draw_queries(batch, &state);
         batch->query_points = in_layout(batch, &batch->packed_queries, (layout + ways) % 3);
-        batch->query_points.systems = &batch->query_systems;
+        batch->query_points.batch = &batch->query_systems;
         batch->queries = &batch->query_points;
     }
     if (ways & (SYSTEMS_MIN_DISTANCE | SYSTEMS_RADII | SYSTEMS_EXCLUSIONS))

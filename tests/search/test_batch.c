@@ -3,7 +3,7 @@
 /* Batches on a device: the bytes of the host, which answers system by system. */
 #include "support/clouds.h"
 #include "support/device.h"
-#include "support/systems.h"
+#include "support/batch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,11 +47,11 @@ static void check(nf_context *context, nf_cloud *cloud, const support_systems *b
 /* ---- systems of a kind ------------------------------------------------------------------------------------ */
 
 /* Checks the lists of float32 points in 3 dims. */
-static void check_plain(nf_context *context, const float *x, const nf_systems *systems, const nf_box *box,
+static void check_plain(nf_context *context, const float *x, const nf_batch *systems, const nf_box *box,
                         double cutoff, const nf_points *queries) {
     support_systems batch = {.name = "plain", .box = box, .cutoff = cutoff, .queries = queries};
     batch.points = batch.packed = (nf_points){
-        .n = systems->offsets[systems->count], .dims = 3, .type = NF_FLOAT32, .host = x, .systems = systems};
+        .n = systems->offsets[systems->count], .dims = 3, .type = NF_FLOAT32, .host = x, .batch = systems};
     nf_cloud *cloud = cloud_of(context, &batch);
     check(context, cloud, &batch);
     nf_cloud_free(cloud);
@@ -67,7 +67,7 @@ static float *random_points(uint64_t n, double length) {
 START_TEST(systems_with_far_outliers_have_the_cells_of_their_cores) {
     enum { SYSTEMS = 4, EACH = 300 };
     const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 2 * EACH + 5, 3 * EACH + 5};
-    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets};
+    const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
     nf_context *context = support_context(NULL);
     float *x = random_points(offsets[SYSTEMS], 6);
     x[3 * EACH + 1] = 1e9f; /* of the second, and all of the third */
@@ -91,7 +91,7 @@ START_TEST(unlike_systems_do_not_change_each_other) {
     for (int s = 1; s < SYSTEMS; s++)
         boxes[s] = (nf_box){.cell = {{4}, {0, 4}, {0, 0, 4}}, .periodic = {1, 1, s % 2}};
     boxes[1] = (nf_box){.cell = {{-4, -1, -1}, {-1, -4, -1}, {-1, -1, -4}}, .periodic = {1, 1, 1}};
-    nf_systems systems = {.count = SYSTEMS, .offsets = offsets, .boxes = boxes};
+    nf_batch systems = {.count = SYSTEMS, .offsets = offsets, .boxes = boxes};
     nf_context *context = support_context(NULL);
     check_plain(context, x, &systems, NULL, 1, NULL);
     systems.boxes = NULL;
@@ -105,13 +105,13 @@ START_TEST(query_points_far_outside_reserve_in_their_systems_alone) {
     enum { SYSTEMS = 3, EACH = 200, ASKED = 30 };
     const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 3 * EACH},
                                      asked[SYSTEMS + 1] = {0, ASKED, 2 * ASKED, 3 * ASKED};
-    const nf_systems systems = {.count = SYSTEMS, .offsets = offsets},
-                     query_systems = {.count = SYSTEMS, .offsets = asked};
+    const nf_batch systems = {.count = SYSTEMS, .offsets = offsets},
+                   query_systems = {.count = SYSTEMS, .offsets = asked};
     const nf_box box = {.cell = {{6}, {0, 6}, {1, 0, 6}}, .periodic = {1, 1, 1}};
     nf_context *context = support_context(NULL);
     float *x = random_points(offsets[SYSTEMS], 6), *q = random_points(asked[SYSTEMS], 6);
     const nf_points queries = {
-        .n = asked[SYSTEMS], .dims = 3, .type = NF_FLOAT32, .host = q, .systems = &query_systems};
+        .n = asked[SYSTEMS], .dims = 3, .type = NF_FLOAT32, .host = q, .batch = &query_systems};
     for (int far = 0; far < 2; far++) { /* of the first system, and then of the last one, too */
         for (int a = 0; a < 3; a++) q[3 * ASKED * (far ? 2 : 0) + a] += far ? 700 : -300;
         check_plain(context, x, &systems, &box, 1.5, &queries);
@@ -190,7 +190,7 @@ START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
             int32_t *wanted = NULL;
             uint64_t count = 0, total = 0;
             nf_points one = batch->packed;
-            one.systems = NULL;
+            one.batch = NULL;
             ck_assert_int_eq(
                 nf_host_pairs(&one, NULL, batch->cutoff, NULL, NULL, &wanted, &total, NULL, NULL, NULL, 0),
                 NF_OK);

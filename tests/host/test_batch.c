@@ -4,7 +4,7 @@
 #include "support/clouds.h"
 #include "support/counting.h"
 #include "support/device.h"
-#include "support/systems.h"
+#include "support/batch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -143,9 +143,9 @@ static size_t bytes_of(uint64_t count) {
     support_counting counting = {.left = 1000000000};
     const nf_allocator allocator = support_counting_allocator(&counting);
     for (uint64_t s = 0; s <= count; s++) at[s] = s * EACH;
-    const nf_systems systems = {.count = count, .offsets = at};
+    const nf_batch systems = {.count = count, .offsets = at};
     const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_DISTANCES), .sorted = 1};
-    cloud.points.systems = &systems;
+    cloud.points.batch = &systems;
     ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &offsets,
                                    &indices, &more, NULL, NULL, 0),
                      NF_OK);
@@ -178,7 +178,7 @@ static const double cutoffs[3] = {1, 1, -1};
 typedef struct wrong {
     const char *begins; /* the message */
     nf_status status;
-    nf_systems systems, query_systems; /* count 0: no query points */
+    nf_batch systems, query_systems; /* count 0: no query points */
     const nf_box *box;
     double cutoff, point, query; /* point 6, query point 3 */
     nf_pairs_method method;
@@ -260,8 +260,8 @@ START_TEST(errors_name_the_system_and_the_point_of_the_batch) {
         radii[5] = (float)w->radius;
         queries[3] = (float)w->query;
         const nf_points
-            points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &w->systems},
-            asks = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = queries, .systems = &w->query_systems},
+            points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &w->systems},
+            asks = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = queries, .batch = &w->query_systems},
             sizes = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = radii};
         const nf_filters filters = {.radii = fabs(w->radius) > 0 ? &sizes : NULL, .radii_rule = NF_RADII_SUM};
         const nf_pairs_options options = {
@@ -278,8 +278,8 @@ END_TEST
 
 START_TEST(a_histogram_with_several_cutoffs_is_refused) {
     static const float x[POINTS] = {0};
-    const nf_systems systems = {.count = 3, .offsets = three, .cutoffs = cutoffs};
-    const nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .systems = &systems};
+    const nf_batch systems = {.count = 3, .offsets = three, .cutoffs = cutoffs};
+    const nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems};
     uint64_t counts[3], total = 5;
     char message[640] = "";
     ck_assert_int_eq(

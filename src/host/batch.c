@@ -6,28 +6,27 @@
 static nf_status answer_system(host_job *job, uint64_t s, nf_status (*answer)(host_job *job)) {
     const nf_points *all = job->all;
     nf_status status = NF_OK;
-    job->system = nf_system_of(all->systems, s, job->box, job->cutoff);
-    job->query_first = job->queries ? job->queries->systems->offsets[s] : job->system.first;
-    job->query_count =
-        job->queries ? job->queries->systems->offsets[s + 1] - job->query_first : job->system.n;
-    if (all->systems->boxes)
+    job->system = nf_system_of(all->batch, s, job->box, job->cutoff);
+    job->query_first = job->queries ? job->queries->batch->offsets[s] : job->system.first;
+    job->query_count = job->queries ? job->queries->batch->offsets[s + 1] - job->query_first : job->system.n;
+    if (all->batch->boxes)
         NF_TRY(nf_space_for(&job->space, job->system.box, all->dims, all->type, job->error));
     NF_TRY(answer(job));
 done:
     nf_host_end_system(job);
-    if (status == NF_ERROR_ARGUMENT || status == NF_ERROR_POINTS) nf_systems_blame(s, job->error);
+    if (status == NF_ERROR_ARGUMENT || status == NF_ERROR_POINTS) nf_batch_blame(s, job->error);
     return status;
 }
 
 nf_status nf_host_each_system(host_job *job, nf_status (*answer)(host_job *job)) {
     const nf_points *all = job->all;
     nf_status status = NF_OK;
-    if (!all->systems) {
+    if (!all->batch) {
         job->system = (nf_system){.n = all->n, .box = job->box, .cutoff = job->cutoff};
         job->query_count = job->query_all;
         return answer(job);
     }
-    for (uint64_t s = 0; s < all->systems->count; s++) NF_TRY(answer_system(job, s, answer));
+    for (uint64_t s = 0; s < all->batch->count; s++) NF_TRY(answer_system(job, s, answer));
 done:
     return status;
 }

@@ -27,7 +27,7 @@ typedef struct support_systems {
     const nf_points *queries;  /* with systems; NULL: none */
     const nf_filters *filters; /* NULL: none */
     /* What these point to; points and radii once more as packed rows. */
-    nf_systems systems, query_systems;
+    nf_batch systems, query_systems;
     nf_points packed, query_points, packed_queries, radii, query_radii;
     nf_filters all_filters;
     nf_csr exclusions;
