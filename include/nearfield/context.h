@@ -109,16 +109,16 @@ typedef struct nf_context_options {
     const char *cache_folder;
     /* Overrides of tunables, for example "scan.GROUP=64 scan.ITEMS=8"; NULL: as NEARFIELD_TUNING says.  No tunable
        changes a result.  A word that names no tunable or has no valid value is ignored, and nf_context_note()
-       (tuning.h) names it. */
+       (experimental/tuning.h) names it. */
     const char *tuning;
-    /* The folder of device profiles (tuning.h); NULL: NEARFIELD_CONFIG, or else "nearfield" in XDG_CONFIG_HOME or
+    /* The folder of device profiles (experimental/tuning.h); NULL: NEARFIELD_CONFIG, or else "nearfield" in XDG_CONFIG_HOME or
        ~/.config (on Windows "nearfield/config" in LOCALAPPDATA).  "off": no profile is used, neither a stored one
        nor one that comes with the library, and none is stored. */
     const char *config_folder;
-    /* Whether the first context of an unchecked device runs the quick part of the self-check (check.h), which decides
+    /* Whether the first context of an unchecked device runs the quick part of the self-check (experimental/check.h), which decides
        which fast paths are used.  It takes about a quarter of a second on a GPU.  The verdict is stored, so this happens
        once for each device and driver; if it cannot be stored, the next context checks again.  nf_context_note()
-       (tuning.h) says why a verdict could not be stored or a check failed.
+       (experimental/tuning.h) says why a verdict could not be stored or a check failed.
        0: on devices other than CPUs (on CPUs no fast path is faster), unless NEARFIELD_SELF_CHECK or the configuration
        is "off".  Negative: never; only paths that are safe on every device are used.  Positive: on every device. */
     int self_check;

@@ -38,7 +38,7 @@ typedef struct nf_strategy_use {
 } nf_strategy_use;
 
 /** How the last nf_interact() or nf_interact_into() of the context walked the neighbours.  Valid until the next; all "" for NULL.
-    `nearfield tune interact` stores choices, and so does nf_choice_store() (tuning.h). */
+    `nearfield tune interact` stores choices, and so does nf_choice_store() (experimental/tuning.h). */
 NF_API const nf_strategy_use *nf_strategy_used(const nf_context *context);
 
 /* ---- sums ----------------------------------------------------------------------------------------------- */

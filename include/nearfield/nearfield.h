@@ -6,8 +6,8 @@
  * Most programs need only nf_context_create(), nf_cloud_create(), nf_pairs() and nf_result_read().  context.h describes the
  * use of the caller's OpenCL objects, pairs.h, lists.h, histogram.h, knn.h, fof.h, catalogue.h and
  * interact.h the use of the caller's buffers, primitives.h the primitives underneath,
- * tree.h the order along the z-order curve, host.h the same without OpenCL.  Two headers are not included here, as few programs need
- * them: tuning.h (tuning and capabilities of a device) and check.h (the self-check).
+ * tree.h the order along the z-order curve, host.h the same without OpenCL.  Two headers in experimental/ are not included here: tuning.h
+ * (tuning and capabilities of a device) and check.h (the self-check).  Few programs need them, and they may change between versions.
  */
 #ifndef NEARFIELD_NEARFIELD_H
 #define NEARFIELD_NEARFIELD_H

@@ -11,7 +11,7 @@
 #include "opencl/stage.h"
 
 #include <nearfield/interact.h>
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 
 /* Profile and capabilities of the device; filled by the room tune (tune/profile.h). */
 typedef struct nf_known {

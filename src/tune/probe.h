@@ -7,7 +7,7 @@
 #include "opencl/launch.h"
 #include "tune/capability.h"
 
-#include <nearfield/check.h>
+#include <nearfield/experimental/check.h>
 
 enum { NF_TRIAL_IN = 1 << 16, NF_TRIAL_DATA = (1 << 18) + 2 };
 

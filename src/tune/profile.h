@@ -11,7 +11,7 @@
  *     interact/... clusters        a choice: the name has a /
  *     end                          without this line the file is incomplete and ignored
  *
- * Which of them a context uses: nearfield/tuning.h.
+ * Which of them a context uses: nearfield/experimental/tuning.h.
  */
 #ifndef NF_TUNE_PROFILE_H
 #define NF_TUNE_PROFILE_H

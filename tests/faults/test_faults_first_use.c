@@ -11,7 +11,7 @@
 
 #include <dlfcn.h>
 #include <nearfield/nearfield.h>
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -18,8 +18,8 @@ done
 alone() { # COMPILER STANDARD FILE
     "$1" "-std=$2" -pedantic -Wall -Wextra -Werror -fsyntax-only -I "$work" -I "$headers" "$3" || failed=1
 }
-for header in "$headers"/nearfield/*.h; do
-    name=nearfield/${header##*/}
+for header in "$headers"/nearfield/*.h "$headers"/nearfield/*/*.h; do
+    name=${header#"$headers"/}
     # Twice, to test the include guard.
     printf '#include <%s>\n#include <%s>\nint nothing(void);\n' "$name" "$name" >"$work/alone.c"
     alone "$cc" c99 "$work/alone.c"

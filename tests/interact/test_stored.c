@@ -6,7 +6,7 @@
 
 #include <math.h>
 #include <nearfield/nearfield.h>
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

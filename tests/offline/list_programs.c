@@ -9,7 +9,7 @@
 #include "opencl/context.h"
 #include "tune/capability.h"
 
-#include <nearfield/check.h>
+#include <nearfield/experimental/check.h>
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 #include <stdlib.h>

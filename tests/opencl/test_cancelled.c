@@ -7,7 +7,7 @@
 #include "support/device.h"
 
 #include <limits.h>
-#include <nearfield/check.h>
+#include <nearfield/experimental/check.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
 #include <string.h>

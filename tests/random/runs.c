@@ -3,7 +3,7 @@
 /* Sequences of cases on one context, and what is told of those that fail. */
 #include "random/runs.h"
 
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 
 #include <math.h>
 #include <signal.h>

@@ -30,7 +30,7 @@ if [ -n "$shared" ]; then
     case $(uname) in Darwin) dynamic=-U ;; *) dynamic=-D ;; esac
     shown "$shared" $dynamic >"$work/shared"
     begin_right "the shared library" "$work/shared"
-    cat "$headers"/*.h | grep -v '^#' | tr '\n' ' ' | grep -oE 'NF_API [^();]*\(' | sed -E 's/.*[ *](nf_[a-z0-9_]+)\($/\1/' | sort -u >"$work/declared"
+    cat "$headers"/*.h "$headers"/*/*.h | grep -v '^#' | tr '\n' ' ' | grep -oE 'NF_API [^();]*\(' | sed -E 's/.*[ *](nf_[a-z0-9_]+)\($/\1/' | sort -u >"$work/declared"
     grep -v '^__' "$work/shared" | diff "$work/declared" - >"$work/said" || { echo "declared (<) and shown (>) differ:"; cat "$work/said"; failed=1; }
 fi
 exit $failed

@@ -8,7 +8,7 @@
 #include "support/device.h"
 #include "tune/capability.h"
 
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 #include <string.h>
 
 enum { WAVE64 = 1 << NF_CAN_WAVE64, WAVE32 = 1 << NF_CAN_WAVE32, PTX = 1 << NF_CAN_PTX, TUNABLES_MOST = 256 };

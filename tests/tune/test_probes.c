@@ -7,7 +7,7 @@
 #include "tune/probe.h"
 #include "support/layers.h"
 
-#include <nearfield/check.h>
+#include <nearfield/experimental/check.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

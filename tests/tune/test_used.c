@@ -5,7 +5,7 @@
 #include "support/device.h"
 #include "tune/capability.h"
 
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 #include <stdio.h>
 #include <string.h>
 

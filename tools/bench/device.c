@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "bench/bench.h"
 
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "options/options.h"
 #include "text/json.h"
 
-#include <nearfield/check.h>
+#include <nearfield/experimental/check.h>
 #include <stdio.h>
 
 enum { CHECK_PATHS_MOST = 32, CHECK_PROBES_MOST = 64 };

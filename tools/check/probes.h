@@ -6,7 +6,7 @@
 
 #include "options/options.h"
 
-#include <nearfield/check.h>
+#include <nearfield/experimental/check.h>
 
 /* The limits of one probe, including the time to build its kernels (PoCL builds them at the first launch): the processor
    time of its process, which does not depend on other processes, and the wall time, for a probe that waits for ever. */

@@ -7,7 +7,7 @@
 #include "system/clock.h"
 
 #include <math.h>
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 #include <string.h>
 
 /* The options of the command line. */

@@ -7,7 +7,7 @@
 #include "tune/interact.h"
 
 #include <math.h>
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 #include <stdlib.h>
 #include <string.h>
 

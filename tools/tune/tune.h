@@ -6,7 +6,7 @@
 
 #include "bench/bench.h"
 
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 
 /* ---- the search --------------------------------------------------------------------------------------- */
 

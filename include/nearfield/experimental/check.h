@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: MIT */
 /*
  * The self-check: probes that test whether a device and its driver compute correctly, and which fast paths are safe.
- * A profile (tuning.h) stores the verdict.  `nearfield check` runs each probe in a process of its own.
+ * A profile (tuning.h) stores the verdict.  `nearfield check` runs each probe in a process of its own.  What this header declares may
+ * change between versions.
  */
-#ifndef NEARFIELD_CHECK_H
-#define NEARFIELD_CHECK_H
+#ifndef NEARFIELD_EXPERIMENTAL_CHECK_H
+#define NEARFIELD_EXPERIMENTAL_CHECK_H
 
-#include <nearfield/tuning.h>
+#include <nearfield/experimental/tuning.h>
 
 #ifdef __cplusplus
 extern "C" {

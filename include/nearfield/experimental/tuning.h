@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: MIT */
 /*
  * Tuning and capabilities of a device: which shapes of the kernels are fastest, and which fast paths were proved safe.
- * Neither ever changes a result, and the library can be used without this header.
+ * Neither ever changes a result, and the library can be used without this header.  What it declares may change between versions.
  *
  * `nearfield check` and `nearfield tune` store what they find as a profile: one file for each device and driver, with
  * lines of a name and a value, in the user's configuration folder.  A context reads it when it is created.  If none is
  * stored, the context uses a profile that comes with the library for the same device: its shapes under any driver, its
  * fast paths under the same driver only.
  */
-#ifndef NEARFIELD_TUNING_H
-#define NEARFIELD_TUNING_H
+#ifndef NEARFIELD_EXPERIMENTAL_TUNING_H
+#define NEARFIELD_EXPERIMENTAL_TUNING_H
 
 #include <nearfield/context.h>
 
