@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // A pair function: the types that it uses, the function itself, and what the kernels do with it.  The generated part before this file
-// declares what the function names (src/interact/declare.c):
+// declares what the function names (src/function/declare.c):
 //   NF_FIELDS(X), NF_VALUES(X), NF_TABLES(X)  X(name) for each field of a point, parameter and table
 //   NF_SUMS(V, S)                             V(name, sign) for each vector sum, S(name, sign) for each scalar sum
 //   NF_UNWANTED_SUMS(V, S)                    the same for the sums that the call does not want: the function adds to them, and nobody reads them

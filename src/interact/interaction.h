@@ -4,7 +4,7 @@
 #ifndef NF_INTERACT_INTERACTION_H
 #define NF_INTERACT_INTERACTION_H
 
-#include "interact/function.h"
+#include "function/function.h"
 #include "search/asked.h"
 
 struct nf_strategy;

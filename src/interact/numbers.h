@@ -4,7 +4,7 @@
 #ifndef NF_INTERACT_NUMBERS_H
 #define NF_INTERACT_NUMBERS_H
 
-#include "interact/function.h"
+#include "function/function.h"
 #include "opencl/launch.h"
 
 /* Each of the arrays of the options is there, if it has a count.  The other functions need that. */

@@ -4,7 +4,7 @@
 #ifndef NF_INTERACT_TOTALS_H
 #define NF_INTERACT_TOTALS_H
 
-#include "interact/function.h"
+#include "function/function.h"
 #include "opencl/launch.h"
 
 /* The type of totals on this device, and their number for points of these dims. */

@@ -17,10 +17,11 @@ search: core opencl tune primitives space order machine
 tree: core opencl tune primitives space order machine
 knn: core opencl tune primitives space order tree machine
 groups: core opencl tune primitives space order tree machine
-interact: core opencl tune primitives space order search machine
+function: core opencl
+interact: core opencl tune primitives space order search function machine
 host: core space
 machine:
-library: core opencl tune primitives space order search tree knn groups interact host'
+library: core opencl tune primitives space order search tree knn groups function interact host'
 
 # The rooms of tools/, which are the command: the subcommands check, tasks, bench and tune, what they are made of, and command, which lists them.
 # shellcheck disable=SC2034

@@ -209,5 +209,5 @@ int main(void) {
         the_compiler_names_the_line_of_the_function, a_name_that_there_is_not_gives_those_that_there_are,
         a_function_may_declare_as_much_as_is_allowed, names_that_resemble_each_other_are_told_apart,
         a_function_is_freed_with_its_programs};
-    return support_main("interact_function_build", tests, sizeof tests / sizeof *tests);
+    return support_main("function_build", tests, sizeof tests / sizeof *tests);
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "interact/tokens.h"
+#include "function/tokens.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* The names of a pair function: none may be one that the library's kernels define, or a word of the language. */
 #include "core/memory.h"
-#include "interact/function.h"
-#include "interact/tokens.h"
+#include "function/function.h"
+#include "function/tokens.h"
 #include "opencl/program.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* What a pair function does to its sums: it must only add to them, as the kernels call it for one pair after another and the last one would remain of
    what is assigned. */
-#include "interact/function.h"
-#include "interact/tokens.h"
+#include "function/function.h"
+#include "function/tokens.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A pair function: its declarations, and the parts of programs that apply it. */
-#ifndef NF_INTERACT_FUNCTION_H
-#define NF_INTERACT_FUNCTION_H
+#ifndef NF_FUNCTION_FUNCTION_H
+#define NF_FUNCTION_FUNCTION_H
 
 #include "core/fail.h"
 #include "opencl/spec.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Whether the braces and comments of a source are closed: a compiler would find errors in the library's files behind it. */
-#include "interact/function.h"
-#include "interact/tokens.h"
+#include "function/function.h"
+#include "function/tokens.h"
 
 /* What is known of the braces of a text. */
 typedef struct braces {

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* The declarations of a pair function: lines of its source, and the part that is generated from them. */
 #include "core/number.h"
-#include "interact/function.h"
-#include "interact/tokens.h"
+#include "function/function.h"
+#include "function/tokens.h"
 
 #include <stdarg.h>
 #include <stdio.h>

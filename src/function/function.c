@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "interact/function.h"
+#include "function/function.h"
 
 #include "core/hash.h"
 #include "opencl/context.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The tokens of a text in C or OpenCL C: names, numbers, signs, and lines of the preprocessor, without comments. */
-#ifndef NF_INTERACT_TOKENS_H
-#define NF_INTERACT_TOKENS_H
+#ifndef NF_FUNCTION_TOKENS_H
+#define NF_FUNCTION_TOKENS_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The tokens in which pair functions and kernels are read. */
-#include "interact/tokens.h"
+#include "function/tokens.h"
 #include "support/device.h"
 
 #include <stdio.h>
@@ -68,5 +68,5 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {comments_and_quoted_texts_have_no_tokens_and_lines_are_counted,
                                   words_of_a_directive_stand_between_blanks_and_comments};
-    return support_main("interact_tokens", tests, sizeof tests / sizeof *tests);
+    return support_main("function_tokens", tests, sizeof tests / sizeof *tests);
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* The parameters of the function interact, which its shape prescribes, and its return: a compiler would only say that the library's kernels
    cannot call it, or nothing. */
-#include "interact/function.h"
-#include "interact/tokens.h"
+#include "function/function.h"
+#include "function/tokens.h"
 
 /* Of a parameter: its type, of those that a function may have, and whether it points to one. */
 enum { UNKNOWN = -1, FIELDS, VECTOR, REAL, PARAMETERS, SUMS, TYPES };

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Declarations and names of pair functions. */
-#include "interact/function.h"
+#include "function/function.h"
 #include "opencl/program.h"
 #include "support/device.h"
 
@@ -337,5 +337,5 @@ int main(void) {
                                   files_that_meet_a_function_include_no_others,
                                   what_the_preprocessor_decides_is_not_refused,
                                   macros_of_a_function_end_with_it};
-    return support_main("interact_function", tests, sizeof tests / sizeof *tests);
+    return support_main("function", tests, sizeof tests / sizeof *tests);
 }
