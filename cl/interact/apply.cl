@@ -3,7 +3,7 @@
 // What kernels do with a pair function: take its arguments, apply it to a pair, and write its sums.
 //   DIMS  as in cells.cl
 #pragma once
-#include "interact/function.cl"
+#include "function/function.cl"
 #pragma OPENCL FP_CONTRACT OFF
 #undef inverse
 #undef quotient

@@ -4,7 +4,7 @@
 // so that all parts of a sum have room (src/interact/symmetric.c).
 //   int64 atomics are required
 #pragma once
-#include "interact/function.cl"
+#include "function/function.cl"
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
 #define NF_COUNT_SUM(name, sign) +1

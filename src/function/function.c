@@ -12,18 +12,18 @@
 static const struct {
     const char *name, *file;
 } ready[] = {
-    {"coulomb", "interact/pair_coulomb.cl"},
-    {"gaussian", "interact/pair_gaussian.cl"},
-    {"gravity", "interact/pair_gravity.cl"},
-    {"high-flop", "interact/pair_high_flop.cl"},
-    {"lennard-jones", "interact/pair_lennard_jones.cl"},
-    {"lennard-jones-mixed", "interact/pair_lennard_jones_mixed.cl"},
-    {"low-flop", "interact/pair_low_flop.cl"},
-    {"sph-density-cubic", "interact/pair_sph_density_cubic.cl"},
-    {"sph-density-wendland", "interact/pair_sph_density_wendland.cl"},
-    {"sph-pressure-cubic", "interact/pair_sph_pressure_cubic.cl"},
-    {"sph-pressure-wendland", "interact/pair_sph_pressure_wendland.cl"},
-    {"yukawa", "interact/pair_yukawa.cl"},
+    {"coulomb", "function/pair_coulomb.cl"},
+    {"gaussian", "function/pair_gaussian.cl"},
+    {"gravity", "function/pair_gravity.cl"},
+    {"high-flop", "function/pair_high_flop.cl"},
+    {"lennard-jones", "function/pair_lennard_jones.cl"},
+    {"lennard-jones-mixed", "function/pair_lennard_jones_mixed.cl"},
+    {"low-flop", "function/pair_low_flop.cl"},
+    {"sph-density-cubic", "function/pair_sph_density_cubic.cl"},
+    {"sph-density-wendland", "function/pair_sph_density_wendland.cl"},
+    {"sph-pressure-cubic", "function/pair_sph_pressure_cubic.cl"},
+    {"sph-pressure-wendland", "function/pair_sph_pressure_wendland.cl"},
+    {"yukawa", "function/pair_yukawa.cl"},
 };
 enum { READY = sizeof ready / sizeof *ready };
 
@@ -145,7 +145,7 @@ void nf_function_add(const nf_function *function, int sum64, int fast, uint32_t 
     nf_define(spec, "NF_SUM64", sum64);
     nf_define(spec, "NF_FAST", fast);
     nf_part(spec, function->declarations);
-    nf_part(spec, "interact/function.cl");
+    nf_part(spec, "function/function.cl");
     nf_part(spec, function->text);
     nf_part(spec, function->end);
 }

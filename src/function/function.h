@@ -23,7 +23,7 @@ const char *nf_function_text(const char *source);
 /* Reads the declarations of a source.  `file` is its name in messages. */
 nf_status nf_function_read(const char *source, const char *file, nf_function_info *info, nf_sentence *error);
 
-/* Writes the generated part that cl/interact/function.cl needs, without the defines of a call; `room` bytes are enough if it is
+/* Writes the generated part that cl/function/function.cl needs, without the defines of a call; `room` bytes are enough if it is
    NF_DECLARATIONS_ROOM. */
 enum { NF_DECLARATIONS_ROOM = 16384 };
 void nf_function_declarations(const nf_function_info *info, char *text, size_t room);

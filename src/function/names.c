@@ -102,11 +102,12 @@ int nf_function_may_meet(const char *file) {
     static const char *const begins[] = {"machine/",
                                          "space/",
                                          "search/",
+                                         "function/",
                                          "interact/",
                                          "order/coordinates.cl",
                                          "order/tiles.cl",
                                          "primitives/preceding.cl"},
-                             functions[] = "interact/pair_";
+                             functions[] = "function/pair_";
     if (strncmp(file, functions, sizeof functions - 1) == 0) return 0;
     for (size_t k = 0; k < sizeof begins / sizeof *begins; k++)
         if (strncmp(file, begins[k], strlen(begins[k])) == 0) return 1;

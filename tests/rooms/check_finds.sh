@@ -75,7 +75,7 @@ tools() { # FILE LINE: a sound tree, with LINE at the end of FILE
     mkdir -p "$work/tree/tools/formats/reader" "$work/tree/tools/pair_functions" "$work/tree/tools/oracle" "$work/tree/tools/${1%/*}"
     cd "$work/tree/tools"
     printf '#include "%s.h"\n' formats/reader/input text/words | tee formats/source.c formats/reader/input.c >/dev/null
-    echo '#include "interact/pair_gravity.cl"' >pair_functions/body.h
+    echo '#include "function/pair_gravity.cl"' >pair_functions/body.h
     echo '#include <math.h>' >oracle/flat.c
     echo "$2" >>"$1"
     sh "${check%/*}/tools.sh" "$work/tree" >"$work/said"
@@ -95,7 +95,7 @@ must_not_see "formats includes tasks" formats/reader/input.c '#include "tasks/ta
 must_not_see "tasks includes bench" tasks/job/job.c '#include "bench/bench.h"'
 must_not_see "an include of tools/ without its room" formats/source.c '#include "input.h"'
 must_not_see "an include of tools/ that climbs by dots" formats/source.c '#include "formats/../tasks/tasks.h"'
-must_not_see "a kernel file in another room of tools/" formats/source.c '#include "interact/pair_gravity.cl"'
+must_not_see "a kernel file in another room of tools/" formats/source.c '#include "function/pair_gravity.cl"'
 must_not_see "a folder of tools/ that is no room" extra/extra.c '#include "text/words.h"'
 crowd() { # COUNT: a folder of so many files
     mkdir -p "$work/tree/tests/tools/many"

@@ -17,7 +17,7 @@ search: core opencl tune primitives space order machine
 tree: core opencl tune primitives space order machine
 knn: core opencl tune primitives space order tree machine
 groups: core opencl tune primitives space order tree machine
-function: core opencl
+function: core opencl machine
 interact: core opencl tune primitives space order search function machine
 host: core space
 machine:

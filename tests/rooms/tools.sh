@@ -4,7 +4,7 @@
 # Checks the rooms of the command:  tools.sh FOLDER
 #   - a C file of tools/<room> includes its own room and those that table.sh names, by the path below tools/; a file of another folder
 #     of tools/ includes no room
-#   - only pair_functions includes kernel files: the pair functions of cl/interact, which it compiles as C; only bench includes
+#   - only pair_functions includes kernel files: the pair functions of cl/function, which it compiles as C; only bench includes
 #     src/opencl/functions.h, as it calls OpenCL itself
 #   - a folder of tools/, tests/tools/, docs/ and examples/ has at most 24 files
 set -eu
@@ -21,7 +21,7 @@ faults=$(
             split(quoted[2], parts, "/")
             from = parts[1]
             where = FILENAME ":" FNR ": "
-            if (quoted[2] ~ /^interact\/[a-z_]+\.cl$/ && room == "pair_functions") next
+            if (quoted[2] ~ /^function\/[a-z_]+\.cl$/ && room == "pair_functions") next
             if (quoted[2] == "opencl/functions.h" && room == "bench") next
             if (!(room in is_room)) print where room " is not a room"
             else if (quoted[2] ~ /\.\./) print where "\"" quoted[2] "\" leaves its room"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The pair functions of cl/interact/ as C, for points of DIMS dimensions: PAIR_FUNCTIONS is the name of their table. */
+/* The pair functions of cl/function/ as C, for points of DIMS dimensions: PAIR_FUNCTIONS is the name of their table. */
 #include "pair_functions/pair_functions.h"
 
 #include <math.h>
@@ -16,40 +16,40 @@
 #define exponential(x)  exp(x)
 
 #define interact        coulomb
-#include "interact/pair_coulomb.cl"
+#include "function/pair_coulomb.cl"
 #undef interact
 #define interact gaussian
-#include "interact/pair_gaussian.cl"
+#include "function/pair_gaussian.cl"
 #undef interact
 #define interact gravity
-#include "interact/pair_gravity.cl"
+#include "function/pair_gravity.cl"
 #undef interact
 #define interact high_flop
-#include "interact/pair_high_flop.cl"
+#include "function/pair_high_flop.cl"
 #undef interact
 #define interact lennard_jones
-#include "interact/pair_lennard_jones.cl"
+#include "function/pair_lennard_jones.cl"
 #undef interact
 #define interact lennard_jones_mixed
-#include "interact/pair_lennard_jones_mixed.cl"
+#include "function/pair_lennard_jones_mixed.cl"
 #undef interact
 #define interact low_flop
-#include "interact/pair_low_flop.cl"
+#include "function/pair_low_flop.cl"
 #undef interact
 #define interact sph_density_cubic
-#include "interact/pair_sph_density_cubic.cl"
+#include "function/pair_sph_density_cubic.cl"
 #undef interact
 #define interact sph_density_wendland
-#include "interact/pair_sph_density_wendland.cl"
+#include "function/pair_sph_density_wendland.cl"
 #undef interact
 #define interact sph_pressure_cubic
-#include "interact/pair_sph_pressure_cubic.cl"
+#include "function/pair_sph_pressure_cubic.cl"
 #undef interact
 #define interact sph_pressure_wendland
-#include "interact/pair_sph_pressure_wendland.cl"
+#include "function/pair_sph_pressure_wendland.cl"
 #undef interact
 #define interact yukawa
-#include "interact/pair_yukawa.cl"
+#include "function/pair_yukawa.cl"
 #undef interact
 
 const pair_row PAIR_FUNCTIONS[] = {

@@ -14,7 +14,7 @@
 #pragma nearfield field pressure
 #pragma nearfield parameter h 1
 #pragma nearfield sum accelerations vector none
-#include "interact/sph_cubic.cl"
+#include "function/sph_cubic.cl"
 
 static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
     const real own = quotient(i->pressure, i->density * i->density),

@@ -11,7 +11,7 @@
 #pragma nearfield field mass
 #pragma nearfield parameter h 1
 #pragma nearfield sum densities scalar none
-#include "interact/sph_cubic.cl"
+#include "function/sph_cubic.cl"
 
 static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
     to->densities += j->mass * cubic_value(root(d2), p->h);

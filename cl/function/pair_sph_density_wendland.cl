@@ -11,7 +11,7 @@
 #pragma nearfield field mass
 #pragma nearfield parameter reach 1
 #pragma nearfield sum densities scalar none
-#include "interact/sph_wendland.cl"
+#include "function/sph_wendland.cl"
 
 static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
     to->densities += j->mass * wendland_value(root(d2), p->reach);

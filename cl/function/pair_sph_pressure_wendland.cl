@@ -14,7 +14,7 @@
 #pragma nearfield field pressure
 #pragma nearfield parameter reach 1
 #pragma nearfield sum accelerations vector none
-#include "interact/sph_wendland.cl"
+#include "function/sph_wendland.cl"
 
 static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {
     const real own = quotient(i->pressure, i->density * i->density),
