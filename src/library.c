@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The composition root, which includes all rooms: creates contexts, and lists the tunable families of all kernels. */
+/* The composition root, which includes all rooms: creates contexts, and lists the tunable families of all kernels and the strategies for sums. */
 #include "library.h"
 
 #include "order/order.h"
 #include "primitives/run.h"
 #include "groups/catalogue.h"
 #include "groups/fof.h"
+#include "papers/strategies.h"
 #include "knn/query.h"
 #include "tree/tree.h"
 #include "search/search.h"
@@ -22,6 +23,26 @@ const nf_family *const nf_families[] = {
     &nf_reduce_family, &nf_scan_family,  &nf_compact_family, &nf_gather_family,     &nf_sort_family,
     &nf_bounds_family, &nf_order_family, &nf_search_family,  &nf_search_cpu_family, &nf_potential_family,
     &nf_tree_family,   &nf_knn_family,   &nf_fof_family,     &nf_catalogue_family,  NULL};
+
+/* The first that serves a call and suits it is taken if the options name none and no choice is stored for it or near it, of those that are taken by
+   rule; the walk serves all. */
+static const nf_strategy *const strategies[] = {&nf_strategy_point_lists,
+                                                &nf_strategy_cluster_lists,
+                                                &nf_strategy_clusters,
+                                                &nf_strategy_walk,
+                                                &nf_strategy_symmetric,
+                                                &nf_strategies_of_paper[0],
+                                                &nf_strategies_of_paper[1],
+                                                &nf_strategies_of_paper[2],
+                                                &nf_strategies_of_paper[3],
+                                                &nf_strategies_of_paper[4],
+                                                &nf_strategies_of_paper[5],
+                                                &nf_strategies_of_paper[6],
+                                                NULL};
+
+const char *nf_strategy_name(size_t index) {
+    return index + 1 < sizeof strategies / sizeof *strategies ? strategies[index]->name : NULL;
+}
 
 /* On a CPU groups have one work-item and no fast path is faster, so the check is not worth its time. */
 static int is_check_wanted(const nf_context *context, const nf_context_options *options) {
@@ -58,6 +79,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     else NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL"));
     NF_TRY(nf_context_open(options, &context, &error));
     context->families = nf_families;
+    context->strategies = strategies;
     nf_capability_force(context);
     status = nf_store_learn(context, options->config_folder);
     if (status == NF_OK && is_check_wanted(context, options)) status = check_first(context);

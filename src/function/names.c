@@ -104,6 +104,7 @@ int nf_function_may_meet(const char *file) {
                                          "search/",
                                          "function/",
                                          "interact/",
+                                         "papers/",
                                          "order/coordinates.cl",
                                          "order/tiles.cl",
                                          "primitives/preceding.cl"},

@@ -283,9 +283,10 @@ static nf_status cost_of(nf_context *context, const nf_points *points, interact_
     if (shape->strategy) return nf_shaped_cost(context, &call, NF_COST_MOST, bytes);
     shape->strategy = nf_strategy_walk.name;
     NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
-    for (size_t k = 0; (shape->strategy = nf_strategy_name(k)) != NULL; k++) {
+    for (const nf_strategy *const *row = context->strategies; *row; row++) {
         uint64_t own = 0;
-        if (!nf_strategy_is_taken(k)) continue;
+        if ((*row)->taken == NF_TAKEN_BY_NAME) continue;
+        shape->strategy = (*row)->name;
         status = nf_shaped_cost(context, &call, NF_COST_MOST, &own);
         if (status == NF_ERROR_UNSUPPORTED) status = NF_OK;
         NF_TRY(status);

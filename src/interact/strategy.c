@@ -5,27 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first that serves a call and suits it is taken if the options name none and no choice is stored for it or near it, of those that are taken by
-   rule; the walk serves all. */
-static const nf_strategy *const strategies[] = {
-    &nf_strategy_point_lists,   &nf_strategy_cluster_lists, &nf_strategy_clusters,
-    &nf_strategy_walk,          &nf_strategy_symmetric,     &nf_strategies_of_paper[0],
-    &nf_strategies_of_paper[1], &nf_strategies_of_paper[2], &nf_strategies_of_paper[3],
-    &nf_strategies_of_paper[4], &nf_strategies_of_paper[5], &nf_strategies_of_paper[6],
-};
-enum { STRATEGIES = sizeof strategies / sizeof *strategies };
-
-int nf_strategy_is_taken(size_t index) { return strategies[index]->taken != NF_TAKEN_BY_NAME; }
-
-const char *nf_strategy_name(size_t index) { return index < STRATEGIES ? strategies[index]->name : NULL; }
-
 static nf_status check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why) {
     return strategy->check ? strategy->check(strategy, interaction, why) : NF_OK;
 }
 
-static const nf_strategy *find(const char *name) {
-    for (size_t k = 0; k < STRATEGIES; k++)
-        if (strcmp(strategies[k]->name, name) == 0) return strategies[k];
+static const nf_strategy *find(const nf_context *context, const char *name) {
+    for (const nf_strategy *const *row = context->strategies; *row; row++)
+        if (strcmp((*row)->name, name) == 0) return *row;
     return NULL;
 }
 
@@ -33,7 +19,7 @@ static const nf_strategy *find(const char *name) {
 static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_use *use) {
     nf_sentence why;
     const nf_profile_choice *choice = nf_strategy_stored(interaction->asked.cloud->context, use->key);
-    const nf_strategy *strategy = choice ? find(choice->choice) : NULL;
+    const nf_strategy *strategy = choice ? find(interaction->asked.cloud->context, choice->choice) : NULL;
     if (strategy && strategy->taken != NF_TAKEN_BY_NAME && check(strategy, interaction, &why) == NF_OK) {
         snprintf(use->from, sizeof use->from, "%s", choice->name);
         return strategy;
@@ -45,8 +31,8 @@ static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_
 /* The first row that suits a call and serves it. */
 static const nf_strategy *by_rule(const nf_interaction *interaction) {
     nf_sentence why;
-    for (size_t k = 0; k < STRATEGIES; k++) {
-        const nf_strategy *row = strategies[k];
+    for (const nf_strategy *const *at = interaction->asked.cloud->context->strategies; *at; at++) {
+        const nf_strategy *row = *at;
         if (row->taken == NF_TAKEN_BY_RULE && (!row->suits || row->suits(interaction)) &&
             check(row, interaction, &why) == NF_OK)
             return row;
@@ -69,7 +55,7 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
     nf_status status = NF_OK;
     nf_strategy_key(interaction, use.key);
     if (name) {
-        strategy = find(name);
+        strategy = find(context, name);
         if (!strategy)
             return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                            "there is no strategy \"%.60s\": nf_strategy_name() lists those that there are",

@@ -41,10 +41,7 @@ void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_stra
    profile. */
 const nf_profile_choice *nf_strategy_stored(const nf_context *context, const char *key);
 
-/* 1 if calls may take a strategy without naming it. */
-int nf_strategy_is_taken(size_t index);
-
-/* The rows.  Those of D. Algis et al. (paper.c) are in the order of its sections 4 and 5. */
+/* The rows of this room. */
 extern const nf_strategy
     nf_strategy_cluster_lists; /* two launches: lists of candidates, then sums; in orthorhombic boxes */
 extern const nf_strategy nf_strategy_symmetric; /* the same lists, with each pair once, in fixed point */
@@ -53,7 +50,5 @@ extern const nf_strategy
 extern const nf_strategy
     nf_strategy_clusters; /* clusters of few points in registers: points of a cloud, by lanes */
 extern const nf_strategy nf_strategy_walk; /* the walk of the neighbour search: all questions, all devices */
-enum { NF_PAPER_STRATEGIES = 7 };
-extern const nf_strategy nf_strategies_of_paper[NF_PAPER_STRATEGIES];
 
 #endif

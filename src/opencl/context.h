@@ -59,6 +59,8 @@ struct nf_context {
     int profile;
     char *tuning; /* overrides of tunables, "scan.GROUP=64 scan.ITEMS=8"; "" for none */
     const struct nf_family *const *families; /* of tunables (tune/tunable.h), terminated by NULL */
+    const struct nf_strategy *const
+        *strategies; /* for sums of pair functions (interact/strategy.h), terminated by NULL */
     nf_known known;
     nf_strategy_use strategy; /* of the last interaction */
     nf_programs programs;
@@ -83,7 +85,7 @@ struct nf_context {
     uint32_t works; /* the number of the last one */
 };
 
-/* Creates a context without profile and families; nf_context_create (library.c) adds them. */
+/* Creates a context without profile, families and strategies; nf_context_create (library.c) adds them. */
 nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error);
 
 /* Replaces the tuning words of a context by a copy of these; NULL for none. */

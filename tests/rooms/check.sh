@@ -48,7 +48,7 @@ faults=$(
         }
         tree == "src" { # a question names its parts in a row of C
             rest = $0
-            while (match(rest, /"[a-z]+\/(emit|runs|keep|space|pair|paper|side)_[a-z_0-9]+\.cl"/)) {
+            while (match(rest, /"([a-z]+\/(emit|runs|keep|space|pair|side)_|papers\/)[a-z_0-9]+\.cl"/)) {
                 included["cl/" substr(rest, RSTART + 1, RLENGTH - 2)] = 1
                 rest = substr(rest, RSTART + RLENGTH)
             }

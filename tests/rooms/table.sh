@@ -19,9 +19,10 @@ knn: core opencl tune primitives space order tree machine
 groups: core opencl tune primitives space order tree machine
 function: core opencl machine
 interact: core opencl tune primitives space order search function machine
+papers: core opencl tune primitives space order search function interact machine
 host: core space
 machine:
-library: core opencl tune primitives space order search tree knn groups function interact host'
+library: core opencl tune primitives space order search tree knn groups function interact papers host'
 
 # The rooms of tools/, which are the command: the subcommands check, tasks, bench and tune, what they are made of, and command, which lists them.
 # shellcheck disable=SC2034

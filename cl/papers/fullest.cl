@@ -4,15 +4,15 @@
 //   places, grid --fullest--> nf_filling, whose `most` is 0 before
 //   GROUP  work-items of a group     the rest as in cells.cl
 #if !defined(GROUP)
-#error "paper_fullest.cl needs GROUP"
+#error "fullest.cl needs GROUP"
 #endif
 #if SPARSE
-#error "paper_fullest.cl needs a table of cells"
+#error "fullest.cl needs a table of cells"
 #endif
 #include "machine/real.cl"
 #include "space/cells.cl"
 
-// The same struct as nf_filling in src/interact/paper.c.
+// The same struct as nf_filling in src/papers/strategies.c.
 typedef struct nf_filling {
     uint most;
     uint n[3], reach[3]; // of the grid; the cells around that have partners of a point

@@ -4,9 +4,9 @@
 //   SOURCES  those for which there is room
 #pragma once
 #if !defined(SOURCES)
-#error "paper_local.cl needs SOURCES"
+#error "local.cl needs SOURCES"
 #endif
-#include "interact/paper.cl"
+#include "papers/paper.cl"
 
 #define SOURCE_REALS ((DIMS + NF_FIELD_COUNT) * SOURCES)
 

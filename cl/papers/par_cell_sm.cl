@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Par-Cell-SM of D. Algis et al. (paper.cl), section 4.4, algorithm 3: as Par-Cell, but the work-group copies the sources to local memory, run by
 // run, and a run of more than SOURCES points in several steps.
-//   as in paper_local.cl
+//   as in local.cl
 #if SPARSE
-#error "paper_par_cell_sm.cl needs a table of cells"
+#error "par_cell_sm.cl needs a table of cells"
 #endif
-#include "interact/paper_local.cl"
+#include "papers/local.cl"
 
 // Adds the sources of a run; `computes` is 0 for work-items without a target.
 TOGETHER void nf_add_in_steps(const nf_summing *to, nf_target *target, int computes, __local real *sources,

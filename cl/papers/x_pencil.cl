@@ -4,11 +4,11 @@
 // each work-item, which holds it in registers.  The group copies the sources of the pencil, with a ghost cell at each end, and of the pencils around
 // it to local memory, one pencil after the other.
 //   pencil  the cells of a pencil: it has at most GROUP points, and with the ghosts at most SOURCES
-//   the rest as in paper_local.cl
+//   the rest as in local.cl
 #if SPARSE
-#error "paper_x_pencil.cl needs a table of cells"
+#error "x_pencil.cl needs a table of cells"
 #endif
-#include "interact/paper_local.cl"
+#include "papers/local.cl"
 
 // Copies the sources of a run to local memory.
 TOGETHER void nf_load_run(const nf_summing *to, __local real *sources, const nf_run *run) {

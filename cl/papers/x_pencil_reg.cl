@@ -3,11 +3,11 @@
 // X-pencil-reg of D. Algis et al. (paper.cl), section 5.3: as X-pencil, but the targets are those of a sub-box of cells, whose points are read from
 // global memory once: where a pencil of sources has targets, these are copied from the registers of their work-items.
 //   cells_x, cells_y, cells_z  of the sub-box: it has at most GROUP points, and a pencil with the ghosts at most SOURCES
-//   the rest as in paper_local.cl
+//   the rest as in local.cl
 #if SPARSE
-#error "paper_x_pencil_reg.cl needs a table of cells"
+#error "x_pencil_reg.cl needs a table of cells"
 #endif
-#include "interact/paper_local.cl"
+#include "papers/local.cl"
 
 // The row of a target, and the points of the sub-box in a row: positions [begin, end) of the order.
 typedef struct nf_box_row {

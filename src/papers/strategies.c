@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The strategies of D. Algis et al. (arXiv:2406.16091), a row each: what a row launches, and for which cells and shapes. */
+#include "papers/strategies.h"
+
 #include "core/whole.h"
-#include "interact/strategy.h"
 #include "opencl/cost.h"
 #include "tune/capability.h"
 
-/* The points of the fullest cell, and the shape of the grid: nf_filling in cl/interact/paper_fullest.cl. */
+/* The points of the fullest cell, and the shape of the grid: nf_filling in cl/papers/fullest.cl. */
 typedef struct nf_filling {
     uint32_t most, n[3], reach[3];
 } nf_filling;
@@ -26,8 +27,8 @@ typedef struct paper_row {
     uint32_t group; /* work-items of a group; where they depend on the fullest cell, at least so many */
     uint32_t
         sources; /* points in local memory: at most so many; 0: none; ALL: as many as fit, by the fullest cell */
-    uint32_t cells; /* CELLS of paper_all_in_sm.cl */
-    int loop;       /* LOOP of paper_par_part.cl */
+    uint32_t cells; /* CELLS of all_in_sm.cl */
+    int loop;       /* LOOP of par_part.cl */
     int table;      /* 1: it needs a table of all cells */
     nf_status (*plan)(const nf_interaction *c, const nf_filling *filling, plan *to);
 } paper_row;
@@ -202,7 +203,7 @@ static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *fillin
     const nf_cloud *cloud = c->asked.cloud;
     static const nf_filling served = {1, {1, 1, 1}, {1, 1, 1}}; /* the memory does not depend on it */
     const uint32_t zero = 0;
-    nf_spec spec = nf_spec_of(work->context, "interact/paper_fullest.cl");
+    nf_spec spec = nf_spec_of(work->context, "papers/fullest.cl");
     nf_program *program = NULL;
     cl_mem found = NULL;
     nf_status status = NF_OK;
@@ -273,13 +274,13 @@ enum { NO_LOOP, LOOP };
 enum { ANY_CELLS, TABLE };
 static const paper_row rows[NF_PAPER_STRATEGIES] = {
     /* file and kernel, group, sources, cells, loop, table, plan */
-    {"interact/paper_par_part.cl", "nf_par_part", 128, 0, 0, NO_LOOP, ANY_CELLS, plan_points},
-    {"interact/paper_par_part.cl", "nf_par_part", 128, 0, 0, LOOP, ANY_CELLS, plan_point_loops},
-    {"interact/paper_par_cell.cl", "nf_par_cell", 128, 0, 0, NO_LOOP, TABLE, plan_cells},
-    {"interact/paper_par_cell_sm.cl", "nf_par_cell_sm", 128, 512, 0, NO_LOOP, TABLE, plan_cells},
-    {"interact/paper_all_in_sm.cl", "nf_all_in_sm", 256, ALL, 216, NO_LOOP, TABLE, plan_sub_boxes},
-    {"interact/paper_x_pencil.cl", "nf_x_pencil", 128, ALL, 0, NO_LOOP, TABLE, plan_pencils},
-    {"interact/paper_x_pencil_reg.cl", "nf_x_pencil_reg", 128, ALL, 0, NO_LOOP, TABLE, plan_register_boxes},
+    {"papers/par_part.cl", "nf_par_part", 128, 0, 0, NO_LOOP, ANY_CELLS, plan_points},
+    {"papers/par_part.cl", "nf_par_part", 128, 0, 0, LOOP, ANY_CELLS, plan_point_loops},
+    {"papers/par_cell.cl", "nf_par_cell", 128, 0, 0, NO_LOOP, TABLE, plan_cells},
+    {"papers/par_cell_sm.cl", "nf_par_cell_sm", 128, 512, 0, NO_LOOP, TABLE, plan_cells},
+    {"papers/all_in_sm.cl", "nf_all_in_sm", 256, ALL, 216, NO_LOOP, TABLE, plan_sub_boxes},
+    {"papers/x_pencil.cl", "nf_x_pencil", 128, ALL, 0, NO_LOOP, TABLE, plan_pencils},
+    {"papers/x_pencil_reg.cl", "nf_x_pencil_reg", 128, ALL, 0, NO_LOOP, TABLE, plan_register_boxes},
 };
 
 #define STRATEGY(name_, row_, ...)                                                                           \

@@ -4,16 +4,16 @@
 // their sources to local memory: the points of these cells and of the ghost cells around.  Then it waits no more.
 //   cells_x, cells_y, cells_z  of the targets; with the ghosts at most CELLS
 //   most     the points of the fullest cell: CELLS * most may be more than SOURCES, but the cells of the sub-box times `most` are not
-//   CELLS    cells for which there is room     the rest as in paper_local.cl
+//   CELLS    cells for which there is room     the rest as in local.cl
 // The points of a cell are [nf_start(cell), ends[cell]) in local memory; removed[cell] is what the paper removes from the place of a point
 // in order to get its local place.
 #if !defined(CELLS)
-#error "paper_all_in_sm.cl needs CELLS"
+#error "all_in_sm.cl needs CELLS"
 #endif
 #if SPARSE
-#error "paper_all_in_sm.cl needs a table of cells"
+#error "all_in_sm.cl needs a table of cells"
 #endif
-#include "interact/paper_local.cl"
+#include "papers/local.cl"
 
 typedef struct nf_loaded {
     uint ends[CELLS], removed[CELLS];

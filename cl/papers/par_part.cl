@@ -4,9 +4,9 @@
 // its sources from global memory; with a loop it takes several points, and there may be any number of work-items.
 //   LOOP  1: with the loop     the rest as in paper.cl
 #if !defined(LOOP)
-#error "paper_par_part.cl needs LOOP"
+#error "par_part.cl needs LOOP"
 #endif
-#include "interact/paper.cl"
+#include "papers/paper.cl"
 
 PAPER_KERNEL void nf_par_part(WALK_CLOUD, __global nf_search_status *status, FUNCTION_PARAMETERS) {
     const nf_walk_cloud cloud = WALK_CLOUD_OF;

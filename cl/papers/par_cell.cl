@@ -4,9 +4,9 @@
 // several cells, and work-items several points, if there are more.  Sources are read from global memory, the same ones by all work-items.
 //   as in paper.cl
 #if SPARSE
-#error "paper_par_cell.cl needs a table of cells"
+#error "par_cell.cl needs a table of cells"
 #endif
-#include "interact/paper.cl"
+#include "papers/paper.cl"
 
 PAPER_KERNEL void nf_par_cell(WALK_CLOUD, __global nf_search_status *status, FUNCTION_PARAMETERS) {
     const nf_walk_cloud cloud = WALK_CLOUD_OF;
