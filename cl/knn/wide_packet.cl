@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The walk of a wide packet through the tree: 32 queries that are near each other, a lane a query, for many neighbours.  It finds the leaves that may have
 // neighbours of any of them, and for each query a distance within which there are at least `need` points and not many more; no lists are kept.
-// Each lane keeps a histogram of the points that it meets by the leading bits of d2, which have the order of d2.  What has no bin yet, the first leaves, nearest
-// first until they have `need` points, gives the largest d2 that counts; all leaves are then counted below that.
+// Each lane keeps a histogram of the points that it meets by the leading bits of d2, which have the order of d2.  The first leaves have no bins
+// yet: they are read nearest first until they have `need` points, and give the largest d2 that counts.  All leaves are then counted below that.
 //   LEAVES  that a wide packet may meet
 #pragma once
 #include "machine/lanes.cl"
@@ -189,7 +189,7 @@ static inline int nf_wide_look(nf_wide *wide, uint need, real start, __local con
     return wide->key == wide->first && wide->key > 0;
 }
 
-// Before leaves are counted again: lanes that are near their first bin get lower ones.
+// Before leaves are counted again: lanes whose d2 is near their first bin get bins of smaller d2.
 static inline void nf_wide_again(nf_wide *wide, __local nf_wide_walk *walk) {
     volatile __local uint *bins = walk->bins + wide->lane / 2;
     const uint others = wide->lane % 2 ? 0xffffu : 0xffff0000u;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// Filters on results beside the cutoff.  The walk tests the candidates within the cutoff, before an emitter receives them.
+// Filters of results beside the cutoff.  The walk tests the candidates within the cutoff, before an emitter receives them.
 //   FILTERS  1: there are some; 0 or undefined: none, and this file adds nothing
 //   LEAST       1: |D| is not below the smallest distance, whose square, scaled as in the rule, is least2
 //   RADII       1: |D| is below the radius of the query point; 2: below the sum of both radii; 3: below the larger; 0: no radii

@@ -14,8 +14,8 @@
 
 #include <nearfield/catalogue.h>
 #include <nearfield/cloud.h>
-#include <nearfield/filters.h>
 #include <nearfield/context.h>
+#include <nearfield/filters.h>
 #include <nearfield/fof.h>
 #include <nearfield/function.h>
 #include <nearfield/histogram.h>
