@@ -23,7 +23,7 @@ static const nf_array arrays[NF_CATALOGUE_ARRAYS] = {
     [NF_CATALOGUE_SPEEDS] = NF_ARRAY_VELOCITIES, [NF_CATALOGUE_RADII] = NF_ARRAY_INERTIA_RADII,
     [NF_CATALOGUE_EXTENTS] = NF_ARRAY_EXTENTS,   [NF_CATALOGUE_CHAINS] = NF_ARRAY_PERCOLATES};
 
-nf_arg nf_catalogue_wanted(const nf_catalogue_asked *c) {
+nf_arg nf_catalogue_wanted(const nf_catalogue_query *c) {
     uint32_t bits = c->weights.buffer ? UINT32_C(1) << NF_CATALOGUE_ARRAYS : 0;
     for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++)
         if (c->wanted & NF_WANT(arrays[a])) bits |= UINT32_C(1) << a;
@@ -38,12 +38,12 @@ static uint64_t row_of(int array, int dims, nf_type type) {
 
 /* ---- asking ----------------------------------------------------------------------------------------------- */
 
-static nf_status ask(nf_work *work, nf_catalogue_asked *c, nf_cloud *cloud, nf_slice labels,
+static nf_status ask(nf_work *work, nf_catalogue_query *c, nf_cloud *cloud, nf_slice labels,
                      const nf_catalogue_options *options) {
     nf_context *context = cloud->context;
     const nf_points points = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
     nf_status status = NF_OK;
-    *c = (nf_catalogue_asked){.cloud = cloud,
+    *c = (nf_catalogue_query){.cloud = cloud,
                               .labels = labels,
                               .least = nf_catalogue_least(options),
                               .wanted = nf_catalogue_arrays(options),
@@ -63,7 +63,7 @@ done:
 
 /* ---- finding and writing ---------------------------------------------------------------------------------- */
 
-static nf_status find(nf_work *work, nf_catalogue_asked *c, nf_slice total) {
+static nf_status find(nf_work *work, nf_catalogue_query *c, nf_slice total) {
     nf_context *context = work->context;
     nf_spec spec = nf_spec_of(context, "groups/catalogue.cl");
     nf_status status = NF_OK;
@@ -83,7 +83,7 @@ done:
     return status;
 }
 
-static nf_status write(nf_work *work, nf_catalogue_asked *c) {
+static nf_status write(nf_work *work, nf_catalogue_query *c) {
     nf_status status = NF_OK;
     if (c->rows == 0) return NF_OK;
     NF_TRY(nf_catalogue_order(work, c));
@@ -95,7 +95,7 @@ done:
 /* ---- into a result ---------------------------------------------------------------------------------------- */
 
 /* Of at most so many groups. */
-static nf_status fill(nf_work *work, nf_catalogue_asked *c, uint64_t most, nf_result *result) {
+static nf_status fill(nf_work *work, nf_catalogue_query *c, uint64_t most, nf_result *result) {
     nf_status status = NF_OK;
     NF_TRY(find(work, c, nf_at(NULL, 0)));
     c->rows = nf_least(c->found, most);
@@ -116,7 +116,7 @@ done:
 nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                        const nf_sync *sync, nf_result **result) {
     nf_work work;
-    nf_catalogue_asked c;
+    nf_catalogue_query c;
     int is_new = 0;
     nf_sync_clear(sync);
     nf_status status = nf_result_open(cloud, result, &is_new);
@@ -157,7 +157,7 @@ typedef struct used {
 } used;
 
 /* Checks that what is written overlaps neither what is read nor each other. */
-static nf_status check_places(const nf_catalogue_asked *c, const slices *to, uint64_t capacity,
+static nf_status check_places(const nf_catalogue_query *c, const slices *to, uint64_t capacity,
                               nf_slice total) {
     enum { READ = 3, ALL = READ + NF_CATALOGUE_ARRAYS + 1 };
     const nf_cloud *cloud = c->cloud;
@@ -183,7 +183,7 @@ done:
 }
 
 /* Kernels write arrays from the first element of a buffer on: those elsewhere are written to scratch and copied. */
-static nf_status write_into(nf_work *work, nf_catalogue_asked *c, const slices *to) {
+static nf_status write_into(nf_work *work, nf_catalogue_query *c, const slices *to) {
     const nf_cloud *cloud = c->cloud;
     nf_status status = NF_OK;
     for (int a = 0; a < NF_CATALOGUE_ARRAYS && c->rows; a++) {
@@ -202,7 +202,7 @@ done:
 }
 
 /* The arrays are those with a place. */
-static nf_status ask_into(nf_work *work, nf_catalogue_asked *c, nf_cloud *cloud, nf_slice labels,
+static nf_status ask_into(nf_work *work, nf_catalogue_query *c, nf_cloud *cloud, nf_slice labels,
                           const nf_catalogue_options *options, const slices *to) {
     nf_catalogue_options wanted = options ? *options : (nf_catalogue_options){0};
     nf_status status = NF_OK;
@@ -223,7 +223,7 @@ nf_status nf_catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_context *context = cloud->context;
     nf_work work;
-    nf_catalogue_asked c;
+    nf_catalogue_query c;
     slices to;
     nf_status status = NF_OK;
     const uint64_t zero = 0;
@@ -258,12 +258,12 @@ typedef struct catalogue_shape {
     uint64_t groups;
 } catalogue_shape;
 
-static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
-    const catalogue_shape *shape = asked;
+static nf_status ask_shape(nf_cloud *cloud, const void *query) {
+    const catalogue_shape *shape = query;
     nf_catalogue_options options = shape->options ? *shape->options : (nf_catalogue_options){.arrays = 0};
     nf_result result = nf_result_of(cloud);
     nf_points weights, velocities;
-    nf_catalogue_asked c;
+    nf_catalogue_query c;
     nf_work work;
     nf_status status = NF_OK;
     options.weights = nf_shaped_unless_used(options.weights, &weights);
@@ -289,7 +289,7 @@ nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_catalogue_options(options, points, 1, &context->error));
     const catalogue_shape shape = {.options = options, .groups = groups};
-    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = &shape};
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .query = &shape};
     NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;

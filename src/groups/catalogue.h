@@ -27,7 +27,7 @@ enum {
 };
 
 /* One call. */
-typedef struct nf_catalogue_asked {
+typedef struct nf_catalogue_query {
     nf_cloud *cloud;
     const nf_tree *tree;
     nf_slice labels, weights, velocities;
@@ -48,29 +48,29 @@ typedef struct nf_catalogue_asked {
     cl_mem flags;  /* rows + 1 (catalogue_rows.cl) */
     cl_mem images; /* n x 3 of the points' type: S of members of groups with far ones; NULL: not known */
     cl_mem places[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
-} nf_catalogue_asked;
+} nf_catalogue_query;
 
 /* The argument `wanted` of kernels. */
-nf_arg nf_catalogue_wanted(const nf_catalogue_asked *c);
+nf_arg nf_catalogue_wanted(const nf_catalogue_query *c);
 
 /* Sorts the points by label, and finds the last members of groups that are large enough.  Waits for their number, `found`, which it copies to `total`,
    a uint64 of the caller, unless that has no buffer. */
-nf_status nf_catalogue_find(nf_work *work, nf_catalogue_asked *c, nf_slice total);
+nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c, nf_slice total);
 
 /* Orders the groups, and writes the labels and numbers of members of the first `rows`, whose members it divides into blocks. */
-nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c);
+nf_status nf_catalogue_order(nf_work *work, nf_catalogue_query *c);
 
 /* Writes what else is wanted of these rows. */
-nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c);
+nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_query *c);
 
 /* Finds the images of members of groups with far ones (catalogue_chains.cl), of which there are some; adds to `flags` the vectors around which these groups
    close on themselves.  Waits for the device. */
-nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_asked *c);
+nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_query *c);
 
 /* The argument ROWS_PARAMETERS of kernels, and PLACES_PARAMETERS. */
 enum { NF_ROWS_ARGS = 6, NF_PLACES_ARGS = 7 };
-void nf_rows_args(const nf_catalogue_asked *c, nf_arg *args);
-void nf_places_args(const nf_catalogue_asked *c, nf_arg *args);
+void nf_rows_args(const nf_catalogue_query *c, nf_arg *args);
+void nf_places_args(const nf_catalogue_query *c, nf_arg *args);
 
 /* The tunables of the kernels. */
 extern const nf_family nf_catalogue_family;

@@ -21,7 +21,7 @@ static uint32_t all_of(const nf_space *space) {
 }
 
 /* The rows of points: those of groups with far members. */
-static nf_status take_rows(nf_work *work, const nf_catalogue_asked *c, const chains *h) {
+static nf_status take_rows(nf_work *work, const nf_catalogue_query *c, const chains *h) {
     static const uint32_t nobody = UINT32_MAX;
     const uint64_t n = c->cloud->n, blocks = n / NF_GROUP_BLOCK + c->rows;
     nf_arg args[NF_ROWS_ARGS + 3];
@@ -37,7 +37,7 @@ done:
     return status;
 }
 
-static nf_status begin(nf_work *work, nf_catalogue_asked *c, chains *h) {
+static nf_status begin(nf_work *work, nf_catalogue_query *c, chains *h) {
     const uint64_t n = c->cloud->n;
     const struct {
         cl_mem *to;
@@ -59,7 +59,7 @@ done:
 }
 
 /* Joins the pieces of groups, until nothing changes: each time those that are linked with one before them are. */
-static nf_status join(nf_work *work, nf_catalogue_asked *c, chains *h) {
+static nf_status join(nf_work *work, nf_catalogue_query *c, chains *h) {
     static const uint32_t zero = 0;
     const uint32_t n = (uint32_t)c->cloud->n, all = all_of(&c->cloud->space);
     uint32_t changed = 1;
@@ -80,7 +80,7 @@ done:
     return status;
 }
 
-static nf_status write(nf_work *work, nf_catalogue_asked *c, const chains *h) {
+static nf_status write(nf_work *work, nf_catalogue_query *c, const chains *h) {
     enum { OWN = 8 };
     const nf_arg n = nf_u32((uint32_t)c->cloud->n), index = nf_in(c->tree->index.buffer);
     nf_arg args[NF_ROWS_ARGS + NF_PLACES_ARGS + OWN];
@@ -108,12 +108,12 @@ done:
 }
 
 /* Groups close on themselves around all vectors. */
-static nf_status mark_all(nf_work *work, nf_catalogue_asked *c) {
+static nf_status mark_all(nf_work *work, nf_catalogue_query *c) {
     return nf_launch_with(work, c->program, "mark_all", nf_tile_shape(c->tile, c->rows), &c->loops,
                           nf_u32((uint32_t)c->rows), nf_inout(c->flags), nf_u32(all_of(&c->cloud->space)));
 }
 
-nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_asked *c) {
+nf_status nf_catalogue_chains(nf_work *work, nf_catalogue_query *c) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0});
     chains h = {.groups = {.cloud = c->cloud, .tree = c->tree, .loops = c->loops, .tile = tile},
                 .slots = nf_tile_shape(tile, c->cloud->n)};

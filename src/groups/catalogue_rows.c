@@ -16,7 +16,7 @@ typedef struct catalogue_state {
     uint64_t count;
 } catalogue_state;
 
-static nf_status refuse(nf_work *work, const nf_catalogue_asked *c, uint32_t p) {
+static nf_status refuse(nf_work *work, const nf_catalogue_query *c, uint32_t p) {
     int32_t label = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_read(work, c->labels.buffer, (c->labels.offset + p) * 4, &label, sizeof label));
@@ -25,7 +25,7 @@ done:
     return status;
 }
 
-nf_status nf_catalogue_find(nf_work *work, nf_catalogue_asked *c, nf_slice total) {
+nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c, nf_slice total) {
     static const uint32_t zero = 0;
     const uint64_t n = c->cloud->n;
     const nf_sort_options by_key = keys_of(n);
@@ -61,7 +61,7 @@ done:
     return status;
 }
 
-nf_status nf_catalogue_order(nf_work *work, nf_catalogue_asked *c) {
+nf_status nf_catalogue_order(nf_work *work, nf_catalogue_query *c) {
     const uint64_t n = c->cloud->n, m = c->rows;
     const nf_sort_options by_size = keys_of(n);
     cl_mem less = NULL, any = c->keys;

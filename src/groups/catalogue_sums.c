@@ -12,14 +12,14 @@ static uint64_t blocks_most(uint64_t n, uint64_t groups) { return n / NF_GROUP_B
 
 enum { ROWS_ARGS = NF_ROWS_ARGS, PLACES_ARGS = NF_PLACES_ARGS, VALUES_ARGS = 4 };
 
-void nf_rows_args(const nf_catalogue_asked *c, nf_arg *args) {
+void nf_rows_args(const nf_catalogue_query *c, nf_arg *args) {
     const nf_arg all[ROWS_ARGS] = {nf_in(c->order),           nf_in(c->ends),
                                    nf_in(c->first),           nf_in(c->blocks),
                                    nf_u32((uint32_t)c->rows), nf_catalogue_wanted(c)};
     for (int k = 0; k < ROWS_ARGS; k++) args[k] = all[k];
 }
 
-void nf_places_args(const nf_catalogue_asked *c, nf_arg *args) {
+void nf_places_args(const nf_catalogue_query *c, nf_arg *args) {
     const nf_cloud *cloud = c->cloud;
     args[0] = nf_in(cloud->points);
     args[1] = nf_u64(cloud->offset);
@@ -31,7 +31,7 @@ void nf_places_args(const nf_catalogue_asked *c, nf_arg *args) {
                                         : nf_struct(c->box.f64, sizeof c->box.f64);
 }
 
-static void values_args(const nf_catalogue_asked *c, nf_arg *args) {
+static void values_args(const nf_catalogue_query *c, nf_arg *args) {
     const int has_weights = c->weights.buffer != NULL, has_velocities = c->velocities.buffer != NULL;
     args[0] = nf_in(has_weights ? c->weights.buffer : c->cloud->points);
     args[1] = nf_u64(has_weights ? c->weights.offset : 0);
@@ -41,14 +41,14 @@ static void values_args(const nf_catalogue_asked *c, nf_arg *args) {
 
 /* The arguments that begin kernels of points: what they are, where, and their weights and velocities. */
 enum { POINTS_ARGS = ROWS_ARGS + PLACES_ARGS + VALUES_ARGS, MORE_MOST = 8 };
-static void points_args(const nf_catalogue_asked *c, nf_arg args[POINTS_ARGS]) {
+static void points_args(const nf_catalogue_query *c, nf_arg args[POINTS_ARGS]) {
     nf_rows_args(c, args);
     nf_places_args(c, args + ROWS_ARGS);
     values_args(c, args + ROWS_ARGS + PLACES_ARGS);
 }
 
 /* Launches a kernel: its arguments, further ones, and that of loops. */
-static nf_status launch(nf_work *work, const nf_catalogue_asked *c, const char *kernel, nf_shape shape,
+static nf_status launch(nf_work *work, const nf_catalogue_query *c, const char *kernel, nf_shape shape,
                         const nf_arg *args, size_t count, const nf_arg *more, size_t more_count) {
     nf_arg all[POINTS_ARGS + MORE_MOST];
     memcpy(all, args, count * sizeof *args);
@@ -58,7 +58,7 @@ static nf_status launch(nf_work *work, const nf_catalogue_asked *c, const char *
 }
 
 /* Sums of blocks of sums, until each row has one block of them.  Of the columns from `sum_columns` on they are the largest numbers. */
-static nf_status fold(nf_work *work, const nf_catalogue_asked *c, uint32_t columns, uint32_t sum_columns) {
+static nf_status fold(nf_work *work, const nf_catalogue_query *c, uint32_t columns, uint32_t sum_columns) {
     nf_arg args[ROWS_ARGS];
     nf_status status = NF_OK;
     nf_rows_args(c, args);
@@ -73,11 +73,11 @@ done:
 }
 
 /* The place of an array; any buffer where it is not wanted. */
-static nf_arg place_of(const nf_catalogue_asked *c, int array) {
+static nf_arg place_of(const nf_catalogue_query *c, int array) {
     return nf_out(c->places[array] ? c->places[array] : c->sums);
 }
 
-static nf_status measure_masses(nf_work *work, const nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+static nf_status measure_masses(nf_work *work, const nf_catalogue_query *c, nf_shape blocks, nf_shape rows) {
     nf_arg args[ROWS_ARGS + VALUES_ARGS];
     const nf_arg by_row[] = {nf_in(c->sums), nf_u32(c->step), nf_out(c->masses),
                              place_of(c, NF_CATALOGUE_MASSES)},
@@ -94,7 +94,7 @@ done:
     return status;
 }
 
-static nf_status measure_centres(nf_work *work, const nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+static nf_status measure_centres(nf_work *work, const nf_catalogue_query *c, nf_shape blocks, nf_shape rows) {
     const nf_arg unscale = nf_real(c->cloud->type, c->tree->scaling.unscale), stride = nf_u32(c->stride),
                  by_block[] = {nf_in(c->masses), nf_out(c->sums), stride},
                  by_row[] = {unscale,
@@ -117,7 +117,7 @@ done:
     return status;
 }
 
-static nf_status measure_sizes(nf_work *work, const nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+static nf_status measure_sizes(nf_work *work, const nf_catalogue_query *c, nf_shape blocks, nf_shape rows) {
     const nf_type type = c->cloud->type;
     const nf_arg stride = nf_u32(c->stride),
                  by_block[] = {nf_in(c->masses), nf_in(c->middles), nf_out(c->sums), stride},
@@ -139,7 +139,7 @@ done:
 }
 
 /* What depends on the places of members. */
-static nf_status measure_places(nf_work *work, const nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+static nf_status measure_places(nf_work *work, const nf_catalogue_query *c, nf_shape blocks, nf_shape rows) {
     const uint32_t sizes = NF_WANT(NF_ARRAY_INERTIA_RADII) | NF_WANT(NF_ARRAY_EXTENTS);
     nf_status status = NF_OK;
     NF_TRY(measure_centres(work, c, blocks, rows));
@@ -149,7 +149,7 @@ done:
 }
 
 /* Measures again if members are far from the base of their group: where links lead to is found only then. */
-static nf_status measure_far(nf_work *work, nf_catalogue_asked *c, nf_shape blocks, nf_shape rows) {
+static nf_status measure_far(nf_work *work, nf_catalogue_query *c, nf_shape blocks, nf_shape rows) {
     const uint32_t most = 1;
     uint32_t far = 0;
     nf_status status = NF_OK;
@@ -164,7 +164,7 @@ done:
 }
 
 /* The box, in which members are far only if links are known. */
-static nf_status take_box(nf_work *work, nf_catalogue_asked *c) {
+static nf_status take_box(nf_work *work, nf_catalogue_query *c) {
     static const uint32_t zero = 0;
     nf_status status = NF_OK;
     c->box = nf_group_box_of(&c->cloud->space, &c->tree->scaling, sqrt(c->square));
@@ -174,7 +174,7 @@ done:
     return status;
 }
 
-nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_asked *c) {
+nf_status nf_catalogue_measure(nf_work *work, nf_catalogue_query *c) {
     const nf_cloud *cloud = c->cloud;
     const uint64_t element = nf_type_bytes(cloud->type), dims = (uint64_t)cloud->dims,
                    stride = blocks_most(cloud->n, c->rows), columns = 2 * dims;

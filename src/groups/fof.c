@@ -34,16 +34,16 @@ typedef struct fof {
 
 /* ---- asking ----------------------------------------------------------------------------------------------- */
 
-static nf_status ask(fof *asked, nf_cloud *cloud, double linking_length, const nf_fof_options *options) {
+static nf_status ask(fof *query, nf_cloud *cloud, double linking_length, const nf_fof_options *options) {
     nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
-    *asked = (fof){.cloud = cloud, .min_points = options ? options->min_points : 0};
+    *query = (fof){.cloud = cloud, .min_points = options ? options->min_points : 0};
     NF_TRY(nf_check_fof_options(linking_length, options, error));
     if (cloud->batch.count)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "groups are not found in a batch: make a cloud of each system");
     NF_TRY(nf_cloud_check_dims(cloud, "nf_fof"));
-    NF_TRY(nf_linking_length(options, &cloud->space, cloud->n, linking_length, &asked->length, error));
+    NF_TRY(nf_linking_length(options, &cloud->space, cloud->n, linking_length, &query->length, error));
 done:
     return status;
 }
@@ -151,14 +151,14 @@ done:
 }
 
 /* Writes what is asked for, and the number of groups into the word of the tree's user; the cloud has points. */
-static nf_status write(nf_work *work, const fof *asked, int expects) {
-    const uint64_t n = asked->cloud->n;
+static nf_status write(nf_work *work, const fof *query, int expects) {
+    const uint64_t n = query->cloud->n;
     const nf_tile tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0});
-    nf_groups groups = {.cloud = asked->cloud, .dbscan = asked->min_points > 1};
+    nf_groups groups = {.cloud = query->cloud, .dbscan = query->min_points > 1};
     nf_labels labels;
     nf_status status = NF_OK;
-    NF_TRY(nf_tree_build(work, asked->cloud, INT_MIN, 0, expects, &groups.tree));
-    NF_TRY(nf_links_for(work, &groups.links, asked->cloud, groups.tree, asked->length, asked->min_points));
+    NF_TRY(nf_tree_build(work, query->cloud, INT_MIN, 0, expects, &groups.tree));
+    NF_TRY(nf_links_for(work, &groups.links, query->cloud, groups.tree, query->length, query->min_points));
     NF_TRY(nf_loops_take(work, &groups.loops));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
@@ -168,21 +168,21 @@ static nf_status write(nf_work *work, const fof *asked, int expects) {
     NF_TRY(find(work, &groups, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups));
     NF_TRY(nf_loops_check(work, &groups.loops));
-    NF_TRY(nf_labels_put(work, &groups, &labels, &asked->places));
-    if (asked->places.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &asked->places));
+    NF_TRY(nf_labels_put(work, &groups, &labels, &query->places));
+    if (query->places.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &query->places));
 done:
     return status;
 }
 
 /* The same, and waits for the number of groups. */
-static nf_status write_and_count(nf_work *work, const fof *asked, uint64_t *groups) {
+static nf_status write_and_count(nf_work *work, const fof *query, uint64_t *groups) {
     const size_t mark = nf_scratch_mark(work);
     uint32_t number = 0;
     nf_status status = NF_OK;
-    for (int again = asked->cloud->n > 0; again;) {
+    for (int again = query->cloud->n > 0; again;) {
         nf_scratch_back(work, mark);
         NF_TRY(
-            nf_tree_look(work, asked->cloud, write(work, asked, 1), &number, &again)); /* the last command */
+            nf_tree_look(work, query->cloud, write(work, query, 1), &number, &again)); /* the last command */
     }
     *groups = number;
 done:
@@ -196,10 +196,10 @@ static uint32_t arrays_of(const nf_fof_options *options) {
 }
 
 /* Labels are found in any case: in scratch if the result shall not have them. */
-static nf_status take_places(nf_work *work, fof *asked, uint32_t arrays, nf_result *result) {
+static nf_status take_places(nf_work *work, fof *query, uint32_t arrays, nf_result *result) {
     static const nf_array all[] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER};
-    nf_slice *places[] = {&asked->places.labels, &asked->places.cores, &asked->places.order};
-    const uint64_t n = asked->cloud->n;
+    nf_slice *places[] = {&query->places.labels, &query->places.cores, &query->places.order};
+    const uint64_t n = query->cloud->n;
     nf_status status = NF_OK;
     for (int k = 0; k < 3; k++) {
         if (!(arrays & NF_WANT(all[k]))) continue;
@@ -207,7 +207,7 @@ static nf_status take_places(nf_work *work, fof *asked, uint32_t arrays, nf_resu
         *places[k] = nf_at(result->arrays[all[k]].buffer, 0);
         result->rows[all[k]] = n;
     }
-    if (!asked->places.labels.buffer) NF_TRY(nf_scratch(work, n * 4, &asked->places.labels.buffer));
+    if (!query->places.labels.buffer) NF_TRY(nf_scratch(work, n * 4, &query->places.labels.buffer));
 done:
     return status;
 }
@@ -215,17 +215,17 @@ done:
 nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options, const nf_sync *sync,
                  nf_result **result) {
     nf_work work;
-    fof asked;
+    fof query;
     int is_new = 0;
     nf_sync_clear(sync);
     nf_status status = nf_result_open(cloud, result, &is_new);
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_result_begin(&work, *result));
-    NF_TRY(ask(&asked, cloud, linking_length, options));
+    NF_TRY(ask(&query, cloud, linking_length, options));
     if (cloud->n) {
-        NF_TRY(take_places(&work, &asked, arrays_of(options), *result));
-        NF_TRY(write_and_count(&work, &asked, &(*result)->total));
+        NF_TRY(take_places(&work, &query, arrays_of(options), *result));
+        NF_TRY(write_and_count(&work, &query, &(*result)->total));
     }
 done:
     status = nf_work_end(&work, status);
@@ -260,20 +260,20 @@ nf_status nf_fof_into(nf_cloud *cloud, double linking_length, const nf_fof_optio
     if (groups) *groups = 0;
     if (!cloud) return NF_ERROR_ARGUMENT;
     nf_work work;
-    fof asked;
+    fof query;
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&asked, cloud, linking_length, options));
+    NF_TRY(ask(&query, cloud, linking_length, options));
     NF_TRY(check_places(cloud, places));
-    asked.places = *places;
-    if (groups) NF_TRY(write_and_count(&work, &asked, groups));
-    else if (cloud->n) NF_TRY(write(&work, &asked, 0));
+    query.places = *places;
+    if (groups) NF_TRY(write_and_count(&work, &query, groups));
+    else if (cloud->n) NF_TRY(write(&work, &query, 0));
 done:
     return nf_work_end(&work, status);
 }
 
-static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
-    nf_fof_options options = asked ? *(const nf_fof_options *)asked : (nf_fof_options){.min_points = 0};
+static nf_status ask_shape(nf_cloud *cloud, const void *query) {
+    nf_fof_options options = query ? *(const nf_fof_options *)query : (nf_fof_options){.min_points = 0};
     nf_result *result = NULL;
     options.in_spacings = 0;
     const nf_status status = nf_fof(cloud, NF_SHAPED_CUTOFF, &options, NULL, &result);
@@ -290,7 +290,7 @@ nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_f
     *bytes = 0;
     NF_TRY(nf_check_shape(points, "points", &context->error));
     NF_TRY(nf_check_fof_options(1, options, &context->error));
-    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = options};
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .query = options};
     NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;

@@ -45,7 +45,7 @@ static nf_status make_edges(const host_job *job, double cutoff, uint32_t bins, d
     NF_TRY(nf_allocate(job->allocator, (size_t)bins + 1, sizeof **edges, "the edges of bins", (void **)edges,
                        job->error));
     for (uint32_t k = 0; k <= bins; k++)
-        (*edges)[k] = nf_rule_square(&job->question.rule, nf_bins_edge(cutoff, bins, k), job->type);
+        (*edges)[k] = nf_rule_square(&job->params.rule, nf_bins_edge(cutoff, bins, k), job->type);
 done:
     return status;
 }
@@ -55,8 +55,8 @@ static nf_status answer(host_job *job) {
     taker *t = job->taker;
     const double cutoff = job->system.cutoff;
     nf_status status = NF_OK;
-    NF_TRY(nf_question_histogram(&job->question, &job->space, job->system.n, job->type, cutoff, t->bins,
-                                 t->options, job->error));
+    NF_TRY(nf_params_histogram(&job->params, &job->space, job->system.n, job->type, cutoff, t->bins,
+                               t->options, job->error));
     if (!t->edges) NF_TRY(make_edges(job, cutoff, t->bins, &t->edges));
     NF_TRY(nf_host_walk(job));
 done:

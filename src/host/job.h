@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "host/filters.h"
 #include "space/points.h"
-#include "space/question.h"
+#include "space/params.h"
 #include "space/batch.h"
 
 #include <nearfield/host.h>
@@ -43,7 +43,7 @@ typedef struct host_job {
     void *packed;
     uint64_t n;
     nf_type type;
-    nf_question question;
+    nf_params params;
     nf_space space;
     int full; /* 1: the partners of a point are all; 0: those of the half stencil.  Query points have all */
     uint64_t *keys;

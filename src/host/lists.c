@@ -26,7 +26,7 @@ typedef struct taker {
 
 static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     taker *t = job->taker;
-    const int half = job->question.half;
+    const int half = job->params.half;
     uint64_t *lengths = t->offsets + job->query_first + 1;
     nf_status status = NF_OK;
     if (t->indices)
@@ -68,7 +68,7 @@ static void arrange(const host_job *job, const taker *t, uint64_t before, const 
         char *row = (char *)rows + (size_t)(offsets[i] - before) * size;
         if (length == 0) continue;
         memcpy(row, (const char *)found + (size_t)t->begins[i] * size, length * size);
-        if (job->question.sorted) qsort(row, length, size, compare);
+        if (job->params.sorted) qsort(row, length, size, compare);
     }
 }
 
@@ -107,8 +107,8 @@ done:
 static nf_status answer(host_job *job) {
     taker *t = job->taker;
     nf_status status = NF_OK;
-    NF_TRY(nf_question_lists(&job->question, &job->space, job->system.n, job->type, job->system.cutoff,
-                             t->options, job->error));
+    NF_TRY(nf_params_lists(&job->params, &job->space, job->system.n, job->type, job->system.cutoff,
+                           t->options, job->error));
     t->total = 0;
     /* Query points of a system without points are not walked: their rows begin where the rows of the system begin. */
     memset(t->begins, 0, (size_t)job->query_count * sizeof *t->begins);

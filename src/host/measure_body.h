@@ -34,7 +34,7 @@ static real HOST(apart)(const host_job *job, const host_entry *e, real *D) {
     memcpy(other, (const real *)job->points + (size_t)e->j * dims, dims * sizeof *other);
     for (int a = 0; a < 3; a++) D[a] = displacement(a, own[a], other[a], vector);
     return nf_distance2(own[0], own[1], own[2], other[0], other[1], other[2], vector,
-                        (real)job->question.rule.scale);
+                        (real)job->params.rule.scale);
 }
 
 static double HOST(distance2)(const host_job *job, const host_entry *e) {
@@ -48,7 +48,7 @@ static void HOST(measure)(const host_job *job, const host_entry *e, uint64_t k, 
     real D[3];
     const real d2 = HOST(apart)(job, e, D);
     if (more->vectors) memcpy((real *)more->vectors + k * dims, D, dims * sizeof *D);
-    if (more->distances) ((real *)more->distances)[k] = ROOT(d2) * (1 / (real)job->question.rule.scale);
+    if (more->distances) ((real *)more->distances)[k] = ROOT(d2) * (1 / (real)job->params.rule.scale);
     if (more->shifts) memcpy(more->shifts + 3 * k, e->image.s, 3 * sizeof *e->image.s);
 }
 

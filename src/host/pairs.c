@@ -78,7 +78,7 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
                        "the images of the pairs", job->error));
     for (uint32_t lane = 0; lane < many; lane++) {
         const size_t count = job->starts[lane + 1] - job->starts[lane];
-        if (job->question.method == NF_PAIRS_POTENTIAL)
+        if (job->params.method == NF_PAIRS_POTENTIAL)
             for (size_t k = 0; k < count; k++) put(job, t, first + lane, job->starts[lane] + k);
         else if (count > turns) turns = count;
     }
@@ -118,15 +118,14 @@ done:
 static nf_status answer(host_job *job) {
     taker *t = job->taker;
     nf_status status = NF_OK;
-    NF_TRY(nf_question_pairs(&job->question, &job->space, job->system.n, job->type, job->system.cutoff,
-                             t->options, job->error));
+    NF_TRY(nf_params_pairs(&job->params, &job->space, job->system.n, job->type, job->system.cutoff,
+                           t->options, job->error));
     t->before = t->total;
     NF_TRY(nf_host_walk(job));
     const size_t count = (size_t)(t->total - t->before);
-    if (job->question.sorted && !t->count_only) NF_TRY(sort_pairs(job, t));
+    if (job->params.sorted && !t->count_only) NF_TRY(sort_pairs(job, t));
     if (!t->more) return NF_OK;
-    if (job->question.sorted && count > 1)
-        qsort(t->entries, count, sizeof *t->entries, nf_host_entry_compare);
+    if (job->params.sorted && count > 1) qsort(t->entries, count, sizeof *t->entries, nf_host_entry_compare);
     NF_TRY(nf_host_measure(job, t->options->arrays, t->entries, t->before, count, t->more, &t->more_room));
 done:
     return status;

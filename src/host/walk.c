@@ -114,7 +114,7 @@ static nf_status run(host_job *job) {
 }
 
 nf_status nf_host_walk(host_job *job) {
-    const nf_question *question = &job->question;
+    const nf_params *params = &job->params;
     nf_status status = NF_OK;
     job->n = job->system.n;
     if (job->n == 0 || job->query_count == 0) return NF_OK;
@@ -123,7 +123,7 @@ nf_status nf_host_walk(host_job *job) {
     if (job->queries)
         NF_TRY(take_points(job, job->queries, job->query_first, job->query_count, &job->query_points,
                            &job->query_packed));
-    job->places = (nf_place){.cells_x = (uint32_t)question->cells.x, .cells_yz = question->cells.yz};
+    job->places = (nf_place){.cells_x = (uint32_t)params->cells.x, .cells_yz = params->cells.yz};
     NF_TRY(host_take_order(job));
     if (job->queries)
         NF_TRY(nf_allocate(job->allocator, (size_t)job->query_count, sizeof *job->query_index,

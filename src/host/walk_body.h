@@ -35,7 +35,7 @@ static nf_lattice HOST(lattice)(const host_job *job) {
     } as;
     _Static_assert(sizeof as.lattice == sizeof as.numbers,
                    "NF_LATTICE is the size of nf_lattice in space_box.cl");
-    const nf_lattice_numbers given = nf_lattice_of(&job->space, &job->question.cells);
+    const nf_lattice_numbers given = nf_lattice_of(&job->space, &job->params.cells);
     memcpy(as.numbers, &given, sizeof as.numbers);
     return as.lattice;
 }
@@ -151,10 +151,10 @@ static nf_status HOST(run)(host_job *job) {
     nf_grid grid, query_grid;
     nf_status status = NF_OK;
     double start = nf_system_clock();
-    cloud.r2 = (real)job->question.rule.r2;
-    cloud.scale = (real)job->question.rule.scale;
+    cloud.r2 = (real)job->params.rule.r2;
+    cloud.scale = (real)job->params.rule.scale;
     job->filters.least2 =
-        nf_rule_square(&job->question.rule, job->filters.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
+        nf_rule_square(&job->params.rule, job->filters.min_distance, REAL64 ? NF_FLOAT64 : NF_FLOAT32);
     NF_TRY(HOST(make_grid)(job, &grid));
     NF_TRY(HOST(make_query_grid)(job, &grid, &query_grid));
     job->times.bounds += nf_host_lap(&start);

@@ -32,7 +32,7 @@ static nf_grid HOST(plan)(const host_job *job, const real *points, const double 
         if ((real)core[a] > lo[a]) lo[a] = (real)core[a];
         if ((real)core[3 + a] < hi[a]) hi[a] = (real)core[3 + a];
     }
-    return nf_grid_plan(lo, hi, (real)job->question.cells.inv_x, (real)job->question.cells.inv_yz,
+    return nf_grid_plan(lo, hi, (real)job->params.cells.inv_x, (real)job->params.cells.inv_yz,
                         bad SPACE_PASS);
 }
 
@@ -56,7 +56,7 @@ static nf_status HOST(make_grid)(host_job *job, nf_grid *grid) {
             sample[k * DIMS + a] =
                 nf_coordinate(lattice, a, r[0], DIMS > 1 ? r[DIMS > 1] : 0, DIMS > 2 ? r[DIMS - 1] : 0);
     }
-    nf_cells_core(sample, count, DIMS, job->type, job->question.cells.cutoff, core);
+    nf_cells_core(sample, count, DIMS, job->type, job->params.cells.cutoff, core);
     *grid = HOST(plan)(job, points, core);
     return status;
 }
@@ -88,7 +88,7 @@ static nf_status HOST(make_query_grid)(host_job *job, nf_grid *grid, nf_grid *qu
                                points + (size_t)bad * DIMS, job->error);
     if (nf_space_queries(query_grid, lo, hi)) return NF_OK;
 #if SHIFTS
-    for (int k = 0; k < 3; k++) job->question.cells.reserve[k] = (double)query_grid->lattice.paid[k];
+    for (int k = 0; k < 3; k++) job->params.cells.reserve[k] = (double)query_grid->lattice.paid[k];
     NF_TRY(HOST(make_grid)(job, grid));
     *query_grid = *grid;
     (void)nf_space_queries(query_grid, lo, hi);

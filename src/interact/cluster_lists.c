@@ -38,22 +38,22 @@ static int is_orthorhombic(const nf_space *space) {
 
 /* That every list has; fresh lists may do without the room for ends, as their clusters can be walked. */
 static uint64_t room_for(const nf_interaction *c, int keeps) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     return (keeps ? AT_ENDS : 1) *
            room_of(nf_space_density(&cloud->space, cloud->n, nf_lists_reach(c, keeps)));
 }
 
 static int fits(const nf_interaction *c, int keeps) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     return nf_lists_bytes(cloud->n, nf_clusters_points(c), room_for(c, keeps)) <=
            nf_lists_most(cloud->context, MEMORY_SHARE);
 }
 
 nf_status nf_cluster_lists_check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     nf_status status = NF_OK;
     NF_TRY(nf_clusters_check(strategy, c, why));
-    if (!(nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) > 0) ||
+    if (!(nf_space_density(&cloud->space, cloud->n, c->query.params.cells.cutoff) > 0) ||
         !is_orthorhombic(&cloud->space))
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it serves orthorhombic boxes that are periodic along all axes",
@@ -70,7 +70,7 @@ done:
 nf_status nf_cluster_lists_open(nf_work *work, nf_interaction *c, const nf_view *points, const char *source,
                                 cl_mem before, nf_cluster_lists *l) {
     nf_status status = NF_OK;
-    NF_TRY(nf_clusters_begin(work, &c->asked, &l->search, &l->form));
+    NF_TRY(nf_clusters_begin(work, &c->query, &l->search, &l->form));
     l->search.sources = l->search.targets = *points;
     l->search.before = before;
     NF_TRY(nf_search_program(&l->search, &l->form, source, l->search.parts->emit, &l->program));
@@ -93,12 +93,12 @@ static nf_status list(nf_work *work, const nf_interaction *c, const nf_cluster_l
     return nf_launch_walk(work, &l->search, l->program, kernel, shape, nf_lanes_inverse(&l->search), NULL, 0,
                           nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)paired),
                           nf_u32((uint32_t)l->room), nf_out(l->lists), nf_out(l->lengths), nf_out(l->middles),
-                          nf_inout(c->asked.found.status), nf_u32(work->number));
+                          nf_inout(c->query.found.status), nf_u32(work->number));
 }
 
 nf_status nf_cluster_lists_make(nf_work *work, nf_interaction *c, const char *source, double reach,
                                 uint64_t least, cl_mem before, nf_cluster_lists *l) {
-    nf_cloud *cloud = c->asked.cloud;
+    nf_cloud *cloud = c->query.cloud;
     const uint64_t n = cloud->n, points = nf_clusters_points(c);
     nf_status status = NF_OK;
     const uint64_t room = nf_cost_worst(
@@ -122,7 +122,7 @@ static nf_status sum_lists(nf_work *work, const nf_interaction *c, const nf_clus
     return nf_launch_walk(work, &l->search, l->program, "nf_sum_lists", l->shape,
                           nf_lanes_inverse(&l->search), args, nf_interaction_args(c, args),
                           nf_u32((uint32_t)l->room), nf_in(l->lists), nf_in(l->lengths), nf_in(l->middles),
-                          nf_inout(c->asked.found.status));
+                          nf_inout(c->query.found.status));
 }
 
 nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l) {
@@ -135,7 +135,7 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "nf_sum_others", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)l->room), nf_in(l->lengths),
-                          nf_inout(c->asked.found.status), nf_u32(work->number));
+                          nf_inout(c->query.found.status), nf_u32(work->number));
 }
 
 /* ---- the strategy ----------------------------------------------------------------------------------------- */
@@ -146,7 +146,7 @@ static const char source[] = "interact/cluster_lists.cl";
 static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l) {
     const uint64_t points = nf_clusters_points(c);
     const uint64_t most =
-        nf_least(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, c->asked.cloud->n, points));
+        nf_least(KEPT_MOST, nf_lists_room_most(work->context, MEMORY_SHARE, c->query.cloud->n, points));
     const nf_list_room room = {nf_cost_worst(work->context, room_for(c, 1), most), most};
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
@@ -155,7 +155,7 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->lists = kept->lists.buffer;
     l->lengths = kept->lengths.buffer;
     l->middles = kept->middles.buffer;
-    const nf_view ordered = nf_view_of_cloud(c->asked.cloud);
+    const nf_view ordered = nf_view_of_cloud(c->query.cloud);
     NF_TRY(nf_cluster_lists_open(work, c, &ordered, source, kept->verlet.before.buffer, l));
     NF_TRY(list(work, c, l, "nf_list_narrow", nf_lists_reach(c, 1)));
     NF_TRY(nf_kept_lists_built(work, c));
@@ -163,16 +163,16 @@ done:
     return status;
 }
 
-nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output *output) {
-    nf_interaction *c = (nf_interaction *)(void *)asked;
+nf_status nf_cluster_lists_find(nf_work *work, nf_query *query, const nf_output *output) {
+    nf_interaction *c = (nf_interaction *)(void *)query;
     const int keeps = nf_kept_lists_may(c, nf_clusters_points(c)) && fits(c, 1);
-    const nf_view ordered = nf_view_of_cloud(asked->cloud);
+    const nf_view ordered = nf_view_of_cloud(query->cloud);
     nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
     NF_TRY(nf_symmetric_begin(work, c));
     const size_t mark = nf_scratch_mark(work);
-    if (nf_cost_worst(work->context, (uint64_t)asked->cloud->order.sparse, 0)) {
-        NF_TRY(nf_strategy_clusters.method.find(work, asked, output));
+    if (nf_cost_worst(work->context, (uint64_t)query->cloud->order.sparse, 0)) {
+        NF_TRY(nf_strategy_clusters.method.find(work, query, output));
         return nf_symmetric_end(work, c, &ordered);
     }
     if (keeps) NF_TRY(make_kept(work, c, &l));
@@ -180,7 +180,7 @@ nf_status nf_cluster_lists_find(nf_work *work, nf_asked *asked, const nf_output 
     NF_TRY(sum_lists(work, c, &l));
     NF_TRY(nf_cluster_lists_others(work, c, &l));
     NF_TRY(nf_symmetric_end(work, c, &ordered));
-    NF_TRY(nf_search_status_check_now(work, asked->found.status));
+    NF_TRY(nf_search_status_check_now(work, query->found.status));
     nf_scratch_back(work, mark);
 done:
     return status;
@@ -207,7 +207,7 @@ nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t clust
     NF_TRY(nf_symmetric_end(work, c, &points));
     *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
     if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
-    NF_TRY(nf_search_status_check_now(work, c->asked.found.status));
+    NF_TRY(nf_search_status_check_now(work, c->query.found.status));
     nf_scratch_back(work, *done ? with_sums : before);
 done:
     return status;
@@ -227,10 +227,10 @@ nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing kn
    with lists or without (measured on an H100). */
 static int suits(const nf_interaction *c) {
     enum { FEW = 16384, DENSE = 1 };
-    const nf_cloud *cloud = c->asked.cloud;
-    return c->asked.question.skin > 0 ||
+    const nf_cloud *cloud = c->query.cloud;
+    return c->query.params.skin > 0 ||
            (cloud->n > FEW &&
-            nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) >= DENSE);
+            nf_space_density(&cloud->space, cloud->n, c->query.params.cells.cutoff) >= DENSE);
 }
 
 const nf_strategy nf_strategy_cluster_lists = {.name = "cluster-lists",

@@ -19,6 +19,6 @@ nf_status nf_clusters_check(const nf_strategy *strategy, const nf_interaction *i
 void nf_clusters_prepare(nf_interaction *interaction);
 
 /* The search of an ordered cloud by clusters, and its form; takes the status. */
-nf_status nf_clusters_begin(nf_work *work, nf_asked *asked, nf_search *search, nf_walk_form *form);
+nf_status nf_clusters_begin(nf_work *work, nf_query *query, nf_search *search, nf_walk_form *form);
 
 #endif

@@ -10,7 +10,7 @@
 #include "interact/symmetric.h"
 #include "interact/totals.h"
 #include "order/result.h"
-#include "search/asked.h"
+#include "search/query.h"
 #include "search/shaped.h"
 #include "search/batch.h"
 #include "space/batch.h"
@@ -60,15 +60,15 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     const nf_type type = cloud->n ? cloud->type : NF_FLOAT64;
     /* The caller's numbers have the type of the points, also where there are none, unless these have no type. */
     const nf_type given = cloud->type == NF_TYPE_NONE ? NF_FLOAT64 : cloud->type;
-    nf_asked *asked = &c->asked;
+    nf_query *query = &c->query;
     nf_status status = NF_OK;
     NF_TRY(check(cloud, function, o));
-    NF_TRY(nf_asked_begin(work, asked, cloud, o->queries, o->filters, NF_FROM_BOTH, &cutoff));
-    NF_TRY(nf_question_lists(&asked->question, nf_asked_space(cloud), cloud->n, type, cutoff, &lists,
-                             &cloud->context->error));
-    NF_TRY(nf_batch_take_rules(work, asked, o->filters));
-    asked->question.skin = o->skin;
-    asked->question.wide = cutoff + o->skin;
+    NF_TRY(nf_query_begin(work, query, cloud, o->queries, o->filters, NF_FROM_BOTH, &cutoff));
+    NF_TRY(nf_params_lists(&query->params, nf_query_space(cloud), cloud->n, type, cutoff, &lists,
+                           &cloud->context->error));
+    NF_TRY(nf_batch_take_rules(work, query, o->filters));
+    query->params.skin = o->skin;
+    query->params.wide = cutoff + o->skin;
     c->function = function;
     c->options = o;
     NF_TRY(take_wanted(cloud->context, &function->info, o, &c->wanted));
@@ -76,7 +76,7 @@ static nf_status ask(nf_work *work, nf_interaction *c, nf_cloud *cloud, double c
     if (c->type == NF_TYPE_NONE) c->type = NF_FLOAT64; /* points of which there are none need no type */
     NF_TRY(nf_fields_take(work, function, 0, o->fields, o->field_count, cloud->n, cloud->type, &c->fields));
     if (o->queries)
-        NF_TRY(nf_fields_take(work, function, 1, o->query_fields, o->query_field_count, asked->queries.n,
+        NF_TRY(nf_fields_take(work, function, 1, o->query_fields, o->query_field_count, query->queries.n,
                               cloud->type, &c->query_fields));
     NF_TRY(nf_parameters_take(function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters, o->parameter_count,
                               type, c->values));
@@ -87,7 +87,7 @@ done:
 }
 
 static uint64_t columns_of(const nf_interaction *c, int sum_) {
-    return c->function->info.sum[sum_].vector ? (uint64_t)c->asked.cloud->dims : 1;
+    return c->function->info.sum[sum_].vector ? (uint64_t)c->query.cloud->dims : 1;
 }
 
 /* By what the strategy keeps, or by an order of the points. */
@@ -95,9 +95,9 @@ static nf_status find_by_strategy(nf_work *work, nf_interaction *c, nf_knowing k
     const nf_output none = {0};
     int done = 0;
     nf_status status = NF_OK;
-    if (c->asked.question.skin > 0 && c->strategy->again) NF_TRY(c->strategy->again(work, c, knowing, &done));
+    if (c->query.params.skin > 0 && c->strategy->again) NF_TRY(c->strategy->again(work, c, knowing, &done));
     if (!done) {
-        NF_TRY(nf_asked_find(work, &c->asked, &none, knowing));
+        NF_TRY(nf_query_find(work, &c->query, &none, knowing));
         NF_TRY(nf_kept_lists_settle(work, c));
     }
     if (knowing != NF_KNOW_PLACE_OR_UNKNOWN) NF_TRY(nf_symmetric_look(work, c));
@@ -116,16 +116,16 @@ static nf_status find(nf_work *work, nf_interaction *c, nf_knowing knowing) {
 /* Computes the sums, and the totals if `totals` has a buffer. */
 static nf_status compute(nf_work *work, nf_interaction *c, nf_knowing knowing, nf_slice totals) {
     const nf_function_info *info = &c->function->info;
-    const uint64_t n = nf_asked_count(&c->asked), zero = 0;
+    const uint64_t n = nf_query_count(&c->query), zero = 0;
     nf_status status = NF_OK;
-    if (c->asked.cloud->n && n) NF_TRY(find(work, c, knowing));
+    if (c->query.cloud->n && n) NF_TRY(find(work, c, knowing));
     else
         for (int k = 0; k < info->sums && n; k++) {
             if (!nf_interaction_wants(c, k)) continue;
             const uint64_t row = columns_of(c, k) * nf_type_bytes(c->type);
             NF_TRY(nf_fill(work, c->sums[k].buffer, &zero, 4, c->sums[k].offset * row, n * row));
         }
-    if (totals.buffer) NF_TRY(nf_totals_run(work, info, c->asked.cloud->dims, c->type, c->sums, n, totals));
+    if (totals.buffer) NF_TRY(nf_totals_run(work, info, c->query.cloud->dims, c->type, c->sums, n, totals));
 done:
     return status;
 }
@@ -134,7 +134,7 @@ done:
 
 static nf_status keep(nf_interaction *c, nf_result *result) {
     const nf_function_info *info = &c->function->info;
-    const uint64_t n = nf_asked_count(&c->asked);
+    const uint64_t n = nf_query_count(&c->query);
     nf_array_shape *totals = &result->shapes[0];
     nf_status status = NF_OK;
     snprintf(totals->name, sizeof totals->name, "totals");
@@ -151,7 +151,7 @@ static nf_status keep(nf_interaction *c, nf_result *result) {
         c->sums[k] = nf_at(result->arrays[array].buffer, 0);
     }
     if (c->options->totals)
-        NF_TRY(nf_result_keep(result, NF_ARRAY_TOTALS, nf_totals_count(info, c->asked.cloud->dims)));
+        NF_TRY(nf_result_keep(result, NF_ARRAY_TOTALS, nf_totals_count(info, c->query.cloud->dims)));
 done:
     return status;
 }
@@ -172,7 +172,7 @@ nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *functio
                    c.options->totals ? nf_at((*result)->arrays[NF_ARRAY_TOTALS].buffer, 0) : nf_at(NULL, 0)));
     NF_TRY(nf_result_wait(&work));
     for (int k = 0; k < function->info.sums; k++)
-        if (nf_interaction_wants(&c, k)) (*result)->rows[NF_ARRAY_SUMS + k] = nf_asked_count(&c.asked);
+        if (nf_interaction_wants(&c, k)) (*result)->rows[NF_ARRAY_SUMS + k] = nf_query_count(&c.query);
     if (c.options->totals) (*result)->rows[NF_ARRAY_TOTALS] = nf_totals_count(&function->info, cloud->dims);
 done:
     if (status != NF_OK) nf_kept_lists_drop(&c);
@@ -186,9 +186,9 @@ done:
 /* Takes the places of the sums and totals: each must be apart from the points, and from the others. */
 static nf_status take_places(nf_interaction *c) {
     const nf_function_info *info = &c->function->info;
-    nf_context *context = c->asked.cloud->context;
+    nf_context *context = c->query.cloud->context;
     const nf_interact_options *o = c->options;
-    const uint64_t n = nf_asked_count(&c->asked), totals = nf_totals_count(info, c->asked.cloud->dims);
+    const uint64_t n = nf_query_count(&c->query), totals = nf_totals_count(info, c->query.cloud->dims);
     nf_placed places[NF_SUMS_MOST + 1];
     size_t count = 0;
     nf_status status = NF_OK;
@@ -208,7 +208,7 @@ static nf_status take_places(nf_interaction *c) {
         places[count++] =
             (nf_placed){"totals", o->total_place, totals, nf_type_bytes(nf_totals_type(context))};
     for (size_t k = 0; k < count; k++)
-        NF_TRY(nf_asked_check_place(&c->asked, places[k].name, places[k].at, places[k].n, places[k].size));
+        NF_TRY(nf_query_check_place(&c->query, places[k].name, places[k].at, places[k].n, places[k].size));
     NF_TRY(nf_check_all_apart(context, places, count));
 done:
     return status;
@@ -241,12 +241,12 @@ typedef struct interact_shape {
 } interact_shape;
 
 /* Of tables the numbers of elements count. */
-static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
-    const interact_shape *shape = asked;
+static nf_status ask_shape(nf_cloud *cloud, const void *query) {
+    const interact_shape *shape = query;
     const nf_function_info *info = &shape->function->info;
     nf_interact_options options = *shape->options;
     nf_numbers fields[NF_FIELDS_MOST], query_fields[NF_FIELDS_MOST], tables[NF_TABLES_MOST], nowhere;
-    nf_shaped_asked shaped;
+    nf_shaped_query shaped;
     nf_result *result = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_shaped_take(cloud, options.queries, options.filters, &shaped));
@@ -277,7 +277,7 @@ done:
    all. */
 static nf_status cost_of(nf_context *context, const nf_points *points, interact_shape *shape,
                          uint64_t *bytes) {
-    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = shape};
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .query = shape};
     nf_status status = NF_OK;
     shape->strategy = shape->options->strategy;
     if (shape->strategy) return nf_shaped_cost(context, &call, NF_COST_MOST, bytes);

@@ -19,7 +19,7 @@ size_t nf_interaction_args(const nf_interaction *interaction, nf_arg args[NF_INT
     size_t count = nf_interaction_function_args(interaction, args);
     if (!fixed->sums) return count;
     args[count++] = nf_inout(fixed->sums);
-    args[count++] = nf_u64(interaction->asked.cloud->n);
+    args[count++] = nf_u64(interaction->query.cloud->n);
     args[count++] = nf_u64(fixed->state_at);
     args[count++] = nf_struct(&fixed->ranges, fixed->ranges_bytes);
     return count;
@@ -28,14 +28,14 @@ size_t nf_interaction_args(const nf_interaction *interaction, nf_arg args[NF_INT
 size_t nf_interaction_function_args(const nf_interaction *interaction,
                                     nf_arg args[NF_INTERACTION_ARGS_MOST]) {
     const nf_function_info *info = &interaction->function->info;
-    cl_mem any = interaction->asked.cloud->points;
+    cl_mem any = interaction->query.cloud->points;
     size_t count = 0;
     args[count++] = nf_in(interaction->fields ? interaction->fields : any);
     args[count++] = nf_in(interaction->query_fields ? interaction->query_fields
                           : interaction->fields     ? interaction->fields
                                                     : any);
     for (int k = 0; k < 1 + info->parameters; k++)
-        args[count++] = nf_real(interaction->asked.cloud->type, interaction->values[k]);
+        args[count++] = nf_real(interaction->query.cloud->type, interaction->values[k]);
     for (int k = 0; k < info->tables; k++) {
         args[count++] = nf_in(interaction->tables[k]);
         args[count++] = nf_u32((uint32_t)interaction->table_counts[k]);

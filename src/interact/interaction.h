@@ -5,7 +5,7 @@
 #define NF_INTERACT_INTERACTION_H
 
 #include "function/function.h"
-#include "search/asked.h"
+#include "search/query.h"
 
 struct nf_strategy;
 
@@ -21,12 +21,12 @@ typedef struct nf_fixed {
 } nf_fixed;
 
 typedef struct nf_interaction {
-    nf_asked asked; /* the first member: a method of the search gets the interaction by its question */
+    nf_query query; /* the first member: a method of the search gets the interaction by its question */
     const nf_function *function;
     const nf_interact_options *options;
     const struct nf_strategy *strategy;
     const struct nf_strategy *rule; /* the strategy by rule, if `strategy` was stored; or NULL */
-    nf_question as_asked;           /* the question before the strategy prepared it */
+    nf_params as_asked;             /* the question before the strategy prepared it */
     nf_type type;                   /* of the sums */
     uint32_t wanted;                /* bit k for the k-th sum */
     nf_slice sums[NF_SUMS_MOST];

@@ -32,32 +32,32 @@ nf_kept_lists *nf_kept_lists_any(const nf_cloud *cloud) {
 }
 
 void nf_kept_lists_drop(const nf_interaction *c) {
-    if (c->follows) nf_kept_lists_any(c->asked.cloud)->verlet.built = 0;
+    if (c->follows) nf_kept_lists_any(c->query.cloud)->verlet.built = 0;
 }
 
 static int is_for(const nf_kept_lists *kept, const nf_interaction *c, uint64_t points) {
-    return kept && kept->points == points && nf_verlet_is_for(&kept->verlet, &c->asked);
+    return kept && kept->points == points && nf_verlet_is_for(&kept->verlet, &c->query);
 }
 
 int nf_kept_lists_may(const nf_interaction *c, uint64_t points) {
-    const nf_kept_lists *kept = nf_kept_lists_any(c->asked.cloud);
-    return c->asked.question.skin > 0 && !(is_for(kept, c, points) && kept->none);
+    const nf_kept_lists *kept = nf_kept_lists_any(c->query.cloud);
+    return c->query.params.skin > 0 && !(is_for(kept, c, points) && kept->none);
 }
 
 nf_kept_lists *nf_kept_lists_of(const nf_interaction *c, uint64_t points) {
-    nf_kept_lists *kept = nf_kept_lists_any(c->asked.cloud);
+    nf_kept_lists *kept = nf_kept_lists_any(c->query.cloud);
     return nf_kept_lists_may(c, points) && is_for(kept, c, points) ? kept : NULL;
 }
 
 nf_view nf_kept_lists_view(const nf_interaction *c, const nf_kept_lists *kept) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     nf_view view = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
     view.grid = kept->verlet.grid.buffer;
     view.index = kept->index.buffer;
     view.axes = kept->axes.buffer;
     view.stride = kept->stride;
     view.places = kept->lengths.buffer; /* lists need no table of cells */
-    view.cells = c->asked.question.cells;
+    view.cells = c->query.params.cells;
     return view;
 }
 
@@ -68,22 +68,22 @@ static nf_tile tile_of(const nf_context *context) {
 }
 
 static nf_status program_for(const nf_interaction *c, uint64_t points, nf_tile tile, nf_program **out) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     nf_spec spec = nf_spec_of(cloud->context, "interact/kept_lists.cl");
     nf_order_define(&spec, cloud, NULL, 0);
     nf_tile_define(&spec, tile);
     nf_define(&spec, "CLUSTER", (int64_t)points);
-    if (c->asked.question.rule.scaled) nf_define(&spec, "SCALED", 1);
+    if (c->query.params.rule.scaled) nf_define(&spec, "SCALED", 1);
     return nf_program_get(cloud->context, &spec, out);
 }
 
 static nf_status make_room(const nf_interaction *c, nf_kept_lists *kept, uint64_t points, nf_list_room room) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     nf_context *context = cloud->context;
     const uint64_t clusters = nf_ceiling(cloud->n, points), element = nf_type_bytes(cloud->type),
                    dims = (uint64_t)cloud->dims;
     nf_status status = NF_OK;
-    if (kept->points != points || !nf_verlet_is_like(&kept->verlet, &c->asked)) kept->needed = 0;
+    if (kept->points != points || !nf_verlet_is_like(&kept->verlet, &c->query)) kept->needed = 0;
     kept->verlet.built = kept->none = 0;
     kept->points = points;
     kept->room = nf_least(nf_most(room.first, kept->needed), room.most);
@@ -108,7 +108,7 @@ done:
 nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t points, nf_list_room room,
                               nf_kept_lists **out) {
     nf_context *context = work->context;
-    nf_cloud *cloud = c->asked.cloud;
+    nf_cloud *cloud = c->query.cloud;
     const nf_tile tile = tile_of(context);
     nf_keepsake *made = NULL;
     nf_program *program = NULL;
@@ -131,9 +131,9 @@ done:
 /* ---- later steps ---------------------------------------------------------------------------------------- */
 
 nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *kept) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     const nf_tile tile = tile_of(work->context);
-    const nf_verlet_steps steps = nf_verlet_steps_of(&c->asked, NF_LISTS_SLACK);
+    const nf_verlet_steps steps = nf_verlet_steps_of(&c->query, NF_LISTS_SLACK);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "moved";
@@ -164,10 +164,10 @@ done:
 }
 
 nf_status nf_kept_lists_built(nf_work *work, nf_interaction *c) {
-    nf_kept_lists *kept = nf_kept_lists_any(c->asked.cloud);
+    nf_kept_lists *kept = nf_kept_lists_any(c->query.cloud);
     nf_status status = NF_OK;
     NF_TRY(nf_kept_lists_follow(work, c, kept));
-    nf_verlet_built(&kept->verlet, &c->asked);
+    nf_verlet_built(&kept->verlet, &c->query);
     c->built = 1;
 done:
     return status;
@@ -177,8 +177,8 @@ nf_status nf_kept_lists_settle(nf_work *work, nf_interaction *c) {
     int held = 1;
     nf_status status = NF_OK;
     if (!c->built) return NF_OK;
-    NF_TRY(nf_kept_lists_look(work, nf_kept_lists_any(c->asked.cloud), &held));
-    if (held) c->asked.cloud->builds++;
+    NF_TRY(nf_kept_lists_look(work, nf_kept_lists_any(c->query.cloud), &held));
+    if (held) c->query.cloud->builds++;
 done:
     return status;
 }

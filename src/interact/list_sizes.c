@@ -6,7 +6,7 @@
 #include "core/whole.h"
 
 double nf_lists_reach(const nf_interaction *c, int keeps) {
-    return c->asked.question.cells.cutoff + (keeps ? c->asked.question.skin : 0);
+    return c->query.params.cells.cutoff + (keeps ? c->query.params.skin : 0);
 }
 
 uint64_t nf_lists_bytes(uint64_t n, uint64_t points, uint64_t room) {

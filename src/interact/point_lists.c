@@ -18,7 +18,7 @@ enum { ROOM_MOST = 1024, KEPT_MOST = 2 * ROOM_MOST, MEMORY_SHARE = 8, LANES_A_PO
 /* The neighbours that the list of a point has room for: half more than it has on average, for points within `reach`. */
 static double room_wanted(const nf_interaction *c, double reach) {
     enum { LEAST = 24 };
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     const double ball = 4 * 3.14159265358979 / 3;
     return 1.5 * ball * nf_space_density(&cloud->space, cloud->n, reach) + LEAST;
 }
@@ -30,7 +30,7 @@ static uint64_t room_of(const nf_interaction *c, double reach) {
 }
 
 static int fits(const nf_interaction *c, int keeps) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     return nf_lists_bytes(cloud->n, 1, room_of(c, nf_lists_reach(c, keeps))) <=
            nf_lists_most(cloud->context, MEMORY_SHARE);
 }
@@ -58,7 +58,7 @@ typedef struct point_lists {
 /* Scratch for the lists, or with `keeps` buffers of the cloud. */
 static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, cl_mem *before,
                             point_lists *p) {
-    const uint64_t n = c->asked.cloud->n;
+    const uint64_t n = c->query.cloud->n;
     nf_kept_lists *kept = NULL;
     nf_status status = NF_OK;
     const uint64_t most =
@@ -80,38 +80,38 @@ done:
 static nf_status sum_points(nf_work *work, const nf_interaction *c, const nf_cluster_lists *l,
                             const point_lists *p) {
     nf_arg args[NF_INTERACTION_ARGS_MOST];
-    const nf_shape shape = nf_shape_for(c->asked.cloud->n, l->shape.group / LANES_A_POINT, l->shape.group);
+    const nf_shape shape = nf_shape_for(c->query.cloud->n, l->shape.group / LANES_A_POINT, l->shape.group);
     work->stage = "search";
     return nf_launch_walk(work, &l->search, l->program, "nf_sum_points", shape, nf_lanes_inverse(&l->search),
                           args, nf_interaction_args(c, args), nf_u32((uint32_t)p->room), nf_in(p->lists),
                           nf_in(p->lengths), nf_in(p->packed ? p->packed : p->lists),
-                          nf_inout(c->asked.found.status));
+                          nf_inout(c->query.found.status));
 }
 
 static const char source[] = "interact/point_lists.cl";
 
-static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
-    nf_interaction *c = (nf_interaction *)(void *)asked;
+static nf_status find(nf_work *work, nf_query *query, const nf_output *output) {
+    nf_interaction *c = (nf_interaction *)(void *)query;
     const int keeps = nf_kept_lists_may(c, 1) && fits(c, 1);
     const double reach = nf_lists_reach(c, keeps);
     nf_cluster_lists l = {.lists = NULL};
     point_lists p = {.lists = NULL};
     cl_mem before = NULL;
     nf_status status = NF_OK;
-    if (nf_cost_worst(work->context, (uint64_t)asked->cloud->order.sparse, 0))
-        return nf_strategy_clusters.method.find(work, asked, output);
+    if (nf_cost_worst(work->context, (uint64_t)query->cloud->order.sparse, 0))
+        return nf_strategy_clusters.method.find(work, query, output);
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(take_lists(work, c, keeps, &before, &p));
     NF_TRY(nf_cluster_lists_make(work, c, source, reach, p.room, before, &l));
     NF_TRY(nf_launch_walk(work, &l.search, l.program, "nf_split", l.shape, nf_lanes_inverse(&l.search), NULL,
                           0, nf_real(NF_FLOAT32, reach * (1 + NF_LISTS_SLACK)), nf_u32((uint32_t)l.room),
                           nf_in(l.lists), nf_inout(l.lengths), nf_in(l.middles), nf_u32((uint32_t)p.room),
-                          nf_out(p.lists), nf_out(p.lengths), nf_inout(asked->found.status),
+                          nf_out(p.lists), nf_out(p.lengths), nf_inout(query->found.status),
                           nf_u32(work->number)));
     if (keeps) NF_TRY(nf_kept_lists_built(work, c));
     NF_TRY(sum_points(work, c, &l, &p));
     NF_TRY(nf_cluster_lists_others(work, c, &l));
-    NF_TRY(nf_search_status_check_now(work, asked->found.status));
+    NF_TRY(nf_search_status_check_now(work, query->found.status));
 done:
     nf_scratch_back(work, mark);
     return status;
@@ -130,9 +130,9 @@ static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int
 /* Lists that are kept serve many steps; where points are dense those of clusters are read faster (measured on an H200). */
 static int suits(const nf_interaction *c) {
     enum { DENSE = 20 };
-    const nf_cloud *cloud = c->asked.cloud;
-    return c->asked.question.skin > 0 &&
-           nf_space_density(&cloud->space, cloud->n, c->asked.question.cells.cutoff) < DENSE;
+    const nf_cloud *cloud = c->query.cloud;
+    return c->query.params.skin > 0 &&
+           nf_space_density(&cloud->space, cloud->n, c->query.params.cells.cutoff) < DENSE;
 }
 
 const nf_strategy nf_strategy_point_lists = {.name = "point-lists",

@@ -16,9 +16,8 @@ static long power_of(double value, double base) { return value > 0 ? lround(log(
 
 void nf_strategy_key(const nf_interaction *interaction, char key[sizeof((nf_strategy_use *)NULL)->key]) {
     static const char *const types[][2] = {{"float32", "float32-sum64"}, {"float64", "float64"}};
-    const nf_cloud *cloud = interaction->asked.cloud;
-    const double density =
-        nf_space_density(&cloud->space, cloud->n, interaction->asked.question.cells.cutoff);
+    const nf_cloud *cloud = interaction->query.cloud;
+    const double density = nf_space_density(&cloud->space, cloud->n, interaction->query.params.cells.cutoff);
     key[0] = 0;
     if (interaction->options->skin > 0 || interaction->options->queries || interaction->options->filters ||
         cloud->batch.count || !(density > 0))

@@ -18,8 +18,8 @@ static const nf_strategy *find(const nf_context *context, const char *name) {
 /* The strategy that is stored for such calls or the nearest, if it can serve this one; or NULL. */
 static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_use *use) {
     nf_sentence why;
-    const nf_profile_choice *choice = nf_strategy_stored(interaction->asked.cloud->context, use->key);
-    const nf_strategy *strategy = choice ? find(interaction->asked.cloud->context, choice->choice) : NULL;
+    const nf_profile_choice *choice = nf_strategy_stored(interaction->query.cloud->context, use->key);
+    const nf_strategy *strategy = choice ? find(interaction->query.cloud->context, choice->choice) : NULL;
     if (strategy && strategy->taken != NF_TAKEN_BY_NAME && check(strategy, interaction, &why) == NF_OK) {
         snprintf(use->from, sizeof use->from, "%s", choice->name);
         return strategy;
@@ -31,7 +31,7 @@ static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_
 /* The first row that suits a call and serves it. */
 static const nf_strategy *by_rule(const nf_interaction *interaction) {
     nf_sentence why;
-    for (const nf_strategy *const *at = interaction->asked.cloud->context->strategies; *at; at++) {
+    for (const nf_strategy *const *at = interaction->query.cloud->context->strategies; *at; at++) {
         const nf_strategy *row = *at;
         if (row->taken == NF_TAKEN_BY_RULE && (!row->suits || row->suits(interaction)) &&
             check(row, interaction, &why) == NF_OK)
@@ -43,12 +43,12 @@ static const nf_strategy *by_rule(const nf_interaction *interaction) {
 /* The call gets a strategy, which changes the question as it needs. */
 static void take(nf_interaction *interaction, const nf_strategy *strategy) {
     interaction->strategy = strategy;
-    interaction->asked.method = &strategy->method;
+    interaction->query.method = &strategy->method;
     if (strategy->prepare) strategy->prepare(interaction);
 }
 
 nf_status nf_strategy_choose(nf_interaction *interaction) {
-    nf_context *context = interaction->asked.cloud->context;
+    nf_context *context = interaction->query.cloud->context;
     const char *name = interaction->options->strategy, *source = "asked";
     const nf_strategy *strategy = NULL;
     nf_strategy_use use = {.name = ""};
@@ -71,14 +71,14 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
     snprintf(use.name, sizeof use.name, "%s", strategy->name);
     snprintf(use.source, sizeof use.source, "%s", source);
     context->strategy = use;
-    interaction->as_asked = interaction->asked.question;
+    interaction->as_asked = interaction->query.params;
     take(interaction, strategy);
 done:
     return status;
 }
 
 int nf_strategy_instead(nf_interaction *interaction) {
-    nf_context *context = interaction->asked.cloud->context;
+    nf_context *context = interaction->query.cloud->context;
     const nf_strategy *rule = interaction->rule;
     nf_strategy_use *use = &context->strategy;
     if (!rule) return 0;
@@ -89,7 +89,7 @@ int nf_strategy_instead(nf_interaction *interaction) {
     use->from[0] = 0;
     interaction->rule = NULL;
     interaction->side = NULL;
-    interaction->asked.question = interaction->as_asked;
+    interaction->query.params = interaction->as_asked;
     take(interaction, rule);
     return 1;
 }

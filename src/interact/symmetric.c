@@ -25,10 +25,10 @@ static double range_of(const nf_interaction *c, int k) {
    own, and a correction.  More bits than a double has would be lost in the end. */
 static int bits_of(const nf_interaction *c) {
     enum { MOST = 52, ALL = 62, OWN = 2 };
-    const nf_space *space = &c->asked.cloud->space;
-    double parts = (double)c->asked.cloud->n;
+    const nf_space *space = &c->query.cloud->space;
+    double parts = (double)c->query.cloud->n;
     for (int k = 0; k < space->dims; k++)
-        if (space->heights[k] > 0) parts *= floor(2 * c->asked.question.cells.cutoff / space->heights[k]) + 1;
+        if (space->heights[k] > 0) parts *= floor(2 * c->query.params.cells.cutoff / space->heights[k]) + 1;
     const int left = ALL - 1 - ilogb(parts + OWN);
     return left < MOST ? left : MOST;
 }
@@ -85,7 +85,7 @@ static nf_status check_ranges(const nf_interaction *c, nf_sentence *why) {
 static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
     nf_status status = NF_OK;
     NF_TRY(nf_cluster_lists_check(strategy, c, why));
-    if (!nf_can(c->asked.cloud->context, NF_CAN_INT64_ATOMICS))
+    if (!nf_can(c->query.cloud->context, NF_CAN_INT64_ATOMICS))
         return nf_fail(
             why, NF_ERROR_UNSUPPORTED,
             "strategy symmetric: it needs 64-bit atomics, which the self-check has not proved here");
@@ -97,7 +97,7 @@ done:
 static void prepare(nf_interaction *c) {
     nf_clusters_prepare(c);
     c->side = "interact/side_both.cl";
-    c->asked.question.half = 1; /* lists have each pair once */
+    c->query.params.half = 1; /* lists have each pair once */
 }
 
 /* ---- sums ------------------------------------------------------------------------------------------------ */
@@ -112,7 +112,7 @@ static uint64_t sums_bytes(uint64_t n, const nf_function_info *info, uint32_t wa
 }
 
 nf_status nf_symmetric_begin(nf_work *work, nf_interaction *c) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     const uint64_t bytes = sums_bytes(cloud->n, &c->function->info, c->wanted, cloud->dims), zero = 0;
     nf_fixed *fixed = &c->fixed;
     nf_status status = NF_OK;
@@ -135,7 +135,7 @@ nf_status nf_symmetric_end(nf_work *work, const nf_interaction *c, const nf_view
     nf_status status = NF_OK;
     if (!is_symmetric(c)) return NF_OK;
     work->stage = "settle";
-    nf_order_define(&spec, c->asked.cloud, NULL, 0);
+    nf_order_define(&spec, c->query.cloud, NULL, 0);
     nf_tile_define(&spec, tile);
     nf_function_add(c->function, c->options->sum64 != 0, c->options->fast != 0, c->wanted, &spec);
     NF_TRY(nf_program_get(context, &spec, &program));

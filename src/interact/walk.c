@@ -10,20 +10,20 @@
 static const nf_parts of_cloud = INTERACT_PARTS("search/keep_all.cl"),
                       of_queries = INTERACT_PARTS("search/keep_any.cl");
 
-static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_interaction *c = (const nf_interaction *)(const void *)asked;
+static nf_status sum(nf_work *work, nf_query *query, const nf_output *output) {
+    const nf_interaction *c = (const nf_interaction *)(const void *)query;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_status status = NF_OK;
     (void)output;
-    asked->parts = asked->has_queries ? &of_queries : &of_cloud;
-    nf_search search = nf_asked_search(asked);
+    query->parts = query->has_queries ? &of_queries : &of_cloud;
+    nf_search search = nf_query_search(query);
     search.add = nf_interaction_add;
     search.what = c;
-    asked->found = (nf_found){0};
-    NF_TRY(nf_search_status_take(work, &asked->found.status));
-    NF_TRY(nf_search_pass(work, &search, asked->parts->emit, asked->parts->emit_cpu, asked->found.status,
+    query->found = (nf_found){0};
+    NF_TRY(nf_search_status_take(work, &query->found.status));
+    NF_TRY(nf_search_pass(work, &search, query->parts->emit, query->parts->emit_cpu, query->found.status,
                           args, nf_interaction_args(c, args)));
-    NF_TRY(nf_search_status_check_now(work, asked->found.status));
+    NF_TRY(nf_search_status_check_now(work, query->found.status));
 done:
     return status;
 }

@@ -7,7 +7,7 @@
 #include "tree/folds.h"
 #include "knn/walks.h"
 
-/* The numbers of nf_knn_asked in cl/knn/question.cl. */
+/* The numbers of nf_knn_query in cl/knn/question.cl. */
 typedef struct nf_knn_numbers32 {
     float scale, unscale, limit, start, per_k, ball;
     uint32_t k, first, excludes, z_order, bounded;
@@ -31,13 +31,13 @@ typedef struct nf_knn_args {
 } nf_knn_args;
 
 /* The arguments that all kernels begin with. */
-nf_status nf_knn_args_begin(const nf_knn_asked *asked, const nf_knn_queries *queries, uint64_t rows,
+nf_status nf_knn_args_begin(const nf_knn_query *query, const nf_knn_queries *queries, uint64_t rows,
                             const nf_slice places[NF_KNN_ARRAYS], nf_knn_args *walk);
 
 /* Adds the images of a periodic box. */
-void nf_knn_args_folds(const nf_knn_asked *asked, nf_knn_args *walk);
+void nf_knn_args_folds(const nf_knn_query *query, nf_knn_args *walk);
 
 /* Reads whether a query of rows from `first` on was refused, unless none can be. */
-nf_status nf_knn_check_images(nf_work *work, const nf_knn_asked *asked, uint64_t first);
+nf_status nf_knn_check_images(nf_work *work, const nf_knn_query *query, uint64_t first);
 
 #endif

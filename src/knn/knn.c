@@ -26,17 +26,17 @@ done:
 }
 
 /* The rows [first, first + rows). */
-static nf_status answer(nf_work *work, const nf_knn_asked *asked, uint32_t arrays, uint64_t first,
+static nf_status answer(nf_work *work, const nf_knn_query *query, uint32_t arrays, uint64_t first,
                         uint64_t rows, nf_result *result) {
     nf_slice places[NF_KNN_ARRAYS] = {{NULL, 0}}, order = {NULL, 0};
     nf_status status = NF_OK;
-    result->row = asked->k;
+    result->row = query->k;
     for (int a = 0; a < NF_KNN_ARRAYS; a++)
         if (arrays & NF_WANT(nf_knn_arrays[a].array))
             NF_TRY(keep_array(result, nf_knn_arrays[a].array, rows, &places[a]));
-    if (asked->z_order) NF_TRY(keep_array(result, NF_ARRAY_ORDER, rows, &order));
-    NF_TRY(nf_knn_write(work, asked, first, rows, places, order));
-    result->total = rows * (uint64_t)asked->k;
+    if (query->z_order) NF_TRY(keep_array(result, NF_ARRAY_ORDER, rows, &order));
+    NF_TRY(nf_knn_write(work, query, first, rows, places, order));
+    result->total = rows * (uint64_t)query->k;
 done:
     return status;
 }
@@ -44,7 +44,7 @@ done:
 nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
                  nf_result **result) {
     nf_work work;
-    nf_knn_asked asked;
+    nf_knn_query query;
     int is_new = 0;
     nf_sync_clear(sync);
     nf_status status = nf_result_open(cloud, result, &is_new);
@@ -54,11 +54,11 @@ nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf
     /* In a box a walk through a tree that is refused would look at all images that there can be. */
     for (int again = 1, expects = cloud->space.kind == NF_SPACE_OPEN; again; expects = 0) {
         nf_scratch_back(&work, 0);
-        status = nf_knn_take(&work, cloud, k, options, &asked);
-        if (status == NF_OK) status = nf_knn_build(&work, &asked, expects);
+        status = nf_knn_take(&work, cloud, k, options, &query);
+        if (status == NF_OK) status = nf_knn_build(&work, &query, expects);
         if (status == NF_OK)
-            status = answer(&work, &asked, arrays_of(options), 0, nf_knn_rows(&asked), *result);
-        NF_TRY(nf_knn_look(&work, &asked, status, &again));
+            status = answer(&work, &query, arrays_of(options), 0, nf_knn_rows(&query), *result);
+        NF_TRY(nf_knn_look(&work, &query, status, &again));
     }
     NF_TRY(nf_result_wait(&work));
 done:
@@ -78,9 +78,9 @@ typedef struct knn_place {
 } knn_place;
 enum { PLACES = NF_KNN_ARRAYS + 1 }; /* the last one is that of the order */
 
-static void list_places(const nf_knn_asked *asked, const nf_knn_places *places, knn_place all[PLACES]) {
-    const uint64_t rows = nf_knn_rows(asked), many = rows * (uint64_t)asked->k;
-    const size_t size = nf_type_bytes(asked->cloud->type);
+static void list_places(const nf_knn_query *query, const nf_knn_places *places, knn_place all[PLACES]) {
+    const uint64_t rows = nf_knn_rows(query), many = rows * (uint64_t)query->k;
+    const size_t size = nf_type_bytes(query->cloud->type);
     all[0] = (knn_place){"indices", places->indices, many, 4};
     all[1] = (knn_place){"distances", places->distances, many, size};
     all[2] = (knn_place){"kth_distances", places->kth_distances, rows, size};
@@ -89,15 +89,15 @@ static void list_places(const nf_knn_asked *asked, const nf_knn_places *places, 
     all[5] = (knn_place){"order", places->order, rows, 4};
 }
 
-static nf_status check_places(const nf_knn_asked *asked, const knn_place all[PLACES]) {
-    nf_context *context = asked->cloud->context;
+static nf_status check_places(const nf_knn_query *query, const knn_place all[PLACES]) {
+    nf_context *context = query->cloud->context;
     nf_status status = NF_OK;
-    if (asked->z_order && !all[PLACES - 1].slice.buffer)
+    if (query->z_order && !all[PLACES - 1].slice.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "places->order has no buffer: rows in z-order need it");
     for (int a = 0; a < PLACES; a++) {
         if (!all[a].slice.buffer) continue;
-        NF_TRY(nf_view_check_place(asked->cloud, asked->has_queries ? &asked->queries : NULL, all[a].name,
+        NF_TRY(nf_view_check_place(query->cloud, query->has_queries ? &query->queries : NULL, all[a].name,
                                    all[a].slice, all[a].n, all[a].size));
         for (int b = 0; b < a; b++)
             if (all[b].slice.buffer)
@@ -113,7 +113,7 @@ nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, con
                       const nf_sync *sync) {
     knn_place all[PLACES];
     nf_slice slices[NF_KNN_ARRAYS];
-    nf_knn_asked asked;
+    nf_knn_query query;
     nf_work work;
     nf_sync_clear(sync);
     if (!cloud) return NF_ERROR_ARGUMENT;
@@ -123,12 +123,12 @@ nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, con
         status = nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT, "places is NULL");
         goto done;
     }
-    NF_TRY(nf_knn_take(&work, cloud, k, options, &asked));
-    list_places(&asked, places, all);
-    NF_TRY(check_places(&asked, all));
-    NF_TRY(nf_knn_build(&work, &asked, 0));
+    NF_TRY(nf_knn_take(&work, cloud, k, options, &query));
+    list_places(&query, places, all);
+    NF_TRY(check_places(&query, all));
+    NF_TRY(nf_knn_build(&work, &query, 0));
     for (int a = 0; a < NF_KNN_ARRAYS; a++) slices[a] = all[a].slice;
-    NF_TRY(nf_knn_write(&work, &asked, 0, nf_knn_rows(&asked), slices, places->order));
+    NF_TRY(nf_knn_write(&work, &query, 0, nf_knn_rows(&query), slices, places->order));
 done:
     return nf_work_end(&work, status);
 }
@@ -137,7 +137,7 @@ done:
 
 typedef struct knn_chunks {
     nf_work *work;
-    nf_knn_asked asked;
+    nf_knn_query query;
     uint32_t arrays;
     const nf_stream *stream;
     nf_budget budget;
@@ -161,9 +161,9 @@ typedef struct chunk_shape {
 static nf_status write_shape(nf_work *work, const void *what) {
     const chunk_shape *shape = what;
     const knn_chunks *c = shape->chunks;
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     nf_result result = nf_result_of(cloud);
-    const nf_status status = answer(work, &c->asked, c->arrays, 0, shape->rows, &result);
+    const nf_status status = answer(work, &c->query, c->arrays, 0, shape->rows, &result);
     nf_result_free_arrays(&result);
     return status;
 }
@@ -184,7 +184,7 @@ done:
 }
 
 static int has_room(const knn_chunks *c, uint64_t rows) {
-    const uint64_t row = (uint64_t)c->asked.k * nf_type_bytes(c->asked.cloud->type);
+    const uint64_t row = (uint64_t)c->query.k * nf_type_bytes(c->query.cloud->type);
     return rows <= c->work->context->device.largest_buffer / row &&
            c->fixed + chunk_bytes(c, rows) <= c->budget.bytes;
 }
@@ -206,12 +206,12 @@ typedef struct knn_shape {
     int in_chunks; /* 1: as nf_knn_stream() does it, with query points that may be used where they are */
 } knn_shape;
 
-static nf_status ask_shape(nf_cloud *cloud, const void *asked) {
-    const knn_shape *shape = asked;
+static nf_status ask_shape(nf_cloud *cloud, const void *query) {
+    const knn_shape *shape = query;
     nf_knn_options options = shape->options ? *shape->options : (nf_knn_options){.queries = NULL};
     nf_points queries = options.queries ? nf_shaped_points(options.queries) : (nf_points){.n = 0};
     nf_result result = nf_result_of(cloud);
-    nf_knn_asked knn;
+    nf_knn_query knn;
     nf_work work;
     nf_status status = NF_OK;
     if (shape->in_chunks) options.queries = nf_shaped_unless_used(options.queries, &queries);
@@ -232,16 +232,16 @@ done:
    and plan() knows. */
 static nf_status check_build(const knn_chunks *c, int k, const nf_knn_options *options) {
     nf_context *context = c->work->context;
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     const nf_points shape = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
     const uint64_t copy = shape.n * (uint64_t)shape.dims * nf_type_bytes(shape.type); /* which it has */
-    const knn_shape asked = {.k = k, .options = options, .rows = 1, .in_chunks = 1};
-    const nf_shaped_call call = {.shape = &shape, .ask = ask_shape, .asked = &asked};
+    const knn_shape query = {.k = k, .options = options, .rows = 1, .in_chunks = 1};
+    const nf_shaped_call call = {.shape = &shape, .ask = ask_shape, .query = &query};
     const nf_stock kept = nf_tree_stock(cloud);
     uint64_t least = 0, most = 0;
     nf_status status = NF_OK;
-    if (cloud->n == 0 || (c->asked.has_queries && options->queries->n == 0) ||
-        nf_tree_kept(cloud, c->asked.z_order && !c->asked.has_queries))
+    if (cloud->n == 0 || (c->query.has_queries && options->queries->n == 0) ||
+        nf_tree_kept(cloud, c->query.z_order && !c->query.has_queries))
         return NF_OK;
     NF_TRY(nf_shaped_cost(context, &call, NF_COST_LEAST, &least));
     if (least - copy <= c->budget.bytes) return NF_OK;
@@ -253,7 +253,7 @@ done:
 
 /* The most rows that a chunk has room for. */
 static nf_status plan(knn_chunks *c) {
-    const uint64_t all = nf_knn_rows(&c->asked);
+    const uint64_t all = nf_knn_rows(&c->query);
     uint64_t least = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_work_wait(c->work));
@@ -275,7 +275,7 @@ done:
 }
 
 static nf_status give_chunks(knn_chunks *c) {
-    const uint64_t all = nf_knn_rows(&c->asked), k = (uint64_t)c->asked.k;
+    const uint64_t all = nf_knn_rows(&c->query), k = (uint64_t)c->query.k;
     const size_t mark = nf_scratch_mark(c->work);
     nf_status status = NF_OK;
     if (all == 0) return NF_OK;
@@ -290,7 +290,7 @@ static nf_status give_chunks(knn_chunks *c) {
                                 .total = all * k};
         nf_scratch_back(c->work, mark);
         nf_budget_make_room(&c->budget, c->result, chunk_bytes(c, rows));
-        NF_TRY(answer(c->work, &c->asked, c->arrays, first, rows, c->result));
+        NF_TRY(answer(c->work, &c->query, c->arrays, first, rows, c->result));
         NF_TRY(nf_work_wait(c->work));
         NF_TRY(nf_budget_give(&c->budget, c->stream, &chunk));
         NF_TRY(nf_work_resume(c->work));
@@ -309,11 +309,11 @@ nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, c
     if (!cloud || status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_budget_check(cloud->context, stream));
-    NF_TRY(nf_knn_check(cloud, k, options, &c.asked));
+    NF_TRY(nf_knn_check(cloud, k, options, &c.query));
     nf_budget_begin(&c.budget, cloud, stream, stock_of);
     NF_TRY(check_build(&c, k, options));
-    NF_TRY(nf_knn_take(&work, cloud, k, options, &c.asked));
-    NF_TRY(nf_knn_build(&work, &c.asked, 0));
+    NF_TRY(nf_knn_take(&work, cloud, k, options, &c.query));
+    NF_TRY(nf_knn_build(&work, &c.query, 0));
     NF_TRY(give_chunks(&c));
 done:
     if (c.budget.context) nf_budget_end(&c.budget);
@@ -336,7 +336,7 @@ nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k, con
     if (queries) NF_TRY(nf_check_shape_of(queries, "query points", NF_KNN_DIMS_MOST, &context->error));
     NF_TRY(nf_check_knn_options(k, options, &context->error));
     const knn_shape shape = {.k = k, .options = options, .rows = UINT64_MAX};
-    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .asked = &shape};
+    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .query = &shape};
     NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
 done:
     return status;

@@ -25,103 +25,103 @@ const nf_knn_array nf_knn_arrays[NF_KNN_ARRAYS] = {
 /* ---- asking ----------------------------------------------------------------------------------------------- */
 
 /* The order of the rows with z_order, but for the points of a tree that is in it already. */
-static nf_status sort_rows(nf_work *work, nf_knn_asked *asked) {
-    const nf_view *q = &asked->queries;
-    const nf_zpoints points = {asked->cloud->type, asked->cloud->dims, q->n, q->points, q->base};
+static nf_status sort_rows(nf_work *work, nf_knn_query *query) {
+    const nf_view *q = &query->queries;
+    const nf_zpoints points = {query->cloud->type, query->cloud->dims, q->n, q->points, q->base};
     nf_status status = NF_OK;
-    if (!asked->z_order || q->n == 0 || (!asked->has_queries && !asked->tree->folded)) return NF_OK;
-    NF_TRY(nf_scratch(work, q->n * 4, &asked->order));
-    NF_TRY(nf_zsort_run(work, &points, nf_at(asked->order, 0), NULL));
+    if (!query->z_order || q->n == 0 || (!query->has_queries && !query->tree->folded)) return NF_OK;
+    NF_TRY(nf_scratch(work, q->n * 4, &query->order));
+    NF_TRY(nf_zsort_run(work, &points, nf_at(query->order, 0), NULL));
 done:
     return status;
 }
 
-nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_asked *asked) {
+nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_query *query) {
     nf_sentence *error = &cloud->context->error;
     const nf_points *queries = options ? options->queries : NULL;
     nf_status status = NF_OK;
-    *asked = (nf_knn_asked){.cloud = cloud, .k = k, .has_queries = queries != NULL};
+    *query = (nf_knn_query){.cloud = cloud, .k = k, .has_queries = queries != NULL};
     NF_TRY(nf_check_knn_options(k, options, error));
     if (cloud->batch.count)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "the k nearest neighbours are not found in a batch: make a cloud of each system");
     NF_TRY(nf_check_knn_queries(queries, cloud->dims, cloud->type, 1, error));
     if (options) {
-        asked->include_self = options->include_self || queries;
-        asked->z_order = options->z_order;
-        asked->max_distance = options->max_distance;
+        query->include_self = options->include_self || queries;
+        query->z_order = options->z_order;
+        query->max_distance = options->max_distance;
     }
 done:
     return status;
 }
 
 /* A few query points need not be seen before the walk, if the cloud has a tree for points alone. */
-static nf_status expect_queries(nf_knn_asked *asked) {
-    const uint64_t rows = asked->queries.n;
+static nf_status expect_queries(nf_knn_query *query) {
+    const uint64_t rows = query->queries.n;
     int serves = 0;
     nf_status status = NF_OK;
-    if (rows == 0 || rows >= SORTED_LEAST || asked->z_order) return NF_OK;
-    asked->tree = nf_tree_kept(asked->cloud, 0);
-    if (asked->tree) NF_TRY(nf_tree_serves(asked->cloud, asked->tree, INT_MIN, &serves));
-    asked->expects_queries = serves && nf_knn_refuses(asked);
+    if (rows == 0 || rows >= SORTED_LEAST || query->z_order) return NF_OK;
+    query->tree = nf_tree_kept(query->cloud, 0);
+    if (query->tree) NF_TRY(nf_tree_serves(query->cloud, query->tree, INT_MIN, &serves));
+    query->expects_queries = serves && nf_knn_refuses(query);
 done:
     return status;
 }
 
 nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
-                      nf_knn_asked *asked) {
+                      nf_knn_query *query) {
     nf_status status = NF_OK;
-    NF_TRY(nf_knn_check(cloud, k, options, asked));
-    if (asked->has_queries) NF_TRY(nf_view_take(work, cloud, options->queries, &asked->queries));
-    else asked->queries = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
+    NF_TRY(nf_knn_check(cloud, k, options, query));
+    if (query->has_queries) NF_TRY(nf_view_take(work, cloud, options->queries, &query->queries));
+    else query->queries = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
 done:
     return status;
 }
 
-nf_status nf_knn_build(nf_work *work, nf_knn_asked *asked, int expects) {
-    nf_cloud *cloud = asked->cloud;
+nf_status nf_knn_build(nf_work *work, nf_knn_query *query, int expects) {
+    nf_cloud *cloud = query->cloud;
     int exponent = INT_MIN;
     nf_status status = NF_OK;
-    if (asked->has_queries) {
-        const nf_view *q = &asked->queries;
+    if (query->has_queries) {
+        const nf_view *q = &query->queries;
         const nf_zpoints points = {cloud->type, cloud->dims, q->n, q->points, q->base};
-        if (expects) NF_TRY(expect_queries(asked));
-        if (q->n && !asked->expects_queries) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
+        if (expects) NF_TRY(expect_queries(query));
+        if (q->n && !query->expects_queries) NF_TRY(nf_zlook_run(work, &points, "query point", &exponent));
         NF_TRY(nf_folded_check_far(work, cloud, &points, "query point"));
     }
-    if (cloud->n && !asked->expects_queries) /* without rows, too: the points may not be finite */
-        NF_TRY(nf_tree_build(work, cloud, exponent, asked->z_order && !asked->has_queries, expects,
-                             &asked->tree));
-    if (cloud->n) NF_TRY(nf_images_check(&cloud->space, &asked->tree->scaling, &cloud->context->error));
-    NF_TRY(sort_rows(work, asked));
-    NF_TRY(nf_scratch(work, 8, &asked->refused));
+    if (cloud->n && !query->expects_queries) /* without rows, too: the points may not be finite */
+        NF_TRY(nf_tree_build(work, cloud, exponent, query->z_order && !query->has_queries, expects,
+                             &query->tree));
+    if (cloud->n) NF_TRY(nf_images_check(&cloud->space, &query->tree->scaling, &cloud->context->error));
+    NF_TRY(sort_rows(work, query));
+    NF_TRY(nf_scratch(work, 8, &query->refused));
 done:
     return status;
 }
 
-nf_status nf_knn_look(nf_work *work, const nf_knn_asked *asked, nf_status used, int *again) {
+nf_status nf_knn_look(nf_work *work, const nf_knn_query *query, nf_status used, int *again) {
     uint32_t refused = 0;
     nf_status status = NF_OK;
-    if (!asked->expects_queries) return nf_tree_look(work, asked->cloud, used, NULL, again);
+    if (!query->expects_queries) return nf_tree_look(work, query->cloud, used, NULL, again);
     *again = 0;
     if (used != NF_OK) return used;
-    NF_TRY(nf_read(work, asked->refused, 0, &refused, sizeof refused));
+    NF_TRY(nf_read(work, query->refused, 0, &refused, sizeof refused));
     *again = refused != 0;
 done:
     return status;
 }
 
-uint64_t nf_knn_rows(const nf_knn_asked *asked) { return asked->queries.n; }
+uint64_t nf_knn_rows(const nf_knn_query *query) { return query->queries.n; }
 
 /* ---- writing ----------------------------------------------------------------------------------------------- */
 
 /* The rows of a cloud without points. */
-static nf_status fill(nf_work *work, const nf_knn_asked *asked, uint64_t rows,
+static nf_status fill(nf_work *work, const nf_knn_query *query, uint64_t rows,
                       const nf_slice places[NF_KNN_ARRAYS]) {
     static const int32_t nobody = -1;
     static const float far32 = INFINITY;
     static const double far64 = INFINITY, zero = 0;
-    const nf_type type = asked->cloud->type;
+    const nf_type type = query->cloud->type;
     nf_status status = NF_OK;
     for (int a = 0; a < NF_KNN_ARRAYS; a++) {
         const nf_knn_array *array = &nf_knn_arrays[a];
@@ -133,39 +133,39 @@ static nf_status fill(nf_work *work, const nf_knn_asked *asked, uint64_t rows,
         const uint64_t bytes = is_index ? 4 : nf_type_bytes(type);
         if (places[a].buffer)
             NF_TRY(nf_fill(work, places[a].buffer, pattern, bytes, places[a].offset * bytes,
-                           rows * (array->per_k ? (uint64_t)asked->k : 1) * bytes));
+                           rows * (array->per_k ? (uint64_t)query->k : 1) * bytes));
     }
 done:
     return status;
 }
 
 /* The rows are points of the tree in its own order. */
-static int is_self(const nf_knn_asked *asked, uint64_t rows) {
-    return !asked->has_queries && rows == asked->cloud->n && !asked->order;
+static int is_self(const nf_knn_query *query, uint64_t rows) {
+    return !query->has_queries && rows == query->cloud->n && !query->order;
 }
 
-nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first, uint64_t rows,
+nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first, uint64_t rows,
                        const nf_slice places[NF_KNN_ARRAYS], nf_slice order) {
-    const nf_cloud *cloud = asked->cloud;
-    const nf_zpoints points = {cloud->type, cloud->dims, rows, asked->queries.points,
-                               asked->queries.base + first * (uint64_t)cloud->dims};
+    const nf_cloud *cloud = query->cloud;
+    const nf_zpoints points = {cloud->type, cloud->dims, rows, query->queries.points,
+                               query->queries.base + first * (uint64_t)cloud->dims};
     nf_knn_queries queries = {.first = first};
     const size_t mark = nf_scratch_mark(work);
     nf_status status = NF_OK;
     if (rows == 0) return NF_OK;
-    cl_mem along = !asked->z_order ? NULL : asked->order ? asked->order : asked->tree->index.buffer;
+    cl_mem along = !query->z_order ? NULL : query->order ? query->order : query->tree->index.buffer;
     if (along) NF_TRY(nf_copy(work, along, first * 4, order.buffer, order.offset * 4, rows * 4));
-    if (cloud->n == 0) return fill(work, asked, rows, places);
-    if (is_self(asked, rows)) {
+    if (cloud->n == 0) return fill(work, query, rows, places);
+    if (is_self(query, rows)) {
         queries.self = 1;
-        queries.hilbert = asked->tree->hilbert;
+        queries.hilbert = query->tree->hilbert;
     } else if (along) queries = (nf_knn_queries){.order = along, .order_offset = first};
     else if (rows >= SORTED_LEAST) {
         NF_TRY(nf_scratch(work, rows * 4, &queries.order));
         NF_TRY(nf_hilbert_run(work, &points, nf_at(queries.order, 0), NULL, NULL));
         queries.hilbert = nf_hilbert_sorts(cloud->dims);
     }
-    NF_TRY(nf_knn_walk(work, asked, &queries, rows, places));
+    NF_TRY(nf_knn_walk(work, query, &queries, rows, places));
 done:
     nf_scratch_back(work, mark);
     return status;

@@ -22,7 +22,7 @@ extern const nf_knn_array nf_knn_arrays[NF_KNN_ARRAYS];
 extern const nf_family nf_knn_family;
 
 /* One call. */
-typedef struct nf_knn_asked {
+typedef struct nf_knn_query {
     nf_cloud *cloud;
     const nf_tree *tree;
     int k, include_self, z_order;
@@ -33,27 +33,27 @@ typedef struct nf_knn_asked {
     cl_mem
         refused; /* scratch: `refused` in cl/knn/knn.cl, and how many queries packets leave (walks_lanes.cl) */
     cl_mem order; /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */
-} nf_knn_asked;
+} nf_knn_query;
 
-/* Checks the arguments; of what is asked, those that are numbers. */
-nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_asked *asked);
+/* Checks the arguments; of what is query, those that are numbers. */
+nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_query *query);
 
 /* Does that, and takes them. */
 nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
-                      nf_knn_asked *asked);
+                      nf_knn_query *query);
 
 /* Looks at the query points that were taken, and builds the tree.  expects: as in nf_tree_build; a few query points in open space may be taken to be as
    small as the points of the tree, too. */
-nf_status nf_knn_build(nf_work *work, nf_knn_asked *asked, int expects);
+nf_status nf_knn_build(nf_work *work, nf_knn_query *query, int expects);
 
 /* After the rows were written, with the status `used`: as nf_tree_look, and waits for whether query points are as expected. */
-nf_status nf_knn_look(nf_work *work, const nf_knn_asked *asked, nf_status used, int *again);
+nf_status nf_knn_look(nf_work *work, const nf_knn_query *query, nf_status used, int *again);
 
 /* The number of rows. */
-uint64_t nf_knn_rows(const nf_knn_asked *asked);
+uint64_t nf_knn_rows(const nf_knn_query *query);
 
 /* Writes the rows [first, first + rows) to places; those without a buffer are not computed.  `order` is needed with z_order. */
-nf_status nf_knn_write(nf_work *work, const nf_knn_asked *asked, uint64_t first, uint64_t rows,
+nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first, uint64_t rows,
                        const nf_slice places[NF_KNN_ARRAYS], nf_slice order);
 
 #endif

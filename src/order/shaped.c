@@ -65,7 +65,7 @@ static nf_status cost_in(nf_context *context, const nf_shaped_call *call, const 
         points.batch = &systems.systems;
     }
     NF_TRY(nf_cloud_create(context, &points, box, NULL, &cloud));
-    NF_TRY(call->ask(cloud, call->asked));
+    NF_TRY(call->ask(cloud, call->query));
 done:
     nf_cloud_free(cloud);
     nf_release(&context->allocator, systems.offsets);

@@ -44,7 +44,7 @@ static const paper_row *row_of(const nf_strategy *strategy) { return strategy->w
 
 /* The work-items of the largest group, a power of two. */
 static uint32_t group_most(const nf_interaction *c) {
-    const uint64_t most = nf_least(c->asked.cloud->context->device.max_work_group, MOST_GROUP);
+    const uint64_t most = nf_least(c->query.cloud->context->device.max_work_group, MOST_GROUP);
     uint32_t group = 1;
     while (group <= most / 2) group *= 2;
     return group;
@@ -52,7 +52,7 @@ static uint32_t group_most(const nf_interaction *c) {
 
 /* The points for which local memory has room, beside the cells of a row. */
 static uint32_t sources_most(const nf_strategy *strategy, const nf_interaction *c) {
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     const uint64_t real = nf_type_bytes(cloud->type), boxed = cloud->space.kind == NF_SPACE_BOX,
                    cell = 8 + boxed * (4 + 3 * real), cells = row_of(strategy)->cells * cell + 8,
                    local = nf_least(cloud->context->device.local_memory, LOCAL_MOST),
@@ -61,12 +61,12 @@ static uint32_t sources_most(const nf_strategy *strategy, const nf_interaction *
 }
 
 static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
-    const nf_context *context = c->asked.cloud->context;
+    const nf_context *context = c->query.cloud->context;
     if (!nf_can(context, NF_CAN_GROUPS) || group_most(c) < LEAST_GROUP)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it needs work-groups of several work-items, which this device has not",
                        strategy->name);
-    if (c->options->queries || c->options->filters || c->asked.cloud->batch.count)
+    if (c->options->queries || c->options->filters || c->query.cloud->batch.count)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it serves neither query points, nor filters, nor systems",
                        strategy->name);
@@ -78,31 +78,31 @@ static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_
 }
 
 static void prepare(nf_interaction *c) {
-    nf_question *question = &c->asked.question;
-    question->cells = nf_cells_with(question->cells.cutoff, c->asked.cloud->type, 1, 1);
+    nf_params *params = &c->query.params;
+    params->cells = nf_cells_with(params->cells.cutoff, c->query.cloud->type, 1, 1);
 }
 
 /* ---- plans ----------------------------------------------------------------------------------------------- */
 
-static uint64_t units_of(const nf_interaction *c) { return c->asked.cloud->context->device.compute_units; }
+static uint64_t units_of(const nf_interaction *c) { return c->query.cloud->context->device.compute_units; }
 
 static nf_status plan_points(const nf_interaction *c, const nf_filling *filling, plan *to) {
     (void)filling;
-    to->groups = nf_ceiling(c->asked.cloud->n, to->group);
+    to->groups = nf_ceiling(c->query.cloud->n, to->group);
     return NF_OK;
 }
 
 static nf_status plan_point_loops(const nf_interaction *c, const nf_filling *filling, plan *to) {
     enum { GROUPS = 16 }; /* of a compute unit */
     (void)filling;
-    to->groups = nf_least(nf_ceiling(c->asked.cloud->n, to->group), units_of(c) * GROUPS);
+    to->groups = nf_least(nf_ceiling(c->query.cloud->n, to->group), units_of(c) * GROUPS);
     return NF_OK;
 }
 
 static nf_status plan_cells(const nf_interaction *c, const nf_filling *filling, plan *to) {
     enum { GROUPS = 64 };
     (void)filling;
-    to->groups = nf_least(nf_cells_dense(c->asked.cloud->n), units_of(c) * GROUPS);
+    to->groups = nf_least(nf_cells_dense(c->query.cloud->n), units_of(c) * GROUPS);
     return NF_OK;
 }
 
@@ -148,7 +148,7 @@ static void sub_box(uint64_t most, int dims, uint32_t size[3]) {
 static nf_status too_full(const nf_interaction *c, const nf_filling *filling, uint32_t sources,
                           uint64_t cells) {
     return nf_fail(
-        &c->asked.cloud->context->error, NF_ERROR_UNSUPPORTED,
+        &c->query.cloud->context->error, NF_ERROR_UNSUPPORTED,
         "strategy %s: the fullest cell has %u points, and local memory holds %u points: %llu such cells "
         "do not fit together",
         c->strategy->name, filling->most, sources, (unsigned long long)cells);
@@ -160,7 +160,7 @@ static nf_status plan_sub_boxes(const nf_interaction *c, const nf_filling *filli
     int small = 0;
     for (int a = 0; a < 3; a++) least *= 2 * (uint64_t)filling->reach[a] + 1;
     if (fits < least) return too_full(c, filling, to->sources, least);
-    sub_box(fits, c->asked.cloud->dims, to->size);
+    sub_box(fits, c->query.cloud->dims, to->size);
     for (int a = 0; a < 3; a++) small |= to->size[a] <= 2 * filling->reach[a];
     for (int a = 0; a < 3; a++) to->size[a] = small ? 1 : to->size[a] - 2 * filling->reach[a];
     plan_boxes(c, filling, to);
@@ -174,7 +174,7 @@ static nf_status plan_targets(const nf_interaction *c, const nf_filling *filling
     const uint32_t most = filling->most, ghosts = 2 * filling->reach[0];
     while (to->group < most && to->group < group_most(c)) to->group *= 2;
     if (to->group < most)
-        return nf_fail(&c->asked.cloud->context->error, NF_ERROR_UNSUPPORTED,
+        return nf_fail(&c->query.cloud->context->error, NF_ERROR_UNSUPPORTED,
                        "strategy %s: the fullest cell has %u points, and a work-group takes at most %u",
                        c->strategy->name, most, to->group);
     to->sources = (uint32_t)nf_least(to->sources, 3 * (uint64_t)to->group);
@@ -192,7 +192,7 @@ static nf_status plan_pencils(const nf_interaction *c, const nf_filling *filling
 }
 
 static nf_status plan_register_boxes(const nf_interaction *c, const nf_filling *filling, plan *to) {
-    return plan_targets(c, filling, to, c->asked.cloud->dims);
+    return plan_targets(c, filling, to, c->query.cloud->dims);
 }
 
 /* ---- the run --------------------------------------------------------------------------------------------- */
@@ -200,7 +200,7 @@ static nf_status plan_register_boxes(const nf_interaction *c, const nf_filling *
 /* Finds the fullest cell of an order with a table of all cells. */
 static nf_status look(nf_work *work, const nf_interaction *c, nf_filling *filling) {
     enum { GROUP = LEAST_GROUP, CELLS = 16 * GROUP }; /* of a group */
-    const nf_cloud *cloud = c->asked.cloud;
+    const nf_cloud *cloud = c->query.cloud;
     static const nf_filling served = {1, {1, 1, 1}, {1, 1, 1}}; /* the memory does not depend on it */
     const uint32_t zero = 0;
     nf_spec spec = nf_spec_of(work->context, "papers/fullest.cl");
@@ -233,8 +233,8 @@ static nf_status program_for(const nf_search *search, const paper_row *row, cons
     return nf_program_get(search->cloud->context, &spec, out);
 }
 
-static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_interaction *c = (const nf_interaction *)(const void *)asked;
+static nf_status sum(nf_work *work, nf_query *query, const nf_output *output) {
+    const nf_interaction *c = (const nf_interaction *)(const void *)query;
     const paper_row *row = row_of(c->strategy);
     nf_filling filling = {0};
     plan to = {.group = row->group < group_most(c) ? row->group : group_most(c), .size = {1, 1, 1}};
@@ -242,18 +242,18 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     nf_program *program = NULL;
     nf_status status = NF_OK;
     (void)output;
-    if (row->table && nf_cost_worst(work->context, (uint64_t)asked->cloud->order.sparse, 0))
+    if (row->table && nf_cost_worst(work->context, (uint64_t)query->cloud->order.sparse, 0))
         return nf_fail(&work->context->error, NF_ERROR_UNSUPPORTED,
                        "strategy %s: there are so many more cells than points that only occupied ones are "
                        "stored, and it needs all",
                        c->strategy->name);
     if (row->sources) to.sources = (uint32_t)nf_least(row->sources, sources_most(c->strategy, c));
-    asked->parts = &parts;
-    asked->found = (nf_found){0};
-    nf_search search = nf_asked_search(asked);
+    query->parts = &parts;
+    query->found = (nf_found){0};
+    nf_search search = nf_query_search(query);
     search.add = nf_interaction_add;
     search.what = c;
-    NF_TRY(nf_search_status_take(work, &asked->found.status));
+    NF_TRY(nf_search_status_take(work, &query->found.status));
     if (row->sources == ALL) NF_TRY(look(work, c, &filling));
     NF_TRY(row->plan(c, &filling, &to));
     NF_TRY(program_for(&search, row, &to, &program));
@@ -262,8 +262,8 @@ static nf_status sum(nf_work *work, nf_asked *asked, const nf_output *output) {
     NF_TRY(nf_launch_walk(work, &search, program, row->kernel,
                           ((nf_shape){.groups = to.groups, .group = to.group}), nf_lanes_inverse(&search),
                           args, to.count + nf_interaction_args(c, args + to.count),
-                          nf_inout(asked->found.status)));
-    NF_TRY(nf_search_status_check_now(work, asked->found.status));
+                          nf_inout(query->found.status)));
+    NF_TRY(nf_search_status_check_now(work, query->found.status));
 done:
     return status;
 }

@@ -52,10 +52,10 @@ static void rule_numbers(const nf_rule *rule, double least, nf_type type, double
 
 /* Writes the rule of each system, or that of all if they have one cutoff.  The program is for all of them: scaled if one is, and
    with the margin if all have it. */
-static nf_status write_rules(nf_asked *asked, const nf_filters *filters, void *to) {
-    const nf_cloud *cloud = asked->cloud;
+static nf_status write_rules(nf_query *query, const nf_filters *filters, void *to) {
+    const nf_cloud *cloud = query->cloud;
     const nf_cloud_batch *batch = &cloud->batch;
-    nf_rule *all = &asked->question.rule, rule = *all;
+    nf_rule *all = &query->params.rule, rule = *all;
     const uint64_t count = nf_cloud_batch_own_rules(batch) ? batch->count : 1;
     nf_status status = NF_OK;
     for (uint64_t s = 0; s < count; s++) {
@@ -68,7 +68,7 @@ static nf_status write_rules(nf_asked *asked, const nf_filters *filters, void *t
         }
         all->scaled |= rule.scaled;
         all->margin &= rule.margin;
-        rule_numbers(&rule, asked->filters.min_distance, cloud->type, numbers);
+        rule_numbers(&rule, query->filters.min_distance, cloud->type, numbers);
         for (size_t k = 0; k < RULE; k++)
             if (cloud->type == NF_FLOAT32) ((float *)to)[s * RULE + k] = (float)numbers[k];
             else ((double *)to)[s * RULE + k] = numbers[k];
@@ -76,8 +76,8 @@ static nf_status write_rules(nf_asked *asked, const nf_filters *filters, void *t
     return NF_OK;
 }
 
-nf_status nf_batch_take_rules(const nf_work *work, nf_asked *asked, const nf_filters *filters) {
-    nf_cloud *cloud = asked->cloud;
+nf_status nf_batch_take_rules(const nf_work *work, nf_query *query, const nf_filters *filters) {
+    nf_cloud *cloud = query->cloud;
     nf_context *context = cloud->context;
     nf_cloud_batch *batch = &cloud->batch;
     const uint64_t rules = nf_cloud_batch_own_rules(batch) ? batch->count : 1;
@@ -87,7 +87,7 @@ nf_status nf_batch_take_rules(const nf_work *work, nf_asked *asked, const nf_fil
     if (!batch->count) return NF_OK;
     NF_TRY(nf_allocate_raw(&context->allocator, (size_t)rules, size, "the rules of systems", &rows,
                            &context->error));
-    NF_TRY(write_rules(asked, filters, rows));
+    NF_TRY(write_rules(query, filters, rows));
     if (!work) goto done;
     nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
     batch->rules = NULL;

@@ -4,11 +4,11 @@
 #ifndef NF_SEARCH_BATCH_H
 #define NF_SEARCH_BATCH_H
 
-#include "search/asked.h"
+#include "search/query.h"
 
-/* Ends a question about a batch, after asked->question is set: checks and takes the rule of each system.  Nothing if there is one system.
+/* Ends a question about a batch, after query->params is set: checks and takes the rule of each system.  Nothing if there is one system.
    work: NULL to check alone. */
-nf_status nf_batch_take_rules(const nf_work *work, nf_asked *asked, const nf_filters *filters);
+nf_status nf_batch_take_rules(const nf_work *work, nf_query *query, const nf_filters *filters);
 
 /* Adds the arguments SYSTEM_PARAMETERS to `to`; returns their number, 0 or NF_SYSTEM_ARGS. */
 enum { NF_SYSTEM_ARGS = 4 };

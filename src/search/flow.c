@@ -8,7 +8,7 @@
 
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {
-    const uint64_t row = 8 * (uint64_t)f->asked->cloud->dims;
+    const uint64_t row = 8 * (uint64_t)f->query->cloud->dims;
     return f->work->context->device.largest_buffer / nf_most(row, 12);
 }
 
@@ -55,17 +55,17 @@ typedef struct chunk_shape {
 static nf_status write_shape(nf_work *work, const void *what) {
     const chunk_shape *shape = what;
     const nf_cloud *cloud = shape->flow->cloud;
-    nf_asked asked = *shape->flow->asked;
+    nf_query query = *shape->flow->query;
     nf_flow like = *shape->flow;
     nf_result result = nf_result_of(cloud);
     nf_chunk chunk = {.result = &result, .count = shape->count, .total = shape->count};
     nf_shaped_ordered ordered;
     nf_status status = NF_OK;
-    NF_TRY(nf_shaped_ordered_take(cloud, &asked.question.cells, shape->groups, &ordered));
-    asked.cloud = like.cloud = &ordered.cloud;
-    asked.total = shape->count;
-    asked.queries.offsets = ordered.offsets;
-    like.asked = &asked;
+    NF_TRY(nf_shaped_ordered_take(cloud, &query.params.cells, shape->groups, &ordered));
+    query.cloud = like.cloud = &ordered.cloud;
+    query.total = shape->count;
+    query.queries.offsets = ordered.offsets;
+    like.query = &query;
     like.work = work;
     like.result = &result;
     NF_TRY(like.write(&like, 0, shape->groups, &chunk));
@@ -149,7 +149,7 @@ static nf_status run(nf_flow *f) {
         uint64_t end = 0, stop = 0;
         nf_scratch_back(f->work, mark);
         NF_TRY(end_of(f, first, begin, &end, &stop));
-        chunk.count = f->asked->total = stop - begin;
+        chunk.count = f->query->total = stop - begin;
         nf_budget_make_room(&f->budget, f->result, chunk_bytes(f, end - first, chunk.count));
         NF_TRY(f->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
@@ -173,7 +173,7 @@ static void release_order(nf_cloud *cloud) {
 nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, uint64_t *total) {
     nf_cloud *cloud = given->cloud;
     nf_work work;
-    nf_asked asked;
+    nf_query query;
     nf_flow f = *given;
     int is_new = 0;
     nf_sync_clear(sync);
@@ -181,7 +181,7 @@ nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, 
     nf_status status = nf_result_open(cloud, &f.result, &is_new);
     if (!cloud || status != NF_OK) return status;
     f.work = &work;
-    f.asked = &asked;
+    f.query = &query;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_budget_check(cloud->context, f.stream));
     if (f.stream->memory_budget) {

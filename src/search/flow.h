@@ -4,7 +4,7 @@
 #ifndef NF_SEARCH_FLOW_H
 #define NF_SEARCH_FLOW_H
 
-#include "search/asked.h"
+#include "search/query.h"
 #include "order/budget.h"
 
 #include <nearfield/stream.h>
@@ -15,7 +15,7 @@ typedef struct nf_flow {
     const void *options; /* of the question */
     nf_cloud *cloud;
     nf_work *work;
-    nf_asked *asked;
+    nf_query *query;
     nf_result *result;
     nf_budget budget;
     uint64_t total;         /* results */

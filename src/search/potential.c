@@ -56,16 +56,16 @@ done:
     return status;
 }
 
-static nf_status find_potential(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_search search = nf_asked_search(asked);
+static nf_status find_potential(nf_work *work, nf_query *query, const nf_output *output) {
+    const nf_search search = nf_query_search(query);
     (void)output;
-    asked->potential = asked->assumed.potential;
-    return nf_potential_run(work, &search, &asked->all, &asked->found, &asked->potential);
+    query->potential = query->assumed.potential;
+    return nf_potential_run(work, &search, &query->all, &query->found, &query->potential);
 }
 
-static nf_status write_potential(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
-    return nf_copy(work, asked->all, 0, output->array.buffer, output->array.offset * 8,
-                   (fits ? asked->total : output->capacity) * 8);
+static nf_status write_potential(nf_work *work, nf_query *query, const nf_output *output, int fits) {
+    return nf_copy(work, query->all, 0, output->array.buffer, output->array.offset * 8,
+                   (fits ? query->total : output->capacity) * 8);
 }
 
 const nf_method nf_method_potential = {0, find_potential, write_potential, NULL, 0};

@@ -4,7 +4,7 @@
 #ifndef NF_SEARCH_POTENTIAL_H
 #define NF_SEARCH_POTENTIAL_H
 
-#include "search/asked.h"
+#include "search/query.h"
 
 extern const nf_method nf_method_potential;
 

@@ -16,62 +16,62 @@ static nf_status rows_program(nf_context *context, nf_tile tile, nf_program **ou
 
 /* ---- finding and writing ------------------------------------------------------------------------------- */
 
-static nf_status write_rows(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
-    const nf_search search = nf_asked_search(asked);
+static nf_status write_rows(nf_work *work, nf_query *query, const nf_output *output, int fits) {
+    const nf_search search = nf_query_search(query);
     nf_status status = NF_OK;
     (void)fits;
-    NF_TRY(nf_second_pass_write(work, &search, &asked->found, output));
-    if (asked->found.masks) nf_search_total_in_status(&asked->found);
-    NF_TRY(nf_search_status_check_now(work, asked->found.status));
+    NF_TRY(nf_second_pass_write(work, &search, &query->found, output));
+    if (query->found.masks) nf_search_total_in_status(&query->found);
+    NF_TRY(nf_search_status_check_now(work, query->found.status));
 done:
     return status;
 }
 
 /* Of rows in cell order: writes the offsets and counts by the index of the points, unless the second pass has written the rows. */
-static nf_status place(nf_work *work, const nf_asked *asked) {
+static nf_status place(nf_work *work, const nf_query *query) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
-    const uint64_t n = nf_asked_count(asked);
-    const nf_slice offsets = asked->placed.offsets, counts = asked->placed.counts;
+    const uint64_t n = nf_query_count(query);
+    const nf_slice offsets = query->placed.offsets, counts = query->placed.counts;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    if (!asked->question.cell_order || (asked->written && asked->found.masks)) return NF_OK;
+    if (!query->params.cell_order || (query->written && query->found.masks)) return NF_OK;
     NF_TRY(rows_program(work->context, tile, &program));
-    NF_TRY(nf_launch(work, program, "place", nf_tile_shape(tile, n), nf_in(asked->offsets.buffer),
-                     nf_in(nf_asked_targets(asked).index), nf_u64(n), nf_out(offsets.buffer),
+    NF_TRY(nf_launch(work, program, "place", nf_tile_shape(tile, n), nf_in(query->offsets.buffer),
+                     nf_in(nf_query_targets(query).index), nf_u64(n), nf_out(offsets.buffer),
                      nf_u64(offsets.offset), nf_out(counts.buffer), nf_u64(counts.offset)));
 done:
     return status;
 }
 
-static nf_status find_rows(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_search search = nf_asked_search(asked);
-    const uint64_t n = nf_asked_count(asked);
-    const nf_slice offsets = asked->offsets;
+static nf_status find_rows(nf_work *work, nf_query *query, const nf_output *output) {
+    const nf_search search = nf_query_search(query);
+    const uint64_t n = nf_query_count(query);
+    const nf_slice offsets = query->offsets;
     const nf_arg args[] = {nf_out(offsets.buffer), nf_u64(offsets.offset)};
-    nf_found *found = &asked->found;
+    nf_found *found = &query->found;
     nf_status status = NF_OK;
     *found = (nf_found){.total = offsets.buffer,
                         .total_at = offsets.offset + n,
                         .tells = !nf_search_is_cpu(work->context),
-                        .overflow = asked->reads_total ? NF_OVERFLOW_ASKED : NF_OVERFLOW_NOW};
+                        .overflow = query->reads_total ? NF_OVERFLOW_ASKED : NF_OVERFLOW_NOW};
     NF_TRY(nf_search_status_take(work, &found->status));
     work->stage = "search";
-    if (asked->counts_only)
-        NF_TRY(nf_search_pass(work, &search, asked->parts->count, asked->parts->count_cpu, found->status,
+    if (query->counts_only)
+        NF_TRY(nf_search_pass(work, &search, query->parts->count, query->parts->count_cpu, found->status,
                               args, 2));
     else NF_TRY(nf_second_pass_count(work, &search, found, args));
     NF_TRY(nf_search_status_check_now(work, found->status));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, offsets, offsets, n + 1));
-    asked->written = output->capacity > 0;
-    NF_TRY(place(work, asked));
-    if (asked->written) NF_TRY(write_rows(work, asked, output, 0));
+    query->written = output->capacity > 0;
+    NF_TRY(place(work, query));
+    if (query->written) NF_TRY(write_rows(work, query, output, 0));
 done:
     return status;
 }
 
-static nf_status write_overflow(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_search search = nf_asked_search(asked);
-    return nf_overflow_write(work, &search, &asked->found, output);
+static nf_status write_overflow(nf_work *work, nf_query *query, const nf_output *output) {
+    const nf_search search = nf_query_search(query);
+    return nf_overflow_write(work, &search, &query->found, output);
 }
 
 const nf_method nf_method_rows = {1, find_rows, write_rows, write_overflow, 0};

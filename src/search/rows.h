@@ -4,10 +4,10 @@
 #ifndef NF_SEARCH_ROWS_H
 #define NF_SEARCH_ROWS_H
 
-#include "search/asked.h"
+#include "search/query.h"
 #include "search/entries.h"
 
-/* Two passes: the first counts into asked->offsets, which a prefix sum makes the offsets; the second writes. */
+/* Two passes: the first counts into query->offsets, which a prefix sum makes the offsets; the second writes. */
 extern const nf_method nf_method_rows;
 
 /* Writes the offsets of the n rows from `first` on, counted from the first of them, to part[n + 1]. */

@@ -13,9 +13,9 @@ static const nf_points *take_radii(const nf_points *radii, nf_points *shaped) {
 }
 
 nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_filters *filters,
-                         nf_shaped_asked *shaped) {
+                         nf_shaped_query *shaped) {
     nf_status status = NF_OK;
-    *shaped = (nf_shaped_asked){.cutoff = cloud->batch.cutoffs ? 0 : NF_SHAPED_CUTOFF};
+    *shaped = (nf_shaped_query){.cutoff = cloud->batch.cutoffs ? 0 : NF_SHAPED_CUTOFF};
     if (queries) {
         shaped->query_points = nf_shaped_points(queries);
         shaped->queries = &shaped->query_points;
@@ -37,6 +37,6 @@ done:
     return status;
 }
 
-void nf_shaped_free(const nf_cloud *cloud, nf_shaped_asked *shaped) {
+void nf_shaped_free(const nf_cloud *cloud, nf_shaped_query *shaped) {
     nf_release(&cloud->context->allocator, shaped->offsets);
 }

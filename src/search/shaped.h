@@ -8,7 +8,7 @@
 
 #include <nearfield/filters.h>
 
-typedef struct nf_shaped_asked {
+typedef struct nf_shaped_query {
     double
         cutoff; /* any that such a call may have; 0 where it is to be that of the radii or of the systems */
     const nf_points *queries;  /* or NULL */
@@ -17,13 +17,13 @@ typedef struct nf_shaped_asked {
     nf_batch systems;
     uint64_t *offsets;
     nf_filters own;
-} nf_shaped_asked;
+} nf_shaped_query;
 
 /* Takes the shapes of query points and filters, either of which may be NULL, for a question about a cloud of a shape.  Only exclusions in host
    memory are read.  `shaped` must not move until it is freed. */
 nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_filters *filters,
-                         nf_shaped_asked *shaped);
-void nf_shaped_free(const nf_cloud *cloud, nf_shaped_asked *shaped);
+                         nf_shaped_query *shaped);
+void nf_shaped_free(const nf_cloud *cloud, nf_shaped_query *shaped);
 
 /* A length of the caller that is added to the cutoff or compared with it: one that a cutoff in this type may have is replaced, as the cutoff is not
    known. */

@@ -29,9 +29,9 @@ static skin_list *skin_of(const nf_cloud *cloud) { return (skin_list *)nf_keepsa
 
 void nf_skin_drop(nf_cloud *cloud) { nf_keepsake_drop(cloud, release); }
 
-nf_status nf_skin_begin(const nf_asked *asked, nf_asked *wide, nf_result **list) {
-    nf_cloud *cloud = asked->cloud;
-    const nf_question *question = &asked->question;
+nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list) {
+    nf_cloud *cloud = query->cloud;
+    const nf_params *params = &query->params;
     nf_keepsake *kept = NULL;
     nf_status status = NF_OK;
     int is_new = 0;
@@ -40,28 +40,28 @@ nf_status nf_skin_begin(const nf_asked *asked, nf_asked *wide, nf_result **list)
     skin->verlet.built = 0;
     NF_TRY(nf_result_open(cloud, &skin->list, &is_new));
     *list = skin->list;
-    *wide = (nf_asked){.cloud = cloud,
-                       .question = {.cells = nf_cells_for(question->wide, cloud->type, 0),
-                                    .rule = nf_rule_for(question->wide, cloud->type),
-                                    .sorted = 1,
-                                    .half = question->half},
-                       .parts = asked->parts,
+    *wide = (nf_query){.cloud = cloud,
+                       .params = {.cells = nf_cells_for(params->wide, cloud->type, 0),
+                                  .rule = nf_rule_for(params->wide, cloud->type),
+                                  .sorted = 1,
+                                  .half = params->half},
+                       .parts = query->parts,
                        .method = &nf_method_rows,
-                       .assumed = asked->assumed};
+                       .assumed = query->assumed};
     if (cloud->space.kind != NF_SPACE_OPEN) wide->measures.arrays = NF_WANT(NF_ARRAY_SHIFTS);
 done:
     return status;
 }
 
-nf_status nf_skin_built(nf_work *work, const nf_asked *asked) {
-    nf_cloud *cloud = asked->cloud;
+nf_status nf_skin_built(nf_work *work, const nf_query *query) {
+    nf_cloud *cloud = query->cloud;
     nf_verlet *list = &skin_of(cloud)->verlet;
     nf_status status = NF_OK;
     NF_TRY(nf_verlet_keep(list, cloud));
     NF_TRY(nf_copy(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type), list->before.buffer, 0,
                    list->before.used));
     NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, list->grid.buffer, 0, list->grid.used));
-    nf_verlet_built(list, asked);
+    nf_verlet_built(list, query);
     cloud->builds++;
 done:
     return status;
@@ -90,21 +90,21 @@ static skin_form form_of(const nf_cloud *cloud) {
     return form;
 }
 
-static nf_status program_for(const nf_asked *asked, const skin_form *form, nf_program **out) {
-    const nf_cloud *cloud = asked->cloud;
+static nf_status program_for(const nf_query *query, const skin_form *form, nf_program **out) {
+    const nf_cloud *cloud = query->cloud;
     nf_spec spec = nf_spec_of(cloud->context, "search/skin.cl");
     nf_order_define(&spec, cloud, NULL, 0);
     nf_tile_define(&spec, form->tile);
     nf_define(&spec, "ROWS", form->rows);
     if (form->rows == 32) nf_order_define_lanes(&spec, cloud->context, form->tile.group);
-    if (asked->question.rule.scaled) nf_define(&spec, "SCALED", 1);
-    nf_measures_define(&spec, cloud, asked->measures.arrays);
+    if (query->params.rule.scaled) nf_define(&spec, "SCALED", 1);
+    nf_measures_define(&spec, cloud, query->measures.arrays);
     return nf_program_get(cloud->context, &spec, out);
 }
 
-nf_status nf_skin_look(nf_work *work, const nf_asked *asked, int *stands) {
-    const nf_cloud *cloud = asked->cloud;
-    const nf_verlet_steps steps = nf_verlet_steps_of(asked, nf_cells_slack(cloud->type));
+nf_status nf_skin_look(nf_work *work, const nf_query *query, int *stands) {
+    const nf_cloud *cloud = query->cloud;
+    const nf_verlet_steps steps = nf_verlet_steps_of(query, nf_cells_slack(cloud->type));
     const skin_list *skin = skin_of(cloud);
     const skin_form form = form_of(cloud);
     const uint32_t zero = 0;
@@ -112,10 +112,10 @@ nf_status nf_skin_look(nf_work *work, const nf_asked *asked, int *stands) {
     cl_mem on_device = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    *stands = skin && nf_verlet_is_for(&skin->verlet, asked);
+    *stands = skin && nf_verlet_is_for(&skin->verlet, query);
     if (!*stands) return NF_OK;
     work->stage = "moved";
-    NF_TRY(program_for(asked, &form, &program));
+    NF_TRY(program_for(query, &form, &program));
     NF_TRY(nf_scratch(work, sizeof far, &on_device));
     NF_TRY(nf_fill(work, on_device, &zero, sizeof zero, 0, sizeof zero));
     NF_TRY(nf_launch(work, program, "moved", nf_tile_shape(form.tile, cloud->n), nf_in(cloud->points),
@@ -136,36 +136,36 @@ static nf_arg listed(const skin_list *skin, nf_array array) {
 
 static uint64_t masks_bytes(uint64_t n, uint64_t total) { return (total / 32 + n + 1) * 4; }
 
-static nf_status find(nf_work *work, nf_asked *asked, const nf_output *output) {
-    const nf_cloud *cloud = asked->cloud;
+static nf_status find(nf_work *work, nf_query *query, const nf_output *output) {
+    const nf_cloud *cloud = query->cloud;
     const skin_list *skin = skin_of(cloud);
-    const nf_rule *rule = &asked->question.rule;
+    const nf_rule *rule = &query->params.rule;
     const skin_form form = form_of(cloud);
-    const nf_slice offsets = asked->offsets;
+    const nf_slice offsets = query->offsets;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     (void)output;
-    asked->found = (nf_found){.total = offsets.buffer, .total_at = offsets.offset + cloud->n};
+    query->found = (nf_found){.total = offsets.buffer, .total_at = offsets.offset + cloud->n};
     work->stage = "within";
-    NF_TRY(program_for(asked, &form, &program));
-    NF_TRY(nf_scratch(work, masks_bytes(cloud->n, skin->list->total), &asked->found.counts));
+    NF_TRY(program_for(query, &form, &program));
+    NF_TRY(nf_scratch(work, masks_bytes(cloud->n, skin->list->total), &query->found.counts));
     NF_TRY(nf_launch(work, program, "within", form.shape, nf_in(cloud->points), nf_u64(cloud->offset),
                      nf_u32((uint32_t)cloud->n), nf_real(cloud->type, rule->r2),
                      nf_real(cloud->type, rule->scale), nf_in(skin->verlet.grid.buffer),
                      listed(skin, NF_ARRAY_OFFSETS), listed(skin, NF_ARRAY_INDICES),
-                     listed(skin, NF_ARRAY_SHIFTS), nf_out(asked->found.counts), nf_out(offsets.buffer),
+                     listed(skin, NF_ARRAY_SHIFTS), nf_out(query->found.counts), nf_out(offsets.buffer),
                      nf_u64(offsets.offset)));
     NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, offsets, offsets, cloud->n + 1));
 done:
     return status;
 }
 
-static nf_status write(nf_work *work, nf_asked *asked, const nf_output *output, int fits) {
-    const nf_cloud *cloud = asked->cloud;
+static nf_status write(nf_work *work, nf_query *query, const nf_output *output, int fits) {
+    const nf_cloud *cloud = query->cloud;
     const skin_list *skin = skin_of(cloud);
-    const nf_rule *rule = &asked->question.rule;
+    const nf_rule *rule = &query->params.rule;
     const skin_form form = form_of(cloud);
-    const nf_measures_args to = nf_measures_args_for(&asked->measures, output->array.buffer);
+    const nf_measures_args to = nf_measures_args_for(&query->measures, output->array.buffer);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     const nf_arg first[] = {nf_in(cloud->points),
@@ -177,14 +177,14 @@ static nf_status write(nf_work *work, nf_asked *asked, const nf_output *output, 
                             listed(skin, NF_ARRAY_OFFSETS),
                             listed(skin, NF_ARRAY_INDICES),
                             listed(skin, NF_ARRAY_SHIFTS),
-                            nf_in(asked->found.counts)};
+                            nf_in(query->found.counts)};
     enum { FIRST = sizeof first / sizeof *first };
     nf_arg all[FIRST + sizeof to.args / sizeof *to.args];
     (void)fits;
     memcpy(all, first, sizeof first);
     memcpy(all + FIRST, to.args, to.count * sizeof *all);
     work->stage = "take";
-    NF_TRY(program_for(asked, &form, &program));
+    NF_TRY(program_for(query, &form, &program));
     NF_TRY(nf_launch_more(work, program, "take", form.shape, all, FIRST + to.count, output->args,
                           output->count));
 done:
@@ -193,7 +193,7 @@ done:
 
 static const nf_method method = {0, find, write, NULL, 1};
 
-void nf_skin_ask(nf_asked *asked) {
-    asked->method = &method;
-    asked->question.sorted = 0; /* the kept list is sorted */
+void nf_skin_ask(nf_query *query) {
+    query->method = &method;
+    query->params.sorted = 0; /* the kept list is sorted */
 }

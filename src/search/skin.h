@@ -4,17 +4,17 @@
 #ifndef NF_SEARCH_SKIN_H
 #define NF_SEARCH_SKIN_H
 
-#include "search/asked.h"
+#include "search/query.h"
 
 /* *stands: the cloud keeps a list for this question from which no point has moved too far.  Waits for the device if it must look. */
-nf_status nf_skin_look(nf_work *work, const nf_asked *asked, int *stands);
+nf_status nf_skin_look(nf_work *work, const nf_query *query, int *stands);
 
 /* Building the list: begins with the question `wide`, whose answer must be put into `list`, and ends with nf_skin_built. */
-nf_status nf_skin_begin(const nf_asked *asked, nf_asked *wide, nf_result **list);
-nf_status nf_skin_built(nf_work *work, const nf_asked *asked);
+nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list);
+nf_status nf_skin_built(nf_work *work, const nf_query *query);
 
 /* Makes the question one about the kept list. */
-void nf_skin_ask(nf_asked *asked);
+void nf_skin_ask(nf_query *query);
 
 /* Frees the kept list; without one it does nothing. */
 void nf_skin_drop(nf_cloud *cloud);

@@ -5,24 +5,24 @@
 #include "order/bounds.h"
 #include "space/real.h"
 
-static nf_verlet_key key_of(const nf_asked *asked) {
-    const nf_question *question = &asked->question;
-    return (nf_verlet_key){.n = asked->cloud->n,
-                           .cutoff = question->cells.cutoff,
-                           .skin = question->skin,
-                           .half = question->half != 0,
-                           .space = asked->cloud->space};
+static nf_verlet_key key_of(const nf_query *query) {
+    const nf_params *params = &query->params;
+    return (nf_verlet_key){.n = query->cloud->n,
+                           .cutoff = params->cells.cutoff,
+                           .skin = params->skin,
+                           .half = params->half != 0,
+                           .space = query->cloud->space};
 }
 
-int nf_verlet_is_like(const nf_verlet *list, const nf_asked *asked) {
-    const nf_verlet_key *key = &list->key, other = key_of(asked);
+int nf_verlet_is_like(const nf_verlet *list, const nf_query *query) {
+    const nf_verlet_key *key = &list->key, other = key_of(query);
     return key->n == other.n && nf_is_same(key->cutoff, other.cutoff) && nf_is_same(key->skin, other.skin) &&
            key->half == other.half && nf_space_equal(&key->space, &other.space);
 }
 
-int nf_verlet_is_for(const nf_verlet *list, const nf_asked *asked) {
-    return list && list->built && nf_verlet_is_like(list, asked) &&
-           list->lost == nf_work_lost(asked->cloud->context);
+int nf_verlet_is_for(const nf_verlet *list, const nf_query *query) {
+    return list && list->built && nf_verlet_is_like(list, query) &&
+           list->lost == nf_work_lost(query->cloud->context);
 }
 
 nf_status nf_verlet_keep(nf_verlet *list, const nf_cloud *cloud) {
@@ -35,9 +35,9 @@ done:
     return status;
 }
 
-void nf_verlet_built(nf_verlet *list, const nf_asked *asked) {
-    list->key = key_of(asked);
-    list->lost = nf_work_lost(asked->cloud->context);
+void nf_verlet_built(nf_verlet *list, const nf_query *query) {
+    list->key = key_of(query);
+    list->lost = nf_work_lost(query->cloud->context);
     list->built = 1;
 }
 
@@ -47,9 +47,9 @@ void nf_verlet_free(nf_context *context, nf_verlet *list) {
 }
 
 /* A quarter of the slack for each point: half of it for both. */
-nf_verlet_steps nf_verlet_steps_of(const nf_asked *asked, double slack) {
-    const nf_question *question = &asked->question;
-    const nf_type type = asked->cloud->type;
-    return (nf_verlet_steps){{nf_real(type, question->skin / 2), nf_real(type, question->wide * slack / 4),
-                              nf_real(type, question->rule.scale)}};
+nf_verlet_steps nf_verlet_steps_of(const nf_query *query, double slack) {
+    const nf_params *params = &query->params;
+    const nf_type type = query->cloud->type;
+    return (nf_verlet_steps){{nf_real(type, params->skin / 2), nf_real(type, params->wide * slack / 4),
+                              nf_real(type, params->rule.scale)}};
 }

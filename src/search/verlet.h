@@ -15,7 +15,7 @@
 #define NF_SEARCH_VERLET_H
 
 #include "order/keepsake.h"
-#include "search/asked.h"
+#include "search/query.h"
 
 /* What a list is for. */
 typedef struct nf_verlet_key {
@@ -36,16 +36,16 @@ typedef struct nf_verlet {
 } nf_verlet;
 
 /* 1 if a list is of the kind that the question asks for, whether it is built or not. */
-int nf_verlet_is_like(const nf_verlet *list, const nf_asked *asked);
+int nf_verlet_is_like(const nf_verlet *list, const nf_query *query);
 
 /* 1 if a list, or NULL, is built for the question: it holds unless a point has moved too far. */
-int nf_verlet_is_for(const nf_verlet *list, const nf_asked *asked);
+int nf_verlet_is_for(const nf_verlet *list, const nf_query *query);
 
 /* Makes room for the points and the grid. */
 nf_status nf_verlet_keep(nf_verlet *list, const nf_cloud *cloud);
 
 /* The list is built for the question. */
-void nf_verlet_built(nf_verlet *list, const nf_asked *asked);
+void nf_verlet_built(nf_verlet *list, const nf_query *query);
 
 void nf_verlet_free(nf_context *context, nf_verlet *list);
 
@@ -53,6 +53,6 @@ void nf_verlet_free(nf_context *context, nf_verlet *list);
 typedef struct nf_verlet_steps {
     nf_arg args[3];
 } nf_verlet_steps;
-nf_verlet_steps nf_verlet_steps_of(const nf_asked *asked, double slack);
+nf_verlet_steps nf_verlet_steps_of(const nf_query *query, double slack);
 
 #endif

@@ -70,7 +70,7 @@ START_TEST(packets_leave_few_queries) {
         support_buffer indices = support_buffer_of(context, NULL, N * K, 4),
                        order = support_buffer_of(context, NULL, N, 4);
         nf_slice places[NF_KNN_ARRAYS] = {indices.at};
-        nf_knn_asked asked;
+        nf_knn_query asked;
         nf_work work;
         uint32_t left[2] = {0, N};
         support_ok(context, nf_work_begin(&work, context, NULL));

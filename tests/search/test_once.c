@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The search in one launch with look-back: with lanes in local memory, even if the library does not use this path. */
-#include "search/asked.h"
+#include "search/query.h"
 #include "search/ways.h"
 #include "opencl/tile_state.h"
 #include "order/order.h"
@@ -96,7 +96,7 @@ START_TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
 END_TEST
 
 /* Tells the most results that one launch counts. */
-static nf_status find_the_most(nf_work *work, nf_asked *asked, const nf_output *output) {
+static nf_status find_the_most(nf_work *work, nf_query *asked, const nf_output *output) {
     const nf_search_status most = {.total = NF_SEARCH_ONCE_MOST};
     nf_status status = NF_OK;
     (void)output;
@@ -114,14 +114,14 @@ START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_
     support_cloud cloud = support_cloud_make(support_cloud_named("uniform"), 3, NF_FLOAT32);
     support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    nf_asked asked = {.cloud = on,
-                      .question = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32, 0),
+    nf_query asked = {.cloud = on,
+                      .params = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32, 0),
                                    .rule = nf_rule_for(cloud.cutoff, NF_FLOAT32)},
                       .parts = &parts,
                       .method = &method};
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
-    const nf_status status = nf_asked_find(&work, &asked, &none, NF_KNOW_NUMBER);
+    const nf_status status = nf_query_find(&work, &asked, &none, NF_KNOW_NUMBER);
     support_ok(context, nf_work_end(&work, status));
     ck_assert_uint_eq(asked.total, host.count);
     nf_cloud_free(on);

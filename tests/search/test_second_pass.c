@@ -108,7 +108,7 @@ START_TEST(both_kinds_of_tiles_are_there) {
         nf_cloud *cloud = cloud_on(context, &points, &skewed);
         support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8);
         nf_work work;
-        nf_asked asked;
+        nf_query asked;
         int32_t heads[TILES];
         int none = 0, stored = 0;
         support_ok(context, nf_work_begin(&work, context, NULL));
@@ -116,7 +116,7 @@ START_TEST(both_kinds_of_tiles_are_there) {
         asked.counts_only = counts_only;
         asked.offsets = offsets.at;
         const nf_output output = nf_lists_output(&asked, offsets.at, 0);
-        support_ok(context, nf_asked_find(&work, &asked, &output, NF_KNOW_NUMBER));
+        support_ok(context, nf_query_find(&work, &asked, &output, NF_KNOW_NUMBER));
         const int stores =
             !counts_only && !nf_has_quirk(nf_context_device(context), NF_QUIRK_BREAKS_SECOND_PASS);
         ck_assert_int_eq(asked.found.masks != NULL, stores);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The parameters of a fixed-radius search, for devices and for the host. */
-#ifndef NF_SPACE_QUESTION_H
-#define NF_SPACE_QUESTION_H
+#ifndef NF_SPACE_PARAMS_H
+#define NF_SPACE_PARAMS_H
 
 #include "core/fail.h"
 #include "space/cells.h"
@@ -13,7 +13,7 @@
 #include <nearfield/lists.h>
 #include <nearfield/pairs.h>
 
-typedef struct nf_question {
+typedef struct nf_params {
     nf_cells cells; /* the cells by which points are ordered */
     nf_rule rule;   /* the pair rule */
     nf_pairs_method method;
@@ -22,19 +22,19 @@ typedef struct nf_question {
     int cell_order; /* lists: the rows follow each other in the order of the points in cells */
     /* Lists: 0, or the skin; `wide` is then the cutoff of the list that is kept, cutoff + skin and a share for rounding. */
     double skin, wide;
-} nf_question;
+} nf_params;
 
 /* The search for all pairs of points of this type in this space.  Checks the arguments; options may be NULL. */
-nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
-                            double cutoff, const nf_pairs_options *options, nf_sentence *error);
+nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
+                          const nf_pairs_options *options, nf_sentence *error);
 
 /* The search for the neighbours of every point. */
-nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
-                            double cutoff, const nf_lists_options *options, nf_sentence *error);
+nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
+                          const nf_lists_options *options, nf_sentence *error);
 
 /* The histogram of distances. */
-nf_status nf_question_histogram(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
-                                double cutoff, uint32_t bins, const nf_histogram_options *options,
-                                nf_sentence *error);
+nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t n, nf_type type,
+                              double cutoff, uint32_t bins, const nf_histogram_options *options,
+                              nf_sentence *error);
 
 #endif

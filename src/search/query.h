@@ -1,39 +1,39 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A question about a cloud: building the order, finding the results, writing them. */
-#ifndef NF_SEARCH_ASKED_H
-#define NF_SEARCH_ASKED_H
+#ifndef NF_SEARCH_QUERY_H
+#define NF_SEARCH_QUERY_H
 
 #include "search/measure.h"
 #include "search/search.h"
-#include "space/question.h"
+#include "space/params.h"
 
 /* What the caller needs to know about the total when the call returns. */
 typedef enum nf_knowing {
-    NF_KNOW_NUMBER, /* the number, asked->total; the call waits for it */
-    NF_KNOW_PLACE,  /* its position on the device, asked->found.total */
+    NF_KNOW_NUMBER, /* the number, query->total; the call waits for it */
+    NF_KNOW_PLACE,  /* its position on the device, query->found.total */
     NF_KNOW_ORDER, /* no total, but that the order is as expected; the call waits for it if that is not known */
     NF_KNOW_PLACE_OR_UNKNOWN /* as NF_KNOW_PLACE, but it may be NF_UNKNOWN, so that the call need not wait for the order */
 } nf_knowing;
 
-struct nf_asked;
+struct nf_query;
 
 /* How the results of a question are found and written. */
 typedef struct nf_method {
     int expects; /* 1: accepts an order whose grid the host has not read */
-    nf_status (*find)(nf_work *work, struct nf_asked *asked, const nf_output *output);
-    nf_status (*write)(nf_work *work, struct nf_asked *asked, const nf_output *output, int fits);
+    nf_status (*find)(nf_work *work, struct nf_query *query, const nf_output *output);
+    nf_status (*write)(nf_work *work, struct nf_query *query, const nf_output *output, int fits);
     /* The rows that `find` left out (nf_overflow); or NULL. */
-    nf_status (*overflow)(nf_work *work, struct nf_asked *asked, const nf_output *output);
+    nf_status (*overflow)(nf_work *work, struct nf_query *query, const nf_output *output);
     int kept; /* 1: the results are those of a kept list (search/skin.h): no order is needed, and `write` also measures */
 } nf_method;
 
 /* Results in the order of tiles: one or two passes over the cloud. */
 extern const nf_method nf_method_search;
 
-typedef struct nf_asked {
+typedef struct nf_query {
     nf_cloud *cloud;
-    nf_question question;
+    nf_params params;
     const nf_parts *parts;
     const nf_method *method;
     nf_found found; /* the output of the search */
@@ -49,60 +49,60 @@ typedef struct nf_asked {
     } placed; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
     int counts_only; /* 1: rows are not written by this question, or others than those that it counts */
     int reads_total; /* 1: the host reads the total that is found */
-    int written;     /* 1: the results that fit were already written by nf_asked_find */
+    int written;     /* 1: the results that fit were already written by nf_query_find */
     uint64_t total;  /* if it is known */
     uint64_t potential;
     struct {
         uint64_t total, potential;
     } assumed; /* the results, where costs are added up (opencl/cost.h) */
-} nf_asked;
+} nf_query;
 
 /* Begins a question: checks and takes query points and filters, either of which may be NULL.  *cutoff, if it is 0 and there are radii,
    becomes the largest that they allow.  work: NULL to check alone what the host knows. */
-nf_status nf_asked_begin(nf_work *work, nf_asked *asked, nf_cloud *cloud, const nf_points *queries,
+nf_status nf_query_begin(nf_work *work, nf_query *query, nf_cloud *cloud, const nf_points *queries,
                          const nf_filters *filters, nf_pair_from from, double *cutoff);
 
-/* The space for the checks of a question; those of a batch are done by nf_asked_begin. */
-const nf_space *nf_asked_space(const nf_cloud *cloud);
+/* The space for the checks of a question; those of a batch are done by nf_query_begin. */
+const nf_space *nf_query_space(const nf_cloud *cloud);
 
-nf_search nf_asked_search(const nf_asked *asked);
+nf_search nf_query_search(const nf_query *query);
 
 /* The number of points whose partners are found: rows of lists. */
-uint64_t nf_asked_count(const nf_asked *asked);
+uint64_t nf_query_count(const nf_query *query);
 
-/* These points: after nf_asked_find in order. */
-nf_view nf_asked_targets(const nf_asked *asked);
+/* These points: after nf_query_find in order. */
+nf_view nf_query_targets(const nf_query *query);
 
 /* Orders the cloud and finds the results.  If the method can do both at once, it also writes the output, up to its capacity. */
-nf_status nf_asked_find(nf_work *work, nf_asked *asked, const nf_output *output, nf_knowing knowing);
+nf_status nf_query_find(nf_work *work, nf_query *query, const nf_output *output, nf_knowing knowing);
 
 /* Writes the output, up to its capacity, unless it is written.  `fits`: the total is known and at most the capacity. */
-nf_status nf_asked_write(nf_work *work, nf_asked *asked, const nf_output *output, int fits);
+nf_status nf_query_write(nf_work *work, nf_query *query, const nf_output *output, int fits);
 
 /* 1 if the search gives the image of each result, for measures in a periodic box. */
-int nf_asked_has_images(const nf_asked *asked);
+int nf_query_has_images(const nf_query *query);
 
 /* 1 if what writes rows measures them, too: on GPUs, unless rows are sorted afterwards. */
-int nf_asked_measures_rows(const nf_asked *asked);
+int nf_query_measures_rows(const nf_query *query);
 
-/* Adds the arguments of the emitters: the places of measures, or the buffer of images, asked->measures.images; any other buffer stands for
+/* Adds the arguments of the emitters: the places of measures, or the buffer of images, query->measures.images; any other buffer stands for
    those where nothing is written. */
-void nf_asked_add_measures(const nf_asked *asked, nf_output *output);
+void nf_query_add_measures(const nf_query *query, nf_output *output);
 
 /* The results of pairs or rows: room for measures, and for images where they are kept, in `result`, and its use.  `room` is that of the other
    arrays. */
-uint64_t nf_asked_measures_room(nf_asked *asked, nf_result *result, uint64_t room);
-nf_status nf_asked_keep_measures(nf_asked *asked, nf_result *result);
+uint64_t nf_query_measures_room(nf_query *query, nf_result *result, uint64_t room);
+nf_status nf_query_keep_measures(nf_query *query, nf_result *result);
 
 /* Checks a place of the caller for n results of `size` bytes: it must overlap neither the points nor the query points. */
-nf_status nf_asked_check_place(const nf_asked *asked, const char *name, nf_slice place, uint64_t n,
+nf_status nf_query_check_place(const nf_query *query, const char *name, nf_slice place, uint64_t n,
                                size_t size);
 
 /* Measures the results that were written, at most `most`. */
-nf_status nf_asked_measure(nf_work *work, const nf_asked *asked, nf_slice entries, uint64_t most);
+nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_slice entries, uint64_t most);
 
 /* Takes the caller's places, which must be apart from the others that are given, with scratch for the images of `capacity` results. */
-nf_status nf_asked_take_places(nf_work *work, nf_asked *asked, const nf_places *places, uint64_t capacity,
+nf_status nf_query_take_places(nf_work *work, nf_query *query, const nf_places *places, uint64_t capacity,
                                const nf_placed *others, size_t count);
 
 #endif

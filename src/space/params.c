@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "space/question.h"
+#include "space/params.h"
 
 #include "core/check.h"
 #include "space/bins.h"
@@ -9,8 +9,8 @@
 #include <float.h>
 #include <math.h>
 
-nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
-                            double cutoff, const nf_pairs_options *options, nf_sentence *error) {
+nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
+                          const nf_pairs_options *options, nf_sentence *error) {
     static const nf_pairs_options defaults = {0};
     const nf_pairs_options *o = options ? options : &defaults;
     nf_status status = NF_OK;
@@ -23,68 +23,68 @@ nf_status nf_question_pairs(nf_question *question, const nf_space *space, uint64
     if (o->method == NF_PAIRS_POTENTIAL && (o->queries || nf_filters_any(o->filters)))
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL knows neither query points nor filters: use NF_PAIRS_SEARCH");
-    *question = (nf_question){
+    *params = (nf_params){
         .cells = nf_cells_for(cutoff, type, o->cells_per_cutoff), .method = o->method, .sorted = o->sorted};
-    NF_TRY(nf_filters_rule(o->filters, cutoff, type, &question->rule, error));
+    NF_TRY(nf_filters_rule(o->filters, cutoff, type, &params->rule, error));
 done:
     return status;
 }
 
 /* The share by which the kept list is wider than cutoff + skin: that of the cells. */
-static nf_status add_skin(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
-                          double cutoff, double skin, nf_sentence *error) {
+static nf_status add_skin(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
+                          double skin, nf_sentence *error) {
     const double sum = cutoff + skin;
     nf_status status = NF_OK;
     if (!(skin > 0)) return NF_OK;
-    question->skin = skin;
-    question->wide = sum * (1 + nf_cells_slack(type));
-    question->sorted = 1;
-    if (nf_check_cutoff(question->wide, type, NULL) != NF_OK)
+    params->skin = skin;
+    params->wide = sum * (1 + nf_cells_slack(type));
+    params->sorted = 1;
+    if (nf_check_cutoff(params->wide, type, NULL) != NF_OK)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "cutoff + skin is %g, which is out of range for %s points: give a smaller skin", sum,
                        nf_type_name(type));
-    NF_TRY(nf_space_check(space, n, question->wide, error));
+    NF_TRY(nf_space_check(space, n, params->wide, error));
 done:
     return status;
 }
 
-nf_status nf_question_lists(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
-                            double cutoff, const nf_lists_options *options, nf_sentence *error) {
+nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
+                          const nf_lists_options *options, nf_sentence *error) {
     static const nf_lists_options defaults = {0};
     const nf_lists_options *o = options ? options : &defaults;
     nf_status status = NF_OK;
     NF_TRY(nf_check_lists_options(o, error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
     NF_TRY(nf_space_check(space, n, cutoff, error));
-    *question = (nf_question){.cells = nf_cells_for(cutoff, type, 0),
-                              .sorted = o->sorted,
-                              .half = o->half,
-                              .cell_order = o->cell_order};
-    NF_TRY(nf_filters_rule(o->filters, cutoff, type, &question->rule, error));
+    *params = (nf_params){.cells = nf_cells_for(cutoff, type, 0),
+                          .sorted = o->sorted,
+                          .half = o->half,
+                          .cell_order = o->cell_order};
+    NF_TRY(nf_filters_rule(o->filters, cutoff, type, &params->rule, error));
     if (o->skin > 0 && o->cell_order)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin has its rows in the order of the points: give no cell_order");
     if (o->skin > 0 && (o->queries || nf_filters_any(o->filters)))
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin is that of the cloud's points, without query points and filters");
-    NF_TRY(add_skin(question, space, n, type, cutoff, o->skin, error));
+    NF_TRY(add_skin(params, space, n, type, cutoff, o->skin, error));
 done:
     return status;
 }
 
-nf_status nf_question_histogram(nf_question *question, const nf_space *space, uint64_t n, nf_type type,
-                                double cutoff, uint32_t bins, const nf_histogram_options *options,
-                                nf_sentence *error) {
+nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t n, nf_type type,
+                              double cutoff, uint32_t bins, const nf_histogram_options *options,
+                              nf_sentence *error) {
     const int cells_per_cutoff = options ? options->cells_per_cutoff : 0;
     nf_status status = NF_OK;
     NF_TRY(nf_check_histogram_options(options, bins, error));
     NF_TRY(nf_check_cutoff(cutoff, type, error));
     NF_TRY(nf_space_check(space, n, cutoff, error));
-    *question = (nf_question){.cells = nf_cells_for(cutoff, type, cells_per_cutoff),
-                              .rule = nf_bins_rule(cutoff, bins, type)};
+    *params = (nf_params){.cells = nf_cells_for(cutoff, type, cells_per_cutoff),
+                          .rule = nf_bins_rule(cutoff, bins, type)};
     nf_rule rule;
     NF_TRY(nf_filters_rule(options ? options->filters : NULL, cutoff, type, &rule, error));
-    if (rule.scaled) question->rule = rule;
+    if (rule.scaled) params->rule = rule;
 done:
     return status;
 }
