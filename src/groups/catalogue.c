@@ -5,8 +5,8 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
-#include "order/result.h"
-#include "order/shaped.h"
+#include "question/result.h"
+#include "question/shaped.h"
 #include "groups/members.h"
 
 #include <limits.h>

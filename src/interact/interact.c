@@ -9,7 +9,7 @@
 #include "interact/strategy.h"
 #include "interact/symmetric.h"
 #include "interact/totals.h"
-#include "order/result.h"
+#include "question/result.h"
 #include "search/query.h"
 #include "search/shaped.h"
 #include "search/batch.h"

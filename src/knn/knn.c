@@ -4,9 +4,9 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
-#include "order/budget.h"
-#include "order/result.h"
-#include "order/shaped.h"
+#include "question/budget.h"
+#include "question/result.h"
+#include "question/shaped.h"
 #include "knn/walks.h"
 
 /* ---- into a result ------------------------------------------------------------------------------------------ */

@@ -6,7 +6,7 @@
  *
  *     nf_cost cost;
  *     nf_cost_begin(&cost, context, NF_COST_MOST);
- *     status = the call, about a cloud of the shape alone (order/shaped.h);
+ *     status = the call, about a cloud of the shape alone (question/shaped.h);
  *     bytes = nf_cost_end(&cost);
  */
 #ifndef NF_OPENCL_COST_H

@@ -4,7 +4,7 @@
 
 #include "core/whole.h"
 #include "order/pack.h"
-#include "order/shaped.h"
+#include "question/shaped.h"
 #include "primitives/run.h"
 
 #include <float.h>

@@ -3,8 +3,8 @@
 #include "search/flow.h"
 
 #include "core/whole.h"
-#include "order/result.h"
-#include "order/shaped.h"
+#include "question/result.h"
+#include "question/shaped.h"
 
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {

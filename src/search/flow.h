@@ -5,7 +5,7 @@
 #define NF_SEARCH_FLOW_H
 
 #include "search/query.h"
-#include "order/budget.h"
+#include "question/budget.h"
 
 #include <nearfield/stream.h>
 

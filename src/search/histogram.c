@@ -3,7 +3,7 @@
 #include "core/check.h"
 #include "core/whole.h"
 #include "opencl/error.h"
-#include "order/result.h"
+#include "question/result.h"
 #include "primitives/run.h"
 #include "search/query.h"
 #include "search/shaped.h"

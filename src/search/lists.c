@@ -4,7 +4,7 @@
 
 #include "core/check.h"
 #include "core/whole.h"
-#include "order/result.h"
+#include "question/result.h"
 #include "primitives/run.h"
 #include "search/lists.h"
 #include "search/shaped.h"

@@ -5,7 +5,7 @@
 #include "core/whole.h"
 #include "opencl/quirks.h"
 #include "order/cloud_batch.h"
-#include "order/result.h"
+#include "question/result.h"
 #include "primitives/tile.h"
 
 /* The arrays, in the order of the kernel's arguments: their defines, and their places. */

@@ -9,7 +9,7 @@
 #include "order/order.h"
 #include "space/rule.h"
 
-#include "order/result.h"
+#include "question/result.h"
 
 #define NF_MEASURED NF_CHECK_MEASURES
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/check.h"
 #include "core/whole.h"
-#include "order/result.h"
+#include "question/result.h"
 #include "primitives/run.h"
 #include "search/entries.h"
 #include "search/pairs.h"

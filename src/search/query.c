@@ -3,7 +3,7 @@
 #include "search/query.h"
 
 #include "core/whole.h"
-#include "order/result.h"
+#include "question/result.h"
 #include "order/batch.h"
 #include "search/rows.h"
 #include "search/ways.h"

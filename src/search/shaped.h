@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Query points and filters of which only the shape is known, for calls whose cost is added up (order/shaped.h). */
+/* Query points and filters of which only the shape is known, for calls whose cost is added up (question/shaped.h). */
 #ifndef NF_SEARCH_SHAPED_H
 #define NF_SEARCH_SHAPED_H
 
-#include "order/shaped.h"
+#include "question/shaped.h"
 
 #include <nearfield/filters.h>
 

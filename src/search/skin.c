@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "search/skin.h"
 
-#include "order/result.h"
+#include "question/result.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "search/rows.h"

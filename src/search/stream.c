@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Results in chunks within a budget of device memory: pairs by tiles, and lists by rows. */
-#include "order/result.h"
+#include "question/result.h"
 #include "search/flow.h"
 #include "search/lists.h"
 #include "search/pairs.h"

@@ -4,7 +4,7 @@
 #include "core/check.h"
 #include "core/whole.h"
 #include "order/pack.h"
-#include "order/shaped.h"
+#include "question/shaped.h"
 #include "space/points.h"
 #include "tree/zsort.h"
 

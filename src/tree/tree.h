@@ -7,7 +7,7 @@
 #ifndef NF_TREE_TREE_H
 #define NF_TREE_TREE_H
 
-#include "order/budget.h"
+#include "question/budget.h"
 #include "order/keepsake.h"
 #include "space/scaled.h"
 #include "tree/look.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The memory of the k nearest neighbours and of groups: what is said is enough, and budgets. */
-#include "order/shaped.h"
+#include "question/shaped.h"
 #include "support/answers.h"
 #include "support/budgets.h"
 #include "support/clouds.h"

@@ -13,16 +13,17 @@ space: core machine
 tune: core opencl space machine
 primitives: core opencl tune machine
 order: core opencl tune primitives space machine
-search: core opencl tune primitives space order machine
-tree: core opencl tune primitives space order machine
-knn: core opencl tune primitives space order tree machine
-groups: core opencl tune primitives space order tree machine
+question: core opencl tune primitives space order
+search: core opencl tune primitives space order question machine
+tree: core opencl tune primitives space order question machine
+knn: core opencl tune primitives space order question tree machine
+groups: core opencl tune primitives space order question tree machine
 function: core opencl machine
-interact: core opencl tune primitives space order search function machine
-papers: core opencl tune primitives space order search function interact machine
+interact: core opencl tune primitives space order question search function machine
+papers: core opencl tune primitives space order question search function interact machine
 host: core space
 machine:
-library: core opencl tune primitives space order search tree knn groups function interact papers host'
+library: core opencl tune primitives space order question search tree knn groups function interact papers host'
 
 # The rooms of tools/, which are the command: the subcommands check, tasks, bench and tune, what they are made of, and command, which lists them.
 # shellcheck disable=SC2034

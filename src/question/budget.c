@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "order/budget.h"
+#include "question/budget.h"
 
 #include "core/whole.h"
-#include "order/result.h"
+#include "question/result.h"
 
 static uint64_t rules_bytes(const nf_cloud_batch *batch) {
     size_t bytes = 0;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "order/result.h"
+#include "question/result.h"
 
 #include "core/whole.h"
 #include "opencl/launch.h"

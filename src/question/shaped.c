@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "order/shaped.h"
+#include "question/shaped.h"
 
 #include "core/whole.h"
 #include "space/points.h"
