@@ -70,8 +70,10 @@ static void begin(simulation *s, uint64_t side) {
 /* Computes the forces, and returns the potential energy. */
 static double compute_forces(simulation *s) {
     const nf_parameter shifted = {"shifted", 1};
-    const nf_interact_options options = {
-        .parameters = &shifted, .parameter_count = 1, .totals = 1, .skin = SKIN};
+    const nf_interact_options options = {.parameters = &shifted,
+                                         .parameter_count = 1,
+                                         .arrays = NF_WANT(NF_ARRAY_SUM(0)) | NF_WANT(NF_ARRAY_TOTALS),
+                                         .skin = SKIN};
     nf_points points = {.n = s->n, .dims = 3, .type = NF_FLOAT64, .host = s->positions};
     double totals[5]; /* of the forces, the energies and the virials */
     float single[5];
@@ -84,7 +86,7 @@ static double compute_forces(simulation *s) {
                       : nf_cloud_create(s->context, &points, &s->box, NULL, &s->cloud));
     check(s, nf_interact(s->cloud, CUTOFF, s->function, &options, NULL, &s->sums));
     check(s,
-          nf_result_read(s->sums, NF_ARRAY_SUMS, 0, s->n, NULL, s->single ? (void *)s->single : s->forces));
+          nf_result_read(s->sums, NF_ARRAY_SUM(0), 0, s->n, NULL, s->single ? (void *)s->single : s->forces));
     check(s, nf_result_read(s->sums, NF_ARRAY_TOTALS, 0, 5, NULL, s->single ? (void *)single : totals));
     for (uint64_t k = 0; s->single && k < 3 * s->n; k++) s->forces[k] = (double)s->single[k];
     return s->single ? (double)single[3] : totals[3];

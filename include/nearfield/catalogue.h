@@ -5,7 +5,7 @@
 #define NEARFIELD_CATALOGUE_H
 
 #include <nearfield/cloud.h>
-#include <nearfield/result.h>
+#include <nearfield/outputs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,6 +13,7 @@ extern "C" {
 
 /* Options of nf_catalogue.  All zeros are the defaults. */
 typedef struct nf_catalogue_options {
+    uint32_t size;        /* sizeof(nf_catalogue_options), or 0 for the layout of version 1.0 */
     uint32_t min_members; /* groups with fewer points are left out; 0 for 20 */
     /* A weight for each point: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims is 1).  NULL: 1 each.
        Weights on the device are not checked. */
@@ -20,11 +21,14 @@ typedef struct nf_catalogue_options {
     const nf_points *velocities; /* likewise a velocity for each point: n x dims.  NULL: none */
     /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, and NF_ARRAY_PERCOLATES;
        0 for all, but the velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking length. */
-    uint32_t arrays;
+    uint64_t arrays;
     /* The linking length with which the groups were found, and whether it counts mean spacings, as for nf_fof().  It joins the parts of groups
        across the faces of a periodic box.  0: it is not known; then groups that extend less than half of the box are right. */
     double linking_length;
     int in_spacings; /* 1: linking_length counts mean spacings of the points */
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
 } nf_catalogue_options;
 
 /**
@@ -55,6 +59,10 @@ typedef struct nf_catalogue_options {
  * Result  as for nf_pairs(); nf_result_total() is the number of groups in the catalogue.
  * Sync    The call waits for the number of groups.  The arrays may still be written when it returns, as the pairs of nf_pairs().  With a linking
  *         length in a periodic box it waits for the arrays.
+ * Outputs All arrays have a row for each group; if the groups do not fit, the largest are written.  The call waits for the number of groups in any case, and
+ *         for the tree if it builds it.  It waits for the arrays only with a linking length in a periodic box, and on drivers that end long loops.
+ *         An output with an offset is written to scratch memory and copied.
+ * Memory  More groups than n / min_members are never found, and count as so many.
  * Errors  NF_ERROR_ARGUMENT: a label is neither -1 nor the index of a point, or an argument is not valid.
  *         NF_ERROR_ARGUMENT: the linking length is negative or not finite, or as for nf_fof().
  *         NF_ERROR_POINTS: a weight in host memory is negative or not finite, or a velocity in host memory is not finite; the message names
@@ -66,48 +74,6 @@ typedef struct nf_catalogue_options {
  */
 NF_API nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                               const nf_sync *sync, nf_result **result);
-
-/* Where nf_catalogue_into() writes: each slice has `capacity` rows, and its offset counts rows.  Arrays without a buffer are not computed. */
-typedef struct nf_catalogue_places {
-    nf_slice groups;        /* int32 */
-    nf_slice members;       /* uint32 */
-    nf_slice masses;        /* of the points' type, as are the next four */
-    nf_slice centres;       /* dims elements a row */
-    nf_slice velocities;    /* dims elements a row */
-    nf_slice inertia_radii; /* as NF_ARRAY_INERTIA_RADII */
-    nf_slice extents;       /* as NF_ARRAY_EXTENTS */
-    nf_slice total;         /* 1 x uint64: the number of groups, even if not all fit */
-    nf_slice percolates;    /* uint32; needs a linking length */
-} nf_catalogue_places;
-
-/**
- * nf_catalogue() into the caller's buffers.  If the groups do not fit, the first `capacity` of them are written, which are the largest.  Nothing is
- * written beyond `capacity` rows.
- *
- * places    where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points, labels,
- *           weights and velocities.
- * capacity  the number of groups for which each array has room.
- * needed    receives the number of groups, or NULL.
- * Waiting   The call waits for the number of groups, also if `needed` is NULL, and for the tree if it builds it.  It waits for the arrays only
- *           with a linking length in a periodic box, and on drivers that end long loops.
- * Errors    as nf_catalogue(), and NF_ERROR_CAPACITY, after which the arrays and the numbers hold what is said above, and the event is returned.
- *           After any other error they are undefined and no event is returned.
- */
-NF_API nf_status nf_catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
-                                   const nf_catalogue_places *places, uint64_t capacity, const nf_sync *sync,
-                                   uint64_t *needed);
-
-/**
- * Computes the largest amount of device memory that nf_catalogue() needs, including a copy of the points, in bytes.  nf_catalogue_into() needs no more
- * for a capacity of `groups`, however many groups are found.
- *
- * points   only n, dims and type are used.
- * options  as for nf_catalogue().
- * groups   the assumed number of groups; more than n / min_members are never found, and count as so many.
- * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
- */
-NF_API nf_status nf_catalogue_memory(nf_context *context, const nf_points *points,
-                                     const nf_catalogue_options *options, uint64_t groups, uint64_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -38,6 +38,15 @@ NF_API nf_status nf_cloud_create(nf_context *context, const nf_points *points, c
                                  const nf_sync *sync, nf_cloud **out);
 
 /**
+ * Creates a cloud of which only the shape is known, to ask what calls would take before there are points: it serves options.cost of the questions alone.
+ * nf_cloud_move() gives it points.
+ *
+ * shape   only n, dims, type and batch->count are used.
+ * Errors  NF_ERROR_ARGUMENT, NF_ERROR_MEMORY if the host has none; *out is then NULL.  Other calls for it return NF_ERROR_ARGUMENT.
+ */
+NF_API nf_status nf_cloud_create_shape(nf_context *context, const nf_points *shape, nf_cloud **out);
+
+/**
  * Replaces the points of a cloud; its memory is reused if it is large enough.  The number of points, their type and dims
  * may change.  Arguments and errors are those of nf_cloud_create(); after an error the cloud is empty (n = 0) and still
  * valid.  The lists that a search or sums with a skin have left (nf_lists_options, nf_interact_options) are kept, and used if no point has moved too far.
@@ -47,7 +56,7 @@ NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const n
 
 /**
  * Computes the order of the cloud for searches with this cutoff.  Until the cloud is moved or searched with other cells,
- * no search waits for the order, and nf_pairs_into() waits for nothing unless it needs the number of pairs on the host.  The call blocks until the
+ * no search waits for the order, and one with outputs waits for nothing unless it needs the number of results on the host.  The call blocks until the
  * extent of the points is known, and therefore reports a point that is not finite, or too far from a periodic box.
  *
  * cutoff            the cutoff of the searches, in the units of the points; 0 if the systems have cutoffs of their own.

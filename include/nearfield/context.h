@@ -70,7 +70,7 @@ NF_API nf_address nf_opencl_address(const char *name);
  * read, such as nf_context_error().  That may be another thread for each call, if the calls follow each other, by a lock for example.  Several
  * contexts may be used at once, on one device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
  * those of host.h, ...) may be called by any thread at any time; the two named read the environment, which must not change meanwhile.  The
- * library starts no threads, and calls the functions that the caller hands over (an allocator, `cancelled`, `take` of a stream) in the thread
+ * library starts no threads, and calls the functions that the caller hands over (an allocator, `cancelled`, `take` of chunks) in the thread
  * of the call.
  */
 
@@ -125,7 +125,7 @@ typedef struct nf_context_options {
     /* The allocator for all host memory of this context and of what is made with it. */
     nf_allocator allocator;
     /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a call (a launch, a fill, a copy, a
-       read), and so between the chunks of a stream; while a call waits for the device it is not called.  If it returns nonzero, the call
+       read), and so between the chunks of an answer; while a call waits for the device it is not called.  If it returns nonzero, the call
        ends with NF_ERROR_CANCELLED, as with any other error: the commands that are in the queue run to their end, what the call was to
        write is undefined, nothing leaks, and the context works on.  It must not call functions of this context or of what is made with it;
        it may look at a flag that another thread or the handler of a signal sets.  nf_context_create() does not call it, and the functions of

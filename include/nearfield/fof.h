@@ -6,45 +6,42 @@
 
 #include <nearfield/catalogue.h>
 #include <nearfield/cloud.h>
-#include <nearfield/result.h>
+#include <nearfield/outputs.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Options of nf_fof and its variants.  All zeros are the defaults. */
+/* Options of nf_fof.  All zeros are the defaults. */
 typedef struct nf_fof_options {
+    uint32_t size; /* sizeof(nf_fof_options), or 0 for the layout of version 1.0 */
     /* Nonzero: the linking length counts mean spacings, (V / n)^(1 / dims) with the volume V of the box, which must be periodic along
        all axes. */
     int in_spacings;
-    /* DBSCAN: 0, or the number of points, itself included, that a core point has within the linking length; a point counts once, in however
-       many images it is near.  Core points that are linked form a group.  Any other point that is linked to a core point is a border point, of the group with the smallest label among
-       those of such core points.  The rest is noise, with the label -1.  With 0 (and with 1) every point is a core point: friends of friends. */
-    uint32_t min_points;
-    /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_LABELS, NF_ARRAY_CORES and NF_ARRAY_ORDER: the points
-       group after group, by label and then by index, and noise last; 0 for the labels. */
-    uint32_t arrays;
+    /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_LABELS and NF_ARRAY_ORDER: the points
+       group after group, by label and then by index; 0 for the labels. */
+    uint64_t arrays;
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
 } nf_fof_options;
 
-/* Where nf_fof_into() writes: slices that count elements of their arrays.  Those without a buffer are not computed. */
-typedef struct nf_fof_places {
-    nf_slice labels; /* n, int32; needed */
-    nf_slice cores;  /* n, uint32 */
-    nf_slice order;  /* n, uint32 */
-} nf_fof_places;
-
 /**
- * Finds the groups of points that are connected by links: two points are linked if they are closer than the linking length.
+ * Finds groups of friends of friends: points that are connected by links.  Two points are linked if they are closer than the linking length.
  *
  * Shapes  points: n x dims, 1 to 3 dims.  NF_ARRAY_LABELS: n, int32.
  * Units   `linking_length` is in the units of the points, or in mean spacings.
  * Rule    Two points are linked if they are a pair of the pair rule (nf_pairs()), in any image.  The label of a group is the smallest index of its
- *         points, and with `min_points` that of its core points.
+ *         points.
  *         Coordinates count in steps, as for nf_knn(): one float32 coordinate that is more than 2^76 (7e22) times as large as others takes
  *         digits from them.
  * Result  as for nf_pairs(); nf_result_total() is the number of groups.  It is the same bytes on every device and in every run.
  * Tree    as for nf_knn(): the same tree.
  * Sync    The call waits for the number of groups.  The labels may still be written when it returns, as the pairs of nf_pairs().
+ * Outputs The call waits only for `found`, if it builds the tree, if more than 2^24 images of the box are within its reach, and on drivers that end long
+ *         loops.  NF_ARRAY_FOUND is the number of groups.
+ * Memory  For float32 points of 3 dims it is at most 137 bytes a point and 1 MB beside the points and the labels: that of nf_knn(), and the
+ *         forest of links.
  * Errors  NF_ERROR_ARGUMENT: the linking length is not positive and finite.
  *         NF_ERROR_ARGUMENT: the linking length is below 2^-101 (float32) or 2^-900 (float64) of the largest coordinate, so that its square
  *         has no number.
@@ -61,27 +58,32 @@ typedef struct nf_fof_places {
 NF_API nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options,
                         const nf_sync *sync, nf_result **result);
 
-/**
- * nf_fof() into the caller's buffers.
- *
- * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
- * groups   receives the number of groups, for which the call then waits.  NULL: the call waits only if it builds the tree, if more than 2^24
- *          images of the box are within its reach, and on drivers that end long loops.
- * Errors   as nf_fof().  After an error the arrays are undefined and no event is returned.
- */
-NF_API nf_status nf_fof_into(nf_cloud *cloud, double linking_length, const nf_fof_options *options,
-                             const nf_fof_places *places, const nf_sync *sync, uint64_t *groups);
+/* Options of nf_dbscan.  All zeros are the defaults. */
+typedef struct nf_dbscan_options {
+    uint32_t size; /* sizeof(nf_dbscan_options), or 0 for the layout of version 1.0 */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_LABELS, NF_ARRAY_CORES and NF_ARRAY_ORDER: the points
+       group after group, by label and then by index, and noise last; 0 for the labels. */
+    uint64_t arrays;
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
+} nf_dbscan_options;
 
 /**
- * Computes the largest amount of device memory that nf_fof() needs, including a copy of the points, in bytes.
- * For float32 points of 3 dims it is at most 137 bytes a point and 1 MB beside the points and the labels: those of nf_knn_memory(), and the
- * forest of links.
+ * Finds groups of dense points: DBSCAN.
  *
- * points   only n, dims and type are used.
- * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
+ * linking_length  eps: points that are closer are linked (strictly).
+ * min_points      at least 1: the number of points, itself included, that a core point has within the linking length.
+ * Shapes  points: n x dims, 1 to 3 dims.  NF_ARRAY_LABELS: n, int32.  NF_ARRAY_CORES: n, uint32.
+ * Rule    Links are those of nf_fof().  A point counts once, in however many images it is near.  Core points that are linked form a group, whose
+ *         label is the smallest index of its core points.  Any other point that is linked to a core point is a border point, of the group with the
+ *         smallest label among those of such core points.  The rest is noise, with the label -1.
+ *         With min_points 1 every point is a core point, and the groups are those of nf_fof().
+ * All else is said of nf_fof().
+ * Errors  as nf_fof(), and NF_ERROR_ARGUMENT for min_points 0.
  */
-NF_API nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_fof_options *options,
-                               uint64_t *bytes);
+NF_API nf_status nf_dbscan(nf_cloud *cloud, double linking_length, uint32_t min_points,
+                           const nf_dbscan_options *options, const nf_sync *sync, nf_result **result);
 
 #ifdef __cplusplus
 }

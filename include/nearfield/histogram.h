@@ -6,7 +6,7 @@
 
 #include <nearfield/cloud.h>
 #include <nearfield/filters.h>
-#include <nearfield/result.h>
+#include <nearfield/outputs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,12 +15,17 @@ extern "C" {
 /* The largest number of bins. */
 #define NF_HISTOGRAM_BINS_MOST 65536
 
-/* Options of nf_histogram and its variants.  All zeros are the defaults. */
+/* Options of nf_histogram.  All zeros are the defaults. */
 typedef struct nf_histogram_options {
-    int cells_per_cutoff; /* as in nf_pairs_options */
+    uint32_t size;   /* sizeof(nf_histogram_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays; /* 0, or NF_WANT(NF_ARRAY_COUNTS): a result has the counts in any case */
     /* Query points, as in nf_pairs_options: all pairs of a query point and a point of the cloud are counted.  NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost;        /* says what the call would take, and does nothing else; NULL: the call is made */
+    int cells_per_cutoff; /* as in nf_pairs_options */
 } nf_histogram_options;
 
 /**
@@ -36,31 +41,14 @@ typedef struct nf_histogram_options {
  * Systems For a batch (nf_batch) the counts are the sums of those of its systems, which have one cutoff.
  * Result  as for nf_pairs().  It has all bins also if there are no points.
  * Sync    as for nf_pairs().
+ * Outputs The counts are set, not added to.  After nf_cloud_prepare() for this cutoff and cells_per_cutoff a call without `found` waits for nothing.
+ *         (It builds its kernels if they were not used before.)  Otherwise it orders the cloud as nf_cloud_prepare() does, and may wait for that.
+ *         NF_ARRAY_FOUND is the sum of the counts.
  * Errors  as nf_pairs(), NF_ERROR_ARGUMENT for bins outside 1 .. NF_HISTOGRAM_BINS_MOST, and NF_ERROR_UNSUPPORTED for systems that
  *         have cutoffs of their own.
  */
 NF_API nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins,
                               const nf_histogram_options *options, const nf_sync *sync, nf_result **result);
-
-/**
- * nf_histogram() into the caller's buffer.
- *
- * counts   `bins` uint64; the offset of the slice counts them.  They are set, not added to.  They must not overlap the points.
- * Waiting  After nf_cloud_prepare() for this cutoff and cells_per_cutoff the call waits for nothing.  (It builds its kernels if they
- *          were not used before.)  Otherwise it orders the cloud as nf_cloud_prepare() does, and may wait for that.
- * Errors   as nf_histogram().  After an error the counts are undefined and no event is returned.
- */
-NF_API nf_status nf_histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins,
-                                   const nf_histogram_options *options, nf_slice counts, const nf_sync *sync);
-
-/**
- * Computes the largest amount of device memory that nf_histogram() needs, including a copy of the points, in bytes.
- *
- * points   only n, dims, type and systems->count are used.
- * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
- */
-NF_API nf_status nf_histogram_memory(nf_context *context, const nf_points *points, uint32_t bins,
-                                     const nf_histogram_options *options, uint64_t *bytes);
 
 #ifdef __cplusplus
 }

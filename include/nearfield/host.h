@@ -92,7 +92,7 @@ NF_API nf_status nf_host_histogram(const nf_points *points, const nf_box *box, d
 NF_API nf_status nf_host_zsort(const nf_points *points, const nf_allocator *allocator, uint32_t *permutation,
                                char *message, size_t message_size);
 
-/* Where nf_host_knn() writes: arrays of the caller; those that are NULL are not computed.  Which arrays, and how long they are, is said in nf_knn_places. */
+/* Where nf_host_knn() writes: arrays of the caller; those that are NULL are not computed.  Which arrays, and how long they are, is said in result.h. */
 typedef struct nf_host_knn_places {
     int32_t *indices;     /* n x k */
     void *distances;      /* n x k, of the points' type, as are the next three */
@@ -103,7 +103,7 @@ typedef struct nf_host_knn_places {
 } nf_host_knn_places;
 
 /**
- * nf_knn_into() on the host, without OpenCL: the same bytes.
+ * nf_knn() on the host, without OpenCL: the same bytes.
  *
  * points   must be in host memory, and so must options->queries; options->arrays is not used.
  * The other arguments are those of nf_host_pairs().
@@ -114,9 +114,10 @@ NF_API nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, 
                              size_t message_size);
 
 /**
- * nf_fof_into() on the host, without OpenCL: the same bytes.
+ * nf_fof() or nf_dbscan() on the host, without OpenCL: the same bytes.
  *
  * points   must be in host memory; options->arrays is not used.
+ * min_points  0: friends of friends; otherwise DBSCAN, as nf_dbscan().
  * labels   receives n labels: an array of the caller.
  * cores    receives n numbers, likewise; NULL: they are not computed.
  * order    receives n indices, likewise; NULL: they are not computed.
@@ -125,9 +126,9 @@ NF_API nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, 
  * Errors   as nf_fof().  After an error the arrays are undefined.
  */
 NF_API nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking_length,
-                             const nf_fof_options *options, const nf_allocator *allocator, int32_t *labels,
-                             uint32_t *cores, uint32_t *order, uint64_t *groups, char *message,
-                             size_t message_size);
+                             uint32_t min_points, const nf_fof_options *options,
+                             const nf_allocator *allocator, int32_t *labels, uint32_t *cores, uint32_t *order,
+                             uint64_t *groups, char *message, size_t message_size);
 
 /* The catalogue of nf_host_catalogue(): arrays allocated with `allocator`, which the caller releases; those that were not asked for are NULL. */
 typedef struct nf_host_groups {

@@ -7,7 +7,7 @@
 #include <nearfield/cloud.h>
 #include <nearfield/filters.h>
 #include <nearfield/function.h>
-#include <nearfield/result.h>
+#include <nearfield/outputs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,7 +37,7 @@ typedef struct nf_strategy_use {
     char ignored[NF_NAME_BYTES];
 } nf_strategy_use;
 
-/** How the last nf_interact() or nf_interact_into() of the context walked the neighbours.  Valid until the next; all "" for NULL.
+/** How the last nf_interact() of the context walked the neighbours.  Valid until the next; all "" for NULL.
     `nearfield tune interact` stores choices, and so does nf_choice_store() (experimental/tuning.h). */
 NF_API const nf_strategy_use *nf_strategy_used(const nf_context *context);
 
@@ -59,8 +59,9 @@ typedef struct nf_numbers {
     uint64_t stride;  /* the distance between them in elements; 0: 1 */
 } nf_numbers;
 
-/* Options of nf_interact and its variants.  All zeros are the defaults.  An array with a count that is not 0 must not be NULL. */
+/* Options of nf_interact.  All zeros are the defaults.  An array with a count that is not 0 must not be NULL. */
 typedef struct nf_interact_options {
+    uint32_t size;                  /* sizeof(nf_interact_options), or 0 for the layout of version 1.0 */
     const nf_parameter *parameters; /* those that are not given have their defaults */
     size_t parameter_count;         /* the number of `parameters` */
     const nf_numbers *fields;       /* all that the function declares, n of each */
@@ -72,10 +73,9 @@ typedef struct nf_interact_options {
     /* Nonzero: the function's arithmetic may be contracted, and inverse(), root(), ... are the native functions of OpenCL C, with errors that
        the device defines.  Which points are neighbours does not depend on it. */
     int fast;
-    /* The sums that the call shall have: bit k for the k-th sum of the function; 0 for all.  The others are not computed, and have no array;
-       their places are not looked at.  With `totals` it must be 0 or name all sums. */
-    uint32_t wanted;
-    int totals; /* nonzero: also the sum of each array of sums over all points: NF_ARRAY_TOTALS */
+    /* The arrays that the result shall have: NF_WANT(NF_ARRAY_SUM(k)) for the k-th sum of the function, and NF_WANT(NF_ARRAY_TOTALS) for the sum of each
+       array of sums over all points, combined by |; 0 for all sums.  Sums that are neither named nor needed for totals are not computed. */
+    uint64_t arrays;
     /* Query points: sums are theirs, over points of the cloud.  They carry `query_fields`.  NULL: the points of the cloud. */
     const nf_points *queries;
     const nf_numbers *query_fields; /* as `fields`, for the query points */
@@ -86,11 +86,10 @@ typedef struct nf_interact_options {
     const char *strategy;
     /* For the strategy "symmetric": the largest absolute value of each sum; 0, or NULL for all: as declared.  Other strategies ignore it. */
     const double *ranges;
-    /* nf_interact_into(): where it writes each sum, in the order of the function.  Offsets count rows: n x dims numbers begin at number
-       offset x dims of the buffer. */
-    const nf_slice *places;
-    nf_slice total_place; /* nf_interact_into() with `totals`; its offset counts numbers */
-    double skin;          /* for points that move in small steps: a length, or 0 for none; see Skin below */
+    double skin; /* for points that move in small steps: a length, or 0 for none; see Skin below */
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
 } nf_interact_options;
 
 /**
@@ -121,16 +120,32 @@ typedef struct nf_interact_options {
  *         or too dense somewhere, or boxes that are small, in cutoffs.  With query points, filters and systems a skin has no effect.
  * Symmetric  For dense points and costly functions, and for sums that must balance: the strategy "symmetric", which is taken only by name.
  *         It evaluates each pair once, and adds what it gives to one point to the other, too, with the sign that the sum declares.  All sums
- *         that the call wants must declare sign and range, or have a range in `ranges`.
+ *         that the call has must declare sign and range, or have a range in `ranges`.
  *         Numbers are added in 64-bit fixed point, so that their order does not matter, in units of 2^-37 of the range or less for up to
  *         16 million points.  What a point has by itself and what it gets from each 4 or 8 points before it are rounded to such a unit.  Odd sums of all points are exactly 0 together, before they are rounded to their type.
  *         A sum that leaves its range, or one over some of the neighbours that does, is an error that names it.
  *         It serves what "cluster-lists" does, on devices for which the self-check has proved 64-bit atomics; but where points that follow each
  *         other in order are too far apart for lists, nf_interact() ends with NF_ERROR_UNSUPPORTED.
  * Result  as for nf_pairs().  nf_result_total() is 0.
+ * Outputs For steps that follow each other without waiting.  Fields and tables may overlap the outputs, as they are copied first.
+ *         The call waits for nothing if the order of the points is known, or is foreseen (Moving), and it has no query points, no filters, and no
+ *         fields or tables in host memory.  The order is known after a call with this cutoff, function and strategy; and after nf_cloud_prepare()
+ *         for this cutoff, unless the strategy has other cells: those of clusters do from 40 points in a cube of the cutoff on, and those
+ *         of D. Algis et al. always.  A call with a skin that builds lists waits to learn whether they can be used, and the strategies
+ *         "all-in-sm", "x-pencil" and "x-pencil-reg" wait in every call.
+ *         With a skin, a call that sums by lists that are kept does not wait to learn whether points have moved too far for them: if one has, all sums are
+ *         NaN, in later calls too, until a call without outputs has built other lists.  An application that integrates such sums must therefore keep a copy
+ *         of its state from before the calls, look at a sum after some steps, and return to the copy, and call for a result, if it is NaN.
+ *         With the strategy "symmetric" a sum that leaves its range is NaN; if a sum over some of the neighbours leaves it, all sums are NaN.
+ *         A call with `found`, which is 0, or with outputs in host memory waits as one for a result does, and returns its errors.
+ * Moving  This is about outputs for a cloud that was searched or prepared, and then moved by nf_cloud_move().
+ *         The call may order the new points without waiting; on GPUs it
+ *         usually does.  It then assumes that they need cells of the same kind, and about as many.  If that is wrong, or if a point is not finite,
+ *         all sums are NaN.  In that case call nf_cloud_prepare(), or nf_interact() for a result: it succeeds, or returns the error.
+ * Memory  On GPUs it is mostly for lists, whose length depends on the density.  Of fields and tables only the names and numbers of elements are used.
  * Sync    as for nf_pairs().  The call waits for no result, except with a skin or the strategies "symmetric", "all-in-sm", "x-pencil" and
  *         "x-pencil-reg".  Fields and tables in host memory may change when it returns.
- * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for an array that is NULL and has a count, `wanted` that names no sum or leaves one out with `totals`, a skin that is negative or not finite, a field or a table that
+ * Errors  as nf_pairs(); NF_ERROR_ARGUMENT also for an array that is NULL and has a count, a sum that the function does not have, a skin that is negative or not finite, a field or a table that
  *         is missing, names that the function does not declare or that are given twice, a parameter that is not finite in the type of the
  *         points, and a sum that leaves its range; NF_ERROR_BUILD for a function
  *         that the compiler does not accept; NF_ERROR_UNSUPPORTED for `sum64` without double precision, and for a `strategy` that cannot
@@ -138,39 +153,6 @@ typedef struct nf_interact_options {
  */
 NF_API nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
                              const nf_interact_options *options, const nf_sync *sync, nf_result **result);
-
-/**
- * nf_interact() into the caller's buffers, for steps that follow each other without waiting.
- *
- * Places  Each sum has a place in options->places, and the totals, if they are asked for, in options->total_place.  They must overlap neither each other
- *         nor the points.  Fields and tables may overlap them, as they are copied first.
- * Waiting The call waits for nothing if the order of the points is known, or is foreseen (Moving), and it has no query points, no filters, and no
- *         fields or tables in host memory.  The order is known after a call with this cutoff, function and strategy; and after nf_cloud_prepare()
- *         for this cutoff, unless the strategy has other cells: those of clusters do from 40 points in a cube of the cutoff on, and those
- *         of D. Algis et al. always.  A call with a skin that builds lists waits to learn whether they can be used, and the strategies
- *         "all-in-sm", "x-pencil" and "x-pencil-reg" wait in every call.
- * Moving  After nf_cloud_move() of a cloud that was searched or prepared, the call may order the new points without waiting; on GPUs it
- *         usually does.  It then assumes that they need cells of the same kind, and about as many.  If that is wrong, or if a point is not finite,
- *         all sums are NaN.  In that case call nf_cloud_prepare(), or nf_interact(): it succeeds, or returns the error.
- * Skin    A call that sums by lists that are kept does not wait to learn whether points have moved too far for them: if one has, all sums are
- *         NaN, in later calls too, until nf_interact() has built other lists.  An application that integrates such sums must therefore keep a copy
- *         of its state from before the calls, look at a sum after some steps, and return to the copy, and call nf_interact(), if it is NaN.
- * Symmetric  A sum that leaves its range is NaN; if a sum over some of the neighbours leaves it, all sums are NaN.
- * Errors  as nf_interact(), after which the places are undefined and no event is returned.
- */
-NF_API nf_status nf_interact_into(nf_cloud *cloud, double cutoff, const nf_function *function,
-                                  const nf_interact_options *options, const nf_sync *sync);
-
-/**
- * Computes the largest amount of device memory that nf_interact() needs, including a copy of the points, in bytes; on GPUs mostly for lists, whose
- * length depends on the density.
- *
- * points   only n, dims, type and systems->count are used.
- * Errors   those of the call for the shape, the function and the options, and NF_ERROR_MEMORY if the host has none.  Fields need not be given; of tables only their
- *          names and numbers of elements are used.
- */
-NF_API nf_status nf_interact_memory(nf_context *context, const nf_points *points, const nf_function *function,
-                                    const nf_interact_options *options, uint64_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -5,8 +5,7 @@
 #define NEARFIELD_KNN_H
 
 #include <nearfield/cloud.h>
-#include <nearfield/result.h>
-#include <nearfield/stream.h>
+#include <nearfield/outputs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,8 +16,9 @@ extern "C" {
 /* The most dims of points that nf_knn() takes. */
 #define NF_KNN_DIMS_MOST 8
 
-/* Options of nf_knn and its variants.  All zeros are the defaults. */
+/* Options of nf_knn.  All zeros are the defaults. */
 typedef struct nf_knn_options {
+    uint32_t size; /* sizeof(nf_knn_options), or 0 for the layout of version 1.0 */
     /* Nonzero: a point is among its own neighbours.  Query points are never their own: this has no effect on them. */
     int include_self;
     /* Only points closer than this are neighbours, by the pair rule (nf_pairs()); 0: no bound. */
@@ -28,23 +28,17 @@ typedef struct nf_knn_options {
     int z_order;
     /* The arrays that the result shall have: NF_WANT(array), combined by |, of NF_ARRAY_INDICES, NF_ARRAY_DISTANCES,
        NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES and NF_ARRAY_DENSITIES; 0 for the indices and the distances.  NF_ARRAY_ORDER
-       comes with `z_order` and is not named here.
+       comes with `z_order`.
        The last three have one number a point, and need no memory for n x k. */
-    uint32_t arrays;
+    uint64_t arrays;
     /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are those of the cloud, and the
        box is the cloud's, inside of which they need not be.  NULL: the points of the cloud. */
     const nf_points *queries;
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
+    const nf_chunks *chunks; /* gives the answer in chunks within a budget; NULL: at once */
 } nf_knn_options;
-
-/* Where nf_knn_into() writes: slices that count elements of their arrays.  Those without a buffer are not computed. */
-typedef struct nf_knn_places {
-    nf_slice indices;        /* n x k */
-    nf_slice distances;      /* n x k */
-    nf_slice kth_distances;  /* n */
-    nf_slice mean_distances; /* n */
-    nf_slice densities;      /* n */
-    nf_slice order;          /* n; only with z_order, and then needed */
-} nf_knn_places;
 
 /**
  * Finds the k nearest neighbours of every point, or of every query point, exactly.
@@ -76,6 +70,15 @@ typedef struct nf_knn_places {
  *         In open space a call for a cloud that was moved may take the points to be about as large as those before.  It then waits for the
  *         neighbours instead, and finds them anew if the points are otherwise.
  *         The neighbours may still be written when the call returns, as the pairs of nf_pairs().
+ * Outputs Their number of rows is n.  With z_order NF_ARRAY_ORDER must be given.
+ *         A call that builds the tree waits for the bounds and the order of the points.  A call with query points waits for their bounds.
+ *         A call waits for the neighbours if a coordinate is more than about 15 times the shortest height of a periodic box, and on drivers that
+ *         end long loops.  Any other call waits for nothing.  The first call builds its kernels.  NF_ARRAY_FOUND is n x k.
+ * Chunks  Chunks are consecutive rows; `first`, `count` and `total` count rows x k.  A budget that is too small for the tree and a row
+ *         is refused before anything is built; where building needs more, as for many equal points, before the first chunk.
+ * Memory  For float32 points of 3 dims that are not query points it is at most 136 bytes a point and 1 MB beside the points and the results.
+ *         The tree keeps 18 of these bytes, or 30 if points are outside of a periodic box.  The rest is for building it: 25 to 37 as a rule, and more
+ *         where many points are at one place.
  * Errors  NF_ERROR_ARGUMENT: k is not in 1 .. NF_KNN_MOST.
  *         NF_ERROR_ARGUMENT: max_distance is negative or not finite.
  *         NF_ERROR_ARGUMENT: max_distance is so small beside the coordinates that its square has no number.
@@ -93,42 +96,6 @@ typedef struct nf_knn_places {
  */
 NF_API nf_status nf_knn(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_sync *sync,
                         nf_result **result);
-
-/**
- * nf_knn() into the caller's buffers.
- *
- * places   where the arrays are written, instead of `arrays` of the options.  They must overlap neither each other nor the points.
- * Waiting  A call that builds the tree waits for the bounds and the order of the points.  A call with query points waits for their bounds.
- *          A call waits for the neighbours if a coordinate is more than about 15 times the shortest height of a periodic box, and on drivers that
- *          end long loops.
- *          Any other call waits for nothing.  The first call builds its kernels.
- * Errors   as nf_knn().  After an error the arrays are undefined and no event is returned.
- */
-NF_API nf_status nf_knn_into(nf_cloud *cloud, int k, const nf_knn_options *options,
-                             const nf_knn_places *places, const nf_sync *sync);
-
-/**
- * nf_knn() in chunks of consecutive rows.  The rows of the chunks, one after the other, are the same bytes as the arrays of nf_knn().
- *
- * stream   the budget and the function that takes the chunks; `first`, `count` and `total` count rows x k.
- * Errors   as nf_knn(), and what `take` returned.
- *          NF_ERROR_MEMORY: the budget is too small; the message names one that is enough.  One that is too small for the tree and a row
- *          is refused before anything is built; where building needs more, as for many equal points, before the first chunk.
- */
-NF_API nf_status nf_knn_stream(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_stream *stream,
-                               const nf_sync *sync);
-
-/**
- * Computes the largest amount of device memory that nf_knn() needs, including a copy of the points, in bytes.
- * For float32 points of 3 dims that are not query points it is at most 136 bytes a point and 1 MB beside the points and the results.
- * The tree keeps 18 of these bytes, or 30 if points are outside of a periodic box.  The rest is for building it: 25 to 37 as a rule, and more
- * where many points are at one place.
- *
- * points   only n, dims and type are used, and of the query points likewise.
- * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
- */
-NF_API nf_status nf_knn_memory(nf_context *context, const nf_points *points, int k,
-                               const nf_knn_options *options, uint64_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -6,14 +6,15 @@
 
 #include <nearfield/cloud.h>
 #include <nearfield/filters.h>
-#include <nearfield/result.h>
+#include <nearfield/outputs.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Options of nf_lists and its variants.  All zeros are the defaults. */
+/* Options of nf_lists.  All zeros are the defaults. */
 typedef struct nf_lists_options {
+    uint32_t size; /* sizeof(nf_lists_options), or 0 for the layout of version 1.0 */
     int half; /* nonzero: each pair only once, in the row of the smaller index; 0: in the rows of both points */
     int sorted; /* nonzero: ascending indices in each row, images of one point by ascending S.  Sorting takes three more buffers of twice the indices' size. */
     /* nonzero: the rows follow each other in the order in which the search keeps the points, by cells, and not in that of the
@@ -21,13 +22,10 @@ typedef struct nf_lists_options {
        indices[offsets[i]] .. indices[offsets[i] + counts[i] - 1]; NF_ARRAY_COUNTS, n x uint64, comes with the offsets.  Not with a
        skin, nor in chunks (NF_ERROR_UNSUPPORTED). */
     int cell_order;
-    nf_slice
-        counts; /* nf_lists_into() with cell_order: where it writes the counts, n uint64; otherwise not used */
     /* The arrays that the result shall have: NF_WANT(array), combined by |; 0 for the offsets and the indices.
        NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each index, and come with the indices.  With the
        offsets alone the neighbours are only counted. */
-    uint32_t arrays;
-    nf_places places; /* nf_lists_into(): where it writes these, instead of `arrays` */
+    uint64_t arrays;
     /* Query points: the rows are theirs, and their neighbours are points of the cloud.  dims and type are those of the cloud, and the
        box is the cloud's, inside of which they need not be.  A query point is nobody's neighbour, and has a point of the cloud at the
        same place as a neighbour.  The cost depends on their number, not on that of the cloud's points, unless they are so far outside
@@ -41,6 +39,10 @@ typedef struct nf_lists_options {
        points or the box have changed.  The result is always that of `sorted` without a skin, to the byte; nf_cloud_builds() tells
        how often a list was built. */
     double skin;
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
+    const nf_chunks *chunks; /* gives the answer in chunks within a budget; NULL: at once */
 } nf_lists_options;
 
 /**
@@ -61,51 +63,29 @@ typedef struct nf_lists_options {
  *         so large, or with points so far outside, that it does not, points may move less than skin / 2.
  *         The limits of the cutoff, and how far outside of a periodic box points may be when the list is built, are those of cutoff + skin.
  *         There is no skin with query points, filters or, on a device, systems (NF_ERROR_UNSUPPORTED).
- *         The cloud keeps the last list, until it is freed or nf_lists() or nf_lists_into() fails.
+ *         The cloud keeps the last list, until it is freed or nf_lists() fails.
  * Systems For a batch (nf_batch) each row has points of its own system, with the indices of the whole array.  The cutoff is 0 if the
  *         systems have cutoffs of their own.
  * Result  as for nf_pairs().  For n = 0 the offsets are one 0.
  * Sync    as for nf_pairs().
+ * Outputs If the indices do not fit, the first ones are written, or none with `sorted` and no skin.  The offsets are complete in either case; the last one
+ *         is the number of indices.  With cell_order NF_ARRAY_COUNTS must be given.
+ *         The call waits for the number also with `sorted`.  Otherwise, without `found`, it waits for nothing after nf_cloud_prepare() for this
+ *         cutoff.  (It builds its kernels if they were not used before.)  If the points are not ordered, the call orders them as nf_cloud_prepare()
+ *         does, and may wait for that.  With a skin the call waits to learn whether points have moved too far.
+ *         Query points, and radii and exclusions in host memory, are waited for;
+ *         with a cutoff of 0, so is the largest of radii on the device.
+ * Moving  This is about outputs for a cloud that was searched or prepared, and then moved by nf_cloud_move().
+ *         The call may order the new points without waiting if it does not wait for the number, and without cell_order.  On GPUs
+ *         it usually does.  It then assumes that the new points need cells of the same kind, and about as many.
+ *         If that is wrong, or if a point is not finite, all offsets but the first are NF_UNKNOWN and no index is written.
+ *         In that case call nf_cloud_prepare(), or repeat the call with `found`: it succeeds, or returns the error.
+ * Chunks  Chunks are consecutive rows; their offsets begin with 0.  `sorted` is allowed, a skin has no effect, and cell_order and offsets without indices
+ *         are NF_ERROR_UNSUPPORTED.
  * Errors  as nf_pairs(), which says when `sorted` is NF_ERROR_UNSUPPORTED, and NF_ERROR_ARGUMENT for a skin that is negative or not finite.
  */
 NF_API nf_status nf_lists(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
                           const nf_sync *sync, nf_result **result);
-
-/**
- * nf_lists() into the caller's buffers.  If the indices do not fit, the first `capacity` of them are written, or none with
- * `sorted` and no skin.  Nothing is written beyond `capacity` indices.  The offsets are complete in either case.
- *
- * offsets   n + 1 uint64; the offset of the slice counts them.  It must overlap neither `indices` nor the points.
- * indices   `capacity` int32.  Its buffer may be NULL if `capacity` is 0.
- * capacity  the number of indices for which there is room.
- * needed    receives the number of indices, or NULL.  If it is not NULL, or with `sorted`, the call waits for the number,
- *           and returns NF_ERROR_CAPACITY if it exceeds `capacity`.  The same number is the last of the offsets.
- * Waiting   After nf_cloud_prepare() for this cutoff, a call that does not wait for the number waits for nothing.  (It builds
- *           its kernels if they were not used before.)  Otherwise the call orders the cloud as nf_cloud_prepare() does, and
- *           may wait for that.  With a skin the call waits to learn whether points have moved too far.
- *           Query points, and radii and exclusions in host memory, are waited for;
- *           with a cutoff of 0, so is the largest of radii on the device.
- * Moving    This is about a cloud that was searched or prepared, and then moved by nf_cloud_move().
- *           The call may order the new points without waiting if it does not wait for the number, and without cell_order.  On GPUs
- *           it usually does.  It then assumes that the new points need cells of the same kind, and about as many.
- *           If that is wrong, or if a point is not finite, all offsets but the first are NF_UNKNOWN and no index is written.
- *           In that case call nf_cloud_prepare(), or repeat the call with `needed`: it succeeds, or returns the error.
- * Errors    as nf_lists(), and NF_ERROR_CAPACITY, after which offsets and indices hold what is said above, and the event is
- *           returned.  After any other error they are undefined and no event is returned.
- */
-NF_API nf_status nf_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
-                               nf_slice offsets, nf_slice indices, uint64_t capacity, const nf_sync *sync,
-                               uint64_t *needed);
-
-/**
- * Computes the largest amount of device memory that nf_lists() needs, including a copy of the points, in bytes.
- *
- * points   only n, dims, type and systems->count are used.
- * total    the assumed number of indices; with a skin, that of the list with cutoff + skin, which is the largest.
- * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
- */
-NF_API nf_status nf_lists_memory(nf_context *context, const nf_points *points,
-                                 const nf_lists_options *options, uint64_t total, uint64_t *bytes);
 
 #ifdef __cplusplus
 }

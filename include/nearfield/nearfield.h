@@ -4,8 +4,8 @@
  * nearfield: fast neighbour search for point clouds, in OpenCL.
  *
  * Most programs need only nf_context_create(), nf_cloud_create(), nf_pairs() and nf_result_read().  context.h describes the
- * use of the caller's OpenCL objects, pairs.h, lists.h, histogram.h, knn.h, fof.h, catalogue.h and
- * interact.h the use of the caller's buffers, primitives.h the primitives underneath,
+ * use of the caller's OpenCL objects, outputs.h that of the caller's buffers, what a call would take, and answers in
+ * chunks, primitives.h the primitives underneath,
  * tree.h the order along the z-order curve, host.h the same without OpenCL.  Two headers in experimental/ are not included here: tuning.h
  * (tuning and capabilities of a device) and check.h (the self-check).  Few programs need them, and they may change between versions.
  */
@@ -23,11 +23,11 @@
 #include <nearfield/interact.h>
 #include <nearfield/knn.h>
 #include <nearfield/lists.h>
+#include <nearfield/outputs.h>
 #include <nearfield/pairs.h>
 #include <nearfield/primitives.h>
 #include <nearfield/result.h>
 #include <nearfield/status.h>
-#include <nearfield/stream.h>
 #include <nearfield/tree.h>
 #include <nearfield/types.h>
 #include <nearfield/version.h>

@@ -6,7 +6,7 @@
 
 #include <nearfield/cloud.h>
 #include <nearfield/filters.h>
-#include <nearfield/result.h>
+#include <nearfield/outputs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,24 +19,27 @@ typedef enum nf_pairs_method {
                             a baseline; takes several times the time and the memory */
 } nf_pairs_method;
 
-/* Options of nf_pairs and its variants.  All zeros are the defaults. */
+/* Options of nf_pairs.  All zeros are the defaults. */
 typedef struct nf_pairs_options {
-    nf_pairs_method method; /* NF_PAIRS_SEARCH by default */
-    /* The width of cells.  0, the default: the cutoff in y and z, a quarter of it in x, in which direction the points of a
-       row of cells are contiguous.  1, 2, 3: cutoff / cells_per_cutoff in every direction, as in the articles; a
-       baseline. */
-    int cells_per_cutoff;
-    /* Nonzero: pairs in lexicographic order, images of one pair by ascending S.  Sorting takes one or two more buffers of the result's size, which
-       nf_pairs_memory() counts. */
+    uint32_t size; /* sizeof(nf_pairs_options), or 0 for the layout of version 1.0 */
+    /* Nonzero: pairs in lexicographic order, images of one pair by ascending S.  Sorting takes one or two more buffers of the result's size. */
     int sorted;
     /* The arrays that the result shall have: NF_WANT(array), combined by |.  The pairs are always among them; NF_ARRAY_DISTANCES,
        NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each pair. */
-    uint32_t arrays;
-    nf_places places; /* nf_pairs_into(): where it writes these, instead of `arrays` */
+    uint64_t arrays;
     /* Query points, as in nf_lists_options: pairs are (i, j) of query point i and point j of the cloud, all of them, also for i >= j.
        Their default order is that of pairs, with tiles of query points, and partners in all rows around a point.  NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
+    const nf_chunks *chunks; /* gives the answer in chunks within a budget; NULL: at once */
+    nf_pairs_method method;  /* NF_PAIRS_SEARCH by default */
+    /* The width of cells.  0, the default: the cutoff in y and z, a quarter of it in x, in which direction the points of a
+       row of cells are contiguous.  1, 2, 3: cutoff / cells_per_cutoff in every direction, as in the articles; a
+       baseline. */
+    int cells_per_cutoff;
 } nf_pairs_options;
 
 /**
@@ -69,6 +72,21 @@ typedef struct nf_pairs_options {
  * Sync    The call blocks until the number of pairs is known; the device may still be reading the points and writing the
  *         pairs.  Read them with nf_result_read(), or use the buffer on the same queue or after sync's event.  (On an
  *         out-of-order queue without an event, the call waits for the pairs, too.)
+ * Outputs If the pairs do not fit, the first ones are written, or none with `sorted`.  The call waits for the number of pairs also with `sorted`,
+ *         and with NF_PAIRS_POTENTIAL.  Otherwise, without `found`, it waits for nothing if nf_cloud_prepare() has ordered the points for this
+ *         cutoff and cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
+ *         The first call builds its kernels.  Query points, and radii and exclusions in host memory, are waited for;
+ *         with a cutoff of 0, so is the largest of radii on the device.
+ *         NF_ARRAY_FOUND is the number of pairs; if the call does not wait for it, numbers above 2^48 - 1 may be given as 2^48 - 1.
+ * Moving  This is about outputs for a cloud that was searched or prepared, and then moved by nf_cloud_move().
+ *         The call may order the new points without waiting if it does not wait for the number of pairs, and NF_ARRAY_FOUND and
+ *         room for at least one pair are given.  On GPUs it usually does.
+ *         It then assumes that the new points need cells of the same kind, and about as many.
+ *         If that is wrong, if a point is not finite, or if the driver ends long loops, NF_ARRAY_FOUND is NF_UNKNOWN and the
+ *         pairs are undefined.  In that case call nf_cloud_prepare(), or repeat the call with `found`: it succeeds, or
+ *         returns the error.
+ * Chunks  Pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL (NF_ERROR_UNSUPPORTED), which need all pairs at once: half lists of
+ *         nf_lists() in chunks give the pairs in sorted order.
  * Errors  NF_ERROR_ARGUMENT (a cutoff that is not positive and finite, or outside 2^-100 .. 2^120 (float32)
  *         or 2^-960 .. 2^1000 (float64)), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD,
  *         NF_ERROR_UNSUPPORTED (NF_PAIRS_POTENTIAL in a periodic box, or on a device in a batch; `sorted`
@@ -77,58 +95,6 @@ typedef struct nf_pairs_options {
  */
 NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                           const nf_sync *sync, nf_result **result);
-
-/**
- * nf_pairs() into the caller's buffer.  If the pairs do not fit, the first `capacity` of them are written, or none with
- * `sorted`.  Nothing is written beyond `capacity` pairs.
- *
- * pairs     `capacity` x 2 int32; the offset counts pairs.  It must not overlap `total` or the points.
- * capacity  the number of pairs for which there is room.
- * total     1 x uint64 on the device: the number of pairs, even if not all fit.  If `needed` is NULL, numbers above
- *           2^48 - 1 may be given as 2^48 - 1.  Its buffer may be NULL.  It must not overlap `pairs` or the points.
- * needed    receives the same number on the host, or NULL.
- * Waiting   The call waits for the number of pairs if `needed` is not NULL, with `sorted`, and with NF_PAIRS_POTENTIAL.
- *           It then returns NF_ERROR_CAPACITY if the number exceeds `capacity`.
- *           Otherwise it waits for nothing if nf_cloud_prepare() has ordered the points for this cutoff and
- *           cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
- *           The first call builds its kernels.  Query points, and radii and exclusions in host memory, are waited for;
- *           with a cutoff of 0, so is the largest of radii on the device.
- * Moving    This is about a cloud that was searched or prepared, and then moved by nf_cloud_move().
- *           The call may order the new points without waiting if it does not wait for the number of pairs, and `total` and
- *           room for at least one pair are given.  On GPUs it usually does.
- *           It then assumes that the new points need cells of the same kind, and about as many.
- *           If that is wrong, if a point is not finite, or if the driver ends long loops, *total is NF_UNKNOWN and the
- *           pairs are undefined.  In that case call nf_cloud_prepare(), or repeat the call with `needed`: it succeeds, or
- *           returns the error.
- * Errors    as nf_pairs(), and NF_ERROR_CAPACITY, after which `pairs` and `total` hold what is said above, and the event
- *           is returned.  After any other error they are undefined and no event is returned.
- */
-NF_API nf_status nf_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
-                               nf_slice pairs, uint64_t capacity, nf_slice total, const nf_sync *sync,
-                               uint64_t *needed);
-
-/** Counts the pairs without storing them.  Blocks.  Arguments and errors are those of nf_pairs(). */
-NF_API nf_status nf_pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
-                                const nf_sync *sync, uint64_t *count);
-
-/* The assumed size of a result, for nf_pairs_memory(). */
-typedef struct nf_pairs_sizes {
-    uint64_t pairs; /* the number of pairs */
-    /* For NF_PAIRS_POTENTIAL: the number of potential pairs, about 6.5 x pairs if cells_per_cutoff is 1. */
-    uint64_t potential;
-} nf_pairs_sizes;
-
-/**
- * Computes the largest amount of device memory that nf_pairs() needs, including a copy of the points, in bytes.
- *
- * points   only n, dims, type and systems->count are used.
- * options  as for nf_pairs().
- * sizes    the assumed size of the result.
- * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
- */
-NF_API nf_status nf_pairs_memory(nf_context *context, const nf_points *points,
-                                 const nf_pairs_options *options, const nf_pairs_sizes *sizes,
-                                 uint64_t *bytes);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ typedef enum nf_array {
     NF_ARRAY_VECTORS, /* m x dims, of the points' type: D = r_j - r_i + S.H, from i to the image of j, as the rule computes it */
     NF_ARRAY_SHIFTS, /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other vectors */
     NF_ARRAY_COUNTS, /* uint64: of a histogram, the pairs of each bin; of lists with cell_order, n, the indices of each row */
-    NF_ARRAY_ORDER, /* n, uint32: the index of the point that each row is of (nf_knn()), or the points group after group (nf_fof()) */
+    NF_ARRAY_ORDER, /* n, uint32: the index of the point that each row is of (nf_knn()), the points group after group (nf_fof()), or along the z-order (nf_zsort()) */
     NF_ARRAY_KTH_DISTANCES,  /* n, of the points' type: the distance of the k-th neighbour */
     NF_ARRAY_MEAN_DISTANCES, /* n, of the points' type: the mean of the distances of the k neighbours */
     NF_ARRAY_DENSITIES, /* n, of the points' type: k over the volume of the ball that reaches to the k-th neighbour */
@@ -40,7 +40,8 @@ typedef enum nf_array {
     NF_ARRAY_EXTENTS, /* g, of the points' type: the largest distance of a point from the centre */
     NF_ARRAY_TOTALS, /* of nf_interact(): the total of each component of its sums, in the order of the function */
     NF_ARRAY_PERCOLATES, /* g, uint32: the periodic vectors around which a group closes on itself: the sum of 1, 2 and 4; 0 for none */
-    /* The first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on.  Sums have no flags (NF_WANT); numbers before them
+    NF_ARRAY_FOUND, /* 1, uint64: the number of results that were found; for outputs alone (outputs.h), as a result has it on the host */
+    /* The first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on.  Numbers before them
        that have no name here are no arrays. */
     NF_ARRAY_SUMS = 32,
     NF_ARRAYS = NF_ARRAY_SUMS + NF_SUMS_MOST /* above all arrays */
@@ -49,16 +50,8 @@ typedef enum nf_array {
 /* The array of the k-th sum of nf_interact(), from 0 on; in C++ NF_ARRAY_SUMS + k is no nf_array. */
 #define NF_ARRAY_SUM(k) ((nf_array)(NF_ARRAY_SUMS + (k)))
 
-/* The flag of an array, for the options of a search.  Not for the sums of nf_interact(), which have no flags. */
-#define NF_WANT(array) (UINT32_C(1) << (array))
-
-/* Where a search into the caller's buffers writes distances, vectors and shifts.  Those without a buffer are not computed.  Offsets
-   count rows of the array.  They must not overlap each other, the points or the other arrays. */
-typedef struct nf_places {
-    nf_slice distances; /* as NF_ARRAY_DISTANCES */
-    nf_slice vectors;   /* as NF_ARRAY_VECTORS */
-    nf_slice shifts;    /* as NF_ARRAY_SHIFTS */
-} nf_places;
+/* The flag of an array, for the `arrays` of options. */
+#define NF_WANT(array) (UINT64_C(1) << (array))
 
 /* An array of a result. */
 typedef struct nf_array_info {

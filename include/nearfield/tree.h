@@ -4,7 +4,8 @@
 #ifndef NEARFIELD_TREE_H
 #define NEARFIELD_TREE_H
 
-#include <nearfield/context.h>
+#include <nearfield/cloud.h>
+#include <nearfield/outputs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,6 +13,15 @@ extern "C" {
 
 /* The most dims of points that nf_zsort() takes. */
 #define NF_ZSORT_DIMS_MOST 8
+
+/* Options of nf_zsort.  All zeros are the defaults. */
+typedef struct nf_zsort_options {
+    uint32_t size;   /* sizeof(nf_zsort_options), or 0 for the layout of version 1.0 */
+    uint64_t arrays; /* 0, or NF_WANT(NF_ARRAY_ORDER): a result has the order in any case */
+    const nf_outputs *
+        outputs; /* writes into memory of the caller (outputs.h); `arrays` is not used then; NULL: a result */
+    nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
+} nf_zsort_options;
 
 /**
  * Finds the order of points along the z-order curve, exactly: no domain is divided, and no coordinate rounded.
@@ -22,28 +32,18 @@ extern "C" {
  * there comes first.  This is the comparison of the paper "jz-tree: GPU friendly neighbour search and friends-of-friends with dual
  * tree walks", section II-A, equations 1 to 4.
  *
- * Shapes   points: n x dims, 1 to NF_ZSORT_DIMS_MOST dims; more than 3 only in rows (`host` or `buffer`).  permutation: n x uint32, or
- *          int32.
- * Rule     point permutation[k] is the k-th one.  Zeros of both signs are equal; subnormal numbers count as they are.
+ * Shapes   points: n x dims, 1 to NF_ZSORT_DIMS_MOST dims; more than 3 only in rows (`host` or `buffer`).  NF_ARRAY_ORDER: n, uint32.
+ * Rule     point order[k] is the k-th one.  Zeros of both signs are equal; subnormal numbers count as they are.
  * Order    points that are equal keep the order of the input.  The result is the same bytes on every device and in every run.
- * Overlap  `permutation` must not overlap the points.
+ * Result   as for nf_pairs(); nf_result_total() is 0.
  * Waiting  the call waits for the device once, to learn whether all points are finite, and twice more each time that many points
  *          agree in all bits compared so far: in clusters, seldom among scattered points.  The last commands may still run when it returns.
- * Memory   scratch memory of the context; nf_zsort_memory() gives its size.
- * Errors   NF_ERROR_ARGUMENT, also for points with systems; NF_ERROR_POINTS with the first point that is not finite; NF_ERROR_MEMORY,
- *          NF_ERROR_DEVICE, NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED for NF_FLOAT64 on a device without double precision.  After an
- *          error the permutation is undefined.
+ * Errors   NF_ERROR_ARGUMENT; NF_ERROR_POINTS with the first point that is not finite; NF_ERROR_MEMORY,
+ *          NF_ERROR_DEVICE, NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED for NF_FLOAT64 on a device without double precision, and for a batch.
+ *          After an error the order is undefined.
  */
-NF_API nf_status nf_zsort(nf_context *context, const nf_points *points, nf_slice permutation,
-                          const nf_sync *sync);
-
-/**
- * Computes the largest amount of device memory that nf_zsort() needs, including a copy of the points, in bytes.
- *
- * points   only n, dims and type are used.
- * Errors   those of the call for the shape and the options, and NF_ERROR_MEMORY if the host has none.
- */
-NF_API nf_status nf_zsort_memory(nf_context *context, const nf_points *points, uint64_t *bytes);
+NF_API nf_status nf_zsort(nf_cloud *cloud, const nf_zsort_options *options, const nf_sync *sync,
+                          nf_result **result);
 
 #ifdef __cplusplus
 }

@@ -125,7 +125,7 @@ typedef struct nf_points {
     const nf_batch *batch;
 } nf_points;
 
-/* The total that nf_pairs_into() writes on the device if it could not find the number without waiting. */
+/* The number of results (NF_ARRAY_FOUND) on the device if a call could not find it without waiting. */
 #define NF_UNKNOWN UINT64_MAX
 
 /**

@@ -149,20 +149,11 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
     return NF_OK;
 }
 
-nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error) {
-    if (arrays & ~possible)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%x asks for more than %s", (unsigned)arrays,
-                       names);
-    return NF_OK;
-}
-
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
         return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
-    NF_TRY(nf_check_arrays(options->arrays, NF_WANT(NF_ARRAY_PAIRS) | NF_CHECK_MEASURES,
-                           "the pairs, distances, vectors and shifts", error));
     NF_TRY(nf_check_cells_per_cutoff(options->cells_per_cutoff, error));
 done:
     return status;
@@ -178,13 +169,14 @@ nf_status nf_check_skin(double skin, nf_sentence *error) {
 nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
-    NF_TRY(nf_check_arrays(options->arrays,
-                           NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_CHECK_MEASURES,
-                           "the offsets, indices, distances, vectors and shifts", error));
     if (options->half && options->queries)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
             "half lists have each pair of points of one cloud once: query points have full lists only");
+    if (!options->cell_order && (options->arrays & NF_WANT(NF_ARRAY_COUNTS)))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "arrays names NF_ARRAY_COUNTS, which comes with cell_order alone: set cell_order, or "
+                       "leave it out");
     NF_TRY(nf_check_skin(options->skin, error));
 done:
     return status;

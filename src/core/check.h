@@ -39,9 +39,6 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 /* 1, 2, 3 or 0. */
 nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
 
-/* Only the possible arrays, which `names` lists in the message. */
-nf_status nf_check_arrays(uint32_t arrays, uint32_t possible, const char *names, nf_sentence *error);
-
 /* The arrays that come with pairs and with indices. */
 #define NF_CHECK_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
 

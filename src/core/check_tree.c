@@ -48,15 +48,11 @@ nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence
     if (!(options->max_distance >= 0 && options->max_distance <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "max_distance is %g: it must be 0, or positive and finite",
                        options->max_distance);
-    if (options->arrays & NF_WANT(NF_ARRAY_ORDER))
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "arrays names NF_ARRAY_ORDER, which comes with z_order alone: set z_order, and leave "
-                       "it out of arrays");
-    return nf_check_arrays(options->arrays,
-                           NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) |
-                               NF_WANT(NF_ARRAY_KTH_DISTANCES) | NF_WANT(NF_ARRAY_MEAN_DISTANCES) |
-                               NF_WANT(NF_ARRAY_DENSITIES),
-                           "the indices, distances, kth_distances, mean_distances and densities", error);
+    if (!options->z_order && (options->arrays & NF_WANT(NF_ARRAY_ORDER)))
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "arrays names NF_ARRAY_ORDER, which comes with z_order alone: set z_order, or leave it out");
+    return NF_OK;
 }
 
 nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, int device,
@@ -75,13 +71,18 @@ done:
     return status;
 }
 
-nf_status nf_check_fof_options(double linking_length, const nf_fof_options *options, nf_sentence *error) {
+nf_status nf_check_linking_length(double linking_length, nf_sentence *error) {
     if (!(linking_length > 0 && linking_length <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "the linking length is %g: it must be positive and finite",
                        linking_length);
-    return nf_check_arrays(options ? options->arrays : 0,
-                           NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_ORDER),
-                           "the labels, cores and order", error);
+    return NF_OK;
+}
+
+nf_status nf_check_dbscan(double linking_length, uint32_t min_points, nf_sentence *error) {
+    if (min_points < 1)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "min_points is 0: give at least 1, as a point counts itself");
+    return nf_check_linking_length(linking_length, error);
 }
 
 /* n x dims of the points' type. */
@@ -101,7 +102,7 @@ done:
     return status;
 }
 
-static const uint32_t every = NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) |
+static const uint64_t every = NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) |
                               NF_WANT(NF_ARRAY_MASSES) | NF_WANT(NF_ARRAY_CENTRES) |
                               NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_INERTIA_RADII) |
                               NF_WANT(NF_ARRAY_EXTENTS) | NF_WANT(NF_ARRAY_PERCOLATES);
@@ -110,10 +111,6 @@ nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const 
                                      nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
-    NF_TRY(nf_check_arrays(options->arrays, every,
-                           "the groups, members, masses, centres, velocities, inertia_radii, extents and "
-                           "percolates",
-                           error));
     if (!(options->linking_length >= 0 && options->linking_length <= DBL_MAX))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "the linking length is %g: it must be 0, or positive and finite",
@@ -183,7 +180,7 @@ uint32_t nf_catalogue_least(const nf_catalogue_options *options) {
     return options && options->min_members ? options->min_members : 20;
 }
 
-uint32_t nf_catalogue_arrays(const nf_catalogue_options *options) {
+uint64_t nf_catalogue_arrays(const nf_catalogue_options *options) {
     const int moves = options && options->velocities, links = options && options->linking_length > 0;
     if (options && options->arrays) return options->arrays;
     return every & ~(moves ? 0 : NF_WANT(NF_ARRAY_VELOCITIES)) & ~(links ? 0 : NF_WANT(NF_ARRAY_PERCOLATES));

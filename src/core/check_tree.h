@@ -25,7 +25,8 @@ nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type,
                                nf_sentence *error);
 
 /* The linking length as given, and the arrays.  options may be NULL. */
-nf_status nf_check_fof_options(double linking_length, const nf_fof_options *options, nf_sentence *error);
+nf_status nf_check_linking_length(double linking_length, nf_sentence *error);
+nf_status nf_check_dbscan(double linking_length, uint32_t min_points, nf_sentence *error);
 
 /* Weights, velocities and arrays for points that were checked.  options may be NULL. */
 nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points, int device,
@@ -47,6 +48,6 @@ nf_status nf_refuse_linking_length(double linking_length, nf_sentence *error);
 
 /* The least number of points of a group of the catalogue, and its arrays. */
 uint32_t nf_catalogue_least(const nf_catalogue_options *options);
-uint32_t nf_catalogue_arrays(const nf_catalogue_options *options);
+uint64_t nf_catalogue_arrays(const nf_catalogue_options *options);
 
 #endif

@@ -32,7 +32,7 @@ typedef struct nf_catalogue_query {
     const nf_tree *tree;
     nf_slice labels, weights, velocities;
     uint32_t least;  /* members of a group */
-    uint32_t wanted; /* NF_WANT(array) */
+    uint64_t wanted; /* NF_WANT(array) */
     nf_tile tile;
     nf_program *program;
     nf_loops loops;
@@ -53,9 +53,8 @@ typedef struct nf_catalogue_query {
 /* The argument `wanted` of kernels. */
 nf_arg nf_catalogue_wanted(const nf_catalogue_query *c);
 
-/* Sorts the points by label, and finds the last members of groups that are large enough.  Waits for their number, `found`, which it copies to `total`,
-   a uint64 of the caller, unless that has no buffer. */
-nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c, nf_slice total);
+/* Sorts the points by label, and finds the last members of groups that are large enough.  Waits for their number, `found`. */
+nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c);
 
 /* Orders the groups, and writes the labels and numbers of members of the first `rows`, whose members it divides into blocks. */
 nf_status nf_catalogue_order(nf_work *work, nf_catalogue_query *c);

@@ -5,8 +5,6 @@
 #include "primitives/run.h"
 #include "groups/catalogue.h"
 
-#include <stddef.h>
-
 /* Labels and numbers of members: at most n. */
 static nf_sort_options keys_of(uint64_t n) { return (nf_sort_options){NF_UINT32, NF_UINT32, 0, nf_bits(n)}; }
 
@@ -25,7 +23,7 @@ done:
     return status;
 }
 
-nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c, nf_slice total) {
+nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c) {
     static const uint32_t zero = 0;
     const uint64_t n = c->cloud->n;
     const nf_sort_options by_key = keys_of(n);
@@ -55,8 +53,6 @@ nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c, nf_slice total
     if (state.bad) NF_TRY(refuse(work, c, ~state.bad));
     c->found = state.count;
     c->largest = state.largest;
-    if (total.buffer)
-        NF_TRY(nf_copy(work, shared, offsetof(catalogue_state, count), total.buffer, total.offset * 8, 8));
 done:
     return status;
 }

@@ -6,7 +6,7 @@
 #include "core/check_tree.h"
 #include "core/whole.h"
 #include "opencl/quirks.h"
-#include "question/result.h"
+#include "question/call.h"
 #include "question/shaped.h"
 #include "primitives/run.h"
 #include "tree/folds.h"
@@ -24,26 +24,57 @@ static const nf_tunable fof_tunables[] = {
 enum { SURVEY_ROW = 1 };
 const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables, 1, 64);
 
-/* One call. */
-typedef struct fof {
-    nf_cloud *cloud;
+/* One call, of nf_fof() or nf_dbscan(). */
+typedef struct groups_call {
+    nf_call call;
+    double given;  /* the linking length, in the units of the points or in mean spacings */
     double length; /* in the units of the points */
     uint32_t min_points;
-    nf_fof_places places;
-} fof;
+    union {
+        nf_fof_options fof;
+        nf_dbscan_options dbscan;
+    } options;
+} groups_call;
 
 /* ---- asking ----------------------------------------------------------------------------------------------- */
 
-static nf_status ask(fof *query, nf_cloud *cloud, double linking_length, const nf_fof_options *options) {
+static nf_status ask(nf_call *call) {
+    const nf_cloud *cloud = call->cloud;
     nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
-    *query = (fof){.cloud = cloud, .min_points = options ? options->min_points : 0};
-    NF_TRY(nf_check_fof_options(linking_length, options, error));
     if (cloud->batch.count)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "groups are not found in a batch: make a cloud of each system");
-    NF_TRY(nf_cloud_check_dims(cloud, "nf_fof"));
-    NF_TRY(nf_linking_length(options, &cloud->space, cloud->n, linking_length, &query->length, error));
+    NF_TRY(nf_cloud_check_dims(cloud, call->question->name));
+    if (!call->names) call->arrays = NF_WANT(NF_ARRAY_LABELS);
+    if (!call->outputs) call->knowing = NF_KNOW_NUMBER;
+    call->needs = NF_WANT(NF_ARRAY_LABELS);
+    call->rows[NF_ARRAY_LABELS] = call->rows[NF_ARRAY_CORES] = call->rows[NF_ARRAY_ORDER] = cloud->n;
+done:
+    return status;
+}
+
+static nf_status ask_fof(nf_work *work, nf_call *call) {
+    groups_call *g = (groups_call *)call;
+    const nf_cloud *cloud = call->cloud;
+    const int in_spacings = g->options.fof.in_spacings;
+    nf_status status = NF_OK;
+    (void)work;
+    NF_TRY(nf_check_linking_length(g->given, &cloud->context->error));
+    NF_TRY(ask(call));
+    NF_TRY(nf_linking_length(in_spacings, &cloud->space, cloud->n, g->given, &g->length,
+                             &cloud->context->error));
+done:
+    return status;
+}
+
+static nf_status ask_dbscan(nf_work *work, nf_call *call) {
+    groups_call *g = (groups_call *)call;
+    nf_status status = NF_OK;
+    (void)work;
+    NF_TRY(nf_check_dbscan(g->given, g->min_points, &call->cloud->context->error));
+    g->length = g->given;
+    NF_TRY(ask(call));
 done:
     return status;
 }
@@ -124,7 +155,7 @@ done:
 }
 
 /* The forest of the links, whose roots have the labels of the core points. */
-static nf_status find(nf_work *work, const nf_groups *groups, const nf_labels *labels) {
+static nf_status find_links(nf_work *work, const nf_groups *groups, const nf_labels *labels) {
     const uint32_t n = (uint32_t)groups->cloud->n;
     cl_mem any = groups->tree->index.buffer, cores = groups->dbscan ? groups->cores : any,
            heads = groups->dbscan ? groups->heads : any;
@@ -151,147 +182,104 @@ done:
 }
 
 /* Writes what is asked for, and the number of groups into the word of the tree's user; the cloud has points. */
-static nf_status write(nf_work *work, const fof *query, int expects) {
-    const uint64_t n = query->cloud->n;
+static nf_status write(nf_work *work, const groups_call *g, int expects, const nf_tree **tree) {
+    nf_cloud *cloud = g->call.cloud;
+    const uint64_t n = cloud->n;
     const nf_tile tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0});
-    nf_groups groups = {.cloud = query->cloud, .dbscan = query->min_points > 1};
+    const nf_label_places places = {.labels = nf_call_at(&g->call, NF_ARRAY_LABELS),
+                                    .cores = nf_call_at(&g->call, NF_ARRAY_CORES),
+                                    .order = nf_call_at(&g->call, NF_ARRAY_ORDER)};
+    nf_groups groups = {.cloud = cloud, .dbscan = g->min_points > 1};
     nf_labels labels;
     nf_status status = NF_OK;
-    NF_TRY(nf_tree_build(work, query->cloud, INT_MIN, 0, expects, &groups.tree));
-    NF_TRY(nf_links_for(work, &groups.links, query->cloud, groups.tree, query->length, query->min_points));
+    NF_TRY(nf_tree_build(work, cloud, INT_MIN, 0, expects, &groups.tree));
+    *tree = groups.tree;
+    NF_TRY(nf_links_for(work, &groups.links, cloud, groups.tree, g->length, g->min_points));
     NF_TRY(nf_loops_take(work, &groups.loops));
     NF_TRY(nf_scratch(work, n * 4, &groups.parents));
     NF_TRY(nf_scratch(work, n * 4, &groups.labels));
     take_leaves(&groups, tile);
     NF_TRY(nf_labels_take(&groups, tile, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_cores(work, &groups));
-    NF_TRY(find(work, &groups, &labels));
+    NF_TRY(find_links(work, &groups, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups));
     NF_TRY(nf_loops_check(work, &groups.loops));
-    NF_TRY(nf_labels_put(work, &groups, &labels, &query->places));
-    if (query->places.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &query->places));
+    NF_TRY(nf_labels_put(work, &groups, &labels, &places));
+    if (places.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &places));
 done:
     return status;
 }
 
-/* The same, and waits for the number of groups. */
-static nf_status write_and_count(nf_work *work, const fof *query, uint64_t *groups) {
+/* The number of groups as a uint64. */
+static nf_status take_number(nf_work *work, nf_call *call, const nf_tree *tree) {
+    const uint64_t zero = 0;
+    cl_mem number = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_scratch(work, sizeof zero, &number));
+    NF_TRY(nf_fill(work, number, &zero, sizeof zero, 0, sizeof zero));
+    NF_TRY(nf_copy(work, tree->found.buffer, NF_TREE_OWN_WORD * 4, number, 0, 4)); /* the lower half */
+    call->found = nf_at(number, 0);
+done:
+    return status;
+}
+
+/* A call that waits for the number of groups may build the tree with what is expected, and repeats what was wrong. */
+static nf_status find(nf_work *work, nf_call *call) {
+    const groups_call *g = (const groups_call *)call;
     const size_t mark = nf_scratch_mark(work);
+    const nf_tree *tree = NULL;
     uint32_t number = 0;
     nf_status status = NF_OK;
-    for (int again = query->cloud->n > 0; again;) {
+    if (call->cloud->n == 0) return NF_OK;
+    if (call->knowing != NF_KNOW_NUMBER) {
+        NF_TRY(write(work, g, 0, &tree));
+        if (nf_call_has(call, NF_ARRAY_FOUND)) NF_TRY(take_number(work, call, tree));
+        return NF_OK;
+    }
+    for (int again = 1; again;) {
         nf_scratch_back(work, mark);
-        NF_TRY(
-            nf_tree_look(work, query->cloud, write(work, query, 1), &number, &again)); /* the last command */
+        status = write(work, g, 1, &tree);
+        NF_TRY(nf_tree_look(work, call->cloud, status, &number, &again)); /* the last command */
     }
-    *groups = number;
+    call->total = number;
 done:
     return status;
 }
 
-/* ---- the public functions ----------------------------------------------------------------------------------- */
+/* ---- the questions ------------------------------------------------------------------------------------------ */
 
-static uint32_t arrays_of(const nf_fof_options *options) {
-    return options && options->arrays ? options->arrays : NF_WANT(NF_ARRAY_LABELS);
+/* A cloud of a shape has no spacings. */
+static nf_status shape(nf_call *call) {
+    groups_call *g = (groups_call *)call;
+    if (call->question->ask == ask_fof) g->options.fof.in_spacings = 0;
+    g->given = NF_SHAPED_CUTOFF;
+    return NF_OK;
 }
 
-/* Labels are found in any case: in scratch if the result shall not have them. */
-static nf_status take_places(nf_work *work, fof *query, uint32_t arrays, nf_result *result) {
-    static const nf_array all[] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER};
-    nf_slice *places[] = {&query->places.labels, &query->places.cores, &query->places.order};
-    const uint64_t n = query->cloud->n;
-    nf_status status = NF_OK;
-    for (int k = 0; k < 3; k++) {
-        if (!(arrays & NF_WANT(all[k]))) continue;
-        NF_TRY(nf_result_keep(result, all[k], n));
-        *places[k] = nf_at(result->arrays[all[k]].buffer, 0);
-        result->rows[all[k]] = n;
-    }
-    if (!query->places.labels.buffer) NF_TRY(nf_scratch(work, n * 4, &query->places.labels.buffer));
-done:
-    return status;
-}
+static const nf_question fof = {.name = "nf_fof",
+                                .results = "groups",
+                                .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER),
+                                .options = NF_OPTIONS(nf_fof_options),
+                                .ask = ask_fof,
+                                .find = find,
+                                .shape = shape},
+                         dbscan = {.name = "nf_dbscan",
+                                   .results = "groups",
+                                   .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) |
+                                             NF_WANT(NF_ARRAY_ORDER),
+                                   .options = NF_OPTIONS(nf_dbscan_options),
+                                   .ask = ask_dbscan,
+                                   .find = find,
+                                   .shape = shape};
 
 nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options, const nf_sync *sync,
                  nf_result **result) {
-    nf_work work;
-    fof query;
-    int is_new = 0;
-    nf_sync_clear(sync);
-    nf_status status = nf_result_open(cloud, result, &is_new);
-    if (!cloud || status != NF_OK) return status;
-    NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(nf_result_begin(&work, *result));
-    NF_TRY(ask(&query, cloud, linking_length, options));
-    if (cloud->n) {
-        NF_TRY(take_places(&work, &query, arrays_of(options), *result));
-        NF_TRY(write_and_count(&work, &query, &(*result)->total));
-    }
-done:
-    status = nf_work_end(&work, status);
-    nf_result_close(result, is_new, status);
-    return status;
+    groups_call g = {.given = linking_length};
+    return nf_call_run(&g.call, &fof, cloud, options, &g.options.fof, sync, result);
 }
 
-static nf_status check_places(const nf_cloud *cloud, const nf_fof_places *places) {
-    nf_context *context = cloud->context;
-    const uint64_t n = cloud->n;
-    nf_status status = NF_OK;
-    if (!places) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "places is NULL");
-    const struct {
-        const char *name;
-        nf_slice at;
-    } all[] = {{"labels", places->labels}, {"cores", places->cores}, {"order", places->order}};
-    for (int k = 0; k < 3; k++) {
-        if (k > 0 && !all[k].at.buffer) continue;
-        NF_TRY(nf_cloud_check_place(cloud, all[k].name, all[k].at, n, 4));
-        for (int j = 0; j < k; j++)
-            if (all[j].at.buffer)
-                NF_TRY(nf_check_apart(context, all[j].name, all[j].at, all[k].name, all[k].at, n * 4, 4,
-                                      n * 4, 4));
-    }
-done:
-    return status;
-}
-
-nf_status nf_fof_into(nf_cloud *cloud, double linking_length, const nf_fof_options *options,
-                      const nf_fof_places *places, const nf_sync *sync, uint64_t *groups) {
-    nf_sync_clear(sync);
-    if (groups) *groups = 0;
-    if (!cloud) return NF_ERROR_ARGUMENT;
-    nf_work work;
-    fof query;
-    nf_status status = NF_OK;
-    NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(ask(&query, cloud, linking_length, options));
-    NF_TRY(check_places(cloud, places));
-    query.places = *places;
-    if (groups) NF_TRY(write_and_count(&work, &query, groups));
-    else if (cloud->n) NF_TRY(write(&work, &query, 0));
-done:
-    return nf_work_end(&work, status);
-}
-
-static nf_status ask_shape(nf_cloud *cloud, const void *query) {
-    nf_fof_options options = query ? *(const nf_fof_options *)query : (nf_fof_options){.min_points = 0};
-    nf_result *result = NULL;
-    options.in_spacings = 0;
-    const nf_status status = nf_fof(cloud, NF_SHAPED_CUTOFF, &options, NULL, &result);
-    nf_result_free(result);
-    return status;
-}
-
-nf_status nf_fof_memory(nf_context *context, const nf_points *points, const nf_fof_options *options,
-                        uint64_t *bytes) {
-    nf_status status = NF_OK;
-    if (!context) return NF_ERROR_ARGUMENT;
-    context->error.text[0] = 0;
-    if (!bytes) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "bytes is NULL");
-    *bytes = 0;
-    NF_TRY(nf_check_shape(points, "points", &context->error));
-    NF_TRY(nf_check_fof_options(1, options, &context->error));
-    const nf_shaped_call call = {.shape = points, .ask = ask_shape, .query = options};
-    NF_TRY(nf_shaped_cost(context, &call, NF_COST_MOST, bytes));
-done:
-    return status;
+nf_status nf_dbscan(nf_cloud *cloud, double linking_length, uint32_t min_points,
+                    const nf_dbscan_options *options, const nf_sync *sync, nf_result **result) {
+    groups_call g = {.given = linking_length, .min_points = min_points};
+    return nf_call_run(&g.call, &dbscan, cloud, options, &g.options.dbscan, sync, result);
 }

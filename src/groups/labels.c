@@ -22,7 +22,7 @@ done:
 }
 
 nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,
-                        const nf_fof_places *places) {
+                        const nf_label_places *places) {
     cl_mem any = groups->tree->index.buffer;
     nf_status status = NF_OK;
     NF_TRY(nf_launch(work, labels->program, "put", labels->shape, nf_in(any), nf_in(groups->parents),
@@ -37,7 +37,7 @@ done:
 }
 
 nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_labels *labels,
-                          const nf_fof_places *places) {
+                          const nf_label_places *places) {
     const uint64_t n = groups->cloud->n;
     const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
     cl_mem keys = NULL;

@@ -85,7 +85,7 @@ done:
 }
 
 /* Room for the arrays that are asked for, and to work in. */
-static nf_status make_room(catalogue *c, uint32_t arrays, nf_host_groups *groups) {
+static nf_status make_room(catalogue *c, uint64_t arrays, nf_host_groups *groups) {
     const size_t dims = (size_t)c->near.dims, element = nf_type_bytes(c->near.space.type);
     const struct {
         nf_array array;

@@ -259,27 +259,27 @@ static nf_status take_reach(fof *f, double linked) {
     return nf_host_are_too_many(f->reach) ? nf_refuse_linking_length(linked, near->error) : NF_OK;
 }
 
-nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking_length,
+nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking_length, uint32_t min_points,
                       const nf_fof_options *options, const nf_allocator *allocator, int32_t *labels,
                       uint32_t *cores, uint32_t *order, uint64_t *groups, char *message,
                       size_t message_size) {
     nf_sentence error = {.text = ""};
-    fof f = {.near = {.allocator = allocator, .error = &error},
-             .allocator = allocator,
-             .min_points = options ? options->min_points : 0};
+    fof f = {
+        .near = {.allocator = allocator, .error = &error}, .allocator = allocator, .min_points = min_points};
     double linked = 0;
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
     if (groups) *groups = 0;
     NF_TRY(nf_check_allocator(allocator, &error));
     NF_TRY(nf_check_fof_points(points, 0, &error));
-    NF_TRY(nf_check_fof_options(linking_length, options, &error));
+    NF_TRY(nf_check_linking_length(linking_length, &error));
     if (!labels && points->n) {
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "labels is NULL");
         goto done;
     }
     NF_TRY(nf_host_near_begin(&f.near, points, NULL, box));
-    NF_TRY(nf_linking_length(options, &f.near.space, points->n, linking_length, &linked, &error));
+    NF_TRY(nf_linking_length(options && options->in_spacings, &f.near.space, points->n, linking_length,
+                             &linked, &error));
     if (points->n == 0) goto done;
     NF_TRY(nf_scaling_square(&f.near.scaling, linked, "the linking length", &f.r2, &error));
     NF_TRY(nf_host_tree_build(&f.near));

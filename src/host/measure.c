@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-int nf_host_measures(uint32_t arrays, const nf_host_arrays *more) {
+int nf_host_measures(uint64_t arrays, const nf_host_arrays *more) {
     return more && (arrays & NF_CHECK_MEASURES);
 }
 
@@ -62,7 +62,7 @@ static const rule *rule_of(const host_job *job) { return &rules[job->space.kind]
 
 double nf_host_distance2(const host_job *job, const host_entry *e) { return rule_of(job)->distance2(job, e); }
 
-nf_status nf_host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
+nf_status nf_host_measure(const host_job *job, uint64_t arrays, const host_entry *entries, uint64_t first,
                           uint64_t count, nf_host_arrays *more, size_t *room) {
     const size_t element = nf_type_bytes(job->type), dims = job->space.dims > 0 ? (size_t)job->space.dims : 1;
     const struct {

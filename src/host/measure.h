@@ -16,11 +16,11 @@ typedef struct host_entry {
 double nf_host_distance2(const host_job *job, const host_entry *e);
 
 /* 1 if `arrays` asks for any of them and the caller takes them. */
-int nf_host_measures(uint32_t arrays, const nf_host_arrays *more);
+int nf_host_measures(uint64_t arrays, const nf_host_arrays *more);
 
 /* Computes those that `arrays` asks for, as rows [first, first + count) of arrays for *room rows, which grow.  Release them with nf_host_measure_end,
    also after an error. */
-nf_status nf_host_measure(const host_job *job, uint32_t arrays, const host_entry *entries, uint64_t first,
+nf_status nf_host_measure(const host_job *job, uint64_t arrays, const host_entry *entries, uint64_t first,
                           uint64_t count, nf_host_arrays *more, size_t *room);
 
 /* Releases the arrays of a search that has failed; `more` may be NULL. */

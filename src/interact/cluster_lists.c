@@ -163,7 +163,7 @@ done:
     return status;
 }
 
-nf_status nf_cluster_lists_find(nf_work *work, nf_query *query, const nf_output *output) {
+nf_status nf_cluster_lists_find(nf_work *work, nf_query *query, const nf_emit_args *output) {
     nf_interaction *c = (nf_interaction *)(void *)query;
     const int keeps = nf_kept_lists_may(c, nf_clusters_points(c)) && fits(c, 1);
     const nf_view ordered = nf_view_of_cloud(query->cloud);

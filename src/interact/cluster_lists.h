@@ -40,7 +40,7 @@ nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t clust
                                 nf_sum_kept *sum, nf_knowing knowing, int *done);
 
 /* `find` of the method of the strategy, and its `again`. */
-nf_status nf_cluster_lists_find(nf_work *work, nf_query *query, const nf_output *output);
+nf_status nf_cluster_lists_find(nf_work *work, nf_query *query, const nf_emit_args *output);
 nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done);
 
 #endif

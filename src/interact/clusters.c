@@ -63,7 +63,7 @@ nf_status nf_clusters_begin(nf_work *work, nf_query *query, nf_search *search, n
     return nf_search_status_take(work, &query->found.status);
 }
 
-static nf_status sum(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_interaction *interaction = (const nf_interaction *)(const void *)query;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_search search;

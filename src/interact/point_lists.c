@@ -90,7 +90,7 @@ static nf_status sum_points(nf_work *work, const nf_interaction *c, const nf_clu
 
 static const char source[] = "interact/point_lists.cl";
 
-static nf_status find(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status find(nf_work *work, nf_query *query, const nf_emit_args *output) {
     nf_interaction *c = (nf_interaction *)(void *)query;
     const int keeps = nf_kept_lists_may(c, 1) && fits(c, 1);
     const double reach = nf_lists_reach(c, keeps);

@@ -107,7 +107,7 @@ static int is_symmetric(const nf_interaction *c) { return c->strategy == &nf_str
 static uint64_t sums_bytes(uint64_t n, const nf_function_info *info, uint32_t wanted, int dims) {
     uint64_t components = 0;
     for (int k = 0; k < info->sums; k++)
-        if (!wanted || wanted >> k & 1) components += info->sum[k].vector ? (uint64_t)dims : 1;
+        if (wanted >> k & 1) components += info->sum[k].vector ? (uint64_t)dims : 1;
     return n * components * sizeof(int64_t);
 }
 

@@ -10,7 +10,7 @@
 static const nf_parts of_cloud = INTERACT_PARTS("search/keep_all.cl"),
                       of_queries = INTERACT_PARTS("search/keep_any.cl");
 
-static nf_status sum(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_interaction *c = (const nf_interaction *)(const void *)query;
     nf_arg args[NF_INTERACTION_ARGS_MOST];
     nf_status status = NF_OK;

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing) {
-    *cost = (nf_cost){
+void nf_cost_begin(nf_cost_run *cost, nf_context *context, nf_costing costing) {
+    *cost = (nf_cost_run){
         .context = context, .arena = context->arena, .works = context->works, .costing = context->costing};
     memcpy(cost->tile_states, context->tile_states, sizeof cost->tile_states);
     memset(&context->arena, 0, sizeof context->arena);
@@ -15,7 +15,7 @@ void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing) {
     context->costing = costing;
 }
 
-uint64_t nf_cost_end(nf_cost *cost) {
+uint64_t nf_cost_end(nf_cost_run *cost) {
     nf_context *context = cost->context;
     const uint64_t most = context->arena.peak;
     nf_arena_free(context);
@@ -37,7 +37,7 @@ uint64_t nf_cost_left_over(const nf_context *context) {
 
 nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const void *what),
                      const void *what, uint64_t *bytes) {
-    nf_cost cost;
+    nf_cost_run cost;
     nf_work work;
     nf_cost_begin(&cost, context, NF_COST_MOST);
     nf_status status = nf_work_begin(&work, context, NULL);

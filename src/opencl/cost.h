@@ -4,7 +4,7 @@
  * Adds up the device memory of a call by running the code that takes it.  While a context does so (context->costing), buffers are counted and
  * not made, programs are not built, commands do nothing, and a read gives zeros, or what nf_read_most() names.
  *
- *     nf_cost cost;
+ *     nf_cost_run cost;
  *     nf_cost_begin(&cost, context, NF_COST_MOST);
  *     status = the call, about a cloud of the shape alone (question/shaped.h);
  *     bytes = nf_cost_end(&cost);
@@ -15,19 +15,19 @@
 #include "opencl/work.h"
 
 /* What the context has otherwise. */
-typedef struct nf_cost {
+typedef struct nf_cost_run {
     nf_context *context;
     nf_arena arena;
     nf_tile_state tile_states[NF_TILE_STATES];
     uint32_t works;
     nf_costing costing; /* costs may be added up within costs */
-} nf_cost;
+} nf_cost_run;
 
 /* The context adds up costs from now on, with no memory taken; what it has taken is put aside. */
-void nf_cost_begin(nf_cost *cost, nf_context *context, nf_costing costing);
+void nf_cost_begin(nf_cost_run *cost, nf_context *context, nf_costing costing);
 
 /* Ends that, and returns the most bytes that were taken at once.  What was kept must have been freed. */
-uint64_t nf_cost_end(nf_cost *cost);
+uint64_t nf_cost_end(nf_cost_run *cost);
 
 /* The most bytes of scratch that may be left over, by a rule of thumb: where sizes depend on the data they may be less than what was added up, and
    then a block of scratch that was given back may be too small for what follows.  Call it before nf_cost_end(). */

@@ -35,6 +35,7 @@ static void forget_points(nf_cloud *cloud) {
     if (cloud->points && cloud->points != cloud->own.buffer) clReleaseMemObject(cloud->points);
     cloud->points = NULL;
     cloud->n = 0;
+    cloud->is_shape = 0;
     cloud->moves++;
     nf_order_drop(cloud, 0);
 }
@@ -84,24 +85,51 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
     return status;
 }
 
-nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
-                          const nf_sync *sync, nf_cloud **out) {
-    nf_cloud *cloud = NULL;
-    nf_status status = NF_OK;
+/* A cloud without points. */
+static nf_status create(nf_context *context, nf_cloud **out) {
     if (out) *out = NULL;
-    nf_sync_clear(sync);
     if (!context) return NF_ERROR_ARGUMENT;
     if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
-    NF_TRY(nf_allocate(&context->allocator, 1, sizeof *cloud, "a cloud", (void **)&cloud, &context->error));
-    cloud->context = context;
-    NF_TRY(nf_cloud_move(cloud, points, box, sync));
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(&context->allocator, 1, sizeof **out, "a cloud", (void **)out, &context->error));
+    (*out)->context = context;
 done:
-    if (status != NF_OK) {
-        nf_cloud_free(cloud);
-        cloud = NULL;
-    }
-    *out = cloud;
     return status;
+}
+
+static nf_status created(nf_status status, nf_cloud **out) {
+    if (status == NF_OK) return status;
+    nf_cloud_free(*out);
+    *out = NULL;
+    return status;
+}
+
+nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
+                          const nf_sync *sync, nf_cloud **out) {
+    nf_sync_clear(sync);
+    nf_status status = create(context, out);
+    if (status != NF_OK) return status;
+    return created(nf_cloud_move(*out, points, box, sync), out);
+}
+
+nf_status nf_cloud_create_shape(nf_context *context, const nf_points *shape, nf_cloud **out) {
+    nf_status status = create(context, out);
+    if (status != NF_OK) return status;
+    context->error.text[0] = 0;
+    NF_TRY(nf_check_shape_of(shape, "points", NF_KNN_DIMS_MOST, &context->error));
+    (*out)->is_shape = 1;
+    (*out)->n = shape->n;
+    (*out)->dims = shape->dims;
+    (*out)->type = shape->type;
+    (*out)->batch.count = shape->batch ? shape->batch->count : 0;
+done:
+    return created(status, out);
+}
+
+nf_status nf_cloud_refuse_shape(const nf_cloud *cloud, const char *call) {
+    if (!cloud->is_shape) return NF_OK;
+    return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
+                   "%s: the cloud has a shape and no points: it serves options.cost alone", call);
 }
 
 nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync) {
@@ -111,6 +139,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     nf_work work;
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(nf_cloud_refuse_shape(cloud, "nf_cloud_prepare"));
     NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
     NF_TRY(nf_cloud_batch_check_cutoff(cloud, &cutoff));

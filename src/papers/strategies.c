@@ -233,7 +233,7 @@ static nf_status program_for(const nf_search *search, const paper_row *row, cons
     return nf_program_get(search->cloud->context, &spec, out);
 }
 
-static nf_status sum(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_interaction *c = (const nf_interaction *)(const void *)query;
     const paper_row *row = row_of(c->strategy);
     nf_filling filling = {0};

@@ -40,21 +40,21 @@ nf_stock nf_stock_of_order(const nf_cloud *cloud) {
     return stock;
 }
 
-nf_status nf_budget_check(nf_context *context, const nf_stream *stream) {
-    if (!stream || !stream->take)
+nf_status nf_budget_check(nf_context *context, const nf_chunks *chunks) {
+    if (!chunks || !chunks->take)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       stream ? "stream->take is NULL: give the function that takes chunks"
-                              : "stream is NULL");
+                       chunks ? "chunks->take is NULL: give the function that takes chunks"
+                              : "chunks is NULL");
     return NF_OK;
 }
 
-void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
+void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_chunks *chunks,
                      nf_stock (*stock)(const nf_cloud *cloud)) {
     nf_context *context = cloud->context;
     nf_arena *arena = &context->arena;
     const uint64_t own = stock(cloud).bytes;
     const uint64_t bytes =
-        stream->memory_budget ? stream->memory_budget : context->device.global_memory / 4 * 3;
+        chunks->memory_budget ? chunks->memory_budget : context->device.global_memory / 4 * 3;
     nf_context_trim(context);
     *budget = (nf_budget){context, cloud, stock, bytes, arena->now - nf_least(own, arena->now), arena->peak};
     arena->peak = arena->now;
@@ -66,11 +66,11 @@ void nf_budget_make_room(const nf_budget *budget, nf_result *result, uint64_t by
     nf_context_trim(budget->context);
 }
 
-nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const nf_chunk *chunk) {
+nf_status nf_budget_give(const nf_budget *budget, const nf_chunks *chunks, const nf_chunk *chunk) {
     nf_sentence *error = &budget->context->error;
-    const nf_status status = stream->take(stream->user, chunk);
+    const nf_status status = chunks->take(chunks->user, chunk);
     if (status != NF_OK && !error->text[0])
-        return nf_fail(error, status, "stream->take ended the search: it returned %s",
+        return nf_fail(error, status, "chunks->take ended the search: it returned %s",
                        nf_status_name(status));
     return status;
 }

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The device memory of a call with a budget: what it holds is seen from the context's own count. */
-#ifndef NF_ORDER_BUDGET_H
-#define NF_ORDER_BUDGET_H
+#ifndef NF_QUESTION_BUDGET_H
+#define NF_QUESTION_BUDGET_H
 
 #include "order/order.h"
 
-#include <nearfield/stream.h>
+#include <nearfield/outputs.h>
 
 /* What a cloud keeps for a question. */
 typedef struct nf_stock {
@@ -28,12 +28,12 @@ typedef struct nf_budget {
     uint64_t before; /* the peak of the context until then */
 } nf_budget;
 
-/* Checks a stream. */
-nf_status nf_budget_check(nf_context *context, const nf_stream *stream);
+/* Checks the caller's budget and function. */
+nf_status nf_budget_check(nf_context *context, const nf_chunks *chunks);
 
-/* Begins a call about a cloud with the budget of a stream that is checked, to which the stock of the cloud counts, but for what is spare then.  Releases unused
+/* Begins a call about a cloud with the budget of `chunks` that are checked, to which the stock of the cloud counts, but for what is spare then.  Releases unused
    scratch, so that the peak is that of the call. */
-void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream,
+void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_chunks *chunks,
                      nf_stock (*stock)(const nf_cloud *cloud));
 
 /* Releases the arrays of a result and unused scratch, which the chunk before has left, if the next one, of so many bytes, would not have room beside
@@ -41,7 +41,7 @@ void nf_budget_begin(nf_budget *budget, nf_cloud *cloud, const nf_stream *stream
 void nf_budget_make_room(const nf_budget *budget, nf_result *result, uint64_t bytes);
 
 /* Gives a chunk to the caller. */
-nf_status nf_budget_give(const nf_budget *budget, const nf_stream *stream, const nf_chunk *chunk);
+nf_status nf_budget_give(const nf_budget *budget, const nf_chunks *chunks, const nf_chunk *chunk);
 
 /* Ends the count of a stage: the most that the call held since its beginning. */
 uint64_t nf_budget_peak(const nf_budget *budget);

@@ -16,7 +16,7 @@ static const struct array_row {
     const char *name;
     nf_type type; /* NF_TYPE_NONE: that of the points */
     int columns;  /* OF_DIMS: dims; OF_ROWS: those of the rows of the result */
-} arrays[NF_ARRAYS] = {
+} arrays[NF_PLACES] = {
     [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
     [NF_ARRAY_OFFSETS] = {"offsets", NF_UINT64, 1},
     [NF_ARRAY_INDICES] = {"indices", NF_INT32, OF_ROWS},
@@ -38,32 +38,41 @@ static const struct array_row {
     [NF_ARRAY_INERTIA_RADII] = {"inertia_radii", NF_TYPE_NONE, 1},
     [NF_ARRAY_EXTENTS] = {"extents", NF_TYPE_NONE, 1},
     [NF_ARRAY_PERCOLATES] = {"percolates", NF_UINT32, 1},
+    [NF_ARRAY_FOUND] = {"found", NF_UINT64, 1},
+    [NF_ARRAY_IMAGES] = {"images", NF_INT32, 1},
 };
 
 /* 1 if each result has its own shape of an array. */
-static int is_shaped(nf_array array) { return array == NF_ARRAY_TOTALS || array >= NF_ARRAY_SUMS; }
+static int is_shaped(int array) {
+    return array == NF_ARRAY_TOTALS || (array >= NF_ARRAY_SUMS && array < NF_ARRAYS);
+}
 
-static int is_array(nf_array array) {
+static int is_array(int array) {
     return (unsigned)array < NF_ARRAYS && (is_shaped(array) || arrays[array].name);
 }
-static const nf_array_shape *shape_of(const nf_result *result, nf_array array) {
+static const nf_array_shape *shape_of(const nf_result *result, int array) {
     return &result->shapes[array - NF_ARRAY_TOTALS];
 }
 
-static const char *name_of(const nf_result *result, nf_array array) {
+const char *nf_result_name(const nf_result *result, int array) {
     return is_shaped(array) ? shape_of(result, array)->name : arrays[array].name;
 }
-static nf_type type_of(const nf_result *result, nf_array array) {
+static nf_type type_of(const nf_result *result, int array) {
     if (is_shaped(array)) return shape_of(result, array)->type;
     return arrays[array].type ? arrays[array].type : result->type;
 }
-static int columns_of(const nf_result *result, nf_array array) {
+static int columns_of(const nf_result *result, int array) {
     const int columns = arrays[array].columns;
     if (is_shaped(array)) return shape_of(result, array)->columns;
     return columns == OF_DIMS ? result->dims : columns == OF_ROWS ? result->row : columns;
 }
-static uint64_t row_of(const nf_result *result, nf_array array) {
+uint64_t nf_result_row(const nf_result *result, int array) {
     return nf_type_bytes(type_of(result, array)) * (uint64_t)columns_of(result, array);
+}
+
+uint64_t nf_result_unit(const nf_result *result, int array) {
+    const int by_element = !is_shaped(array) && arrays[array].columns == OF_ROWS;
+    return by_element ? nf_type_bytes(type_of(result, array)) : nf_result_row(result, array);
 }
 
 static void empty(nf_result *result) {
@@ -111,23 +120,23 @@ void nf_result_close(nf_result **result, int is_new, nf_status status) {
     *result = NULL;
 }
 
-uint64_t nf_result_room(const nf_result *result, nf_array array) {
-    const uint64_t row = row_of(result, array);
+uint64_t nf_result_room(const nf_result *result, int array) {
+    const uint64_t row = nf_result_row(result, array);
     return row ? result->arrays[array].bytes / row : 0;
 }
 
-nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows) {
+nf_status nf_result_keep(nf_result *result, int array, uint64_t rows) {
     char what[48];
     if (nf_result_room(result, array) >= rows) return NF_OK;
-    snprintf(what, sizeof what, "%llu %s", (unsigned long long)rows, name_of(result, array));
-    return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, row_of(result, array)), what);
+    snprintf(what, sizeof what, "%llu %s", (unsigned long long)rows, nf_result_name(result, array));
+    return nf_keep(result->context, &result->arrays[array], nf_multiply(rows, nf_result_row(result, array)),
+                   what);
 }
 
 nf_status nf_result_begin(nf_work *work, const nf_result *result) {
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_ARRAYS; a++)
+    for (int a = 0; a < NF_PLACES; a++)
         NF_TRY(nf_spoil(work, result->arrays[a].buffer, result->arrays[a].bytes));
-    NF_TRY(nf_spoil(work, result->images.buffer, result->images.bytes));
 done:
     return status;
 }
@@ -140,7 +149,7 @@ nf_array_info nf_result_array(const nf_result *result, nf_array array) {
     static const nf_result none = {.row = 1};
     if (!is_array(array)) return (nf_array_info){0};
     if (!result) result = &none;
-    const char *name = name_of(result, array);
+    const char *name = nf_result_name(result, array);
     nf_array_info info = {.name = *name ? name : NULL,
                           .type = type_of(result, array),
                           .columns = columns_of(result, array),
@@ -173,24 +182,23 @@ nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint
     nf_context *context = result->context;
     if (!is_array(array))
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "array %d is not an nf_array", (int)array);
-    if ((first || count) && !*name_of(result, array)) return refuse_absent(context, array);
+    if ((first || count) && !*nf_result_name(result, array)) return refuse_absent(context, array);
     if (count && !rows) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "rows is NULL");
     NF_TRY(nf_work_begin(&work, context, sync));
     work.stage = "download";
     if (first > result->rows[array] || count > result->rows[array] - first)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "%llu rows of the %s from row %llu on are asked for, and the result has %llu",
-                       (unsigned long long)count, name_of(result, array), (unsigned long long)first,
+                       (unsigned long long)count, nf_result_name(result, array), (unsigned long long)first,
                        (unsigned long long)result->rows[array]));
-    NF_TRY(nf_read(&work, result->arrays[array].buffer, first * row_of(result, array), rows,
-                   count * row_of(result, array)));
+    NF_TRY(nf_read(&work, result->arrays[array].buffer, first * nf_result_row(result, array), rows,
+                   count * nf_result_row(result, array)));
 done:
     return nf_work_end(&work, status);
 }
 
 void nf_result_free_arrays(nf_result *result) {
-    for (int a = 0; a < NF_ARRAYS; a++) nf_kept_free(result->context, &result->arrays[a]);
-    nf_kept_free(result->context, &result->images);
+    for (int a = 0; a < NF_PLACES; a++) nf_kept_free(result->context, &result->arrays[a]);
 }
 
 void nf_result_free(nf_result *result) {

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Results: the arrays of a search, and their shapes. */
-#ifndef NF_ORDER_RESULT_H
-#define NF_ORDER_RESULT_H
+#ifndef NF_QUESTION_RESULT_H
+#define NF_QUESTION_RESULT_H
 
 #include "opencl/work.h"
 
@@ -15,13 +15,16 @@ typedef struct nf_array_shape {
     int columns;
 } nf_array_shape;
 
+/* The places of arrays: those of results, and the image of each result as the walk gives it (search/measure.h), an int32, which results keep for
+   calls to come. */
+enum { NF_ARRAY_IMAGES = NF_ARRAYS, NF_PLACES };
+
 struct nf_result {
     nf_context *context;
     uint64_t total, potential;
-    nf_kept arrays[NF_ARRAYS];
+    nf_kept arrays[NF_PLACES];
     uint64_t rows[NF_ARRAYS];
-    nf_kept images; /* of the search, for measures (search/measure.h) */
-    nf_type type;   /* of the points */
+    nf_type type; /* of the points */
     int dims;
     nf_array_shape shapes[NF_ARRAYS - NF_ARRAY_TOTALS]; /* of the arrays from NF_ARRAY_TOTALS on */
     int row; /* the columns of the indices and distances: k of nf_knn(), otherwise 1 */
@@ -38,11 +41,19 @@ void nf_result_close(nf_result **result, int is_new, nf_status status);
 /* Releases the buffers of its arrays. */
 void nf_result_free_arrays(nf_result *result);
 
+/* The bytes of a row of an array, and of what offsets in bytes are multiples of: a row, or one of its elements where each result has its own number of
+   columns. */
+uint64_t nf_result_row(const nf_result *result, int array);
+uint64_t nf_result_unit(const nf_result *result, int array);
+
+/* Its name: "offsets". */
+const char *nf_result_name(const nf_result *result, int array);
+
 /* The number of rows of an array for which its buffer has room. */
-uint64_t nf_result_room(const nf_result *result, nf_array array);
+uint64_t nf_result_room(const nf_result *result, int array);
 
 /* Makes room for this many rows of the array; growing loses the contents. */
-nf_status nf_result_keep(nf_result *result, nf_array array, uint64_t rows);
+nf_status nf_result_keep(nf_result *result, int array, uint64_t rows);
 
 /* The first step of a call that writes a result: what it held is of no use any more (nf_spoil). */
 nf_status nf_result_begin(nf_work *work, const nf_result *result);

@@ -57,7 +57,7 @@ static nf_status cost_in(nf_context *context, const nf_shaped_call *call, const 
     nf_points points = nf_shaped_points(call->shape);
     shaped_systems systems = {.offsets = NULL};
     nf_cloud *cloud = NULL;
-    nf_cost cost;
+    nf_cost_run cost;
     nf_status status = NF_OK;
     nf_cost_begin(&cost, context, costing);
     if (call->shape->batch) {

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Points of which only the shape is known, for calls whose cost is added up (opencl/cost.h). */
-#ifndef NF_ORDER_SHAPED_H
-#define NF_ORDER_SHAPED_H
+#ifndef NF_QUESTION_SHAPED_H
+#define NF_QUESTION_SHAPED_H
 
 #include "opencl/cost.h"
 #include "order/order.h"
@@ -25,8 +25,8 @@ typedef struct nf_shaped_call {
     const nf_points *shape; /* n, dims, type, and the number of systems; checked */
     int one_cutoff;         /* 1: systems have no cutoffs of their own */
     /* Makes the call, and frees what it makes of results. */
-    nf_status (*ask)(nf_cloud *cloud, const void *query);
-    const void *query;
+    nf_status (*ask)(nf_cloud *cloud, void *query);
+    void *query;
 } nf_shaped_call;
 
 /* The device memory that the call takes, with the cloud: the least, in open space; or the most, in open space or in a periodic box, which points of up

@@ -49,7 +49,7 @@ done:
     return status;
 }
 
-nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
+nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_emit_args *output) {
     const nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;

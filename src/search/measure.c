@@ -8,34 +8,23 @@
 #include "question/result.h"
 #include "primitives/tile.h"
 
-/* The arrays, in the order of the kernel's arguments: their defines, and their places. */
-enum { MEASURES = 3 };
-static const struct row {
-    nf_array array;
-    const char *define;
-} rows[MEASURES] = {
-    {NF_ARRAY_DISTANCES, "DISTANCES"}, {NF_ARRAY_VECTORS, "VECTORS"}, {NF_ARRAY_SHIFTS, "IMAGES"}};
+const nf_array nf_measured_arrays[NF_MEASURES] = {NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS};
 
-static nf_slice *place_of(nf_places *places, int row) {
-    nf_slice *const all[MEASURES] = {&places->distances, &places->vectors, &places->shifts};
-    return all[row];
-}
-
-int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays) {
+int nf_measures_need_images(const nf_cloud *cloud, uint64_t arrays) {
     return cloud->space.kind != NF_SPACE_OPEN && (arrays & NF_MEASURED) != 0;
 }
 
-void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint32_t arrays) {
+void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint64_t arrays) {
     nf_define(spec, "ROOT64", cloud->context->device.fp64 != 0);
-    for (int k = 0; k < MEASURES; k++)
-        nf_define(spec, rows[k].define, (arrays & NF_WANT(rows[k].array)) != 0);
+    static const char *const defines[NF_MEASURES] = {"DISTANCES", "VECTORS", "IMAGES"};
+    for (int k = 0; k < NF_MEASURES; k++)
+        nf_define(spec, defines[k], (arrays & NF_WANT(nf_measured_arrays[k])) != 0);
 }
 
 nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any) {
-    nf_places places = measures->places;
     nf_measures_args to = {.count = 0};
-    for (int k = 0; k < MEASURES; k++) {
-        const nf_slice *place = place_of(&places, k);
+    for (int k = 0; k < NF_MEASURES; k++) {
+        const nf_slice *place = &measures->places[k];
         to.args[to.count++] = nf_out(place->buffer ? place->buffer : any);
         to.args[to.count++] = nf_u64(place->buffer ? place->offset : 0);
     }
@@ -91,50 +80,10 @@ done:
     return status;
 }
 
-uint64_t nf_measures_room(nf_measures *measures, nf_result *result, uint64_t room) {
-    for (int k = 0; k < MEASURES; k++) {
-        const nf_array array = rows[k].array;
-        if (!(measures->arrays & NF_WANT(array))) continue;
-        *place_of(&measures->places, k) = nf_at(result->arrays[array].buffer, 0);
-        room = nf_least(room, nf_result_room(result, array));
-    }
-    return room;
-}
-
-nf_status nf_measures_keep(nf_measures *measures, nf_result *result, uint64_t count) {
-    nf_status status = NF_OK;
-    for (int k = 0; k < MEASURES; k++) {
-        const nf_array array = rows[k].array;
-        if (!(measures->arrays & NF_WANT(array))) continue;
-        NF_TRY(nf_result_keep(result, array, count));
-        *place_of(&measures->places, k) = nf_at(result->arrays[array].buffer, 0);
-        result->rows[array] = count;
-    }
-done:
-    return status;
-}
-
-nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_view *queries,
-                            const nf_places *places, uint64_t capacity, const nf_placed *others,
-                            size_t count) {
-    enum { OTHERS_MOST = 3 };
-    nf_placed all[MEASURES + OTHERS_MOST];
-    size_t used = 0;
-    const size_t element = nf_type_bytes(cloud->type);
-    const size_t sizes[MEASURES] = {element, element * (size_t)cloud->dims, 3 * sizeof(int32_t)};
-    static const char *const names[MEASURES] = {"distances", "vectors", "shifts"};
-    nf_status status = NF_OK;
-    measures->places = *places;
-    measures->arrays = 0;
-    for (int k = 0; k < MEASURES; k++) {
-        const nf_slice place = *place_of(&measures->places, k);
-        if (!place.buffer) continue;
-        NF_TRY(nf_view_check_place(cloud, queries, names[k], place, capacity, sizes[k]));
-        measures->arrays |= NF_WANT(rows[k].array);
-        all[used++] = (nf_placed){names[k], place, capacity, sizes[k]};
-    }
-    for (size_t k = 0; k < count && k < OTHERS_MOST; k++) all[used++] = others[k];
-    NF_TRY(nf_check_all_apart(cloud->context, all, used));
-done:
-    return status;
+void nf_measures_place(nf_measures *measures, const nf_call *call) {
+    for (int k = 0; k < NF_MEASURES; k++)
+        measures->places[k] = measures->arrays & NF_WANT(nf_measured_arrays[k])
+                                  ? nf_call_at(call, nf_measured_arrays[k])
+                                  : nf_at(NULL, 0);
+    measures->images = nf_call_at(call, NF_ARRAY_IMAGES).buffer;
 }

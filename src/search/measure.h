@@ -9,19 +9,23 @@
 #include "order/order.h"
 #include "space/rule.h"
 
-#include "question/result.h"
+#include "question/call.h"
 
 #define NF_MEASURED NF_CHECK_MEASURES
 
+/* The arrays, in the order of the kernels' arguments. */
+enum { NF_MEASURES = 3 };
+extern const nf_array nf_measured_arrays[NF_MEASURES];
+
 typedef struct nf_measures {
-    uint32_t arrays; /* NF_WANT of those that are asked for */
-    nf_places places;
+    uint64_t arrays;              /* NF_WANT of those that are asked for */
+    nf_slice places[NF_MEASURES]; /* in the order of nf_measured_arrays; offsets count rows */
     /* The image of each result as the walk gives it (nf_shift in cl/space/space_box.cl), int32.  NULL in open space. */
     cl_mem images;
 } nf_measures;
 
 /* 1 if the search must write the images for these arrays: in a periodic box, if any of them is measured. */
-int nf_measures_need_images(const nf_cloud *cloud, uint32_t arrays);
+int nf_measures_need_images(const nf_cloud *cloud, uint64_t arrays);
 
 /* The results to measure. */
 typedef struct nf_measured {
@@ -42,18 +46,10 @@ typedef struct nf_measures_args {
     nf_arg args[11];
     size_t count;
 } nf_measures_args;
-void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint32_t arrays);
+void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint64_t arrays);
 nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any);
 
-/* Sets the places to what a result has; returns for how many results it has room in all of them, at most `room`. */
-uint64_t nf_measures_room(nf_measures *measures, nf_result *result, uint64_t room);
-
-/* Makes room for the arrays in a result, and sets the places. */
-nf_status nf_measures_keep(nf_measures *measures, nf_result *result, uint64_t count);
-
-/* Checks the caller's places for `capacity` results, which must be apart from each other and from at most three others, and sets `arrays`. */
-nf_status nf_measures_check(nf_measures *measures, const nf_cloud *cloud, const nf_view *queries,
-                            const nf_places *places, uint64_t capacity, const nf_placed *others,
-                            size_t count);
+/* Sets the places of `arrays`, and of images, to those of a call. */
+void nf_measures_place(nf_measures *measures, const nf_call *call);
 
 #endif

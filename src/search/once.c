@@ -11,7 +11,7 @@ int nf_once_holds(const nf_context *context) {
     return nf_lanes_of(context) != NF_LANES_LOCAL && nf_may_look_back64(context);
 }
 
-nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
+nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_emit_args *output) {
     const nf_walk_form form = nf_walk_form_for(search, 1);
     const nf_shape shape = nf_search_shape(search, &form);
     nf_program *program = NULL;

@@ -15,7 +15,7 @@ static uint64_t groups_for_overflow(const nf_context *context, uint64_t groups, 
 }
 
 nf_status nf_overflow_write(nf_work *work, const nf_search *search, const nf_found *found,
-                            const nf_output *output) {
+                            const nf_emit_args *output) {
     nf_walk_form form = nf_walk_form_for(search, 0);
     nf_shape shape = nf_search_shape(search, &form);
     nf_program *program = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The parts of nf_pairs that its variants share. */
+/* The parts of nf_pairs that its chunks share. */
 #ifndef NF_SEARCH_PAIRS_H
 #define NF_SEARCH_PAIRS_H
 
@@ -8,11 +8,16 @@
 
 #include <nearfield/pairs.h>
 
-/* Begins the question. */
-nf_status nf_pairs_ask(nf_work *work, nf_query *query, nf_cloud *cloud, double cutoff,
-                       const nf_pairs_options *options);
+/* A call of nf_pairs(). */
+typedef struct nf_pairs_call {
+    nf_search_call search;
+    nf_pairs_options options;
+} nf_pairs_call;
 
 /* The output of the pairs from number `first` on into `pairs`. */
-nf_output nf_pairs_output(const nf_query *query, nf_slice pairs, uint64_t capacity, uint64_t first);
+nf_emit_args nf_pairs_output(const nf_query *query, nf_slice pairs, uint64_t capacity, uint64_t first);
+
+/* The answer in chunks of tiles (chunks.c). */
+extern const nf_chunked nf_pairs_chunked;
 
 #endif

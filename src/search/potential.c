@@ -56,14 +56,14 @@ done:
     return status;
 }
 
-static nf_status find_potential(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status find_potential(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search search = nf_query_search(query);
     (void)output;
     query->potential = query->assumed.potential;
     return nf_potential_run(work, &search, &query->all, &query->found, &query->potential);
 }
 
-static nf_status write_potential(nf_work *work, nf_query *query, const nf_output *output, int fits) {
+static nf_status write_potential(nf_work *work, nf_query *query, const nf_emit_args *output, int fits) {
     return nf_copy(work, query->all, 0, output->array.buffer, output->array.offset * 8,
                    (fits ? query->total : output->capacity) * 8);
 }

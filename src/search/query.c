@@ -54,13 +54,13 @@ nf_view nf_query_targets(const nf_query *query) {
     return query->has_queries ? query->queries : nf_view_of_cloud(query->cloud);
 }
 
-static nf_status find_search(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status find_search(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search search = nf_query_search(query);
     query->written = output->capacity > 0;
     return nf_search_write(work, &search, output, &query->found);
 }
 
-static nf_status write_search(nf_work *work, nf_query *query, const nf_output *output, int fits) {
+static nf_status write_search(nf_work *work, nf_query *query, const nf_emit_args *output, int fits) {
     const nf_search search = nf_query_search(query);
     nf_status status = NF_OK;
     (void)fits;
@@ -79,7 +79,7 @@ static nf_status read_total(nf_work *work, nf_query *query) {
 }
 
 /* Writes the rows that were left out, if the status says that there are any. */
-static nf_status write_overflow(nf_work *work, nf_query *query, const nf_output *output,
+static nf_status write_overflow(nf_work *work, nf_query *query, const nf_emit_args *output,
                                 const nf_search_status *status) {
     nf_found *found = &query->found;
     const int stored = found->overflow == NF_OVERFLOW_ASKED && found->masks && query->written;
@@ -89,7 +89,7 @@ static nf_status write_overflow(nf_work *work, nf_query *query, const nf_output 
 }
 
 /* Reads the number of results found.  `again`: the grid was not as expected, and the result is invalid (order.h). */
-static nf_status read_found(nf_work *work, nf_query *query, const nf_output *output, int *again) {
+static nf_status read_found(nf_work *work, nf_query *query, const nf_emit_args *output, int *again) {
     const nf_search search = nf_query_search(query);
     nf_found *found = &query->found;
     const int in_status = found->status && found->total == found->status, tells = in_status || found->tells;
@@ -115,7 +115,7 @@ done:
 }
 
 /* Finds what is to be taken from a kept list, which has no grid that could be refused. */
-static nf_status find_kept(nf_work *work, nf_query *query, const nf_output *output, nf_knowing knowing) {
+static nf_status find_kept(nf_work *work, nf_query *query, const nf_emit_args *output, nf_knowing knowing) {
     nf_status status = NF_OK;
     NF_TRY(query->method->find(work, query, output));
     if (knowing == NF_KNOW_NUMBER) NF_TRY(read_total(work, query));
@@ -123,7 +123,7 @@ done:
     return status;
 }
 
-nf_status nf_query_find(nf_work *work, nf_query *query, const nf_output *output, nf_knowing knowing) {
+nf_status nf_query_find(nf_work *work, nf_query *query, const nf_emit_args *output, nf_knowing knowing) {
     const nf_method *method = query->method;
     nf_cells *cells = &query->params.cells;
     const size_t mark = nf_scratch_mark(work);
@@ -149,18 +149,9 @@ done:
     return status;
 }
 
-nf_status nf_query_write(nf_work *work, nf_query *query, const nf_output *output, int fits) {
+nf_status nf_query_write(nf_work *work, nf_query *query, const nf_emit_args *output, int fits) {
     if (query->written || !output->capacity || (fits && query->total == 0)) return NF_OK;
     return query->method->write(work, query, output, fits);
-}
-
-static const nf_view *queries_of(const nf_query *query) {
-    return query->has_queries ? &query->queries : NULL;
-}
-
-nf_status nf_query_check_place(const nf_query *query, const char *name, nf_slice place, uint64_t n,
-                               size_t size) {
-    return nf_view_check_place(query->cloud, queries_of(query), name, place, n, size);
 }
 
 /* ---- measures ------------------------------------------------------------------------------------------- */
@@ -178,7 +169,7 @@ static int keeps_images(const nf_query *query) {
     return nf_query_has_images(query) && !nf_query_measures_rows(query);
 }
 
-void nf_query_add_measures(const nf_query *query, nf_output *output) {
+void nf_query_add_measures(const nf_query *query, nf_emit_args *output) {
     cl_mem any = query->cloud->points;
     if (nf_query_measures_rows(query)) {
         const nf_measures_args to = nf_measures_args_for(&query->measures, any);
@@ -188,22 +179,37 @@ void nf_query_add_measures(const nf_query *query, nf_output *output) {
         output->args[output->count++] = nf_out(query->measures.images ? query->measures.images : any);
 }
 
-uint64_t nf_query_measures_room(nf_query *query, nf_result *result, uint64_t room) {
-    if (nf_query_measures_rows(query)) return nf_measures_room(&query->measures, result, room);
-    if (!nf_query_has_images(query)) return room;
-    query->measures.images = result->images.buffer;
-    return nf_least(room, result->images.bytes / 4);
+void nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
+    query->measures.arrays = call->arrays & NF_MEASURED;
+    call->queries = query->has_queries ? &query->queries : NULL;
+    call->needs |= NF_WANT(entries);
+    if (keeps_images(query)) call->needs |= NF_WANT(NF_ARRAY_IMAGES);
+    call->open = (call->arrays | call->needs) & (NF_WANT(entries) | NF_WANT(NF_ARRAY_IMAGES) | NF_MEASURED);
+    if (call->cost) {
+        query->assumed.total = call->cost->found;
+        query->assumed.potential = call->cost->potential;
+    }
 }
 
-nf_status nf_query_keep_measures(nf_query *query, nf_result *result) {
+void nf_query_found(const nf_query *query, nf_call *call) {
+    call->found = nf_at(query->found.total, query->found.total_at);
+    call->total = query->total;
+    call->potential = query->potential;
+}
+
+nf_status nf_query_shape(nf_search_call *search, const nf_points **queries, const nf_filters **filters) {
     nf_status status = NF_OK;
-    if (keeps_images(query)) {
-        NF_TRY(nf_keep(result->context, &result->images, nf_multiply(query->total, 4), "the images"));
-        query->measures.images = result->images.buffer;
-    }
-    NF_TRY(nf_measures_keep(&query->measures, result, query->total));
+    NF_TRY(nf_shaped_take(search->call.cloud, *queries, *filters, &search->shaped));
+    search->cutoff = search->shaped.cutoff;
+    *queries = search->shaped.queries;
+    *filters = search->shaped.filters;
 done:
     return status;
+}
+
+void nf_query_shape_end(nf_call *call) {
+    nf_search_call *search = (nf_search_call *)call;
+    nf_shaped_free(call->cloud, &search->shaped);
 }
 
 nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_slice entries, uint64_t most) {
@@ -215,17 +221,4 @@ nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_slice entrie
                                   .most = most};
     if (query->method->kept || nf_query_measures_rows(query)) return NF_OK;
     return nf_measure_run(work, query->cloud, &query->params.rule, &query->measures, &measured);
-}
-
-nf_status nf_query_take_places(nf_work *work, nf_query *query, const nf_places *places, uint64_t capacity,
-                               const nf_placed *others, size_t count) {
-    nf_status status = NF_OK;
-    query->measures = (nf_measures){0};
-    if (places)
-        NF_TRY(nf_measures_check(&query->measures, query->cloud, queries_of(query), places, capacity, others,
-                                 count));
-    if (keeps_images(query) && capacity)
-        NF_TRY(nf_scratch(work, nf_multiply(capacity, 4), &query->measures.images));
-done:
-    return status;
 }

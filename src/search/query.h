@@ -6,25 +6,18 @@
 
 #include "search/measure.h"
 #include "search/search.h"
+#include "search/shaped.h"
 #include "space/params.h"
-
-/* What the caller needs to know about the total when the call returns. */
-typedef enum nf_knowing {
-    NF_KNOW_NUMBER, /* the number, query->total; the call waits for it */
-    NF_KNOW_PLACE,  /* its position on the device, query->found.total */
-    NF_KNOW_ORDER, /* no total, but that the order is as expected; the call waits for it if that is not known */
-    NF_KNOW_PLACE_OR_UNKNOWN /* as NF_KNOW_PLACE, but it may be NF_UNKNOWN, so that the call need not wait for the order */
-} nf_knowing;
 
 struct nf_query;
 
 /* How the results of a question are found and written. */
 typedef struct nf_method {
     int expects; /* 1: accepts an order whose grid the host has not read */
-    nf_status (*find)(nf_work *work, struct nf_query *query, const nf_output *output);
-    nf_status (*write)(nf_work *work, struct nf_query *query, const nf_output *output, int fits);
+    nf_status (*find)(nf_work *work, struct nf_query *query, const nf_emit_args *output);
+    nf_status (*write)(nf_work *work, struct nf_query *query, const nf_emit_args *output, int fits);
     /* The rows that `find` left out (nf_overflow); or NULL. */
-    nf_status (*overflow)(nf_work *work, struct nf_query *query, const nf_output *output);
+    nf_status (*overflow)(nf_work *work, struct nf_query *query, const nf_emit_args *output);
     int kept; /* 1: the results are those of a kept list (search/skin.h): no order is needed, and `write` also measures */
 } nf_method;
 
@@ -74,10 +67,10 @@ uint64_t nf_query_count(const nf_query *query);
 nf_view nf_query_targets(const nf_query *query);
 
 /* Orders the cloud and finds the results.  If the method can do both at once, it also writes the output, up to its capacity. */
-nf_status nf_query_find(nf_work *work, nf_query *query, const nf_output *output, nf_knowing knowing);
+nf_status nf_query_find(nf_work *work, nf_query *query, const nf_emit_args *output, nf_knowing knowing);
 
 /* Writes the output, up to its capacity, unless it is written.  `fits`: the total is known and at most the capacity. */
-nf_status nf_query_write(nf_work *work, nf_query *query, const nf_output *output, int fits);
+nf_status nf_query_write(nf_work *work, nf_query *query, const nf_emit_args *output, int fits);
 
 /* 1 if the search gives the image of each result, for measures in a periodic box. */
 int nf_query_has_images(const nf_query *query);
@@ -87,22 +80,27 @@ int nf_query_measures_rows(const nf_query *query);
 
 /* Adds the arguments of the emitters: the places of measures, or the buffer of images, query->measures.images; any other buffer stands for
    those where nothing is written. */
-void nf_query_add_measures(const nf_query *query, nf_output *output);
-
-/* The results of pairs or rows: room for measures, and for images where they are kept, in `result`, and its use.  `room` is that of the other
-   arrays. */
-uint64_t nf_query_measures_room(nf_query *query, nf_result *result, uint64_t room);
-nf_status nf_query_keep_measures(nf_query *query, nf_result *result);
-
-/* Checks a place of the caller for n results of `size` bytes: it must overlap neither the points nor the query points. */
-nf_status nf_query_check_place(const nf_query *query, const char *name, nf_slice place, uint64_t n,
-                               size_t size);
+void nf_query_add_measures(const nf_query *query, nf_emit_args *output);
 
 /* Measures the results that were written, at most `most`. */
 nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_slice entries, uint64_t most);
 
-/* Takes the caller's places, which must be apart from the others that are given, with scratch for the images of `capacity` results. */
-nf_status nf_query_take_places(nf_work *work, nf_query *query, const nf_places *places, uint64_t capacity,
-                               const nf_placed *others, size_t count);
+/* A call whose question is a search: its cutoff, and what it asks for of which only the shape is known where its cost is added up. */
+typedef struct nf_search_call {
+    nf_call call;
+    double cutoff;
+    nf_query query;
+    nf_shaped_query shaped;
+} nf_search_call;
+
+/* Sets what the call says about the answer: `entries` (pairs or indices) and what is measured of them have a row for each result. */
+void nf_query_answers(nf_query *query, nf_call *call, nf_array entries);
+
+/* Tells the call what nf_query_find() has found. */
+void nf_query_found(const nf_query *query, nf_call *call);
+
+/* Replaces query points, filters and the cutoff by shapes, for a cloud of a shape. */
+nf_status nf_query_shape(nf_search_call *search, const nf_points **queries, const nf_filters **filters);
+void nf_query_shape_end(nf_call *call);
 
 #endif

@@ -16,7 +16,7 @@ static nf_status rows_program(nf_context *context, nf_tile tile, nf_program **ou
 
 /* ---- finding and writing ------------------------------------------------------------------------------- */
 
-static nf_status write_rows(nf_work *work, nf_query *query, const nf_output *output, int fits) {
+static nf_status write_rows(nf_work *work, nf_query *query, const nf_emit_args *output, int fits) {
     const nf_search search = nf_query_search(query);
     nf_status status = NF_OK;
     (void)fits;
@@ -43,7 +43,7 @@ done:
     return status;
 }
 
-static nf_status find_rows(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status find_rows(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search search = nf_query_search(query);
     const uint64_t n = nf_query_count(query);
     const nf_slice offsets = query->offsets;
@@ -69,7 +69,7 @@ done:
     return status;
 }
 
-static nf_status write_overflow(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status write_overflow(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search search = nf_query_search(query);
     return nf_overflow_write(work, &search, &query->found, output);
 }

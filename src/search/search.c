@@ -176,11 +176,13 @@ nf_status nf_search_count(nf_work *work, const nf_search *search, nf_found *foun
     return found->way->count(work, search, found);
 }
 
-nf_status nf_search_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output) {
+nf_status nf_search_fill(nf_work *work, const nf_search *search, nf_found *found,
+                         const nf_emit_args *output) {
     return found->way->fill(work, search, found, output);
 }
 
-nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_output *output, nf_found *found) {
+nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_emit_args *output,
+                          nf_found *found) {
     const nf_way *way = way_of(work->context, 0);
     nf_status status = NF_OK;
     *found = (nf_found){.way = way};

@@ -41,7 +41,7 @@ typedef struct nf_search {
     const nf_rule *rule;
     const nf_parts *parts;
     int images; /* 1: the emitters also write the image of each result, in a periodic box */
-    uint32_t
+    uint64_t
         measured; /* the arrays that what writes rows measures (cl/search/row_entries.cl), instead of images */
     uint64_t tile_points; /* of a tile, for walks by lanes; 0: as many as the question needs */
     int cell_order;       /* 1: rows of results are by position in order, not by index */
@@ -67,14 +67,14 @@ typedef struct nf_tiles {
 } nf_tiles;
 
 /* The arrays that a search writes, and the arguments of its emitter: EMIT_PARAMETERS. */
-typedef struct nf_output {
+typedef struct nf_emit_args {
     nf_slice array;    /* the first of them; its offset counts rows */
     uint64_t capacity; /* the rows for which there is room */
     nf_tiles
         tiles; /* whose results nf_search_fill writes: from a multiple of nf_found.align to another, or to the last tile */
     nf_arg args[16];
     size_t count;
-} nf_output;
+} nf_emit_args;
 
 /* The program of `source` for the cloud's space, the rule and the runs, with the defines of cells.cl and pair_rule.cl. */
 nf_spec nf_search_spec(const nf_search *search, const char *source);
@@ -126,12 +126,13 @@ nf_status nf_search_count(nf_work *work, const nf_search *search, nf_found *foun
 
 /* Writes what was counted or found, up to the capacity, which is not 0.  The total is in the status afterwards, except with
    search_cpu. */
-nf_status nf_search_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
+nf_status nf_search_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_emit_args *output);
 
 /* Counts and writes, in one launch if work-groups may wait for others; this launch counts at most NF_SEARCH_ONCE_MOST
    results.  With a capacity of 0 nothing is written. */
 #define NF_SEARCH_ONCE_MOST ((UINT64_C(1) << 48) - 1)
-nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_output *output, nf_found *found);
+nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_emit_args *output,
+                          nf_found *found);
 
 /* 1 if the host must read the grid before it enqueues a search: the kernels for CPUs do not accept a refused grid. */
 int nf_search_looks_first(const nf_context *context);

@@ -129,7 +129,7 @@ done:
 }
 
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
-                             const nf_output *output) {
+                             const nf_emit_args *output) {
     const plan p = plan_for(work->context, search);
     nf_arg args[4 + sizeof output->args / sizeof *output->args] = {
         nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)};

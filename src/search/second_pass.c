@@ -104,7 +104,7 @@ static uint64_t team_for(const nf_search *search) {
 
 /* The rows of the tiles that have masks. */
 static nf_status write_stored(nf_work *work, const nf_search *search, const nf_found *found,
-                              const nf_output *output) {
+                              const nf_emit_args *output) {
     const uint64_t team = team_for(search);
     const nf_walk_form form = {
         .kept = PASSING,
@@ -125,7 +125,7 @@ done:
 
 /* All rows, where there are no masks. */
 static nf_status search_rows(nf_work *work, const nf_search *search, const nf_found *found,
-                             const nf_output *output) {
+                             const nf_emit_args *output) {
     nf_walk_form form = nf_walk_form_for(search, 0);
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -138,7 +138,7 @@ done:
 }
 
 nf_status nf_second_pass_write(nf_work *work, const nf_search *search, const nf_found *found,
-                               const nf_output *output) {
+                               const nf_emit_args *output) {
     const nf_parts *parts = search->parts;
     nf_status status = NF_OK;
     work->stage = "search";

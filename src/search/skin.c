@@ -136,7 +136,7 @@ static nf_arg listed(const skin_list *skin, nf_array array) {
 
 static uint64_t masks_bytes(uint64_t n, uint64_t total) { return (total / 32 + n + 1) * 4; }
 
-static nf_status find(nf_work *work, nf_query *query, const nf_output *output) {
+static nf_status find(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_cloud *cloud = query->cloud;
     const skin_list *skin = skin_of(cloud);
     const nf_rule *rule = &query->params.rule;
@@ -160,7 +160,7 @@ done:
     return status;
 }
 
-static nf_status write(nf_work *work, nf_query *query, const nf_output *output, int fits) {
+static nf_status write(nf_work *work, nf_query *query, const nf_emit_args *output, int fits) {
     const nf_cloud *cloud = query->cloud;
     const skin_list *skin = skin_of(cloud);
     const nf_rule *rule = &query->params.rule;

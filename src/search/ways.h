@@ -11,7 +11,7 @@ typedef struct nf_way {
     int (*holds)(const nf_context *context);
     /* NULL: `fill` finds the results, and their number. */
     nf_status (*count)(nf_work *work, const nf_search *search, nf_found *found);
-    nf_status (*fill)(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
+    nf_status (*fill)(nf_work *work, const nf_search *search, nf_found *found, const nf_emit_args *output);
     int looks_first; /* 1: does not accept a refused grid */
 } nf_way;
 
@@ -24,7 +24,7 @@ typedef struct nf_walk_form {
     uint64_t kept;     /* the candidates whose numbers are stored, for each row of 32 lanes */
     uint64_t tiles;    /* of a work-group */
     uint64_t team;     /* the rows of lanes for each tile */
-    uint32_t measured; /* the arrays that the emitter measures */
+    uint64_t measured; /* the arrays that the emitter measures */
     uint64_t
         masks; /* the candidates whose masks are stored for each part of a tile (cl/search/masks.cl), or 0 */
     uint64_t parts; /* the parts of a tile, with masks */
@@ -59,10 +59,10 @@ nf_shape nf_search_shape(const nf_search *search, const nf_walk_form *form);
 void nf_search_total_in_status(nf_found *found);
 
 int nf_once_holds(const nf_context *context);
-nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
+nf_status nf_once_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_emit_args *output);
 
 nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found);
-nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_output *output);
+nf_status nf_fill_fill(nf_work *work, const nf_search *search, nf_found *found, const nf_emit_args *output);
 
 /* ---- CPUs: a work-group is one work-item ---- */
 
@@ -77,7 +77,7 @@ nf_status nf_search_cpu_pass(nf_work *work, const nf_search *search, const char 
 
 nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *found);
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
-                             const nf_output *output);
+                             const nf_emit_args *output);
 
 /* sizeof(nf_room) in cl/search/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
 uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list);

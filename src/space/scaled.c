@@ -125,10 +125,10 @@ static double spacing(const nf_space *space, uint64_t n) {
     return ldexp(space->dims == 1 ? share : space->dims == 2 ? sqrt(share) : cube_root(share), e);
 }
 
-nf_status nf_linking_length(const nf_fof_options *options, const nf_space *space, uint64_t n, double given,
-                            double *length, nf_sentence *error) {
+nf_status nf_linking_length(int in_spacings, const nf_space *space, uint64_t n, double given, double *length,
+                            nf_sentence *error) {
     *length = given;
-    if (!options || !options->in_spacings) return NF_OK;
+    if (!in_spacings) return NF_OK;
     for (int k = 0; k < space->dims; k++)
         if (!(space->heights[k] > 0))
             return nf_fail(error, NF_ERROR_ARGUMENT,
@@ -148,6 +148,5 @@ nf_status nf_catalogue_length(const nf_catalogue_options *options, const nf_spac
                               double *length, nf_sentence *error) {
     *length = 0;
     if (!options || !(options->linking_length > 0)) return NF_OK;
-    const nf_fof_options links = {.in_spacings = options->in_spacings};
-    return nf_linking_length(&links, space, n, options->linking_length, length, error);
+    return nf_linking_length(options->in_spacings, space, n, options->linking_length, length, error);
 }

@@ -31,6 +31,7 @@ int is_nan(cl_mem forces);
 void use(cl_mem pairs_on_device, uint64_t total);
 void use_points(const nf_points *rows, const nf_points *apart, const nf_points *line);
 void use_rows(cl_mem offsets, cl_mem indices, uint64_t n);
+void use_order(cl_mem order, uint64_t n);
 extern const float my_queries[], my_radii[], my_molecules[], stiffness[];
 extern const double my_x[], my_y[], my_cutoffs[];
 extern const uint64_t my_offsets[];

@@ -4,6 +4,7 @@
  * Calls that fail by name, and events that fail later: objects are released, calls repeated, and data that became invalid is
  * not used.
  */
+#include "support/calls.h"
 #include "layer.h"
 #include "opencl/context.h"
 #include "opencl/work.h"
@@ -191,14 +192,14 @@ START_TEST(an_event_that_fails_later_takes_the_order_with_it) {
     uint64_t needed = 0;
     const nf_sync gated = {.num_waits = 1, .waits = &gate};
     ck_assert_int_eq(code, CL_SUCCESS);
-    support_ok(context, nf_pairs_count(on, cloud.cutoff, NULL, NULL, &needed));
+    support_ok(context, pairs_count(on, cloud.cutoff, NULL, NULL, &needed));
     support_ok(context, nf_cloud_move(on, &moved.points, NULL, NULL));
     layer->lost = 1;
-    support_ok(context, nf_pairs_into(on, moved.cutoff, NULL, pairs.at, host.count, total.at, &gated, NULL));
+    support_ok(context, pairs_into(on, moved.cutoff, NULL, pairs.at, host.count, total.at, &gated, NULL));
     layer->lost = 0;
     ck_assert_uint_eq(context->awaited_count, 1);
     ck_assert_int_eq(clSetUserEventStatus(gate, -5), CL_SUCCESS);
-    support_ok(context, nf_pairs_into(on, moved.cutoff, NULL, pairs.at, host.count, total.at, NULL, &needed));
+    support_ok(context, pairs_into(on, moved.cutoff, NULL, pairs.at, host.count, total.at, NULL, &needed));
     ck_assert_uint_eq(needed, host.count);
     support_read(&pairs, got.pairs);
     support_same_bytes(&host, &got, "after an event has failed");

@@ -258,7 +258,10 @@ START_TEST(bad_arguments_are_refused) {
         {NF_ERROR_ARGUMENT, "velocities are 3 x 2", good.at, {.velocities = &wide}},
         {NF_ERROR_POINTS, "velocity 2 has", good.at, {.velocities = &weights}},
         {NF_ERROR_ARGUMENT, "set velocities", good.at, {.arrays = NF_WANT(NF_ARRAY_VELOCITIES)}},
-        {NF_ERROR_ARGUMENT, "asks for more than", good.at, {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
+        {NF_ERROR_ARGUMENT,
+         "names the pairs, which nf_catalogue does not have",
+         good.at,
+         {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
     };
     nf_result *result = NULL;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_catalogue_into() and nf_catalogue_memory(). */
+/* catalogue_into() and catalogue_cost(). */
+#include "support/calls.h"
 #include "opencl/cost.h"
 #include "support/budgets.h"
 #include "support/clouds.h"
@@ -91,7 +92,7 @@ static void same(const support_buffer *got, uint64_t first, uint64_t rows, const
 /* Asks for the arrays whose bits are set. */
 static void check(nf_context *context, nf_cloud *cloud, const grouped *g, nf_slice labels, uint64_t capacity,
                   unsigned bits, int from_start, int counts) {
-    nf_catalogue_places places = {.groups = {NULL, 0}};
+    catalogue_slices places = {.groups = {NULL, 0}};
     nf_slice *const at[ARRAYS] = {&places.groups,     &places.members,       &places.masses, &places.centres,
                                   &places.velocities, &places.inertia_radii, &places.extents};
     support_buffer to[ARRAYS], total = support_buffer_of(context, NULL, 1, 8);
@@ -104,7 +105,7 @@ static void check(nf_context *context, nf_cloud *cloud, const grouped *g, nf_sli
     }
     places.total = total.at;
     const nf_status status =
-        nf_catalogue_into(cloud, labels, &g->options, &places, capacity, NULL, counts ? &needed : NULL);
+        catalogue_into(cloud, labels, &g->options, &places, capacity, NULL, counts ? &needed : NULL);
     ck_assert_int_eq(status, capacity < count ? NF_ERROR_CAPACITY : NF_OK);
     if (status == NF_ERROR_CAPACITY) ck_assert_ptr_nonnull(strstr(nf_context_error(context), "room for"));
     ck_assert_uint_eq(needed, counts ? count : 7);
@@ -146,13 +147,13 @@ START_TEST(a_call_returns_an_event_although_groups_do_not_fit) {
     nf_cloud *cloud = cloud_of(context, &g->cloud.points);
     support_buffer labels = support_buffer_of(context, g->labels, 500, 4),
                    members = support_buffer_of(context, NULL, 5, 4);
-    const nf_catalogue_places places = {.members = members.at};
+    const catalogue_slices places = {.members = members.at};
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     cl_event event = NULL;
     const nf_sync sync = {.queue = queue, .event = &event};
     uint32_t got[5];
     support_fails(context, NF_ERROR_CAPACITY, "room for 5",
-                  nf_catalogue_into(cloud, labels.at, &g->options, &places, 5, &sync, NULL));
+                  catalogue_into(cloud, labels.at, &g->options, &places, 5, &sync, NULL));
     ck_assert_ptr_nonnull(event);
     ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
     support_read(&members, got);
@@ -173,10 +174,10 @@ START_TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
     grouped *g = groups_of(100, 3, NF_FLOAT32);
     nf_cloud *cloud = cloud_of(context, &g->cloud.points);
     support_buffer labels = support_buffer_of(context, g->labels, 100, 4);
-    const nf_catalogue_places places = {.total = {NULL, 0}};
+    const catalogue_slices places = {.total = {NULL, 0}};
     g->options.linking_length = 1e-37;
     support_fails(context, NF_ERROR_ARGUMENT, "the linking length",
-                  nf_catalogue_into(cloud, labels.at, &g->options, &places, 0, NULL, NULL));
+                  catalogue_into(cloud, labels.at, &g->options, &places, 0, NULL, NULL));
     support_release(&labels);
     nf_cloud_free(cloud);
     groups_free(g);
@@ -218,9 +219,8 @@ START_TEST(the_memory_that_is_said_is_enough) {
         nf_result *result = NULL;
         uint64_t bytes = 0, most = 0, peak = 0;
         if (turn & 2) g->options.velocities = NULL;
-        support_ok(context,
-                   nf_catalogue_memory(context, &g->cloud.points, &g->options, g->wanted.count, &bytes));
-        support_ok(context, nf_catalogue_memory(context, &g->cloud.points, &g->options, UINT64_MAX, &most));
+        support_ok(context, catalogue_cost(context, &g->cloud.points, &g->options, g->wanted.count, &bytes));
+        support_ok(context, catalogue_cost(context, &g->cloud.points, &g->options, UINT64_MAX, &most));
         support_ok(context, nf_catalogue(cloud, labels.at, &g->options, NULL, &result));
         nf_context_memory(context, NULL, &peak);
         ck_assert_msg(peak <= bytes && bytes <= most, "%llu bytes were said, at most %llu, and %llu taken",
@@ -246,20 +246,20 @@ START_TEST(the_memory_of_few_groups_of_many_is_enough) {
     support_buffer labels = support_buffer_of(context, each, n, 4),
                    members = support_buffer_of(context, NULL, ROWS, 4);
     const nf_catalogue_options options = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_MEMBERS)};
-    const nf_catalogue_places places = {.members = members.at};
+    const catalogue_slices places = {.members = members.at};
     nf_result *result = NULL;
     uint64_t bytes = 0, now = 0, peak = 0;
-    nf_cost cost;
+    nf_cost_run cost;
     support_ok(context, nf_knn(on, 1, NULL, NULL, &result));
     nf_result_free(result);
     nf_cost_begin(&cost, context, NF_COST_MOST);
     support_fails(context, NF_ERROR_CAPACITY, "room for 3",
-                  nf_catalogue_into(on, labels.at, &options, &places, ROWS, NULL, NULL));
+                  catalogue_into(on, labels.at, &options, &places, ROWS, NULL, NULL));
     bytes = nf_cost_end(&cost);
     budget_begin(context);
     nf_context_memory(context, &now, NULL);
     support_fails(context, NF_ERROR_CAPACITY, "room for 3",
-                  nf_catalogue_into(on, labels.at, &options, &places, ROWS, NULL, NULL));
+                  catalogue_into(on, labels.at, &options, &places, ROWS, NULL, NULL));
     nf_context_memory(context, NULL, &peak);
     ck_assert_msg(peak - now <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
                   (unsigned long long)(peak - now));
@@ -277,13 +277,13 @@ START_TEST(no_points_have_no_groups) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *cloud = cloud_of(context, &none);
     support_buffer total = support_buffer_of(context, NULL, 1, 8);
-    const nf_catalogue_places places = {.total = total.at};
+    const catalogue_slices places = {.total = total.at};
     uint64_t needed = 7, bytes = 7, number = 7;
-    support_ok(context, nf_catalogue_into(cloud, nf_at(NULL, 0), NULL, &places, 0, NULL, &needed));
+    support_ok(context, catalogue_into(cloud, nf_at(NULL, 0), NULL, &places, 0, NULL, &needed));
     support_read(&total, &number);
     ck_assert_uint_eq(needed, 0);
     ck_assert_uint_eq(number, 0);
-    support_ok(context, nf_catalogue_memory(context, &none, NULL, 5, &bytes));
+    support_ok(context, catalogue_cost(context, &none, NULL, 5, &bytes));
     ck_assert_uint_eq(bytes, 0);
     support_release(&total);
     nf_cloud_free(cloud);
@@ -303,12 +303,12 @@ START_TEST(bad_arguments_are_refused) {
         nf_status status;
         const char *word;
         nf_slice labels;
-        nf_catalogue_places places;
+        catalogue_slices places;
         uint64_t capacity;
     } rows[] = {
         {NF_ERROR_ARGUMENT, "groups and members overlap", labels.at, {.groups = at, .members = next}, 40},
         {NF_ERROR_ARGUMENT, "labels and groups overlap", labels.at, {.groups = labels.at}, 40},
-        {NF_ERROR_ARGUMENT, "centres and total overlap", labels.at, {.centres = at, .total = at}, 40},
+        {NF_ERROR_ARGUMENT, "centres and found overlap", labels.at, {.centres = at, .total = at}, 40},
         {NF_ERROR_ARGUMENT, "extents", labels.at, {.extents = at}, 5000},
         {NF_ERROR_ARGUMENT, "centres", labels.at, {.centres = at}, 700},
         {NF_ERROR_ARGUMENT, "masses", labels.at, {.masses = at}, UINT64_MAX},
@@ -319,17 +319,13 @@ START_TEST(bad_arguments_are_refused) {
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         support_fails(
             context, rows[r].status, rows[r].word,
-            nf_catalogue_into(cloud, rows[r].labels, NULL, &rows[r].places, rows[r].capacity, NULL, &needed));
+            catalogue_into(cloud, rows[r].labels, NULL, &rows[r].places, rows[r].capacity, NULL, &needed));
     ck_assert_uint_eq(needed, 0);
-    support_fails(context, NF_ERROR_ARGUMENT, "places is NULL",
-                  nf_catalogue_into(cloud, labels.at, NULL, NULL, 40, NULL, NULL));
-    ck_assert_int_eq(nf_catalogue_into(NULL, labels.at, NULL, &rows[0].places, 40, NULL, NULL),
+    ck_assert_int_eq(catalogue_into(NULL, labels.at, NULL, &rows[0].places, 40, NULL, NULL),
                      NF_ERROR_ARGUMENT);
-    support_fails(context, NF_ERROR_ARGUMENT, "bytes is NULL",
-                  nf_catalogue_memory(context, &g->cloud.points, NULL, 5, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "points is NULL",
-                  nf_catalogue_memory(context, NULL, NULL, 5, &bytes));
-    ck_assert_int_eq(nf_catalogue_memory(NULL, &g->cloud.points, NULL, 5, &bytes), NF_ERROR_ARGUMENT);
+                  catalogue_cost(context, NULL, NULL, 5, &bytes));
+    ck_assert_int_eq(catalogue_cost(NULL, &g->cloud.points, NULL, 5, &bytes), NF_ERROR_ARGUMENT);
     support_release(&labels);
     support_release(&room);
     support_release(&wild);

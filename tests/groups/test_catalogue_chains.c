@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Groups that are long beside a periodic box, on a device: the bytes of the host, whose answers tests/host/test_catalogue_chains.c compares with their
    definition. */
+#include "support/calls.h"
 #include "core/whole.h"
 #include "opencl/cost.h"
 #include "support/budgets.h"
@@ -55,16 +56,15 @@ static void release(nf_host_groups *g) {
 /* Groups with links of this length, whose labels are those of the host, on both. */
 static void check(nf_context *context, const nf_points *points, const nf_box *box, double length,
                   uint32_t min_points, seen *what, const char *name) {
-    const nf_fof_options links = {.min_points = min_points};
     const nf_catalogue_options options = {.min_members = 1, .linking_length = length};
     int32_t *labels = support_allocate((points->n + 1) * sizeof *labels);
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     nf_host_groups wanted;
     char message[640];
-    ck_assert_int_eq(
-        nf_host_fof(points, box, length, &links, NULL, labels, NULL, NULL, NULL, message, sizeof message),
-        NF_OK);
+    ck_assert_int_eq(nf_host_fof(points, box, length, min_points, NULL, NULL, labels, NULL, NULL, NULL,
+                                 message, sizeof message),
+                     NF_OK);
     ck_assert_int_eq(nf_host_catalogue(points, box, labels, &options, NULL, &wanted, message, sizeof message),
                      NF_OK);
     support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
@@ -152,8 +152,8 @@ START_TEST(groups_that_are_asked_for_into_buffers_are_marked) {
     support_buffer on = support_buffer_of(context, labels, N, 4),
                    one = support_buffer_of(context, NULL, 1, 4), two = support_buffer_of(context, NULL, 1, 4),
                    three = support_buffer_of(context, NULL, 1, 4);
-    const nf_catalogue_places places = {.centres = one.at, .extents = two.at, .percolates = three.at};
-    support_ok(context, nf_catalogue_into(cloud, on.at, &options, &places, 1, NULL, &needed));
+    const catalogue_slices places = {.centres = one.at, .extents = two.at, .percolates = three.at};
+    support_ok(context, catalogue_into(cloud, on.at, &options, &places, 1, NULL, &needed));
     support_read(&one, centres);
     support_read(&two, extents);
     support_read(&three, percolates);
@@ -174,7 +174,7 @@ START_TEST(the_memory_that_is_said_is_enough_for_links) {
     nf_context *context = support_context(NULL);
     float *r = support_allocate(3 * n * sizeof *r);
     uint64_t state = 12, bytes = 0, now = 0, peak = 0;
-    nf_cost cost;
+    nf_cost_run cost;
     for (uint64_t c = 0; c < 3 * n; c++) r[c] = (float)support_uniform(&state);
     const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = r};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_fof() and its variants as calls: results, places, events, memory, errors. */
+#include "support/calls.h"
 #include "support/boxes.h"
 #include "support/clouds.h"
 #include "support/device.h"
@@ -22,8 +23,8 @@ START_TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
     fof_answer first = fof_room(n), got = fof_room(n);
     nf_result *result = NULL;
     for (int turn = 0; turn < support_repeats(); turn++) {
-        const nf_fof_options options = {.arrays = GROUPS_ARRAYS, .min_points = 4};
-        support_ok(context, nf_fof(on, turn % 2 ? 0.3 : 0.01, &options, NULL, &result));
+        const fof_asked options = {.arrays = GROUPS_ARRAYS, .min_points = 4};
+        support_ok(context, fof_or_dbscan(on, turn % 2 ? 0.3 : 0.01, &options, NULL, &result));
         if (turn % 2) continue;
         groups_read(result, turn ? &got : &first);
         if (turn) fof_same(&first, &got, "again");
@@ -49,10 +50,10 @@ START_TEST(a_result_has_the_arrays_that_are_asked_for) {
     uint32_t got[500];
     nf_result *result = NULL;
     for (uint32_t mask = 0; mask < 8; mask++) {
-        nf_fof_options options = {.arrays = 0};
+        fof_asked options = {.arrays = 0};
         for (int k = 0; k < 3; k++)
             if (mask >> k & 1) options.arrays |= NF_WANT(arrays[k]);
-        support_ok(context, nf_fof(on, 0.1, &options, NULL, &result));
+        support_ok(context, fof_or_dbscan(on, 0.1, &options, NULL, &result));
         ck_assert_uint_eq(nf_result_total(result), wanted.groups);
         for (int k = 0; k < 3; k++) {
             const uint64_t rows = mask >> k & 1 || (mask == 0 && k == 0) ? 500 : 0;
@@ -75,15 +76,15 @@ START_TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
     support_cloud cloud = groups_blobs(777, 3, NF_FLOAT32, 2);
     nf_cloud *on = groups_cloud(context, &cloud.points, NULL);
     for (int turn = 0; turn < 8; turn++) {
-        const nf_fof_options options = {.min_points = turn % 2 ? 5 : 0};
+        const fof_asked options = {.min_points = turn % 2 ? 5 : 0};
         fof_answer wanted = fof_host(&cloud.points, NULL, 0.05, &options), got = fof_room(777);
         support_buffer labels = support_buffer_of(context, NULL, 777, 4),
                        cores = support_buffer_of(context, NULL, 777, 4),
                        order = support_buffer_of(context, NULL, 777, 4);
-        const nf_fof_places places = {labels.at, turn & 2 ? cores.at : nf_at(NULL, 0),
-                                      turn & 4 ? order.at : nf_at(NULL, 0)};
+        const fof_slices places = {labels.at, turn & 2 ? cores.at : nf_at(NULL, 0),
+                                   turn & 4 ? order.at : nf_at(NULL, 0)};
         uint64_t groups = 0;
-        support_ok(context, nf_fof_into(on, 0.05, &options, &places, NULL, turn == 3 ? NULL : &groups));
+        support_ok(context, fof_into(on, 0.05, &options, &places, NULL, turn == 3 ? NULL : &groups));
         if (turn != 3) ck_assert_uint_eq(groups, wanted.groups);
         got.groups = wanted.groups;
         memcpy(got.cores, wanted.cores, 777 * 4);
@@ -115,7 +116,7 @@ START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     fof_answer wanted = fof_host(&cloud.points, NULL, 0.05, NULL), got = fof_room(600);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     support_buffer labels = support_buffer_of(context, NULL, 600, 4);
-    const nf_fof_places places = {labels.at, {NULL, 0}, {NULL, 0}};
+    const fof_slices places = {labels.at, {NULL, 0}, {NULL, 0}};
     cl_int error = CL_SUCCESS;
     cl_context opencl = NULL;
     cl_int at = CL_SUBMITTED;
@@ -124,9 +125,9 @@ START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     cl_event first = clCreateUserEvent(opencl, &error), event = NULL;
     ck_assert_int_eq(error, CL_SUCCESS);
     const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &first, .event = &event};
-    support_ok(context, nf_fof_into(on, 0.05, NULL, &places, NULL, NULL)); /* builds the tree */
+    support_ok(context, fof_into(on, 0.05, NULL, &places, NULL, NULL)); /* builds the tree */
     if (support_ends_loops(context)) ck_assert_int_eq(clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
-    support_ok(context, nf_fof_into(on, 0.05, NULL, &places, &sync, NULL));
+    support_ok(context, fof_into(on, 0.05, NULL, &places, &sync, NULL));
     ck_assert_ptr_nonnull(event);
     ck_assert_int_eq(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof at, &at, NULL),
                      CL_SUCCESS);
@@ -156,14 +157,14 @@ START_TEST(the_memory_that_is_said_is_enough) {
         const nf_type type = turn % 2 ? NF_FLOAT32 : support_double();
         const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
         support_cloud cloud = groups_blobs(turn < 4 ? support_size(30000) : 40, 3, type, 4);
-        const nf_fof_options options = {.min_points = turn & 2 ? 3 : 0,
-                                        .arrays = turn & 1 ? GROUPS_ARRAYS : NF_WANT(NF_ARRAY_ORDER)};
+        const fof_asked options = {.min_points = turn & 2 ? 3 : 0,
+                                   .arrays = turn & 1 ? GROUPS_ARRAYS : NF_WANT(NF_ARRAY_ORDER)};
         nf_context *context = support_context(NULL);
         nf_cloud *on = groups_cloud(context, &cloud.points, turn & 2 ? &box : NULL);
         nf_result *result = NULL;
         uint64_t bytes = 0, peak = 0;
-        support_ok(context, nf_fof_memory(context, &cloud.points, &options, &bytes));
-        support_ok(context, nf_fof(on, 0.05, &options, NULL, &result));
+        support_ok(context, fof_cost(context, &cloud.points, &options, &bytes));
+        support_ok(context, fof_or_dbscan(on, 0.05, &options, NULL, &result));
         nf_context_memory(context, NULL, &peak);
         ck_assert_msg(peak <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
                       (unsigned long long)peak);
@@ -179,15 +180,15 @@ START_TEST(no_points_have_no_groups) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *on = groups_cloud(context, &none, NULL);
-    const nf_fof_places places = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    const fof_slices places = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
     nf_result *result = NULL;
     uint64_t groups = 7, bytes = 7;
-    support_ok(context, nf_fof(on, 1, NULL, NULL, &result));
+    support_ok(context, fof_or_dbscan(on, 1, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), 0);
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_LABELS).rows, 0);
-    support_ok(context, nf_fof_into(on, 1, NULL, &places, NULL, &groups));
+    support_ok(context, fof_into(on, 1, NULL, &places, NULL, &groups));
     ck_assert_uint_eq(groups, 0);
-    support_ok(context, nf_fof_memory(context, &none, NULL, &bytes));
+    support_ok(context, fof_cost(context, &none, NULL, &bytes));
     ck_assert_uint_eq(bytes, 0);
     nf_result_free(result);
     nf_cloud_free(on);
@@ -214,7 +215,7 @@ START_TEST(bad_arguments_are_refused) {
         const nf_points *points;
         const nf_box *box;
         double length;
-        nf_fof_options options;
+        fof_asked options;
     } rows[] = {
         {NF_ERROR_ARGUMENT, "the linking length is 0: it must be", &points, NULL, 0, {.in_spacings = 0}},
         {NF_ERROR_ARGUMENT, "the linking length is nan", &points, NULL, NAN, {.in_spacings = 0}},
@@ -224,7 +225,12 @@ START_TEST(bad_arguments_are_refused) {
          NULL,
          1e-31,
          {.in_spacings = 0}},
-        {NF_ERROR_ARGUMENT, "asks for more than", &points, NULL, 1, {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
+        {NF_ERROR_ARGUMENT,
+         "names the pairs, which nf_fof does not have",
+         &points,
+         NULL,
+         1,
+         {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
         {NF_ERROR_ARGUMENT, "it is not along x", &points, NULL, 1, {.in_spacings = 1}},
         {NF_ERROR_ARGUMENT, "it is not along y", &plane, &box, 1, {.in_spacings = 1}},
         {NF_ERROR_ARGUMENT, "spacings is inf", &points, &huge, 1.7e308, {.in_spacings = 1}},
@@ -240,12 +246,16 @@ START_TEST(bad_arguments_are_refused) {
         if (rows[r].points->type > support_double()) continue;
         nf_cloud *on = groups_cloud(context, rows[r].points, rows[r].box);
         support_fails(context, rows[r].status, rows[r].word,
-                      nf_fof(on, rows[r].length, &rows[r].options, NULL, &result));
+                      fof_or_dbscan(on, rows[r].length, &rows[r].options, NULL, &result));
         ck_assert_ptr_null(result);
         nf_cloud_free(on);
     }
     ck_assert_int_eq(nf_fof(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_fof_into(NULL, 1, NULL, NULL, NULL, NULL), NF_ERROR_ARGUMENT);
+    nf_cloud *on = groups_cloud(context, &points, NULL);
+    support_fails(context, NF_ERROR_ARGUMENT, "min_points is 0", nf_dbscan(on, 1, 0, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "names the cores, which nf_fof does not have",
+                  nf_fof(on, 1, &(nf_fof_options){.arrays = NF_WANT(NF_ARRAY_CORES)}, NULL, &result));
+    nf_cloud_free(on);
     nf_context_free(context);
 }
 END_TEST
@@ -259,21 +269,17 @@ START_TEST(places_that_do_not_fit_are_named) {
     const nf_slice nowhere = {NULL, 0};
     const struct {
         const char *word;
-        nf_fof_places places;
-    } rows[] = {{"labels", {nowhere, nowhere, nowhere}},
-                {"labels", {nf_at(small.at.buffer, small.at.offset + 50), nowhere, nowhere}},
+        fof_slices places;
+    } rows[] = {{"labels", {nf_at(small.at.buffer, small.at.offset + 50), nowhere, nowhere}},
                 {"cores", {labels.at, nf_at(small.at.buffer, UINT64_MAX), nowhere}},
                 {"labels and cores overlap", {labels.at, labels.at, nowhere}},
                 {"labels and order overlap", {labels.at, nowhere, labels.at}}};
     uint64_t bytes = 0;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         support_fails(context, NF_ERROR_ARGUMENT, rows[r].word,
-                      nf_fof_into(on, 1, NULL, &rows[r].places, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "places is NULL", nf_fof_into(on, 1, NULL, NULL, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "bytes is NULL",
-                  nf_fof_memory(context, &cloud.points, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "points is NULL", nf_fof_memory(context, NULL, NULL, &bytes));
-    ck_assert_int_eq(nf_fof_memory(NULL, &cloud.points, NULL, &bytes), NF_ERROR_ARGUMENT);
+                      fof_into(on, 1, NULL, &rows[r].places, NULL, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "points is NULL", fof_cost(context, NULL, NULL, &bytes));
+    ck_assert_int_eq(fof_cost(NULL, &cloud.points, NULL, &bytes), NF_ERROR_ARGUMENT);
     support_release(&labels);
     support_release(&small);
     nf_cloud_free(on);

@@ -90,10 +90,9 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
 
 static void find(const nf_points *points, const nf_box *box, double length, uint32_t min_points,
                  int32_t *labels) {
-    const nf_fof_options options = {.min_points = min_points};
     char message[640];
-    ck_assert_msg(nf_host_fof(points, box, length, &options, NULL, labels, NULL, NULL, NULL, message, 640) ==
-                      NF_OK,
+    ck_assert_msg(nf_host_fof(points, box, length, min_points, NULL, NULL, labels, NULL, NULL, NULL, message,
+                              640) == NF_OK,
                   "%s", message);
 }
 

@@ -278,7 +278,6 @@ START_TEST(bad_arguments_are_refused) {
          NULL,
          1,
          {.arrays = NF_WANT(NF_ARRAY_ORDER)}},
-        {NF_ERROR_ARGUMENT, "asks for more than", &points, NULL, 1, {.arrays = NF_WANT(NF_ARRAY_LABELS)}},
         {NF_ERROR_ARGUMENT, "points is NULL", NULL, NULL, 1, {.z_order = 0}},
         {NF_ERROR_ARGUMENT, "points have 1 to 8 dims, not 9", &nine, NULL, 1, {.z_order = 0}},
         {NF_ERROR_ARGUMENT, "must be in rows", &apart, NULL, 1, {.z_order = 0}},

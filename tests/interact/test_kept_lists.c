@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Lists of clusters with a skin: sums are those of a cloud that is searched anew, in every step. */
+#include "support/calls.h"
 #include "support/drift.h"
 
 #include <math.h>
@@ -189,13 +190,18 @@ static void whatever_else_changes_builds_the_lists_by(void) {
     drift_move(s);
     ck_assert(!ask(s, "after other questions"));
     const nf_parameter wrong = {"weigth", 1};
+    float counts[DRIFT_MOST];
+    const nf_output output = {.array = NF_ARRAY_SUM(1), .host = counts, .capacity = DRIFT_MOST};
+    const nf_outputs counted = {.count = 1, .arrays = &output};
     nf_interact_options kept = {.fields = &weight, .field_count = 1, .skin = s->skin};
     kept.parameters = &wrong;
     kept.parameter_count = 1;
     support_fails(s->context, NF_ERROR_ARGUMENT, "weigth",
                   nf_interact(s->cloud, s->cutoff, s->function, &kept, NULL, &s->result));
+    kept.outputs = &counted;
     support_fails(s->context, NF_ERROR_ARGUMENT, "weigth",
-                  nf_interact_into(s->cloud, s->cutoff, s->function, &kept, NULL));
+                  nf_interact(s->cloud, s->cutoff, s->function, &kept, NULL, NULL));
+    kept.outputs = NULL;
     ck_assert(!ask(s, "after calls that were refused"));
     kept.parameter_count = 0;
     s->at[33] = NAN;
@@ -275,28 +281,46 @@ END_TEST
 
 /* ---- without waiting ------------------------------------------------------------------------------------- */
 
+/* The numbers of neighbours from a call whose outputs are buffers, so that it waits for no lists that are kept. */
+static void count_into(drift_scene *s, float *counts) {
+    const nf_numbers weight = drift_field(s);
+    support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 12),
+                   number_of = support_buffer_of(s->context, NULL, s->n, 4),
+                   weights = support_buffer_of(s->context, NULL, s->n, 4);
+    const nf_slice sums[DRIFT_SUMS] = {pulls.at, number_of.at, weights.at}, none = {NULL, 0};
+    const nf_interact_options options = {
+        .fields = &weight, .field_count = 1, .skin = s->skin, .strategy = strategy};
+    support_ok(s->context, interact_into(s->cloud, s->cutoff, s->function, &options, sums, none, NULL));
+    support_read(&number_of, counts);
+    support_release(&pulls), support_release(&number_of), support_release(&weights);
+}
+
+/* From one whose outputs are in host memory, so that it waits. */
+static void count_at_host(drift_scene *s, float *counts) {
+    static float pulls[3 * DRIFT_MOST], weights[DRIFT_MOST];
+    const nf_numbers weight = drift_field(s);
+    const nf_output arrays[DRIFT_SUMS] = {{.array = NF_ARRAY_SUM(0), .host = pulls, .capacity = s->n},
+                                          {.array = NF_ARRAY_SUM(1), .host = counts, .capacity = s->n},
+                                          {.array = NF_ARRAY_SUM(2), .host = weights, .capacity = s->n}};
+    const nf_outputs outputs = {.count = DRIFT_SUMS, .arrays = arrays};
+    const nf_interact_options options = {
+        .fields = &weight, .field_count = 1, .skin = s->skin, .strategy = strategy, .outputs = &outputs};
+    support_ok(s->context, nf_interact(s->cloud, s->cutoff, s->function, &options, NULL, NULL));
+}
+
 static void a_call_that_does_not_wait_gives_sums_or_nan_by(void) {
     drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
     static float counts[DRIFT_MOST];
     ck_assert(ask(s, "first"));
-    support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 12),
-                   number_of = support_buffer_of(s->context, NULL, s->n, 4),
-                   weights = support_buffer_of(s->context, NULL, s->n, 4);
-    const nf_slice places[DRIFT_SUMS] = {pulls.at, number_of.at, weights.at};
     for (int far = 0; far < 3; far++) {
-        const nf_numbers weight = drift_field(s);
-        const nf_interact_options into = {
-            .fields = &weight, .field_count = 1, .skin = s->skin, .strategy = strategy, .places = places};
         s->at[100] += far == 1 ? 2 : 0.05;
         drift_move(s);
-        support_ok(s->context, nf_interact_into(s->cloud, s->cutoff, s->function, &into, NULL));
-        support_read(&number_of, counts);
+        count_into(s, counts);
         ck_assert_int_eq(ask(s, "afterwards"), far == 1);
         for (uint64_t i = 0; i < s->n; i++)
             if (far == 1) ck_assert(isnan(counts[i]));
             else ck_assert_double_eq((double)counts[i], wanted[i][COUNTS]);
     }
-    support_release(&pulls), support_release(&number_of), support_release(&weights);
     drift_end(s);
 }
 START_TEST(a_call_that_does_not_wait_gives_sums_or_nan) {
@@ -305,19 +329,30 @@ START_TEST(a_call_that_does_not_wait_gives_sums_or_nan) {
 }
 END_TEST
 
-/* What nf_interact_into() writes, n numbers of neighbours; other calls than these are not made. */
-static void count_into(drift_scene *s, float *counts) {
-    const nf_numbers weight = drift_field(s);
-    support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 12),
-                   number_of = support_buffer_of(s->context, NULL, s->n, 4),
-                   weights = support_buffer_of(s->context, NULL, s->n, 4);
-    const nf_slice places[DRIFT_SUMS] = {pulls.at, number_of.at, weights.at};
-    const nf_interact_options into = {
-        .fields = &weight, .field_count = 1, .skin = s->skin, .strategy = strategy, .places = places};
-    support_ok(s->context, nf_interact_into(s->cloud, s->cutoff, s->function, &into, NULL));
-    support_read(&number_of, counts);
-    support_release(&pulls), support_release(&number_of), support_release(&weights);
+/* Also after a call that did not wait, of which all sums are NaN. */
+static void a_call_into_host_memory_waits_and_builds_lists_by(void) {
+    drift_scene *s = begin(DRIFT_GPU, 1500, 6, 6, 7);
+    static float counts[DRIFT_MOST];
+    for (int step = 0; step < 4; step++) {
+        const uint64_t builds = nf_cloud_builds(s->cloud);
+        if (step == 3) count_into(s, counts);
+        if (step == 3) ck_assert(isnan(counts[0]));
+        count_at_host(s, counts);
+        ck_assert_uint_eq(nf_cloud_builds(s->cloud) - builds, step != 1);
+        search_anew(s);
+        for (uint64_t i = 0; i < s->n; i++)
+            ck_assert_msg(counts[i] == (float)wanted[i][COUNTS], "step %d, point %d: %g", step, (int)i,
+                          (double)counts[i]);
+        s->at[100] += step ? 2 : 0.05;
+        drift_move(s);
+    }
+    drift_end(s);
 }
+START_TEST(a_call_into_host_memory_waits_and_builds_lists) {
+    SUPPORT_NEEDS_GROUPS();
+    by_each(a_call_into_host_memory_waits_and_builds_lists_by);
+}
+END_TEST
 
 static void count_steps(drift_scene *s, const char *what) {
     static float counts[DRIFT_MOST];
@@ -362,9 +397,9 @@ START_TEST(a_skin_is_accepted_where_nothing_is_kept) {
     uint64_t with = 0, without = 0;
     const nf_points points = drift_points(s);
     support_ok(s->context, nf_interact(s->cloud, 1, s->function, &options, NULL, &s->result));
-    support_ok(s->context, nf_interact_memory(s->context, &points, s->function, &options, &with));
+    support_ok(s->context, interact_cost(s->context, &points, s->function, &options, &with));
     options.skin = 0;
-    support_ok(s->context, nf_interact_memory(s->context, &points, s->function, &options, &without));
+    support_ok(s->context, interact_cost(s->context, &points, s->function, &options, &without));
     search_anew(s);
     same(s, "with a skin");
     ck_assert_uint_ge(with, without);
@@ -386,6 +421,7 @@ int main(void) {
                                   the_rule_decides_about_points_that_have_moved,
                                   clouds_that_can_have_no_lists_are_summed_anew,
                                   a_call_that_does_not_wait_gives_sums_or_nan,
+                                  a_call_into_host_memory_waits_and_builds_lists,
                                   calls_that_do_not_wait_give_sums_where_there_are_no_lists,
                                   nothing_is_kept_in_a_box_too_small_for_lists,
                                   a_skin_is_accepted_where_nothing_is_kept};

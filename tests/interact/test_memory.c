@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The device memory of nf_interact, compared with nf_interact_memory. */
+/* The device memory of nf_interact, compared with what options.cost says. */
+#include "support/calls.h"
 #include "interact/kept_lists.h"
 #include "support/budgets.h"
 #include "support/device.h"
@@ -18,6 +19,9 @@ static const char weighed[] = "#pragma nearfield radial\n"
                               "    return i->weight * j->weight * p->factors[1];\n"
                               "}\n";
 
+#define SUM    NF_WANT(NF_ARRAY_SUM(0))
+#define TOTALS NF_WANT(NF_ARRAY_TOTALS)
+
 /* n points in a box of 6 x 6 x 6, the first ones in a clump; all weigh 1. */
 typedef struct cloud {
     const char *strategy;
@@ -25,6 +29,8 @@ typedef struct cloud {
     nf_type type;
     double skin;
     int sum64;
+    uint64_t arrays; /* 0: the sum and its totals */
+    int host;        /* 1: into outputs in host memory */
     uint64_t needed; /* not 0: the entries of the longest list, as the first call finds them */
 } cloud;
 
@@ -68,27 +74,35 @@ static void check(const char *tuning, const cloud *c) {
     nf_result *result = NULL;
     uint64_t bytes = 0;
     char name[128];
-    void *at = place(c), *weights = support_allocate(c->n * nf_type_bytes(c->type));
+    double totals[3];
+    void *at = place(c), *pulls = support_allocate(c->n * 24),
+         *weights = support_allocate(c->n * nf_type_bytes(c->type));
     for (uint64_t k = 0; k < c->n; k++) put(weights, k, c->type, 1);
     const nf_points points = {.n = c->n, .dims = 3, .type = c->type, .host = at};
     const nf_numbers weight = {.name = "weight", .n = c->n, .host = weights},
                      factors = {.name = "factors", .n = 2, .host = weights};
+    const nf_output at_host[] = {
+        {.array = NF_ARRAY_SUM(0), .host = pulls, .capacity = c->n},
+        {.array = NF_ARRAY_TOTALS, .host = totals, .capacity = 3},
+    };
+    const nf_outputs outputs = {.count = 2, .arrays = at_host};
     const nf_interact_options options = {.fields = &weight,
+                                         .outputs = c->host ? &outputs : NULL,
                                          .field_count = 1,
                                          .tables = &factors,
                                          .table_count = 1,
-                                         .totals = 1,
+                                         .arrays = c->arrays ? c->arrays : SUM | TOTALS,
                                          .sum64 = c->sum64,
                                          .strategy = c->strategy,
                                          .skin = c->skin};
     (void)snprintf(name, sizeof name, "%s, %d points, %d in a clump, type %d, skin %g", c->strategy,
                    (int)c->n, (int)c->clump, (int)c->type, c->skin);
     support_ok(context, nf_function_create(context, NULL, weighed, NULL, &function));
-    support_ok(context, nf_interact_memory(context, &points, function, &options, &bytes));
+    support_ok(context, interact_cost(context, &points, function, &options, &bytes));
     budget_begin(context);
     support_ok(context, nf_cloud_create(context, &points, &box, NULL, &on));
     for (int call = 0; call < (c->skin > 0 ? 4 : 1); call++) {
-        const nf_status status = nf_interact(on, 0.8, function, &options, NULL, &result);
+        const nf_status status = nf_interact(on, 0.8, function, &options, NULL, c->host ? NULL : &result);
         ck_assert_msg((status == NF_OK) == serves(c->strategy, context), "%s: %s", name,
                       nf_context_error(context));
         if (c->needed && nf_kept_lists_any(on)) pretend(nf_kept_lists_any(on), c->needed);
@@ -101,7 +115,7 @@ static void check(const char *tuning, const cloud *c) {
     nf_cloud_free(on);
     nf_function_free(function);
     nf_context_free(context);
-    free(at), free(weights);
+    free(at), free(weights), free(pulls);
 }
 
 static const char gpu[] = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32";
@@ -113,6 +127,8 @@ START_TEST(the_memory_that_is_said_is_enough) {
     const cloud rows[] = {
         {.type = wide, .n = 700},
         {.type = NF_FLOAT32, .n = 1500, .clump = 300, .sum64 = wide == NF_FLOAT64},
+        {.type = NF_FLOAT32, .n = 1500, .arrays = TOTALS},
+        {.type = NF_FLOAT32, .n = 1500, .host = 1},
         {.strategy = "walk", .type = NF_FLOAT32, .n = 700},
         {.strategy = "par-cell", .type = NF_FLOAT32, .n = 700, .clump = 100},
         {.strategy = "symmetric", .type = NF_FLOAT32, .n = 700},
@@ -132,6 +148,35 @@ START_TEST(the_memory_that_is_said_is_enough) {
          .needed = 1 << 20},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) check(rows[k].strategy ? gpu : NULL, &rows[k]);
+}
+END_TEST
+
+/* The arrays of a result count, outputs in buffers do not, and those in host memory are copied from scratch. */
+START_TEST(outputs_of_the_caller_do_not_count) {
+    enum { RESULT, BUFFERS, HOST, FORMS };
+    const cloud c = {.n = 100000, .type = NF_FLOAT32};
+    nf_context *context = support_context(NULL);
+    const nf_points points = {.n = c.n, .dims = 3, .type = c.type};
+    const nf_numbers factors = {.name = "factors", .n = 2};
+    nf_function *function = NULL;
+    uint64_t bytes[FORMS];
+    float any;
+    support_buffer buffer = support_buffer_of(context, NULL, 1, 4);
+    support_ok(context, nf_function_create(context, NULL, weighed, NULL, &function));
+    for (int form = 0; form < FORMS; form++) {
+        nf_output output = {.array = NF_ARRAY_SUM(0), .capacity = c.n};
+        if (form == HOST) output.host = &any; /* nothing is written */
+        else output.buffer = buffer.at.buffer;
+        const nf_outputs outputs = {.count = 1, .arrays = &output};
+        const nf_interact_options options = {
+            .tables = &factors, .table_count = 1, .outputs = form == RESULT ? NULL : &outputs};
+        support_ok(context, interact_cost(context, &points, function, &options, &bytes[form]));
+    }
+    ck_assert_uint_le(bytes[BUFFERS] + c.n * 12, bytes[RESULT]);
+    ck_assert_uint_le(bytes[BUFFERS] + c.n * 12, bytes[HOST]);
+    support_release(&buffer);
+    nf_function_free(function);
+    nf_context_free(context);
 }
 END_TEST
 
@@ -169,6 +214,7 @@ END_TEST
 
 int main(void) {
     (void)support_take_atomics();
-    const TTest *const tests[] = {the_memory_that_is_said_is_enough, lists_have_the_room_of_their_kind};
+    const TTest *const tests[] = {the_memory_that_is_said_is_enough, outputs_of_the_caller_do_not_count,
+                                  lists_have_the_room_of_their_kind};
     return support_main("interact_memory", tests, sizeof tests / sizeof *tests);
 }

@@ -35,7 +35,7 @@ static void ask_groups(nf_context *context, nf_cloud *cloud, nf_type type, int d
     is_like(r->catalogue, NF_ARRAY_PERCOLATES, NF_UINT32, 1, "catalogue");
 }
 
-static void ask_sums(nf_context *context, nf_cloud *cloud, const nf_points *queries, nf_type type,
+static void ask_sums(nf_context *context, nf_cloud *cloud, const nf_points *queries, nf_type type, int dims,
                      results *r) {
     nf_function *function = NULL;
     support_ok(context, nf_function_create(context, "lennard-jones", NULL, NULL, &function));
@@ -51,6 +51,19 @@ static void ask_sums(nf_context *context, nf_cloud *cloud, const nf_points *quer
                 nf_result_array(r->sums, (nf_array)(NF_ARRAY_SUMS + k)).type == (wide ? NF_FLOAT64 : type),
                 "sum %d has type %d", k, (int)nf_result_array(r->sums, (nf_array)(NF_ARRAY_SUMS + k)).type);
     }
+    /* Totals alone, of sums that have no rows or are 0. */
+    const nf_interact_options options = {.parameters = parameters,
+                                         .parameter_count = 2,
+                                         .queries = queries,
+                                         .arrays = NF_WANT(NF_ARRAY_TOTALS)};
+    double totals[5] = {1, 1, 1, 1, 1}; /* or half as many bytes */
+    support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &r->sums));
+    const nf_array_info of_totals = nf_result_array(r->sums, NF_ARRAY_TOTALS);
+    ck_assert_uint_eq(of_totals.rows, (uint64_t)dims + 2);
+    ck_assert_uint_eq(nf_result_array(r->sums, NF_ARRAY_SUM(0)).rows, 0);
+    support_ok(context, nf_result_read(r->sums, NF_ARRAY_TOTALS, 0, of_totals.rows, NULL, totals));
+    for (uint64_t k = 0; k < of_totals.rows; k++)
+        ck_assert_double_eq(of_totals.type == NF_FLOAT64 ? totals[k] : (double)((float *)totals)[k], 0);
     nf_function_free(function);
 }
 
@@ -78,7 +91,7 @@ static void check(nf_context *context, no_rows kind, nf_type type, int dims, res
     are_like(r->pairs, type, dims, "pairs");
     are_like(r->lists, type, dims, "lists");
     ck_assert_uint_eq(nf_result_array(r->pairs, NF_ARRAY_DISTANCES).rows, 0);
-    ask_sums(context, cloud, queries, type, r);
+    ask_sums(context, cloud, queries, type, dims, r);
     if (kind != NO_POINTS_IN_A_BATCH) {
         support_ok(context, nf_knn(cloud, 3, &of_knn, NULL, &r->knn));
         is_like(r->knn, NF_ARRAY_INDICES, NF_INT32, 3, "knn");

@@ -141,7 +141,8 @@ START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
     o = good, o.parameters = &nameless, o.parameter_count = 1;
     FAILS("parameters[0] has no name");
 #undef FAILS
-    o = good, o.queries = NULL, o.query_field_count = 0, o.table_count = 0, o.parameter_count = 0;
+    o = good, o.queries = NULL, o.query_field_count = 0, o.table_count = 0, o.parameter_count = 0,
+    o.arrays = 0;
     support_fails(context, NF_ERROR_ARGUMENT, "; it has no fields",
                   nf_interact(cloud, 1, none, &o, NULL, &result));
     ck_assert_ptr_null(result);

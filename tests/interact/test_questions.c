@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* One cloud and every question about it: the answers of a device are the bytes of the host.  Few programs are built, as compilers of some
    platforms take seconds for each. */
+#include "support/calls.h"
 #include "support/box_checks.h"
 #include "support/device.h"
 #include "support/fof.h"
@@ -23,11 +24,12 @@ static void check_lists(nf_context *context, const support_boxed *boxed) {
 /* Groups of friends, and of core points. */
 static void check_groups(nf_context *context, const support_boxed *boxed) {
     for (uint32_t least = 0; least < 8; least += 4) {
-        const nf_fof_options options = {.min_points = least, .arrays = GROUPS_ARRAYS};
+        const uint64_t without = least ? 0 : NF_WANT(NF_ARRAY_CORES); /* which nf_fof() has not */
+        const fof_asked options = {.min_points = least, .arrays = GROUPS_ARRAYS & ~without};
         fof_answer wanted = fof_host(&boxed->points, &boxed->box, 0.3, &options), got = fof_room(N);
         nf_cloud *cloud = groups_cloud(context, &boxed->points, &boxed->box);
         nf_result *result = NULL;
-        support_ok(context, nf_fof(cloud, 0.3, &options, NULL, &result));
+        support_ok(context, fof_or_dbscan(cloud, 0.3, &options, NULL, &result));
         groups_read(result, &got);
         ck_assert_uint_gt(got.groups, 1);
         fof_same(&wanted, &got, boxed->name);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Symmetric sums: each pair once, in fixed point, against sums in double on the host. */
+#include "support/calls.h"
 #include "support/drift.h"
 #include "support/run.h"
 
@@ -39,14 +40,14 @@ static void fill(drift_scene *s, uint64_t n, double x, double y, double z, int o
     drift_move(s);
 }
 
-static nf_status ask_for(drift_scene *s, uint32_t wanted, const double *ranges) {
+static nf_status ask_for(drift_scene *s, uint64_t arrays, const double *ranges) {
     const nf_numbers field = drift_field(s);
     const nf_interact_options options = {.fields = &field,
                                          .field_count = 1,
                                          .sum64 = s->type != s->sum_type,
                                          .strategy = "symmetric",
                                          .skin = s->skin,
-                                         .wanted = wanted,
+                                         .arrays = arrays,
                                          .ranges = ranges};
     return nf_interact(s->cloud, s->cutoff, s->function, &options, NULL, &s->result);
 }
@@ -208,25 +209,28 @@ END_TEST
 static const double narrow[SUMS][SUMS] = {{1e-3, 0}, {0, 20}};
 static const char *const names[SUMS] = {"\"pulls\"", "\"counts\""};
 
-/* A sum that is left out needs no range.  Each choice of sums is a program. */
-START_TEST(sums_that_are_not_wanted_change_no_other) {
+/* A sum that is left out needs no range, unless there are totals, which are of all sums.  Each choice of sums is a program. */
+START_TEST(sums_that_are_not_named_change_no_other) {
     SUPPORT_NEEDS_GROUPS();
-    enum { WANTED = 1, MASK = 1 << WANTED };
+    enum { NAMED = 1 };
+    const uint64_t arrays = NF_WANT(NF_ARRAY_SUM(NAMED));
     static double all[DRIFT_MOST], got[DRIFT_MOST];
     drift_scene *s = begin(DRIFT_GPU, radial);
     fill(s, 1500, 6, 6, 7, 0);
     support_ok(s->context, ask(s, NULL));
-    support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUMS + WANTED, 0, s->n, NULL, all));
+    support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUM(NAMED), 0, s->n, NULL, all));
     for (int k = 0; k < SUMS; k++) {
-        if (k == WANTED) support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask_for(s, MASK, narrow[k]));
-        else support_ok(s->context, ask_for(s, MASK, narrow[k]));
+        if (k == NAMED) support_fails(s->context, NF_ERROR_ARGUMENT, names[k], ask_for(s, arrays, narrow[k]));
+        else support_ok(s->context, ask_for(s, arrays, narrow[k]));
     }
-    support_ok(s->context, ask_for(s, MASK, NULL));
+    support_ok(s->context, ask_for(s, arrays, NULL));
     for (int k = 0; k < SUMS; k++)
         ck_assert_uint_eq(nf_result_array(s->result, (nf_array)(NF_ARRAY_SUMS + k)).rows,
-                          k == WANTED ? s->n : 0);
-    support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUMS + WANTED, 0, s->n, NULL, got));
+                          k == NAMED ? s->n : 0);
+    support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SUM(NAMED), 0, s->n, NULL, got));
     ck_assert_mem_eq(got, all, s->n * nf_type_bytes(s->sum_type));
+    support_fails(s->context, NF_ERROR_ARGUMENT, names[!NAMED],
+                  ask_for(s, arrays | NF_WANT(NF_ARRAY_TOTALS), narrow[!NAMED]));
     drift_end(s);
 }
 END_TEST
@@ -245,22 +249,27 @@ START_TEST(what_leaves_its_range_is_found_and_named) {
     const size_t element = nf_type_bytes(s->sum_type);
     support_buffer pulls = support_buffer_of(s->context, NULL, s->n, 3 * element),
                    number_of = support_buffer_of(s->context, NULL, s->n, element);
-    const nf_slice places[SUMS] = {pulls.at, number_of.at};
+    const nf_slice sums_at[SUMS] = {pulls.at, number_of.at}, none = {NULL, 0};
+    const nf_output at_host = {.array = NF_ARRAY_SUM(1), .host = counts, .capacity = s->n};
+    const nf_outputs outputs = {.count = 1, .arrays = &at_host};
     const nf_numbers field = drift_field(s);
     nf_interact_options into = {.fields = &field,
                                 .field_count = 1,
                                 .strategy = "symmetric",
                                 .sum64 = s->type != s->sum_type,
-                                .places = places,
                                 .ranges = narrow[0]};
     for (int fits = 0; fits < 2; fits++) {
-        support_ok(s->context, nf_interact_into(s->cloud, s->cutoff, s->function, &into, NULL));
+        support_ok(s->context, interact_into(s->cloud, s->cutoff, s->function, &into, sums_at, none, NULL));
         support_read(&number_of, counts);
         for (uint64_t i = 0; i < s->n; i++)
             ck_assert_int_eq(!isnan(s->sum_type == NF_FLOAT64 ? counts[i] : (double)((float *)counts)[i]),
                              fits);
         into.ranges = NULL;
     }
+    into.ranges = narrow[1];
+    into.outputs = &outputs; /* for which the call waits */
+    support_fails(s->context, NF_ERROR_ARGUMENT, names[1],
+                  nf_interact(s->cloud, s->cutoff, s->function, &into, NULL, NULL));
     support_release(&pulls), support_release(&number_of);
     drift_end(s);
 }
@@ -301,7 +310,7 @@ int main(void) {
                                   small_sums_beside_large_ones_keep_their_digits,
                                   the_rule_decides_once_for_both,
                                   the_same_bits_in_every_run_and_for_every_tuning,
-                                  sums_that_are_not_wanted_change_no_other,
+                                  sums_that_are_not_named_change_no_other,
                                   what_leaves_its_range_is_found_and_named,
                                   a_function_must_declare_signs_and_ranges};
     return support_main("interact_symmetric", tests, sizeof tests / sizeof *tests);

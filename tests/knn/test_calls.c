@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours in buffers and chunks, and what is refused. */
+#include "support/calls.h"
 #include "opencl/context.h"
 #include "support/answers.h"
 #include "support/device.h"
@@ -24,12 +25,12 @@ START_TEST(buffers_are_written_where_they_are_asked_for) {
         support_buffer indices = support_buffer_of(context, NULL, 300 * 5, 4),
                        distances = support_buffer_of(context, NULL, 300 * 5, 4),
                        order = support_buffer_of(context, NULL, 300, 4);
-        const nf_knn_places places = {
+        const knn_slices places = {
             .indices = indices.at, .distances = distances.at, .order = z_order ? order.at : nf_at(NULL, 0)};
         int32_t got[1500];
         cl_event event = NULL;
         const nf_sync sync = {.event = &event};
-        support_ok(context, nf_knn_into(cloud, k, &options, &places, &sync));
+        support_ok(context, knn_into(cloud, k, &options, &places, &sync));
         ck_assert_ptr_nonnull(event);
         ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
         clReleaseEvent(event);
@@ -58,24 +59,23 @@ START_TEST(bad_calls_are_refused) {
     nf_result *result = NULL;
     uint64_t bytes = 0;
     support_buffer own = support_buffer_of(context, NULL, 100 * 8, 4);
-    const nf_knn_places apart = {.indices = own.at},
-                        over = {.indices = own.at, .distances = nf_at(own.at.buffer, own.at.offset + 1)},
-                        small = {.indices = nf_at(own.at.buffer, own.at.offset + 1000000)};
+    const knn_slices apart = {.indices = own.at},
+                     over = {.indices = own.at, .distances = nf_at(own.at.buffer, own.at.offset + 1)},
+                     small = {.indices = nf_at(own.at.buffer, own.at.offset + 1000000)};
     const nf_knn_options ordered = {.z_order = 1}, labels = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
     support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn(cloud, 0, NULL, NULL, &result));
     ck_assert_ptr_null(result);
     support_fails(context, NF_ERROR_ARGUMENT, "k is 1025", nf_knn(cloud, 1025, NULL, NULL, &result));
-    support_fails(context, NF_ERROR_ARGUMENT, "more than", nf_knn(cloud, 1, &labels, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "names the labels, which nf_knn does not have",
+                  nf_knn(cloud, 1, &labels, NULL, &result));
     ck_assert_int_eq(nf_knn(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "result is NULL", nf_knn(cloud, 1, NULL, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "places is NULL", nf_knn_into(cloud, 8, NULL, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "places->order", nf_knn_into(cloud, 8, &ordered, &apart, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_knn_into(cloud, 4, NULL, &over, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "indices", nf_knn_into(cloud, 8, NULL, &small, NULL));
-    support_ok(context, nf_knn_into(cloud, 8, NULL, &apart, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "bytes is NULL",
-                  nf_knn_memory(context, &points, 1, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn_memory(context, &points, 0, NULL, &bytes));
+    support_fails(context, NF_ERROR_ARGUMENT, "give NF_ARRAY_ORDER",
+                  knn_into(cloud, 8, &ordered, &apart, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", knn_into(cloud, 4, NULL, &over, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "indices", knn_into(cloud, 8, NULL, &small, NULL));
+    support_ok(context, knn_into(cloud, 8, NULL, &apart, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "k is 0", knn_cost(context, &points, 0, NULL, &bytes));
     support_release(&own);
     free(data);
     float bad[] = {1, 2, INFINITY, 4}, four[16] = {0};
@@ -145,15 +145,15 @@ static void check_chunks(const char *tuning) {
         const nf_knn_options options = {.z_order = apart, .queries = apart ? &queries : NULL};
         knn_answer wanted = knn_host(&points, NULL, K, &options);
         uint64_t least = 0, peak = 0, rows = 0;
-        nf_stream stream = {.memory_budget = 1, .take = take};
-        const nf_stream all = {.take = count_rows, .user = &rows};
+        nf_chunks stream = {.memory_budget = 1, .take = take};
+        const nf_chunks all = {.take = count_rows, .user = &rows};
         unsigned long long needed = 0;
-        support_ok(context, nf_knn_stream(cloud, K, &options, &all, NULL)); /* it leaves the tree */
-        support_fails(context, NF_ERROR_MEMORY, "need", nf_knn_stream(cloud, K, &options, &stream, NULL));
+        support_ok(context, knn_in_chunks(cloud, K, &options, &all, NULL)); /* it leaves the tree */
+        support_fails(context, NF_ERROR_MEMORY, "need", knn_in_chunks(cloud, K, &options, &stream, NULL));
         ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need at most "),
                                 "which need at most %llu", &needed),
                          1);
-        support_ok(context, nf_knn_memory(context, &points, K, &options, &least));
+        support_ok(context, knn_cost(context, &points, K, &options, &least));
         for (int budget = 0; budget < 2; budget++) {
             taken to = {.context = context, .k = K, .indices = malloc(4 * K * wanted.n)};
             to.order = apart ? malloc(4 * wanted.n) : NULL;
@@ -161,7 +161,7 @@ static void check_chunks(const char *tuning) {
             stream.memory_budget = budget ? least : needed;
             nf_context_trim(context);
             nf_context_memory(context, &context->arena.peak, NULL);
-            support_ok(context, nf_knn_stream(cloud, K, &options, &stream, NULL));
+            support_ok(context, knn_in_chunks(cloud, K, &options, &stream, NULL));
             nf_context_memory(context, NULL, &peak);
             ck_assert_uint_le(peak, stream.memory_budget);
             ck_assert_uint_eq(to.rows, wanted.n);
@@ -172,14 +172,13 @@ static void check_chunks(const char *tuning) {
             if (to.order) ck_assert_int_eq(memcmp(to.order, wanted.order, 4 * wanted.n), 0);
             to.rows = to.chunks = 0;
             to.stop = 1;
-            ck_assert_int_eq(nf_knn_stream(cloud, K, &options, &stream, NULL), NF_ERROR_CAPACITY);
+            ck_assert_int_eq(knn_in_chunks(cloud, K, &options, &stream, NULL), NF_ERROR_CAPACITY);
             ck_assert_uint_eq(to.chunks, 1);
             free(to.indices);
             free(to.order);
         }
         knn_free(&wanted);
     }
-    support_fails(context, NF_ERROR_ARGUMENT, "stream is NULL", nf_knn_stream(cloud, K, NULL, NULL, NULL));
     nf_cloud_free(cloud);
     free(data);
     free(asked);
@@ -204,10 +203,10 @@ START_TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 3);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
     support_buffer one = support_buffer_of(context, NULL, 3, 4);
-    const nf_knn_places twice = {.indices = one.at, .distances = one.at};
+    const knn_slices twice = {.indices = one.at, .distances = one.at};
     const uint64_t first = launches_of(context, on), again = launches_of(context, on);
     ck_assert_uint_gt(first, again);
-    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_knn_into(on, 3, &options, &twice, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", knn_into(on, 3, &options, &twice, NULL));
     ck_assert_uint_eq(launches_of(context, on), again);
     support_release(&one);
     nf_cloud_free(on);

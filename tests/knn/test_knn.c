@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours on the device, compared with the host, which is compared with brute force (tests/host/test_knn.c). */
+#include "support/calls.h"
 #include "support/device.h"
 #include "support/knn_device.h"
 #include "support/run.h"
@@ -56,7 +57,7 @@ START_TEST(a_cloud_answers_again_after_other_questions) {
         knn_free(&got);
         knn_free(&wanted);
         uint64_t pairs = 0;
-        support_ok(context, nf_pairs_count(cloud, 0.1, NULL, NULL, &pairs));
+        support_ok(context, pairs_count(cloud, 0.1, NULL, NULL, &pairs));
         support_ok(context, nf_cloud_move(cloud, &b, NULL, NULL));
         wanted = knn_host(&b, NULL, 7, NULL);
         got = knn_ask(context, cloud, &b, 7, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The memory of the k nearest neighbours and of groups: what is said is enough, and budgets. */
+#include "support/calls.h"
 #include "question/shaped.h"
 #include "support/answers.h"
 #include "support/budgets.h"
@@ -32,11 +33,11 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
         nf_cloud *on = knn_cloud(context, &cloud.points, kind == 2 ? &box : NULL);
         unsigned long long needed = 0;
         uint64_t rows = 0, now = 0;
-        nf_stream stream = {.memory_budget = 1, .take = count_rows, .user = &rows};
+        nf_chunks stream = {.memory_budget = 1, .take = count_rows, .user = &rows};
         for (int turn = 0; turn < 2; turn++) {
             budget_begin(context);
             nf_context_memory(context, &now, NULL);
-            support_fails(context, NF_ERROR_MEMORY, "need", nf_knn_stream(on, 3, &options, &stream, NULL));
+            support_fails(context, NF_ERROR_MEMORY, "need", knn_in_chunks(on, 3, &options, &stream, NULL));
             budget_within(context, now, "a call that is refused");
             ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need at most "),
                                     "which need at most %llu", &needed),
@@ -44,10 +45,10 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
             stream.memory_budget = (uint64_t)18 * N; /* of the tree, and no row */
         }
         stream.memory_budget = needed;
-        support_ok(context, nf_knn_stream(on, 3, &options, &stream, NULL));
+        support_ok(context, knn_in_chunks(on, 3, &options, &stream, NULL));
         budget_within(context, needed, "a call with the least budget");
         ck_assert_uint_eq(rows, kind == 1 ? QUERIES : N);
-        support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn_stream(on, 0, &options, &stream, NULL));
+        support_fails(context, NF_ERROR_ARGUMENT, "k is 0", knn_in_chunks(on, 0, &options, &stream, NULL));
         nf_cloud_free(on);
     }
     support_cloud_free(&cloud);
@@ -68,13 +69,13 @@ START_TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
         nf_cloud *on = knn_cloud(context, &cloud.points, NULL);
         nf_result *result = NULL;
         uint64_t rows = 0, pairs = 0;
-        nf_stream stream = {.take = count_rows, .user = &rows};
-        support_ok(context, nf_pairs_count(on, 0.05, NULL, NULL, &pairs));
+        nf_chunks stream = {.take = count_rows, .user = &rows};
+        support_ok(context, pairs_count(on, 0.05, NULL, NULL, &pairs));
         support_ok(context, nf_knn(on, 3, NULL, NULL, &result));
         support_ok(context, nf_cloud_move(on, &moved, NULL, NULL));
-        support_ok(context, nf_knn_memory(context, &moved, 3, &options, &stream.memory_budget));
+        support_ok(context, knn_cost(context, &moved, 3, &options, &stream.memory_budget));
         for (int turn = 0; turn < 2; turn++) { /* with the tree of more points, and with its own */
-            support_ok(context, nf_knn_stream(on, 3, &options, &stream, NULL));
+            support_ok(context, knn_in_chunks(on, 3, &options, &stream, NULL));
             ck_assert_uint_eq(rows, FEW);
             rows = 0;
         }
@@ -108,7 +109,7 @@ START_TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
         nf_cloud *on = knn_cloud(context, &cloud.points, kind < 3 ? NULL : &box);
         nf_result *result = NULL;
         uint64_t bytes = 0, peak = 0;
-        support_ok(context, nf_knn_memory(context, &cloud.points, 2, &options, &bytes));
+        support_ok(context, knn_cost(context, &cloud.points, 2, &options, &bytes));
         support_ok(context, nf_knn(on, 2, &options, NULL, &result));
         nf_context_memory(context, NULL, &peak);
         ck_assert_msg(peak <= bytes, "kind %d: %llu bytes, and %llu were said", kind,
@@ -125,7 +126,7 @@ END_TEST
 /* What a cloud of this shape keeps of its tree. */
 static uint64_t tree_bytes(nf_context *context, const nf_points *shape, const nf_box *box) {
     const nf_points points = nf_shaped_points(shape);
-    nf_cost cost;
+    nf_cost_run cost;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     nf_cost_begin(&cost, context, NF_COST_MOST);
@@ -141,7 +142,7 @@ static uint64_t tree_bytes(nf_context *context, const nf_points *shape, const nf
 /* The figures of knn.h, fof.h and README, in bytes a point. */
 START_TEST(the_memory_of_a_point_is_what_the_headers_say) {
     nf_context *context = support_context(NULL);
-    const nf_fof_options options = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
+    const fof_asked options = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
     const nf_box box = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     static const int ks[] = {1, 8, 168, 1024};
     for (uint64_t n = 1; n <= 10000000; n += n / 20 + 1) {
@@ -153,10 +154,10 @@ START_TEST(the_memory_of_a_point_is_what_the_headers_say) {
             ck_assert_uint_le(tree_bytes(context, &points, &box), 30 * n);
         }
         for (size_t k = 0; k < sizeof ks / sizeof *ks; k++) {
-            support_ok(context, nf_knn_memory(context, &points, ks[k], NULL, &knn));
+            support_ok(context, knn_cost(context, &points, ks[k], NULL, &knn));
             ck_assert_uint_le(knn, (12 + 8 * (uint64_t)ks[k] + 136) * n + fixed);
         }
-        support_ok(context, nf_fof_memory(context, &points, &options, &fof));
+        support_ok(context, fof_cost(context, &points, &options, &fof));
         ck_assert_uint_le(fof, (12 + 4 + 137) * n + fixed);
     }
     nf_context_free(context);
@@ -174,10 +175,10 @@ START_TEST(to_ask_for_the_memory_takes_none) {
     support_ok(context, nf_knn(on, 3, NULL, NULL, &before));
     nf_context_memory(context, &now[0], &peak[0]);
     nf_context_reset_stages(context);
-    support_ok(context, nf_knn_memory(context, &cloud.points, 300, NULL, &bytes));
+    support_ok(context, knn_cost(context, &cloud.points, 300, NULL, &bytes));
     ck_assert_uint_gt(bytes, 500 * 300 * 8);
     const nf_points wrong = {.n = 5, .dims = 9, .type = NF_FLOAT32};
-    support_fails(context, NF_ERROR_ARGUMENT, "dims", nf_knn_memory(context, &wrong, 3, NULL, &bytes));
+    support_fails(context, NF_ERROR_ARGUMENT, "dims", knn_cost(context, &wrong, 3, NULL, &bytes));
     ck_assert_uint_eq(support_launches(context, NULL), 0);
     nf_context_memory(context, &now[1], &peak[1]);
     ck_assert_uint_eq(now[0], now[1]);
@@ -204,7 +205,7 @@ START_TEST(the_memory_is_at_most_what_is_said) {
         nf_context *context = support_context(NULL);
         nf_cloud *cloud = knn_cloud(context, &points, NULL);
         nf_result *result = NULL;
-        support_ok(context, nf_knn_memory(context, &points, 8, &options, &bytes));
+        support_ok(context, knn_cost(context, &points, 8, &options, &bytes));
         support_ok(context, nf_knn(cloud, 8, &options, NULL, &result));
         nf_context_memory(context, &now, &peak);
         ck_assert_msg(peak <= bytes, "%s: %llu bytes, and %llu were said", zorder_name(kind),
@@ -228,8 +229,8 @@ START_TEST(query_points_that_are_not_copied_are_no_part_of_a_budget) {
     const nf_knn_options options = {.queries = &queries};
     nf_cloud *on = knn_cloud(context, &cloud.points, NULL);
     uint64_t rows = 0;
-    const nf_stream stream = {.memory_budget = QUERIES * 6, .take = count_rows, .user = &rows};
-    support_ok(context, nf_knn_stream(on, 1, &options, &stream, NULL));
+    const nf_chunks stream = {.memory_budget = QUERIES * 6, .take = count_rows, .user = &rows};
+    support_ok(context, knn_in_chunks(on, 1, &options, &stream, NULL));
     ck_assert_uint_eq(rows, QUERIES);
     support_release(&at);
     nf_cloud_free(on);

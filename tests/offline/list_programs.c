@@ -107,13 +107,15 @@ static void ask_zsort(nf_context *context, nf_type type, int dims) {
     enum { N = 200 };
     double wide[8 * N];
     float narrow[8 * N];
-    cl_int code = 0;
-    cl_mem order = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 4 * N, NULL, &code);
+    nf_cloud *cloud = NULL;
+    nf_result *order = NULL;
     for (int k = 0; k < 8 * N; k++) narrow[k] = (float)(wide[k] = k < dims ? 1e30 : (double)(k * 37 % 101));
     const nf_points points = {
         .n = N, .dims = dims, .type = type, .host = type == NF_FLOAT32 ? (void *)narrow : (void *)wide};
-    stop_unless_ok(context, nf_zsort(context, &points, nf_at(order, 0), NULL), "zsort");
-    clReleaseMemObject(order);
+    stop_unless_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud), "zsort");
+    stop_unless_ok(context, nf_zsort(cloud, NULL, NULL, &order), "zsort");
+    nf_result_free(order);
+    nf_cloud_free(cloud);
 }
 
 /* The k nearest neighbours and groups, in open space and in a box. */
@@ -127,8 +129,7 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     const nf_knn_options queries = {.queries = &points};
     const nf_fof_options ordered = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER)};
-    const nf_fof_options clustered = {.min_points = 4,
-                                      .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES)};
+    const nf_dbscan_options clustered = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES)};
     for (int periodic = 0; periodic < 2; periodic++) {
         nf_cloud *cloud = NULL;
         nf_result *result = NULL, *groups = NULL, *catalogue = NULL;
@@ -138,7 +139,7 @@ static void ask_tree(nf_context *context, nf_type type, int dims) {
         stop_unless_ok(context, nf_knn(cloud, 100, NULL, NULL, &result), "knn with long lists");
         stop_unless_ok(context, nf_knn(cloud, 8, &queries, NULL, &result), "knn of query points");
         stop_unless_ok(context, nf_fof(cloud, 0.1, &ordered, NULL, &groups), "fof");
-        stop_unless_ok(context, nf_fof(cloud, 0.1, &clustered, NULL, &groups), "fof with min_points");
+        stop_unless_ok(context, nf_dbscan(cloud, 0.1, 4, &clustered, NULL, &groups), "dbscan");
         /* In the box with links so long that groups close on themselves: their images are looked for. */
         const nf_catalogue_options links = {.min_members = 1, .linking_length = periodic ? 0.9 : 0};
         stop_unless_ok(context,
@@ -181,14 +182,15 @@ static void ask_sums(nf_context *context, interaction asked) {
         fields[k] = (nf_numbers){.name = info->field[k], .n = N, .host = numbers};
     for (int k = 0; k < info->tables; k++)
         tables[k] = (nf_numbers){.name = info->table[k], .n = N, .host = numbers};
-    for (int k = 0; k < info->sums; k++) ranges[k] = 1e6;
+    uint64_t arrays = NF_WANT(NF_ARRAY_TOTALS);
+    for (int k = 0; k < info->sums; k++) arrays |= NF_WANT(NF_ARRAY_SUM(k)), ranges[k] = 1e6;
     const nf_interact_options options = {.fields = fields,
                                          .field_count = (size_t)info->fields,
                                          .tables = tables,
                                          .table_count = (size_t)info->tables,
                                          .fast = asked.fast,
                                          .sum64 = asked.sum64,
-                                         .totals = 1,
+                                         .arrays = arrays,
                                          .ranges = ranges,
                                          .skin = asked.skin,
                                          .strategy = asked.strategy};

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The disk cache: intact entries of this user are used; all others are rebuilt. */
+#include "support/calls.h"
 #include "opencl/cache.h"
 
 #include "cache_folder.h"
@@ -254,7 +255,7 @@ static int ask(const char *folder) {
     uint64_t count = 0, wanted = 0;
     if (nf_context_create(&options, &context, NULL, 0) != NF_OK ||
         nf_cloud_create(context, &points, NULL, NULL, &on) != NF_OK ||
-        nf_pairs_count(on, 0.2, NULL, NULL, &count) != NF_OK ||
+        pairs_count(on, 0.2, NULL, NULL, &count) != NF_OK ||
         nf_host_pairs(&points, NULL, 0.2, NULL, NULL, NULL, &wanted, NULL, NULL, NULL, 0) != NF_OK)
         return 2;
     nf_cloud_free(on);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Calls that the caller cancels: each job is cancelled before each of its commands in turn, on a cloud of its own and on one that is kept.  Then
    nothing has leaked, and the same job gives the bytes that it gave before. */
+#include "support/calls.h"
 #include "core/hash.h"
 #include "support/counting.h"
 #include "support/device.h"
@@ -85,13 +86,13 @@ static nf_status take(void *user, const nf_chunk *chunk) {
 }
 
 static nf_status ask_chunks_of_lists(bench *b) {
-    const nf_stream stream = {.memory_budget = b->budget, .take = take, .user = b};
-    return nf_lists_stream(b->cloud, 0.3, NULL, &stream, NULL, NULL);
+    const nf_chunks stream = {.memory_budget = b->budget, .take = take, .user = b};
+    return lists_in_chunks(b->cloud, 0.3, NULL, &stream, NULL, NULL);
 }
 
 static nf_status ask_chunks_of_knn(bench *b) {
-    const nf_stream stream = {.memory_budget = b->budget, .take = take, .user = b};
-    return nf_knn_stream(b->cloud, NEIGHBOURS, NULL, &stream, NULL);
+    const nf_chunks stream = {.memory_budget = b->budget, .take = take, .user = b};
+    return knn_in_chunks(b->cloud, NEIGHBOURS, NULL, &stream, NULL);
 }
 
 static nf_status sort(bench *b) {

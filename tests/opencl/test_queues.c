@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The caller's queues and events: waiting for them, and data that is invalid after an event failed. */
+#include "support/calls.h"
 #include "opencl/launch.h"
 #include "support/answers.h"
 
@@ -340,7 +341,7 @@ START_TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) 
                      CL_SUCCESS);
     support_ok(s.context, nf_cloud_create(s.context, &points, NULL, &sync, &on));
     ck_assert_ptr_eq(s.context->last_queue, queue); /* PoCL orders the commands of a buffer by itself */
-    support_ok(s.context, nf_pairs_count(on, cloud.cutoff, NULL, NULL, &count));
+    support_ok(s.context, pairs_count(on, cloud.cutoff, NULL, NULL, &count));
     ck_assert_int_eq(pthread_join(opener, NULL), 0);
     ck_assert_uint_eq(count, host.count);
     nf_cloud_free(on);

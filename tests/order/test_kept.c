@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The grid of a periodic box is kept while its points move inside: the answers are those of a new cloud. */
+#include "support/calls.h"
 #include "read_order.h"
 #include "support/device.h"
 
@@ -117,7 +118,7 @@ START_TEST(a_small_crowded_cloud_is_searched_without_looking) {
         const nf_points points = {.n = FEW, .dims = 3, .type = NF_FLOAT32, .host = at};
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));
         else support_ok(context, nf_cloud_create(context, &points, &cube, NULL, &cloud));
-        support_ok(context, nf_lists_into(cloud, cutoff, NULL, to.at, indices.at, FEW * FEW, NULL, NULL));
+        support_ok(context, lists_into(cloud, cutoff, NULL, to.at, indices.at, FEW * FEW, NULL, NULL));
         support_read(&to, offsets);
         ck_assert_uint_eq(offsets[FEW], FEW * (FEW - 1));
     }

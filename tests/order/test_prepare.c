@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Searches of a prepared cloud into the caller's buffers do not wait, for any kind of points. */
+#include "support/calls.h"
 #include "support/answers.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ static void check_does_not_wait(nf_context *context, nf_cloud *on, const support
     ck_assert_int_eq(code, CL_SUCCESS);
     const nf_sync sync = {.num_waits = 1, .waits = &gate, .event = &done};
     const nf_status status =
-        nf_pairs_into(on, cloud->cutoff, NULL, pairs.at, host.count, nf_at(NULL, 0), &sync, NULL);
+        pairs_into(on, cloud->cutoff, NULL, pairs.at, host.count, nf_at(NULL, 0), &sync, NULL);
     ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
     support_ok(context, status);
     ck_assert_int_eq(clWaitForEvents(1, &done), CL_SUCCESS);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_catalogue(): the measures of groups. */
+#include "support/calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@ static void draw_labels(catalogue_call *g) {
     const double length = g->cloud->lengths[c->value[RND_CUTOFF]];
     g->is_friends = rnd_is(c, RND_LABELS, "friends") && !g->cloud->packed.batch &&
                     g->cloud->packed.dims <= 3 &&
-                    nf_host_fof(&g->cloud->packed, g->cloud->in, length, NULL, NULL, g->labels, NULL, NULL,
+                    nf_host_fof(&g->cloud->packed, g->cloud->in, length, 0, NULL, NULL, g->labels, NULL, NULL,
                                 NULL, NULL, 0) == NF_OK;
     const uint64_t groups = 1 + rnd_below(&g->run->state, 12);
     for (uint64_t p = 0; p < g->n && !g->is_friends; p++)
@@ -127,7 +128,7 @@ static void check_host(catalogue_call *g) {
 }
 
 static void ask_into(catalogue_call *g, rnd_sync *s, nf_slice labels) {
-    nf_catalogue_places places = {.total = rnd_buffer(g->run, NULL, 1, 8)};
+    catalogue_slices places = {.total = rnd_buffer(g->run, NULL, 1, 8)};
     nf_slice *const to[EACH] = {&places.groups,  &places.members,    &places.masses,
                                 &places.centres, &places.velocities, &places.inertia_radii,
                                 &places.extents, &places.percolates};
@@ -141,7 +142,7 @@ static void ask_into(catalogue_call *g, rnd_sync *s, nf_slice labels) {
             *to[k] = rnd_buffer(g->run, NULL, capacity,
                                 nf_type_bytes(g->host.type[each[k]]) * (size_t)g->host.columns[each[k]]);
     const nf_status status =
-        nf_catalogue_into(g->cloud->cloud, labels, &g->options, &places, capacity, s->give, &needed);
+        catalogue_into(g->cloud->cloud, labels, &g->options, &places, capacity, s->give, &needed);
     rnd_spoil(g->run);
     const int answered = rnd_agree(g->run, &g->host, status);
     rnd_synced(g->run, s, status);
@@ -159,7 +160,7 @@ static void ask_into(catalogue_call *g, rnd_sync *s, nf_slice labels) {
         if (g->arrays >> each[k] & 1) rnd_into_check(g->run, &part, &g->host, each[k], *to[k]);
 }
 
-static uint32_t draw_arrays(const rnd_case *c) {
+static uint64_t draw_arrays(const rnd_case *c) {
     if (rnd_is(c, RND_MEASURES_OF, "groups")) return NF_WANT(NF_ARRAY_GROUPS);
     if (rnd_is(c, RND_MEASURES_OF, "masses")) return NF_WANT(NF_ARRAY_MASSES) | NF_WANT(NF_ARRAY_GROUPS);
     if (rnd_is(c, RND_MEASURES_OF, "centres")) return NF_WANT(NF_ARRAY_CENTRES);
@@ -178,7 +179,7 @@ static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
     const catalogue_call *g = call;
     (void)potential;
-    return nf_catalogue_memory(g->run->context, &g->cloud->packed, &g->options, total, bytes);
+    return catalogue_cost(g->run->context, &g->cloud->packed, &g->options, total, bytes);
 }
 
 static const rnd_memory memory = {"nf_catalogue", ask_new, say};

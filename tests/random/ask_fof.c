@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_fof(): friends of friends, and DBSCAN. */
+#include "support/calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 typedef struct fof_call {
     rnd_run *run;
     rnd_cloud *cloud;
-    nf_fof_options options;
+    fof_asked options;
     rnd_answer host;
     uint64_t arrays, n;
     double length;
@@ -18,8 +19,10 @@ typedef struct fof_call {
 static void ask_host(fof_call *f) {
     int32_t *labels = rnd_keep(f->run, f->n * 4);
     uint32_t *cores = rnd_keep(f->run, f->n * 4), *order = rnd_keep(f->run, f->n * 4);
-    f->host.status = nf_host_fof(&f->cloud->packed, f->cloud->in, f->length, &f->options, NULL, labels, cores,
-                                 order, &f->host.total, f->host.message, sizeof f->host.message);
+    const nf_fof_options own = {.in_spacings = f->options.in_spacings};
+    f->host.status =
+        nf_host_fof(&f->cloud->packed, f->cloud->in, f->length, f->options.min_points, &own, NULL, labels,
+                    cores, order, &f->host.total, f->host.message, sizeof f->host.message);
     rnd_put(&f->host, NF_ARRAY_LABELS, labels, f->n, 1, NF_INT32);
     rnd_put(&f->host, NF_ARRAY_CORES, cores, f->n, 1, NF_UINT32);
     rnd_put(&f->host, NF_ARRAY_ORDER, order, f->n, 1, NF_UINT32);
@@ -87,13 +90,13 @@ static void check_host(fof_call *f) {
 }
 
 static void ask_into(fof_call *f, rnd_sync *s) {
-    nf_fof_places places = {.labels = rnd_buffer(f->run, NULL, f->n, 4)};
+    fof_slices places = {.labels = rnd_buffer(f->run, NULL, f->n, 4)};
     uint64_t groups = 77;
     const int unseen = rnd_is(f->run->now, RND_FORM, "unseen");
     if (f->arrays & NF_WANT(NF_ARRAY_CORES)) places.cores = rnd_buffer(f->run, NULL, f->n, 4);
     if (f->arrays & NF_WANT(NF_ARRAY_ORDER)) places.order = rnd_buffer(f->run, NULL, f->n, 4);
     const nf_status status =
-        nf_fof_into(f->cloud->cloud, f->length, &f->options, &places, s->give, unseen ? NULL : &groups);
+        fof_into(f->cloud->cloud, f->length, &f->options, &places, s->give, unseen ? NULL : &groups);
     const int answered = rnd_agree(f->run, &f->host, status);
     rnd_synced(f->run, s, status);
     if (!answered) return;
@@ -107,13 +110,13 @@ static void ask_into(fof_call *f, rnd_sync *s) {
 
 static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
     const fof_call *f = call;
-    return nf_fof(cloud, f->length, &f->options, NULL, result);
+    return fof_or_dbscan(cloud, f->length, &f->options, NULL, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
     const fof_call *f = call;
     (void)total, (void)potential;
-    return nf_fof_memory(f->run->context, &f->cloud->packed, &f->options, bytes);
+    return fof_cost(f->run->context, &f->cloud->packed, &f->options, bytes);
 }
 
 static const rnd_memory memory = {"nf_fof", ask_new, say};
@@ -125,11 +128,12 @@ void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     rnd_sync s = {.give = NULL};
     f.options.in_spacings = rnd_number(c, RND_SPACINGS);
     if (f.options.in_spacings) f.length = 0.1 + 0.3 * c->value[RND_CUTOFF];
-    f.options.min_points = (uint32_t)rnd_number(c, RND_CORES);
+    f.options.min_points = f.options.in_spacings ? 0 : (uint32_t)rnd_number(c, RND_CORES);
     if (rnd_is(c, RND_GROUP_ARRAYS, "cores")) f.options.arrays = NF_WANT(NF_ARRAY_CORES);
     if (rnd_is(c, RND_GROUP_ARRAYS, "order")) f.options.arrays = NF_WANT(NF_ARRAY_ORDER);
     if (rnd_is(c, RND_GROUP_ARRAYS, "all"))
         f.options.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_ORDER);
+    if (f.options.in_spacings) f.options.arrays &= ~NF_WANT(NF_ARRAY_CORES); /* these are of nf_dbscan() */
     f.arrays = f.options.arrays ? f.options.arrays : NF_WANT(NF_ARRAY_LABELS);
     ask_host(&f);
     check_host(&f);
@@ -141,7 +145,7 @@ void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     }
     rnd_answer got = {0};
     nf_result **result = rnd_result(run), *before = *result;
-    const nf_status status = nf_fof(cloud->cloud, f.length, &f.options, s.give, result);
+    const nf_status status = fof_or_dbscan(cloud->cloud, f.length, &f.options, s.give, result);
     const int answered = rnd_agree(run, &f.host, status);
     if (!answered) rnd_check_empty(run, before, *result);
     rnd_synced(run, &s, status);

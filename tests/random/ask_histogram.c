@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_histogram(), whose counts are those of nf_pairs() for each edge. */
+#include "support/calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -59,7 +60,7 @@ static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
     const histogram_call *h = call;
     (void)total, (void)potential;
-    return nf_histogram_memory(h->run->context, &h->cloud->packed, h->bins, &h->options, bytes);
+    return histogram_cost(h->run->context, &h->cloud->packed, h->bins, &h->options, bytes);
 }
 
 static const rnd_memory memory = {"nf_histogram", ask_new, say};
@@ -80,7 +81,7 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     if (rnd_is(c, RND_FORM, "into")) {
         const nf_slice counts = rnd_buffer(run, NULL, h.bins, 8);
         const nf_status status =
-            nf_histogram_into(cloud->cloud, h.asked.cutoff, h.bins, &h.options, counts, s.give);
+            histogram_into(cloud->cloud, h.asked.cutoff, h.bins, &h.options, counts, s.give);
         rnd_spoil(run);
         const int answered = rnd_agree(run, &h.host, status);
         rnd_synced(run, &s, status);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_interact(): sums over the neighbours that the host lists, each in double.  Counts are exact; the others are compared within a bound for
    rounding. */
+#include "support/calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -91,6 +92,17 @@ static void draw_fields(interact_call *q, int k, uint64_t n) {
     to[1] = give(q, "kind", q->kind[k], n);
 }
 
+/* The sums that are wanted, and their totals; of none, 0 is all sums. */
+static uint64_t arrays_of(const rnd_case *c) {
+    const uint64_t all = (NF_WANT(SUMS) - 1) << NF_ARRAY_SUMS,
+                   totals = rnd_number(c, RND_TOTALS) ? NF_WANT(NF_ARRAY_TOTALS) : 0;
+    if (rnd_is(c, RND_WANTED, "all")) return totals ? all | totals : 0;
+    return totals | (rnd_is(c, RND_WANTED, "first")  ? NF_WANT(NF_ARRAY_SUM(0))
+                     : rnd_is(c, RND_WANTED, "last") ? NF_WANT(NF_ARRAY_SUM(SUMS - 1))
+                     : rnd_is(c, RND_WANTED, "none") ? 0
+                                                     : all);
+}
+
 static void draw_options(interact_call *q) {
     const rnd_case *c = q->run->now;
     const double length = q->cloud->lengths[c->value[RND_CUTOFF]];
@@ -112,15 +124,11 @@ static void draw_options(interact_call *q) {
                                        .table_count = 1,
                                        .sum64 = rnd_number(c, RND_SUM64),
                                        .fast = rnd_number(c, RND_FAST),
-                                       .totals = rnd_number(c, RND_TOTALS),
+                                       .arrays = arrays_of(c),
                                        .queries = q->asked.has_queries,
                                        .filters = q->asked.has,
                                        .ranges = q->ranges};
     if (q->asked.has_queries) q->options.query_fields = q->query_fields, q->options.query_field_count = 2;
-    q->options.wanted = rnd_is(c, RND_WANTED, "first")   ? 1
-                        : rnd_is(c, RND_WANTED, "last")  ? 4
-                        : rnd_is(c, RND_WANTED, "named") ? 7
-                                                         : 0;
     if (!rnd_is(c, RND_STRATEGY, "by rule"))
         q->options.strategy = nf_strategy_name((size_t)rnd_number(c, RND_STRATEGY));
     q->options.skin = rnd_is(c, RND_SKIN, "none") ? 0 : length * (rnd_is(c, RND_SKIN, "small") ? 0.1 : 0.5);
@@ -214,8 +222,9 @@ static void compare(interact_call *q, int sum, const void *rows, nf_type type) {
         }
 }
 
-static int is_wanted(const interact_call *q, int sum) {
-    return !q->options.wanted || (q->options.wanted >> sum & 1);
+static int is_wanted(const interact_call *q, nf_array array) {
+    if (!q->options.arrays) return array != NF_ARRAY_TOTALS;
+    return (q->options.arrays & NF_WANT(array)) != 0;
 }
 
 static void check_totals(interact_call *q, const void *totals, nf_type type) {
@@ -238,8 +247,8 @@ static void check_totals(interact_call *q, const void *totals, nf_type type) {
 static void read_sums(interact_call *q, nf_result *result) {
     for (int k = 0; k < SUMS; k++) {
         const nf_array_info info = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
-        RND_CHECK(q->run, info.rows == (is_wanted(q, k) ? q->rows : 0), "sum %d has %llu rows", k,
-                  (unsigned long long)info.rows);
+        RND_CHECK(q->run, info.rows == (is_wanted(q, NF_ARRAY_SUM(k)) ? q->rows : 0), "sum %d has %llu rows",
+                  k, (unsigned long long)info.rows);
         if (info.rows == 0) continue;
         RND_CHECK(q->run,
                   info.type == (q->options.sum64 ? NF_FLOAT64 : q->cloud->packed.type) &&
@@ -251,7 +260,7 @@ static void read_sums(interact_call *q, nf_result *result) {
         RND_CHECK(q->run, status == NF_OK, "sum %d cannot be read: %s", k, nf_context_error(q->run->context));
         compare(q, k, rows, info.type);
     }
-    if (!q->options.totals) return;
+    if (!is_wanted(q, NF_ARRAY_TOTALS)) return;
     const nf_array_info info = nf_result_array(result, NF_ARRAY_TOTALS);
     double totals[COLUMNS] = {0};
     RND_CHECK(q->run,
@@ -280,33 +289,80 @@ static void ask_result(interact_call *q, const nf_function *function, rnd_sync *
     if (answered) read_sums(q, *result);
 }
 
+/* An output of a call: in a buffer, or in host memory behind one row that is not written. */
+typedef struct into_array {
+    nf_output output;
+    nf_slice buffer;
+    unsigned char *host, *rows; /* rows: as read */
+    nf_type type;
+    uint64_t n;
+    size_t row;
+} into_array;
+enum { CANARY = 0x5a };
+
+static into_array make_output(interact_call *q, nf_array array, int in_host) {
+    const int is_sum = array != NF_ARRAY_TOTALS;
+    into_array to = {.n = is_sum ? q->rows : (uint64_t)q->dims + 2};
+    if (is_sum) to.type = q->options.sum64 ? NF_FLOAT64 : q->cloud->packed.type;
+    else to.type = nf_context_device(q->run->context)->fp64 ? NF_FLOAT64 : NF_FLOAT32;
+    to.row = nf_type_bytes(to.type) * (size_t)(array == NF_ARRAY_SUM(PULLS) ? q->dims : 1);
+    to.rows = rnd_keep(q->run, to.n * to.row);
+    to.output = (nf_output){.array = array, .offset = to.row, .capacity = to.n};
+    if (in_host) {
+        to.output.host = to.host = rnd_keep(q->run, (to.n + 2) * to.row);
+        memset(to.host, CANARY, (to.n + 2) * to.row);
+    } else {
+        to.buffer = rnd_buffer(q->run, NULL, to.n, to.row);
+        to.output.buffer = to.buffer.buffer;
+        to.output.offset = to.buffer.offset * to.row;
+    }
+    return to;
+}
+
+static void read_output(interact_call *q, into_array *from) {
+    if (!from->host) {
+        rnd_read(q->run, from->buffer, from->rows, from->n, from->n, from->row, "an output");
+        return;
+    }
+    memcpy(from->rows, from->host + from->row, from->n * from->row);
+    for (size_t byte = 0; byte < from->row; byte++)
+        RND_CHECK(q->run,
+                  from->host[byte] == CANARY && from->host[(from->n + 1) * from->row + byte] == CANARY,
+                  "array %d was written beyond its rows", (int)from->output.array);
+}
+
 static void ask_into(interact_call *q, const nf_function *function, rnd_sync *s) {
-    const nf_type type = q->options.sum64 ? NF_FLOAT64 : q->cloud->packed.type;
-    nf_slice places[SUMS];
-    int unknown = 0;
-    for (int k = 0; k < SUMS; k++)
-        places[k] =
-            rnd_buffer(q->run, NULL, q->rows, nf_type_bytes(type) * (size_t)(k == PULLS ? q->dims : 1));
-    q->options.places = places;
-    q->options.total_place = rnd_buffer(q->run, NULL, (uint64_t)q->dims + 2, 8);
-    if (!nf_context_device(q->run->context)->fp64) q->options.totals = 0;
+    into_array to[SUMS + 1];
+    nf_output arrays[SUMS + 1];
+    uint64_t found = 1;
+    nf_outputs outputs = {.arrays = arrays, .found = rnd_below(&q->run->state, 4) ? NULL : &found};
+    const int in_host = !rnd_below(&q->run->state, 3);
+    int waits = outputs.found != NULL, unknown = 0;
+    for (int k = 0; k <= SUMS; k++) {
+        const nf_array array = k < SUMS ? NF_ARRAY_SUM(k) : NF_ARRAY_TOTALS;
+        if (!is_wanted(q, array)) continue;
+        into_array *own = &to[outputs.count];
+        *own = make_output(q, array, in_host && rnd_below(&q->run->state, 2));
+        waits |= own->host != NULL;
+        arrays[outputs.count++] = own->output;
+    }
+    q->options.outputs = &outputs;
     const nf_status status =
-        nf_interact_into(q->cloud->cloud, q->asked.cutoff, function, &q->options, s->give);
+        nf_interact(q->cloud->cloud, q->asked.cutoff, function, &q->options, s->give, NULL);
+    q->options.outputs = NULL;
     const int answered = agree(q, status);
     rnd_synced(q->run, s, status);
-    for (int k = 0; answered && k < SUMS; k++) {
-        const uint64_t columns = (uint64_t)(k == PULLS ? q->dims : 1);
-        void *rows = rnd_keep(q->run, q->rows * columns * nf_type_bytes(type));
-        rnd_read(q->run, places[k], rows, is_wanted(q, k) ? q->rows : 0, q->rows,
-                 nf_type_bytes(type) * columns, "a sum");
-        if (!is_wanted(q, k)) continue;
-        unknown |= q->rows && isnan(rnd_value(rows, type, 0));
-        if (!unknown) compare(q, k, rows, type);
+    RND_CHECK(q->run, !outputs.found || !found, "%llu results are found", (unsigned long long)found);
+    for (uint32_t k = 0; answered && k < outputs.count; k++) {
+        read_output(q, &to[k]);
+        unknown |= !waits && to[k].n && isnan(rnd_value(to[k].rows, to[k].type, 0));
+        if (unknown) continue;
+        if (arrays[k].array == NF_ARRAY_TOTALS) check_totals(q, to[k].rows, to[k].type);
+        else compare(q, (int)arrays[k].array - NF_ARRAY_SUMS, to[k].rows, to[k].type);
     }
     if (!unknown) return;
     /* The order or the lists were not as foreseen: the next call may wait, and is right. */
     rnd_sync none = {.give = NULL};
-    q->options.places = NULL;
     ask_result(q, function, &none, &q->run->results[q->run->now->result]);
 }
 
@@ -318,7 +374,7 @@ static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
     const interact_call *q = call;
     (void)total, (void)potential;
-    return nf_interact_memory(q->run->context, &q->cloud->packed, q->function, &q->options, bytes);
+    return interact_cost(q->run->context, &q->cloud->packed, q->function, &q->options, bytes);
 }
 
 static const rnd_memory memory = {"nf_interact", ask_new, say};

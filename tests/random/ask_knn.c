@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_knn() in all its forms. */
+#include "support/calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -71,7 +72,7 @@ static void check_host(knn_call *c) {
 }
 
 static void ask_into(knn_call *c, rnd_sync *s) {
-    nf_knn_places places = {.order = {NULL, 0}};
+    knn_slices places = {.order = {NULL, 0}};
     nf_slice *const to[EACH] = {&places.indices,        &places.distances, &places.kth_distances,
                                 &places.mean_distances, &places.densities, &places.order};
     for (int a = 0; a < EACH; a++) /* the offsets of these slices count elements */
@@ -80,7 +81,7 @@ static void ask_into(knn_call *c, rnd_sync *s) {
             *to[a] = rnd_buffer(c->run, NULL, c->rows, nf_type_bytes(c->host.type[each[a]]) * columns);
             to[a]->offset *= columns;
         }
-    const nf_status status = nf_knn_into(c->cloud->cloud, c->k, &c->options, &places, s->give);
+    const nf_status status = knn_into(c->cloud->cloud, c->k, &c->options, &places, s->give);
     rnd_spoil(c->run);
     const int answered = rnd_agree(c->run, &c->host, status);
     rnd_synced(c->run, s, status);
@@ -94,12 +95,11 @@ static void ask_stream(knn_call *c, rnd_sync *s) {
     rnd_sync_plain(s);
     uint64_t bytes = 0;
     if (!c->run->now->refused && !c->host.status && rnd_below(&c->run->state, 2)) {
-        RND_CHECK(c->run,
-                  nf_knn_memory(c->run->context, &c->cloud->packed, c->k, &c->options, &bytes) == NF_OK,
+        RND_CHECK(c->run, knn_cost(c->run->context, &c->cloud->packed, c->k, &c->options, &bytes) == NF_OK,
                   "nf_knn_memory: %s", nf_context_error(c->run->context));
     }
-    const nf_stream stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
-    const nf_status status = nf_knn_stream(c->cloud->cloud, c->k, &c->options, &stream, s->give);
+    const nf_chunks stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
+    const nf_status status = knn_in_chunks(c->cloud->cloud, c->k, &c->options, &stream, s->give);
     rnd_spoil(c->run);
     rnd_synced(c->run, s, status);
     if (to.failed[0]) rnd_fail(c->run, "%s", to.failed);
@@ -119,7 +119,7 @@ static void ask_result(knn_call *c, rnd_sync *s) {
     rnd_same(c->run, &c->host, &got, c->arrays);
 }
 
-static uint32_t draw_arrays(const rnd_case *c) {
+static uint64_t draw_arrays(const rnd_case *c) {
     const char *words = rnd_option_value(RND_NEAR_ARRAYS, c->value[RND_NEAR_ARRAYS]);
     if (strcmp(words, "indices") == 0) return NF_WANT(NF_ARRAY_INDICES);
     if (strcmp(words, "distances") == 0) return NF_WANT(NF_ARRAY_DISTANCES);
@@ -139,7 +139,7 @@ static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
     const knn_call *c = call;
     (void)total, (void)potential;
-    return nf_knn_memory(c->run->context, &c->cloud->packed, c->k, &c->options, bytes);
+    return knn_cost(c->run->context, &c->cloud->packed, c->k, &c->options, bytes);
 }
 
 static const rnd_memory memory = {"nf_knn", ask_new, say};

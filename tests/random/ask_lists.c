@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_lists() in all its forms. */
+#include "support/calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -70,15 +71,17 @@ static void ask_into(lists_call *l, rnd_sync *s) {
     rnd_run *run = l->run;
     rnd_into into, rows = {.capacity = l->rows + 1, .written = l->rows + 1},
                    each = {.capacity = l->rows, .written = l->rows};
+    measured_slices places;
+    nf_slice counts = {NULL, 0};
     uint64_t needed = 77, first_and_last[2] = {77, 77};
     const int unseen = rnd_is(run->now, RND_FORM, "unseen");
-    rnd_into_make(run, &into, &l->host, l->arrays, &l->options.places);
+    rnd_into_make(run, &into, &l->host, l->arrays, &places);
     const nf_slice offsets = rnd_buffer(run, NULL, l->rows + 1, 8),
                    indices = rnd_buffer(run, NULL, into.capacity, 4);
-    if (l->options.cell_order) l->options.counts = rnd_buffer(run, NULL, l->rows, 8);
-    l->options.arrays = 0;
-    const nf_status status = nf_lists_into(l->cloud->cloud, l->asked.cutoff, &l->options, offsets, indices,
-                                           into.capacity, s->give, unseen ? NULL : &needed);
+    if (l->options.cell_order) counts = rnd_buffer(run, NULL, l->rows, 8);
+    const nf_status status =
+        measured_lists_into(l->cloud->cloud, l->asked.cutoff, &l->options, offsets, counts, indices, &places,
+                            into.capacity, s->give, unseen ? NULL : &needed);
     rnd_spoil(run);
     if (!rnd_agree(run, &l->host, status)) {
         rnd_synced(run, s, status);
@@ -98,10 +101,10 @@ static void ask_into(lists_call *l, rnd_sync *s) {
     RND_CHECK(run, unseen || needed == l->host.total, "needed is %llu, and the host has %llu",
               (unsigned long long)needed, (unsigned long long)l->host.total);
     rnd_into_check(run, &rows, &l->host, NF_ARRAY_OFFSETS, offsets);
-    if (l->options.cell_order) rnd_into_check(run, &each, &l->host, NF_ARRAY_COUNTS, l->options.counts);
+    if (l->options.cell_order) rnd_into_check(run, &each, &l->host, NF_ARRAY_COUNTS, counts);
     if (l->options.sorted && !(l->options.skin > 0) && l->host.total > into.capacity) into.written = 0;
     rnd_into_check(run, &into, &l->host, NF_ARRAY_INDICES, indices);
-    rnd_into_check_places(run, &into, &l->host, l->arrays, &l->options.places);
+    rnd_into_check_places(run, &into, &l->host, l->arrays, &places);
 }
 
 static void ask_stream(lists_call *l, rnd_sync *s) {
@@ -110,13 +113,12 @@ static void ask_stream(lists_call *l, rnd_sync *s) {
     rnd_sync_plain(s);
     if (!l->run->now->refused && !l->host.status && rnd_below(&l->run->state, 2)) {
         RND_CHECK(l->run,
-                  nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes) ==
-                      NF_OK,
-                  "nf_lists_memory: %s", nf_context_error(l->run->context));
+                  lists_cost(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes) == NF_OK,
+                  "the cost of nf_lists: %s", nf_context_error(l->run->context));
     }
-    nf_stream stream = rnd_stream_within(&to, bytes);
+    nf_chunks stream = rnd_stream_within(&to, bytes);
     nf_status status = NF_OK;
-    do status = nf_lists_stream(l->cloud->cloud, l->asked.cutoff, &l->options, &stream, s->give, &total);
+    do status = lists_in_chunks(l->cloud->cloud, l->asked.cutoff, &l->options, &stream, s->give, &total);
     while (rnd_stream_again(&stream, status, bytes));
     rnd_spoil(l->run);
     rnd_synced(l->run, s, status);
@@ -146,7 +148,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
         nf_result_free(result);
         if (status != NF_OK) return status;
     }
-    return nf_lists_memory(l->run->context, &l->cloud->packed, &l->options, total, bytes);
+    return lists_cost(l->run->context, &l->cloud->packed, &l->options, total, bytes);
 }
 
 static const rnd_memory memory = {"nf_lists", ask_new, say};

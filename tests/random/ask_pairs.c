@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_pairs() in all its forms. */
+#include "support/calls.h"
 #include "random/brute.h"
 #include "random/search.h"
 
@@ -62,13 +63,13 @@ static void ask_result(pairs_call *p, rnd_sync *s) {
 static void ask_into(pairs_call *p, rnd_sync *s) {
     rnd_run *run = p->run;
     rnd_into into;
+    measured_slices places;
     uint64_t needed = 77;
     const int unseen = rnd_is(run->now, RND_FORM, "unseen");
-    rnd_into_make(run, &into, &p->host, p->arrays, &p->options.places);
+    rnd_into_make(run, &into, &p->host, p->arrays, &places);
     const nf_slice pairs = rnd_buffer(run, NULL, into.capacity, 8), total = rnd_buffer(run, NULL, 1, 8);
-    p->options.arrays = 0;
-    nf_status status = nf_pairs_into(p->cloud->cloud, p->asked.cutoff, &p->options, pairs, into.capacity,
-                                     total, s->give, unseen ? NULL : &needed);
+    nf_status status = measured_pairs_into(p->cloud->cloud, p->asked.cutoff, &p->options, pairs, &places,
+                                           into.capacity, total, s->give, unseen ? NULL : &needed);
     rnd_spoil(run);
     if (!rnd_agree(run, &p->host, status)) {
         rnd_synced(run, s, status);
@@ -88,22 +89,22 @@ static void ask_into(pairs_call *p, rnd_sync *s) {
               (unsigned long long)needed, (unsigned long long)p->host.total);
     into.written = p->options.sorted && p->host.total > into.capacity ? 0 : into.written;
     rnd_into_check(run, &into, &p->host, NF_ARRAY_PAIRS, pairs);
-    rnd_into_check_places(run, &into, &p->host, p->arrays, &p->options.places);
+    rnd_into_check_places(run, &into, &p->host, p->arrays, &places);
 }
 
 static void ask_stream(pairs_call *p, rnd_sync *s) {
     rnd_stream to = {.run = p->run, .arrays = p->arrays, .host = &p->host};
     uint64_t bytes = 0, total = 77;
-    const nf_pairs_sizes sizes = {.pairs = p->host.total};
+    const pairs_sizes sizes = {.pairs = p->host.total};
     rnd_sync_plain(s);
     if (!p->run->now->refused && !p->host.status && rnd_below(&p->run->state, 2)) {
         RND_CHECK(p->run,
-                  nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes) == NF_OK,
-                  "nf_pairs_memory: %s", nf_context_error(p->run->context));
+                  pairs_cost(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes) == NF_OK,
+                  "the cost of nf_pairs: %s", nf_context_error(p->run->context));
     }
-    nf_stream stream = rnd_stream_within(&to, bytes);
+    nf_chunks stream = rnd_stream_within(&to, bytes);
     nf_status status = NF_OK;
-    do status = nf_pairs_stream(p->cloud->cloud, p->asked.cutoff, &p->options, &stream, s->give, &total);
+    do status = pairs_in_chunks(p->cloud->cloud, p->asked.cutoff, &p->options, &stream, s->give, &total);
     while (rnd_stream_again(&stream, status, bytes));
     rnd_spoil(p->run);
     rnd_synced(p->run, s, status);
@@ -116,7 +117,7 @@ static void ask_stream(pairs_call *p, rnd_sync *s) {
 
 static void ask_count(pairs_call *p) {
     uint64_t count = 77;
-    const nf_status status = nf_pairs_count(p->cloud->cloud, p->asked.cutoff, &p->options, NULL, &count);
+    const nf_status status = pairs_count(p->cloud->cloud, p->asked.cutoff, &p->options, NULL, &count);
     rnd_spoil(p->run);
     if (!rnd_agree(p->run, &p->host, status)) return;
     RND_CHECK(p->run, count == p->host.total, "the count is %llu, and the host has %llu",
@@ -130,8 +131,8 @@ static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
     const pairs_call *p = call;
-    return nf_pairs_memory(p->run->context, &p->cloud->packed, &p->options,
-                           &(nf_pairs_sizes){.pairs = total, .potential = potential}, bytes);
+    return pairs_cost(p->run->context, &p->cloud->packed, &p->options,
+                      &(pairs_sizes){.pairs = total, .potential = potential}, bytes);
 }
 
 static const rnd_memory memory = {"nf_pairs", ask_new, say};

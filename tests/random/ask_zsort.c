@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_zsort(): the order of points along the z-order curve. */
+#include "support/calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -37,20 +38,18 @@ static int before(const nf_points *p, uint64_t i, uint64_t j) {
 
 typedef struct zsort_call {
     nf_context *context;
-    const nf_points *shape, *given;
-    nf_slice to;
+    const nf_points *shape;
 } zsort_call;
 
 static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
-    const zsort_call *z = call;
-    (void)cloud, (void)result;
-    return nf_zsort(z->context, z->given, z->to, NULL);
+    (void)call;
+    return nf_zsort(cloud, NULL, NULL, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
     const zsort_call *z = call;
     (void)total, (void)potential;
-    return nf_zsort_memory(z->context, z->shape, bytes);
+    return zsort_cost(z->context, z->shape, bytes);
 }
 
 static const rnd_memory memory = {"nf_zsort", ask_new, say};
@@ -75,10 +74,10 @@ void rnd_ask_zsort(rnd_run *run) {
     run->brute += host.status == NF_OK && n <= BRUTE_MOST;
     const nf_points given = rnd_layout(run, p, RND_LAYOUT);
     const nf_slice to = rnd_buffer(run, NULL, n, 4);
-    zsort_call call = {run->context, p, &given, rnd_buffer(run, NULL, n, 4)};
-    if (!host.status) rnd_estimate(run, NULL, &memory, &call);
+    zsort_call call = {run->context, p};
+    if (!host.status) rnd_estimate(run, &cloud, &memory, &call);
     rnd_sync_make(run, &s);
-    const nf_status status = nf_zsort(run->context, &given, to, s.give);
+    const nf_status status = zsort_into(run->context, &given, to, s.give);
     const int answered = rnd_agree(run, &host, status);
     rnd_synced(run, &s, status);
     const rnd_into all = {.capacity = n, .written = n};

@@ -77,7 +77,7 @@
     X(STRATEGY, "strategy", "I", "by rule|0|1|2|3|4|5|6|7|8|9|10|11|12")                                     \
     X(SUM64, "sum64", "I", "0|1")                                                                            \
     X(FAST, "fast", "I", "0|1")                                                                              \
-    X(WANTED, "wanted", "I", "all|first|last|named")                                                         \
+    X(WANTED, "wanted", "I", "all|first|last|named|none")                                                    \
     X(TOTALS, "totals", "I", "0|1")                                                                          \
     X(FIELDS, "fields", "I", "host|strided|device")                                                          \
     /* primitives */                                                                                         \

@@ -76,9 +76,6 @@ static int linking_spacings(const rnd_case *c) {
     return IS(LINKING, "spacings") && !is_periodic_along_all(c);
 }
 static int percolation(const rnd_case *c) { return IS(MEASURES_OF, "percolates") && IS(LINKING, "none"); }
-static int wanted_totals(const rnd_case *c) {
-    return IS(TOTALS, "1") && (IS(WANTED, "first") || IS(WANTED, "last"));
-}
 
 static const struct {
     int (*holds)(const rnd_case *c);
@@ -103,7 +100,6 @@ static const struct {
     {spacings, NF_ERROR_ARGUMENT, "spacings in a box that is not periodic along all axes"},
     {linking_spacings, NF_ERROR_ARGUMENT, "spacings in a box that is not periodic along all axes"},
     {percolation, NF_ERROR_ARGUMENT, "percolation without a linking length"},
-    {wanted_totals, NF_ERROR_ARGUMENT, "totals of a part of the sums"},
 };
 
 const char *rnd_refusal(const rnd_case *c, int *status) {

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
+#include "support/calls.h"
 #include "random/search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t rnd_measures(const rnd_case *c) {
+uint64_t rnd_measures(const rnd_case *c) {
     if (rnd_is(c, RND_ARRAYS, "distances")) return NF_WANT(NF_ARRAY_DISTANCES);
     if (rnd_is(c, RND_ARRAYS, "vectors")) return NF_WANT(NF_ARRAY_VECTORS);
     if (rnd_is(c, RND_ARRAYS, "shifts")) return NF_WANT(NF_ARRAY_SHIFTS);
@@ -86,7 +87,8 @@ void rnd_check_empty(rnd_run *run, nf_result *before, nf_result *after) {
               "an error left a result that is not empty");
 }
 
-void rnd_into_make(rnd_run *run, rnd_into *into, const rnd_answer *host, uint64_t arrays, nf_places *places) {
+void rnd_into_make(rnd_run *run, rnd_into *into, const rnd_answer *host, uint64_t arrays,
+                   measured_slices *places) {
     const rnd_case *c = run->now;
     const uint64_t total = host->total;
     into->capacity = total;
@@ -120,7 +122,7 @@ void rnd_into_check(rnd_run *run, const rnd_into *into, const rnd_answer *host, 
 }
 
 void rnd_into_check_places(rnd_run *run, const rnd_into *into, const rnd_answer *host, uint64_t arrays,
-                           const nf_places *places) {
+                           const measured_slices *places) {
     if (arrays & NF_WANT(NF_ARRAY_DISTANCES))
         rnd_into_check(run, into, host, NF_ARRAY_DISTANCES, places->distances);
     if (arrays & NF_WANT(NF_ARRAY_VECTORS))
@@ -197,12 +199,12 @@ void rnd_stream_check(rnd_stream *s) {
               (unsigned long long)s->count, (unsigned long long)s->host->total);
 }
 
-nf_stream rnd_stream_within(rnd_stream *s, uint64_t bytes) {
-    return (nf_stream){
+nf_chunks rnd_stream_within(rnd_stream *s, uint64_t bytes) {
+    return (nf_chunks){
         .memory_budget = bytes >> rnd_below(&s->run->state, 6), .take = rnd_take_chunk, .user = s};
 }
 
-int rnd_stream_again(nf_stream *stream, nf_status status, uint64_t bytes) {
+int rnd_stream_again(nf_chunks *stream, nf_status status, uint64_t bytes) {
     rnd_stream *s = stream->user;
     if (status != NF_ERROR_MEMORY || stream->memory_budget >= bytes) return 0;
     stream->memory_budget = stream->memory_budget > bytes / 2 ? bytes : 2 * stream->memory_budget;

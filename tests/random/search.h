@@ -4,12 +4,13 @@
 #ifndef RANDOM_SEARCH_H
 #define RANDOM_SEARCH_H
 
+#include "support/calls.h"
 #include "random/brute.h"
 
 #define RND_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
 
 /* Distances, vectors and shifts as the option ARRAYS says. */
-uint32_t rnd_measures(const rnd_case *c);
+uint64_t rnd_measures(const rnd_case *c);
 /* Those of the host, which the answer takes. */
 void rnd_put_measures(rnd_run *run, rnd_answer *answer, nf_host_arrays *more, const rnd_cloud *cloud);
 /* Those of row k of an answer. */
@@ -27,10 +28,11 @@ void rnd_check_empty(rnd_run *run, nf_result *before, nf_result *after);
 typedef struct rnd_into {
     uint64_t capacity, written;
 } rnd_into;
-void rnd_into_make(rnd_run *run, rnd_into *into, const rnd_answer *host, uint64_t arrays, nf_places *places);
+void rnd_into_make(rnd_run *run, rnd_into *into, const rnd_answer *host, uint64_t arrays,
+                   measured_slices *places);
 void rnd_into_check(rnd_run *run, const rnd_into *into, const rnd_answer *host, nf_array array, nf_slice at);
 void rnd_into_check_places(rnd_run *run, const rnd_into *into, const rnd_answer *host, uint64_t arrays,
-                           const nf_places *places);
+                           const measured_slices *places);
 
 /* Chunks of a stream, one after the other. */
 typedef struct rnd_stream {
@@ -45,8 +47,8 @@ nf_status rnd_take_chunk(void *user, const nf_chunk *chunk);
 void rnd_stream_check(rnd_stream *stream);
 /* A part of the memory that one result takes, for several chunks.  Where it is too little for a chunk, rnd_stream_again gives more of it,
    and returns 1. */
-nf_stream rnd_stream_within(rnd_stream *stream, uint64_t bytes);
-int rnd_stream_again(nf_stream *stream, nf_status status, uint64_t bytes);
+nf_chunks rnd_stream_within(rnd_stream *stream, uint64_t bytes);
+int rnd_stream_again(nf_chunks *stream, nf_status status, uint64_t bytes);
 /* Streams end with their call: no event is looked at beside that. */
 void rnd_sync_plain(rnd_sync *sync);
 

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Batches on a device: the bytes of the host, which answers system by system. */
+#include "support/calls.h"
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/batch.h"
@@ -148,14 +149,14 @@ START_TEST(chunks_of_a_batch_are_its_answer) {
     nf_cloud *cloud = cloud_of(context, &batch);
     systems_answer whole = systems_ask_host(&batch, BOX_FULL_LISTS, 0);
     chunks parts = {.context = context, .entries = support_allocate(whole.total * 4), .most = whole.total};
-    nf_stream stream = {.take = take, .user = &parts};
+    nf_chunks stream = {.take = take, .user = &parts};
     const nf_lists_options rows = {.queries = batch.queries};
     nf_status status = NF_ERROR_MEMORY;
     unsigned long long needed = 1;
     for (int tries = 0; tries < 1000 && status == NF_ERROR_MEMORY; tries++) {
         stream.memory_budget = needed;
         parts.count = parts.chunks = 0;
-        status = nf_lists_stream(cloud, batch.cutoff, &rows, &stream, NULL, NULL);
+        status = lists_in_chunks(cloud, batch.cutoff, &rows, &stream, NULL, NULL);
         const char *at = strstr(nf_context_error(context), "which need ");
         if (status != NF_OK) ck_assert(at && sscanf(at, "which need %llu bytes", &needed) == 1);
     }
@@ -195,7 +196,7 @@ START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
                 nf_host_pairs(&one, NULL, batch->cutoff, NULL, NULL, &wanted, &total, NULL, NULL, NULL, 0),
                 NF_OK);
             support_ok(context, nf_cloud_move(cloud, &one, NULL, NULL));
-            support_ok(context, nf_pairs_count(cloud, batch->cutoff, NULL, NULL, &count));
+            support_ok(context, pairs_count(cloud, batch->cutoff, NULL, NULL, &count));
             ck_assert_uint_eq(count, total);
             free(wanted);
         }
@@ -216,7 +217,7 @@ START_TEST(a_batch_takes_no_more_memory_than_it_says) {
     uint64_t peak = 0, bytes = 0;
     support_ok(context, nf_lists(cloud, batch.cutoff, &options, NULL, &result));
     nf_context_memory(context, NULL, &peak);
-    support_ok(context, nf_lists_memory(context, &batch.points, &options, nf_result_total(result), &bytes));
+    support_ok(context, lists_cost(context, &batch.points, &options, nf_result_total(result), &bytes));
     ck_assert_uint_le(peak, bytes);
     nf_result_free(result);
     nf_cloud_free(cloud);

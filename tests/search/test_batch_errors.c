@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Batches on a device: what is refused, with the number of the system. */
+#include "support/calls.h"
 #include "support/device.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ START_TEST(bad_systems_are_refused_with_their_numbers) {
     const nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .batch = &none};
     uint64_t bytes = 0;
     support_fails(context, NF_ERROR_ARGUMENT, "points have 0 systems",
-                  nf_lists_memory(context, &points, NULL, 0, &bytes));
+                  lists_cost(context, &points, NULL, 0, &bytes));
     nf_context_free(context);
 }
 END_TEST

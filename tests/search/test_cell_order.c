@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Lists in cell order: the rows of the default order, one behind the other; the same bytes on the host and on devices. */
+#include "support/calls.h"
 #include "support/box_answers.h"
 #include "support/device.h"
 
@@ -170,14 +171,14 @@ START_TEST(cell_order_in_the_buffers_of_the_caller) {
     support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
                    indices = support_buffer_of(context, NULL, total, 4),
                    counts = support_buffer_of(context, NULL, N, 8);
-    const nf_lists_options options = {.cell_order = 1, .counts = counts.at};
+    const nf_lists_options options = {.cell_order = 1};
     nf_cloud *cloud = NULL;
     uint64_t needed = 0, starts[N + 1], lengths[N];
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
     for (int least = 1; least >= 0; least--) {
         support_fails(context, least ? NF_ERROR_CAPACITY : NF_OK, "",
-                      nf_lists_into(cloud, 2.5, &options, offsets.at, indices.at, total - (uint64_t)least,
-                                    NULL, &needed));
+                      measured_lists_into(cloud, 2.5, &options, offsets.at, counts.at, indices.at, NULL,
+                                          total - (uint64_t)least, NULL, &needed));
         ck_assert_uint_eq(needed, total);
         support_read(&offsets, starts);
         support_read(&counts, lengths);
@@ -188,15 +189,16 @@ START_TEST(cell_order_in_the_buffers_of_the_caller) {
     support_read(&indices, got);
     ck_assert_mem_eq(got, wanted.indices, total * 4);
     free(got);
-    support_ok(context, nf_lists_into(cloud, 0.5, &options, offsets.at, indices.at, total, NULL, NULL));
+    support_ok(context, measured_lists_into(cloud, 0.5, &options, offsets.at, counts.at, indices.at, NULL,
+                                            total, NULL, NULL));
     support_read(&offsets, starts);
     support_read(&counts, lengths);
     for (int p = 0; p < N; p++) ck_assert(lengths[p] == 0 && starts[p + 1] == 0);
-    const nf_lists_options over = {.cell_order = 1, .counts = offsets.at}, without = {.cell_order = 1};
     support_fails(context, NF_ERROR_ARGUMENT, "offsets",
-                  nf_lists_into(cloud, 2.5, &over, offsets.at, indices.at, total, NULL, NULL));
+                  measured_lists_into(cloud, 2.5, &options, offsets.at, offsets.at, indices.at, NULL, total,
+                                      NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "counts",
-                  nf_lists_into(cloud, 2.5, &without, offsets.at, indices.at, total, NULL, NULL));
+                  lists_into(cloud, 2.5, &options, offsets.at, indices.at, total, NULL, NULL));
     release(&wanted);
     support_release(&offsets);
     support_release(&indices);
@@ -216,7 +218,7 @@ START_TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
     const float x[2] = {0, 1};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x};
     const nf_lists_options options = {.cell_order = 1}, skin = {.cell_order = 1, .skin = 1};
-    const nf_stream stream = {.take = take_none};
+    const nf_chunks stream = {.take = take_none};
     uint64_t *offsets = NULL;
     char message[640] = "";
     nf_cloud *cloud = NULL;
@@ -225,7 +227,7 @@ START_TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
     support_fails(context, NF_ERROR_UNSUPPORTED, "a list with a skin has its rows in the order of the points",
                   nf_lists(cloud, 1, &skin, NULL, &result));
     support_fails(context, NF_ERROR_UNSUPPORTED, "lists in chunks have their rows in the order of the points",
-                  nf_lists_stream(cloud, 1, &options, &stream, NULL, NULL));
+                  lists_in_chunks(cloud, 1, &options, &stream, NULL, NULL));
     ck_assert_int_eq(
         nf_host_lists(&points, NULL, 1, &options, NULL, &offsets, NULL, NULL, NULL, message, sizeof message),
         NF_ERROR_ARGUMENT);
@@ -251,8 +253,7 @@ START_TEST(rows_of_refused_points_are_placed_nowhere) {
     for (int k = 0; k < 2 * MANY; k++) canary[k] = 7;
     support_buffer offsets = support_buffer_of(context, canary, 2 * MANY, 8),
                    counts = support_buffer_of(context, canary, 2 * MANY, 8);
-    const nf_lists_options options = {
-        .cell_order = 1, .arrays = NF_WANT(NF_ARRAY_OFFSETS), .counts = counts.at};
+    const nf_lists_options options = {.cell_order = 1, .arrays = NF_WANT(NF_ARRAY_OFFSETS)};
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
@@ -261,7 +262,8 @@ START_TEST(rows_of_refused_points_are_placed_nowhere) {
     x[3 * 50] = NAN;
     support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
     support_fails(context, NF_ERROR_POINTS, "point 50",
-                  nf_lists_into(cloud, 0.1, &options, offsets.at, nf_at(NULL, 0), 0, NULL, &needed));
+                  measured_lists_into(cloud, 0.1, &options, offsets.at, counts.at, nf_at(NULL, 0), NULL, 0,
+                                      NULL, &needed));
     support_read(&offsets, seen);
     ck_assert_mem_eq(seen + FEW + 1, canary, (2 * MANY - FEW - 1) * 8);
     support_read(&counts, seen);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Every difficult cloud on the device: the bytes of nf_host_pairs, the set of brute force. */
+#include "support/calls.h"
 #include "support/answers.h"
 #include "support/run.h"
 
@@ -40,7 +41,7 @@ static void check_options(const asked *on, const support_cloud *cloud, const ref
             support_pairs_free(&host);
         }
         uint64_t count = 0;
-        support_ok(on->context, nf_pairs_count(on->cloud, cloud->cutoff, &options, NULL, &count));
+        support_ok(on->context, pairs_count(on->cloud, cloud->cutoff, &options, NULL, &count));
         ck_assert_uint_eq(count, wanted->count);
         support_pairs_free(&got);
     }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The search for GPUs, also if the device is a CPU: points at the cutoff, small capacities, outliers. */
+#include "support/calls.h"
 #include "support/answers.h"
 
 #include <stdlib.h>
@@ -47,7 +48,7 @@ START_TEST(nothing_is_written_beyond_a_capacity_within_a_tile) {
         support_pairs got = {support_allocate(room * 8), room}, first = {host.pairs, room};
         uint64_t needed = 0;
         support_fails(context, NF_ERROR_CAPACITY, "",
-                      nf_pairs_into(on, cloud.cutoff, NULL, pairs.at, room, nowhere, NULL, &needed));
+                      pairs_into(on, cloud.cutoff, NULL, pairs.at, room, nowhere, NULL, &needed));
         ck_assert_uint_eq(needed, host.count);
         support_read_first(&pairs, got.pairs, room);
         support_same_bytes(&first, &got, "the first pairs");
@@ -71,7 +72,7 @@ static void check_outlier(nf_context *context, const support_cloud *cloud) {
     const nf_slice nowhere = {NULL, 0};
     uint64_t needed = 0;
     got.pairs = support_allocate(host.count * 8);
-    support_ok(context, nf_pairs_into(on, cloud->cutoff, NULL, pairs.at, host.count, nowhere, NULL, &needed));
+    support_ok(context, pairs_into(on, cloud->cutoff, NULL, pairs.at, host.count, nowhere, NULL, &needed));
     ck_assert_uint_eq(needed, host.count);
     support_read(&pairs, got.pairs);
     support_same_bytes(&host, &got, cloud->name);
@@ -128,7 +129,7 @@ START_TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
     support_cloud dense = support_cloud_uniform(150, 3, NF_FLOAT32, 2, 4), few = cluster_among_few();
     nf_cloud *on = support_cloud_on(context, &dense.points);
     uint64_t count = 0;
-    support_ok(context, nf_pairs_count(on, 2, NULL, NULL, &count));
+    support_ok(context, pairs_count(on, 2, NULL, NULL, &count));
     ck_assert_uint_eq(count, 150 * 149 / 2);
     support_ok(context, nf_cloud_move(on, &few.points, NULL, NULL));
     nf_result *result = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_histogram: the counts of brute force on both walks, in results and in the caller's buffers. */
+#include "support/calls.h"
 #include "opencl/launch.h"
 #include "opencl/program.h"
 #include "support/answers.h"
@@ -39,7 +40,7 @@ static void check_into(nf_context *context, nf_cloud *cloud, double cutoff, uint
     support_buffer counts = support_buffer_of(context, NULL, bins, 8);
     uint64_t *got = support_allocate(bins * sizeof *got);
     for (int again = 0; again < 2; again++) { /* they are set, not added to */
-        support_ok(context, nf_histogram_into(cloud, cutoff, bins, NULL, counts.at, NULL));
+        support_ok(context, histogram_into(cloud, cutoff, bins, NULL, counts.at, NULL));
         support_read(&counts, got);
         histogram_same(wanted, got, bins, what);
     }
@@ -118,7 +119,7 @@ START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     for (uint32_t k = 1; k <= BIN_COUNT; k++) {
         uint64_t pairs = 0;
         support_ok(context,
-                   nf_pairs_count(cloud, histogram_edge(boxed.cutoff, BIN_COUNT, k), &asked, NULL, &pairs));
+                   pairs_count(cloud, histogram_edge(boxed.cutoff, BIN_COUNT, k), &asked, NULL, &pairs));
         sum += counts[k - 1];
         ck_assert_uint_eq(sum, pairs);
     }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_histogram: what is refused, and the memory that is needed. */
+#include "support/calls.h"
 #include "support/answers.h"
 #include "support/clouds.h"
 #include "support/device.h"
@@ -22,20 +23,18 @@ START_TEST(wrong_arguments_are_refused) {
     support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_histogram(on, -1, 4, NULL, NULL, &result));
     ck_assert_ptr_null(result);
     ck_assert_int_eq(nf_histogram(NULL, 1, 4, NULL, NULL, &result), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_histogram_into(NULL, 1, 4, NULL, at, NULL), NF_ERROR_ARGUMENT);
-    support_fails(context, NF_ERROR_ARGUMENT, "counts", nf_histogram_into(on, 1, 65536, NULL, at, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "bins", nf_histogram_into(on, 1, 0, NULL, at, NULL));
+    ck_assert_int_eq(histogram_into(NULL, 1, 4, NULL, at, NULL), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "counts", histogram_into(on, 1, 65536, NULL, at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "bins", histogram_into(on, 1, 0, NULL, at, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "bins",
-                  nf_histogram_memory(context, &cloud.points, 0, NULL, &bytes));
-    support_fails(context, NF_ERROR_ARGUMENT, "bytes",
-                  nf_histogram_memory(context, &cloud.points, 1, NULL, NULL));
+                  histogram_cost(context, &cloud.points, 0, NULL, &bytes));
     const nf_points flat = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = cloud.data};
     const nf_filters below_none = {.min_distance = -1};
     const nf_histogram_options from_flat = {.queries = &flat}, filters = {.filters = &below_none};
     support_fails(context, NF_ERROR_ARGUMENT, "query points have",
-                  nf_histogram_memory(context, &cloud.points, 1, &from_flat, &bytes));
+                  histogram_cost(context, &cloud.points, 1, &from_flat, &bytes));
     support_fails(context, NF_ERROR_ARGUMENT, "min_distance is -1",
-                  nf_histogram_memory(context, &cloud.points, 1, &filters, &bytes));
+                  histogram_cost(context, &cloud.points, 1, &filters, &bytes));
     support_release(&counts);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
@@ -53,7 +52,7 @@ START_TEST(it_takes_no_more_memory_than_it_says) {
             support_cloud cloud = support_cloud_uniform(support_size(30000), 3, NF_FLOAT32, 0.1, 2);
             nf_result *result = NULL;
             uint64_t peak = 0, said = 0;
-            support_ok(context, nf_histogram_memory(context, &cloud.points, bins[b], NULL, &said));
+            support_ok(context, histogram_cost(context, &cloud.points, bins[b], NULL, &said));
             nf_cloud *on = support_cloud_on(context, &cloud.points);
             support_ok(context, nf_histogram(on, cloud.cutoff, bins[b], NULL, NULL, &result));
             nf_context_memory(context, NULL, &peak);

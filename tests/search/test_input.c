@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Bad input: every error has its status and a message, returns nothing, and leaves the context usable. */
+#include "support/calls.h"
 #include "support/answers.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ typedef struct stand {
 static stand stand_up(nf_type type) {
     stand s = {.context = support_context(NULL), .cloud = support_cloud_uniform(100, 3, type, 0.3, 4)};
     s.on = support_cloud_on(s.context, &s.cloud.points);
-    support_ok(s.context, nf_pairs_count(s.on, 0.3, NULL, NULL, &s.count));
+    support_ok(s.context, pairs_count(s.on, 0.3, NULL, NULL, &s.count));
     ck_assert_uint_gt(s.count, 0);
     return s;
 }
@@ -26,7 +27,7 @@ static stand stand_up(nf_type type) {
 /* A valid search still gives the right result. */
 static void check_works(stand *s) {
     uint64_t count = 0;
-    support_ok(s->context, nf_pairs_count(s->on, 0.3, NULL, NULL, &count));
+    support_ok(s->context, pairs_count(s->on, 0.3, NULL, NULL, &count));
     ck_assert_uint_eq(count, s->count);
     ck_assert_str_eq(nf_context_error(s->context), "");
 }
@@ -58,11 +59,11 @@ static void check_question_fails(stand *s, nf_status wanted, const char *word, n
     const nf_slice nowhere = {NULL, 0};
     support_fails(s->context, wanted, word, nf_pairs(on, cutoff, options, NULL, &out));
     ck_assert_ptr_null(out);
-    support_fails(s->context, wanted, word, nf_pairs_count(on, cutoff, options, NULL, &number));
+    support_fails(s->context, wanted, word, pairs_count(on, cutoff, options, NULL, &number));
     ck_assert_uint_eq(number, 0);
     number = 99;
     support_fails(s->context, wanted, word,
-                  nf_pairs_into(on, cutoff, options, nowhere, 0, nowhere, NULL, &number));
+                  pairs_into(on, cutoff, options, nowhere, 0, nowhere, NULL, &number));
     ck_assert_uint_eq(number, 0);
     check_works(s);
 }
@@ -88,7 +89,10 @@ START_TEST(options_that_do_not_exist_are_errors) {
     check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &many);
     check_question_fails(&s, NF_ERROR_ARGUMENT, "cells_per_cutoff", s.on, 0.3, &negative);
     check_question_fails(&s, NF_ERROR_ARGUMENT, "method 2 is not an nf_pairs_method", s.on, 0.3, &method);
-    check_question_fails(&s, NF_ERROR_ARGUMENT, "arrays 0x2", s.on, 0.3, &arrays);
+    nf_result *out = NULL;
+    support_fails(s.context, NF_ERROR_ARGUMENT, "arrays names the offsets, which nf_pairs does not have",
+                  nf_pairs(s.on, 0.3, &arrays, NULL, &out));
+    ck_assert_ptr_null(out);
     support_fails(s.context, NF_ERROR_ARGUMENT, "cells_per_cutoff", nf_cloud_prepare(s.on, 0.3, 4, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "cutoff", nf_cloud_prepare(s.on, 0, 0, NULL));
     take_down(&s);
@@ -190,7 +194,7 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
             /* the cloud works again with valid points */
             support_ok(s.context, nf_cloud_move(on, &s.cloud.points, NULL, NULL));
             uint64_t count = 0;
-            support_ok(s.context, nf_pairs_count(on, 0.3, NULL, NULL, &count));
+            support_ok(s.context, pairs_count(on, 0.3, NULL, NULL, &count));
             ck_assert_uint_eq(count, s.count);
             nf_cloud_free(on);
             support_cloud_free(&bad);
@@ -240,22 +244,15 @@ START_TEST(null_pointers_are_errors_and_null_frees_are_fine) {
     ck_assert_int_eq(nf_pairs(NULL, 0.3, NULL, NULL, &result), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_pairs(s.on, 0.3, NULL, NULL, NULL), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_cloud_prepare(NULL, 0.3, 0, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_count(NULL, 0.3, NULL, NULL, &number), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_count(s.on, 0.3, NULL, NULL, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_into(NULL, 0.3, NULL, nowhere, 0, nowhere, NULL, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(pairs_count(NULL, 0.3, NULL, NULL, &number), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(pairs_into(NULL, 0.3, NULL, nowhere, 0, nowhere, NULL, NULL), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_result_read(NULL, NF_ARRAY_PAIRS, 0, 0, NULL, NULL), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_memory(NULL, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                     &(nf_pairs_sizes){0, 0}, &number),
+    ck_assert_int_eq(pairs_cost(NULL, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                &(pairs_sizes){0, 0}, &number),
                      NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(nf_pairs_memory(s.context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                     &(nf_pairs_sizes){0, 0}, NULL),
-                     NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(
-        nf_pairs_memory(s.context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL, NULL, &number),
-        NF_ERROR_ARGUMENT);
     cl_event event = (cl_event)&number;
     const nf_sync sync = {.event = &event};
-    ck_assert_int_eq(nf_pairs_count(s.on, 0.3, NULL, &sync, NULL), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(pairs_count(NULL, 0.3, NULL, &sync, &number), NF_ERROR_ARGUMENT);
     ck_assert_ptr_null(event);
     event = (cl_event)&number;
     ck_assert_int_eq(nf_pairs(NULL, 0.3, NULL, &sync, &result), NF_ERROR_ARGUMENT);

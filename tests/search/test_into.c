@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_pairs_into and device points: the caller's buffers, queues, wait lists and events. */
+#include "support/calls.h"
 #include "support/answers.h"
 
 #include <stdlib.h>
@@ -44,8 +45,8 @@ START_TEST(a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_ch
                        total = support_buffer_of(s.context, NULL, 1, 8);
         support_pairs got = {support_allocate(s.host.count * 8), s.host.count};
         uint64_t needed = 0, on_device = 0;
-        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count,
-                                            total.at, NULL, &needed));
+        support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count, total.at,
+                                         NULL, &needed));
         ck_assert_uint_eq(needed, s.host.count);
         support_read(&pairs, got.pairs);
         support_read(&total, &on_device);
@@ -71,7 +72,7 @@ START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
         const nf_sync sync = {.event = &event};
         support_fails(
             s.context, NF_ERROR_CAPACITY, "room for",
-            nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, room, total.at, &sync, &needed));
+            pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, room, total.at, &sync, &needed));
         ck_assert_uint_eq(needed, s.host.count);
         ck_assert_ptr_nonnull(event);
         ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
@@ -81,8 +82,8 @@ START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, s.host.count);
         /* and the context still works */
-        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count,
-                                            nowhere, NULL, &needed));
+        support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, s.host.count, nowhere,
+                                         NULL, &needed));
         support_pairs_free(&got);
         support_release(&pairs);
         support_release(&total);
@@ -98,7 +99,7 @@ START_TEST(pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked
         stand s = stand_up(&methods[k]);
         support_buffer pairs = support_buffer_of(s.context, NULL, 3, 8);
         support_fails(s.context, NF_ERROR_CAPACITY, "room for 3",
-                      nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 3, nowhere, NULL, NULL));
+                      pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 3, nowhere, NULL, NULL));
         support_release(&pairs);
         take_down(&s);
     }
@@ -112,10 +113,10 @@ START_TEST(no_room_at_all_counts_the_pairs) {
                        total = support_buffer_of(s.context, NULL, 1, 8);
         uint64_t needed = 0, on_device = 0;
         support_fails(s.context, NF_ERROR_CAPACITY, "room for 0",
-                      nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], nowhere, 0, nowhere, NULL, &needed));
+                      pairs_into(s.on, s.cloud.cutoff, &methods[k], nowhere, 0, nowhere, NULL, &needed));
         ck_assert_uint_eq(needed, s.host.count);
         const int told = methods[k].sorted || methods[k].method == NF_PAIRS_POTENTIAL;
-        ck_assert_int_eq(nf_pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 0, total.at, NULL, NULL),
+        ck_assert_int_eq(pairs_into(s.on, s.cloud.cutoff, &methods[k], pairs.at, 0, total.at, NULL, NULL),
                          told ? NF_ERROR_CAPACITY : NF_OK);
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, s.host.count);
@@ -133,25 +134,23 @@ START_TEST(places_that_do_not_fit_are_named) {
     uint64_t needed = 0;
     const double c = s.cloud.cutoff;
     support_fails(s.context, NF_ERROR_ARGUMENT, "pairs",
-                  nf_pairs_into(s.on, c, NULL, nowhere, 5, nowhere, NULL, &needed));
+                  pairs_into(s.on, c, NULL, nowhere, 5, nowhere, NULL, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "pairs",
-                  nf_pairs_into(s.on, c, NULL, pairs.at, 1000, nowhere, NULL, &needed));
+                  pairs_into(s.on, c, NULL, pairs.at, 1000, nowhere, NULL, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "pairs",
-                  nf_pairs_into(s.on, c, NULL, pairs.at, UINT64_MAX, nowhere, NULL, &needed));
-    support_fails(
-        s.context, NF_ERROR_ARGUMENT, "total",
-        nf_pairs_into(s.on, c, NULL, nowhere, 0, nf_at(pairs.at.buffer, UINT64_MAX), NULL, &needed));
+                  pairs_into(s.on, c, NULL, pairs.at, UINT64_MAX, nowhere, NULL, &needed));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "found",
+                  pairs_into(s.on, c, NULL, nowhere, 0, nf_at(pairs.at.buffer, UINT64_MAX), NULL, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "overlap",
-                  nf_pairs_into(s.on, c, NULL, pairs.at, 10, pairs.at, NULL, &needed));
+                  pairs_into(s.on, c, NULL, pairs.at, 10, pairs.at, NULL, &needed));
     support_buffer beside = support_buffer_of(s.context, NULL, 10, 12);
-    const nf_pairs_options on_pairs = {.places = {.distances =
-                                                      nf_at(pairs.at.buffer, 2 * pairs.at.offset + 3)}},
-                           on_others = {.places = {.distances = nf_at(beside.at.buffer, 3 * beside.at.offset),
-                                                   .vectors = beside.at}};
+    const measured_slices on_pairs = {.distances = nf_at(pairs.at.buffer, 2 * pairs.at.offset + 3)},
+                          on_others = {.distances = nf_at(beside.at.buffer, 3 * beside.at.offset),
+                                       .vectors = beside.at};
     support_fails(s.context, NF_ERROR_ARGUMENT, "pairs and distances overlap",
-                  nf_pairs_into(s.on, c, &on_pairs, pairs.at, 10, nowhere, NULL, &needed));
-    support_fails(s.context, NF_ERROR_ARGUMENT, "vectors and distances overlap",
-                  nf_pairs_into(s.on, c, &on_others, pairs.at, 10, nowhere, NULL, &needed));
+                  measured_pairs_into(s.on, c, NULL, pairs.at, &on_pairs, 10, nowhere, NULL, &needed));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "distances and vectors overlap",
+                  measured_pairs_into(s.on, c, NULL, pairs.at, &on_others, 10, nowhere, NULL, &needed));
     support_release(&beside);
     support_buffer own = support_buffer_of(s.context, s.cloud.data, s.cloud.points.n * 3, 4);
     const nf_points there = {.n = s.cloud.points.n,
@@ -161,11 +160,11 @@ START_TEST(places_that_do_not_fit_are_named) {
                              .offset = own.at.offset};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "the points and pairs overlap",
-                  nf_pairs_into(s.on, c, NULL, nf_at(own.at.buffer, 4), 10, nowhere, NULL, &needed));
-    support_fails(s.context, NF_ERROR_ARGUMENT, "the points and total overlap",
-                  nf_pairs_into(s.on, c, NULL, pairs.at, 10, nf_at(own.at.buffer, 4), NULL, &needed));
+                  pairs_into(s.on, c, NULL, nf_at(own.at.buffer, 4), 10, nowhere, NULL, &needed));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the points and found overlap",
+                  pairs_into(s.on, c, NULL, pairs.at, 10, nf_at(own.at.buffer, 4), NULL, &needed));
     support_release(&own);
-    ck_assert_int_eq(nf_pairs_into(NULL, c, NULL, pairs.at, 10, nowhere, NULL, &needed), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(pairs_into(NULL, c, NULL, pairs.at, 10, nowhere, NULL, &needed), NF_ERROR_ARGUMENT);
     support_release(&pairs);
     take_down(&s);
 }
@@ -183,7 +182,7 @@ START_TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
     ck_assert_ptr_nonnull(event);
     ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
     clReleaseEvent(event);
-    support_ok(context, nf_pairs_into(on, 1, NULL, nowhere, 0, total.at, &sync, &needed));
+    support_ok(context, pairs_into(on, 1, NULL, nowhere, 0, total.at, &sync, &needed));
     ck_assert_uint_eq(needed, 0);
     ck_assert_ptr_nonnull(event);
     ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
@@ -223,8 +222,8 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     support_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8);
     const nf_sync ask = {queue, 1, &moved, &done};
     uint64_t needed = 0;
-    support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, NULL, pairs.at, s.host.count, nowhere, &ask,
-                                        in_advance ? NULL : &needed));
+    support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, NULL, pairs.at, s.host.count, nowhere, &ask,
+                                     in_advance ? NULL : &needed));
     ck_assert_ptr_nonnull(done);
     support_pairs got = {support_allocate(s.host.count * 8), s.host.count};
     ck_assert_int_eq(clEnqueueReadBuffer(other, pairs.at.buffer, CL_TRUE, pairs.at.offset * 8,
@@ -236,12 +235,12 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     ck_assert_int_eq(state, CL_COMPLETE);
     /* the next call uses the same scratch on the context's own queue, without wait events */
     const nf_sync again = {.queue = queue};
-    support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff / 2, NULL, nowhere, 0, nowhere, &again, NULL));
+    support_ok(s.context, pairs_into(s.on, s.cloud.cutoff / 2, NULL, nowhere, 0, nowhere, &again, NULL));
     support_pairs half = support_host(&s.cloud.points, s.cloud.cutoff / 2, NULL);
     uint64_t count = 0;
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff / 2, NULL, NULL, &count));
+    support_ok(s.context, pairs_count(s.on, s.cloud.cutoff / 2, NULL, NULL, &count));
     ck_assert_uint_eq(count, half.count);
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
+    support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_eq(count, s.host.count);
     clReleaseEvent(written);
     clReleaseEvent(moved);
@@ -280,7 +279,7 @@ START_TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
         hosts[k] = support_host(&s.cloud.points, cutoff, NULL);
         pairs[k] = support_buffer_of(s.context, NULL, hosts[k].count, 8);
         support_ok(s.context,
-                   nf_pairs_into(s.on, cutoff, NULL, pairs[k].at, hosts[k].count, nowhere, &sync, NULL));
+                   pairs_into(s.on, cutoff, NULL, pairs[k].at, hosts[k].count, nowhere, &sync, NULL));
     }
     clFinish(queues[0]);
     clFinish(queues[1]);
@@ -312,8 +311,8 @@ START_TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_
     for (int k = 0; k < CALLS; k++) pairs[k] = support_buffer_of(s.context, NULL, s.host.count, 8);
     for (int k = 0; k < CALLS; k++) {
         const nf_sync sync = {queue, 1, &ready, &done[k]};
-        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, NULL, pairs[k].at, s.host.count, nowhere,
-                                            &sync, NULL));
+        support_ok(s.context,
+                   pairs_into(s.on, s.cloud.cutoff, NULL, pairs[k].at, s.host.count, nowhere, &sync, NULL));
     }
     ck_assert_int_eq(clWaitForEvents(CALLS, done), CL_SUCCESS);
     for (int k = 0; k < CALLS; k++) {
@@ -336,10 +335,10 @@ START_TEST(a_wait_list_without_events_is_an_error) {
     const nf_sync no_list = {.num_waits = 1, .event = &event}, null_event = {.num_waits = 1, .waits = &none};
     uint64_t needed = 0;
     support_fails(s.context, NF_ERROR_ARGUMENT, "wait",
-                  nf_pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &no_list, &needed));
+                  pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &no_list, &needed));
     ck_assert_ptr_null(event);
     support_fails(s.context, NF_ERROR_ARGUMENT, "waits",
-                  nf_pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &null_event, &needed));
+                  pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &null_event, &needed));
     take_down(&s);
 }
 END_TEST
@@ -351,12 +350,12 @@ START_TEST(a_queue_of_another_context_is_an_error) {
     support_buffer foreign = support_buffer_of(stranger, NULL, 10, 8);
     uint64_t needed = 0;
     support_fails(s.context, NF_ERROR_ARGUMENT, "another OpenCL context",
-                  nf_pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &sync, &needed));
+                  pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &sync, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "another OpenCL context",
-                  nf_pairs_into(s.on, 0.1, NULL, foreign.at, 10, nowhere, NULL, &needed));
+                  pairs_into(s.on, 0.1, NULL, foreign.at, 10, nowhere, NULL, &needed));
     support_release(&foreign);
     nf_context_free(stranger);
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &needed));
+    support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &needed));
     ck_assert_uint_eq(needed, s.host.count);
     take_down(&s);
 }

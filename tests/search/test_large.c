@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Realistic sizes, compared with nf_host_pairs by bytes, and the cloud of the articles. */
+#include "support/calls.h"
 #include "support/answers.h"
 #include "support/mt19937_64.h"
 
@@ -54,7 +55,7 @@ START_TEST(the_cloud_of_the_articles_has_54670692_pairs) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = of_the_articles(1000000, NF_FLOAT64, 0.03);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
-    support_ok(context, nf_pairs_count(on, 0.03, NULL, NULL, &count));
+    support_ok(context, pairs_count(on, 0.03, NULL, NULL, &count));
     ck_assert_uint_eq(count, 54670692);
     nf_cloud_free(on);
     support_cloud_free(&cloud);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Lists: the rows of brute force, with the same bytes from both walks, in results and in the caller's buffers. */
+#include "support/calls.h"
 #include "support/answers.h"
 
 #include <math.h>
@@ -215,8 +216,8 @@ static void check_capacity(const char *tuning) {
             support_buffer offsets = support_buffer_of(context, NULL, 301, 8),
                            indices = support_buffer_of(context, NULL, total + 9, 4);
             uint64_t needed = 7;
-            const nf_status status = nf_lists_into(on, cloud.cutoff, &options, offsets.at, indices.at,
-                                                   rooms[k], NULL, asks == 1 ? &needed : NULL);
+            const nf_status status = lists_into(on, cloud.cutoff, &options, offsets.at, indices.at, rooms[k],
+                                                NULL, asks == 1 ? &needed : NULL);
             ck_assert_int_eq(status, fits || !asks ? NF_OK : NF_ERROR_CAPACITY);
             if (asks == 1) ck_assert_uint_eq(needed, total);
             support_read(&offsets, got.offsets);
@@ -254,14 +255,13 @@ START_TEST(a_wrong_argument_is_named) {
     support_fails(context, NF_ERROR_ARGUMENT, "arrays", nf_lists(on, 1, &pairs, NULL, &result));
     ck_assert_ptr_null(result);
     support_fails(context, NF_ERROR_ARGUMENT, "offsets",
-                  nf_lists_into(on, 1, NULL, nowhere, buffer.at, 10, NULL, NULL));
+                  lists_into(on, 1, NULL, nowhere, buffer.at, 10, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "offsets",
-                  nf_lists_into(on, 1, NULL, buffer.at, buffer.at, 10, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "bytes", nf_lists_memory(context, &shape, NULL, 1, NULL));
+                  lists_into(on, 1, NULL, buffer.at, buffer.at, 10, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "overflow",
-                  nf_lists_memory(context, &shape, NULL, UINT64_MAX, &bytes));
-    support_ok(context, nf_lists_memory(context, &shape, NULL, 1000, &bytes));
-    support_ok(context, nf_lists_memory(context, &shape, NULL, 2000, &more));
+                  lists_cost(context, &shape, NULL, UINT64_MAX, &bytes));
+    support_ok(context, lists_cost(context, &shape, NULL, 1000, &bytes));
+    support_ok(context, lists_cost(context, &shape, NULL, 2000, &more));
     ck_assert_uint_eq(more - bytes, 4000);
     support_release(&buffer);
     nf_cloud_free(on);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Drivers that end the loops of a work-item after a number of iterations: a result is right or an error.  On other drivers a
    layer gives the device such a driver's name, and makes kernels report that their loops were ended. */
+#include "support/calls.h"
 #include "opencl/quirks.h"
 #include "support/answers.h"
 #include "support/ended_loops.h"
@@ -48,10 +49,10 @@ static nf_status ask(stand *s, asking what) {
     support_pairs host = support_host(&s->cloud.points, cutoff, &options[what]);
     support_pairs got = {support_allocate(host.count * 8), 0};
     nf_status status = NF_OK;
-    if (what == COUNT) status = nf_pairs_count(s->on, cutoff, NULL, NULL, &got.count);
+    if (what == COUNT) status = pairs_count(s->on, cutoff, NULL, NULL, &got.count);
     else if (what == INTO) {
         support_buffer room = support_buffer_of(s->context, NULL, host.count, 8);
-        status = nf_pairs_into(s->on, cutoff, NULL, room.at, host.count, nf_at(NULL, 0), NULL, &got.count);
+        status = pairs_into(s->on, cutoff, NULL, room.at, host.count, nf_at(NULL, 0), NULL, &got.count);
         support_read(&room, got.pairs);
         support_release(&room);
     } else {
@@ -126,12 +127,12 @@ START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
                    total = support_buffer_of(s.context, NULL, 1, 8);
     uint64_t needed = 0, on_device = 0;
     for (int again = 0; again < 2; again++) { /* the second time with the existing order */
-        support_ok(s.context, nf_pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, NULL));
+        support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, NULL));
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, NF_UNKNOWN);
     }
     support_fails(s.context, NF_ERROR_DEVICE, said,
-                  nf_pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, &needed));
+                  pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, &needed));
     support_release(&room);
     support_release(&total);
     take_down(&s);
@@ -167,7 +168,7 @@ START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
         support_buffer pairs = support_buffer_of(context, NULL, room, 8);
         uint64_t needed = 0;
         const nf_status status =
-            nf_pairs_into(on, cloud.cutoff, NULL, pairs.at, room, nf_at(NULL, 0), NULL, &needed);
+            pairs_into(on, cloud.cutoff, NULL, pairs.at, room, nf_at(NULL, 0), NULL, &needed);
         if (status == NF_ERROR_DEVICE) {
             ck_assert_uint_gt(n, 4000);
             ck_assert_ptr_nonnull(strstr(nf_context_error(context), said));
@@ -192,7 +193,7 @@ START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
         support_cloud cloud = clump(n, 1e25);
         nf_cloud *on = support_cloud_on(context, &cloud.points);
         uint64_t count = 0;
-        const nf_status status = nf_pairs_count(on, cloud.cutoff, NULL, NULL, &count);
+        const nf_status status = pairs_count(on, cloud.cutoff, NULL, NULL, &count);
         if (status == NF_ERROR_DEVICE) ck_assert_ptr_nonnull(strstr(nf_context_error(context), said));
         else {
             ck_assert_int_eq(status, NF_OK);

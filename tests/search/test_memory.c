@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The device memory of nf_pairs, compared with nf_pairs_memory. */
+#include "support/calls.h"
 #include "order/order.h"
 #include "support/answers.h"
 #include "tune/capability.h"
@@ -26,9 +27,9 @@ static void check_bound(nf_context *context, uint64_t n, int dims, nf_type type,
     nf_result *result = NULL;
     uint64_t bound = 0;
     support_ok(context, nf_pairs(on, cutoff, options, NULL, &result));
-    support_ok(context, nf_pairs_memory(
-                            context, &(nf_points){.n = n, .dims = dims, .type = type}, options,
-                            &(nf_pairs_sizes){nf_result_total(result), nf_result_potential(result)}, &bound));
+    support_ok(context,
+               pairs_cost(context, &(nf_points){.n = n, .dims = dims, .type = type}, options,
+                          &(pairs_sizes){nf_result_total(result), nf_result_potential(result)}, &bound));
     const uint64_t peak = peak_of(context);
     ck_assert_msg(peak <= bound, "n %llu, %dD, type %d, method %d, sorted %d: took %llu, said %llu",
                   (unsigned long long)n, dims, (int)type, (int)options->method, options->sorted,
@@ -86,8 +87,8 @@ START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
         uint64_t bound = 0;
         support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
         support_ok(context,
-                   nf_pairs_memory(context, &(nf_points){.n = cloud.points.n, .dims = 3, .type = NF_FLOAT32},
-                                   NULL, &(nf_pairs_sizes){nf_result_total(result), 0}, &bound));
+                   pairs_cost(context, &(nf_points){.n = cloud.points.n, .dims = 3, .type = NF_FLOAT32}, NULL,
+                              &(pairs_sizes){nf_result_total(result), 0}, &bound));
         ck_assert_uint_le(peak_of(context), bound);
         nf_result_free(result);
         nf_cloud_free(on);
@@ -115,9 +116,9 @@ START_TEST(the_bound_holds_for_a_batch_of_few_points) {
         nf_result *result = NULL;
         uint64_t bound = 0;
         support_ok(context, nf_pairs(on, cutoff, NULL, NULL, &result));
-        const nf_pairs_sizes sizes = {.pairs = nf_result_total(result)};
+        const pairs_sizes sizes = {.pairs = nf_result_total(result)};
         if (on->order.places.bytes > largest) largest = on->order.places.bytes;
-        support_ok(context, nf_pairs_memory(context, &points, NULL, &sizes, &bound));
+        support_ok(context, pairs_cost(context, &points, NULL, &sizes, &bound));
         ck_assert_uint_le(peak_of(context), bound);
         nf_result_free(result);
         nf_cloud_free(on);
@@ -180,28 +181,28 @@ START_TEST(more_pairs_points_and_precision_need_more_memory) {
     nf_context *context = support_context(NULL);
     uint64_t least = 0, more = 0;
     const nf_pairs_options sorted = {.sorted = 1};
-    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                        &(nf_pairs_sizes){1000, 0}, &least));
-    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                        &(nf_pairs_sizes){2000, 0}, &more));
+    support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                   &(pairs_sizes){1000, 0}, &least));
+    support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                   &(pairs_sizes){2000, 0}, &more));
     ck_assert_uint_eq(more, least + 8000);
-    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 100000, .dims = 3, .type = NF_FLOAT32},
-                                        NULL, &(nf_pairs_sizes){1000, 0}, &more));
+    support_ok(context, pairs_cost(context, &(nf_points){.n = 100000, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                   &(pairs_sizes){1000, 0}, &more));
     ck_assert_uint_gt(more, least + 99000 * 28);
-    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT64}, NULL,
-                                        &(nf_pairs_sizes){1000, 0}, &more));
+    support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT64}, NULL,
+                                   &(pairs_sizes){1000, 0}, &more));
     ck_assert_uint_gt(more, least);
-    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32},
-                                        &sorted, &(nf_pairs_sizes){1000, 0}, &more));
+    support_ok(context, pairs_cost(context, &(nf_points){.n = 1000, .dims = 3, .type = NF_FLOAT32}, &sorted,
+                                   &(pairs_sizes){1000, 0}, &more));
     ck_assert_uint_ge(more, least); /* where sorting takes more than the search */
-    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = 0, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                        &(nf_pairs_sizes){0, 0}, &least));
+    support_ok(context, pairs_cost(context, &(nf_points){.n = 0, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                   &(pairs_sizes){0, 0}, &least));
     support_fails(context, NF_ERROR_ARGUMENT, "dims",
-                  nf_pairs_memory(context, &(nf_points){.n = 1, .dims = 0, .type = NF_FLOAT32}, NULL,
-                                  &(nf_pairs_sizes){0, 0}, &more));
+                  pairs_cost(context, &(nf_points){.n = 1, .dims = 0, .type = NF_FLOAT32}, NULL,
+                             &(pairs_sizes){0, 0}, &more));
     support_fails(context, NF_ERROR_ARGUMENT, "bytes",
-                  nf_pairs_memory(context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                  &(nf_pairs_sizes){UINT64_MAX, 0}, &more));
+                  pairs_cost(context, &(nf_points){.n = 1, .dims = 3, .type = NF_FLOAT32}, NULL,
+                             &(pairs_sizes){UINT64_MAX, 0}, &more));
     nf_context_free(context);
 }
 END_TEST
@@ -216,10 +217,10 @@ START_TEST(the_memory_of_searches_of_any_scale_is_known) {
         const nf_pairs_options pairs = {.filters = &filters};
         const nf_histogram_options histogram = {.filters = &filters};
         const nf_lists_options lists = {.filters = &filters}, skin = {.skin = scales[k] / 2};
-        support_ok(context, nf_pairs_memory(context, &points, &pairs, &(nf_pairs_sizes){1000, 0}, &bytes));
-        support_ok(context, nf_lists_memory(context, &points, &lists, 1000, &bytes));
-        support_ok(context, nf_lists_memory(context, &points, &skin, 1000, &bytes));
-        support_ok(context, nf_histogram_memory(context, &points, 10, &histogram, &bytes));
+        support_ok(context, pairs_cost(context, &points, &pairs, &(pairs_sizes){1000, 0}, &bytes));
+        support_ok(context, lists_cost(context, &points, &lists, 1000, &bytes));
+        support_ok(context, lists_cost(context, &points, &skin, 1000, &bytes));
+        support_ok(context, histogram_cost(context, &points, 10, &histogram, &bytes));
     }
     nf_context_free(context);
 }
@@ -240,8 +241,8 @@ START_TEST(points_that_grow_in_number_do_not_pile_up_memory) {
         support_ok(context, nf_cloud_move(on, &points, NULL, NULL));
         support_ok(context, nf_pairs(on, 0.02, NULL, NULL, &result));
     }
-    support_ok(context, nf_pairs_memory(context, &(nf_points){.n = most, .dims = 3, .type = NF_FLOAT32}, NULL,
-                                        &(nf_pairs_sizes){nf_result_total(result), 0}, &bound));
+    support_ok(context, pairs_cost(context, &(nf_points){.n = most, .dims = 3, .type = NF_FLOAT32}, NULL,
+                                   &(pairs_sizes){nf_result_total(result), 0}, &bound));
     ck_assert_uint_le(peak_of(context), bound);
     nf_result_free(result);
     nf_cloud_free(on);

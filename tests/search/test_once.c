@@ -96,7 +96,7 @@ START_TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
 END_TEST
 
 /* Tells the most results that one launch counts. */
-static nf_status find_the_most(nf_work *work, nf_query *asked, const nf_output *output) {
+static nf_status find_the_most(nf_work *work, nf_query *asked, const nf_emit_args *output) {
     const nf_search_status most = {.total = NF_SEARCH_ONCE_MOST};
     nf_status status = NF_OK;
     (void)output;
@@ -109,14 +109,14 @@ done:
 
 START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_anew) {
     const nf_method method = {1, find_the_most, NULL, NULL, 0};
-    const nf_output none = {.capacity = 0};
+    const nf_emit_args none = {.capacity = 0};
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_make(support_cloud_named("uniform"), 3, NF_FLOAT32);
     support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
     nf_cloud *on = support_cloud_on(context, &cloud.points);
     nf_query asked = {.cloud = on,
                       .params = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32, 0),
-                                   .rule = nf_rule_for(cloud.cutoff, NF_FLOAT32)},
+                                 .rule = nf_rule_for(cloud.cutoff, NF_FLOAT32)},
                       .parts = &parts,
                       .method = &method};
     nf_work work;

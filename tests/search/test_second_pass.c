@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Lists of GPUs: tiles whose masks the first pass has stored, and tiles that the second pass walks again, have the rows of the host. */
+#include "support/calls.h"
 #include "opencl/quirks.h"
 #include "search/lists.h"
 #include "search/ways.h"
@@ -48,7 +49,7 @@ static void same(nf_context *context, nf_result *result, nf_array array, const v
 
 /* Lists of points [first, first + n) have the bytes of the host. */
 static void check(const char *tuning, int half, uint64_t first, uint64_t n, const nf_box *box, double cutoff,
-                  uint32_t arrays) {
+                  uint64_t arrays) {
     nf_context *context = support_context(tuning);
     float *data = points_of();
     const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = data + 3 * first};
@@ -108,20 +109,22 @@ START_TEST(both_kinds_of_tiles_are_there) {
         nf_cloud *cloud = cloud_on(context, &points, &skewed);
         support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8);
         nf_work work;
-        nf_query asked;
+        nf_lists_call call = {.search.call = {.question = &nf_lists_question, .cloud = cloud},
+                              .search.cutoff = 1};
+        nf_query *asked = &call.search.query;
         int32_t heads[TILES];
         int none = 0, stored = 0;
         support_ok(context, nf_work_begin(&work, context, NULL));
-        support_ok(context, nf_lists_ask(&work, &asked, cloud, 1, NULL));
-        asked.counts_only = counts_only;
-        asked.offsets = offsets.at;
-        const nf_output output = nf_lists_output(&asked, offsets.at, 0);
-        support_ok(context, nf_query_find(&work, &asked, &output, NF_KNOW_NUMBER));
+        support_ok(context, nf_call_ask(&work, &call.search.call));
+        asked->counts_only = counts_only;
+        asked->offsets = offsets.at;
+        const nf_emit_args output = nf_lists_output(asked, offsets.at, 0);
+        support_ok(context, nf_query_find(&work, asked, &output, NF_KNOW_NUMBER));
         const int stores =
             !counts_only && !nf_has_quirk(nf_context_device(context), NF_QUIRK_BREAKS_SECOND_PASS);
-        ck_assert_int_eq(asked.found.masks != NULL, stores);
+        ck_assert_int_eq(asked->found.masks != NULL, stores);
         if (stores) {
-            support_ok(context, nf_read(&work, asked.found.masks, (uint64_t)TILES * MASKS * 2 * 4, heads,
+            support_ok(context, nf_read(&work, asked->found.masks, (uint64_t)TILES * MASKS * 2 * 4, heads,
                                         sizeof heads));
             for (int t = 0; t < TILES; t++)
                 if (heads[t] == NONE) none++;
@@ -161,7 +164,7 @@ static void check_memory(nf_context *context, uint64_t fit) {
     nf_cloud *cloud = cloud_on(context, &points, NULL);
     support_ok(context, nf_lists(cloud, 0.5, NULL, NULL, &result));
     nf_context_memory(context, NULL, &peak);
-    support_ok(context, nf_lists_memory(context, &points, NULL, nf_result_total(result), &bytes));
+    support_ok(context, lists_cost(context, &points, NULL, nf_result_total(result), &bytes));
     ck_assert_msg(peak <= bytes, "room for %llu tiles: took %llu, said %llu", (unsigned long long)fit,
                   (unsigned long long)peak, (unsigned long long)bytes);
     context->device.global_memory = memory;
@@ -192,15 +195,13 @@ START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
         const int is_bad = turn == 1;
         data[3 * 77 + 1] = is_bad ? NAN : 2;
         if (turn) support_ok(context, nf_cloud_move(cloud, &points, &skewed, NULL));
-        support_ok(context,
-                   nf_lists_into(cloud, 1, NULL, offsets.at, indices.at, (uint64_t)N * N, NULL, NULL));
+        support_ok(context, lists_into(cloud, 1, NULL, offsets.at, indices.at, (uint64_t)N * N, NULL, NULL));
         support_ok(context, nf_context_finish(context));
         support_read(&offsets, seen);
         ck_assert_uint_eq(seen[0], 0);
         for (int k = 1; k <= N && is_bad; k++) ck_assert_uint_eq(seen[k], NF_UNKNOWN);
-        ck_assert_int_eq(
-            nf_lists_into(cloud, 1, NULL, offsets.at, indices.at, (uint64_t)N * N, NULL, &needed),
-            is_bad ? NF_ERROR_POINTS : NF_OK);
+        ck_assert_int_eq(lists_into(cloud, 1, NULL, offsets.at, indices.at, (uint64_t)N * N, NULL, &needed),
+                         is_bad ? NF_ERROR_POINTS : NF_OK);
         if (!is_bad) ck_assert_uint_eq(seen[N], needed);
     }
     support_release(&offsets);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Lists with a skin: what is refused, and builds that fail. */
+#include "support/calls.h"
 #include "order/order.h"
 #include "support/skin.h"
 
@@ -48,7 +49,7 @@ START_TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
                          NF_ERROR_ARGUMENT);
         ck_assert_msg(strstr(message, "skin") != NULL, "%s", message);
         support_fails(context, NF_ERROR_ARGUMENT, "skin",
-                      nf_lists_memory(context, &s.points, &s.options, 10, &bytes));
+                      lists_cost(context, &s.points, &s.options, 10, &bytes));
     }
     skin_end(&s);
     nf_context_free(context);
@@ -83,19 +84,21 @@ START_TEST(wrong_arguments_leave_the_kept_list) {
     support_buffer places[] = {support_buffer_of(context, NULL, s.points.n + 1, 8),
                                support_buffer_of(context, NULL, 4, 4)};
     const nf_slice offsets = places[0].at, indices = places[1].at, none = nf_at(NULL, 0);
-    nf_lists_options wrong = s.options, measured = s.options;
+    nf_lists_options wrong = s.options;
+    const measured_slices over = {.shifts = offsets};
     wrong.skin = -1;
-    measured.places.shifts = offsets;
     support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_lists(s.cloud, -1, &s.options, NULL, &s.result));
     support_fails(context, NF_ERROR_ARGUMENT, "skin", nf_lists(s.cloud, s.cutoff, &wrong, NULL, &s.result));
     support_fails(context, NF_ERROR_ARGUMENT, "skin",
-                  nf_lists_into(s.cloud, s.cutoff, &wrong, offsets, indices, 4, NULL, NULL));
+                  lists_into(s.cloud, s.cutoff, &wrong, offsets, indices, 4, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "offsets",
-                  nf_lists_into(s.cloud, s.cutoff, &s.options, none, indices, 4, NULL, NULL));
+                  lists_into(s.cloud, s.cutoff, &s.options, nf_at(offsets.buffer, UINT64_MAX / 16), indices,
+                             4, NULL, NULL));
     s.xyz[0] += s.options.skin; /* the list is to be built anew */
     skin_move(&s);
-    support_fails(context, NF_ERROR_ARGUMENT, "shifts",
-                  nf_lists_into(s.cloud, s.cutoff, &measured, offsets, indices, 4, NULL, NULL));
+    support_fails(
+        context, NF_ERROR_ARGUMENT, "shifts",
+        measured_lists_into(s.cloud, s.cutoff, &s.options, offsets, none, indices, &over, 4, NULL, NULL));
     ck_assert_uint_eq(nf_cloud_builds(s.cloud), 1);
     s.xyz[0] -= s.options.skin;
     skin_move(&s);

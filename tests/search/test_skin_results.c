@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Lists with a skin: the caller's buffers and queues, counts, and memory. */
+#include "support/calls.h"
 #include "opencl/context.h"
 #include "support/clouds.h"
 #include "support/skin.h"
@@ -27,9 +28,9 @@ static void into(skin_scene *s, const char *what) {
         nf_lists_options options = s->options;
         uint64_t needed = 0;
         options.sorted = k / 2 % 2;
-        options.places.shifts = places[2].at;
-        ck_assert_int_eq(nf_lists_into(s->cloud, s->cutoff, &options, places[0].at, places[1].at, room, NULL,
-                                       k % 2 ? &needed : NULL),
+        const measured_slices more = {.shifts = places[2].at};
+        ck_assert_int_eq(measured_lists_into(s->cloud, s->cutoff, &options, places[0].at, nf_at(NULL, 0),
+                                             places[1].at, &more, room, NULL, k % 2 ? &needed : NULL),
                          k % 2 && room < total ? NF_ERROR_CAPACITY : NF_OK);
         if (k % 2) ck_assert_uint_eq(needed, total);
         support_read(&places[0], got_offsets);
@@ -123,8 +124,7 @@ START_TEST(memory_is_bounded_in_advance_and_comes_back) {
         support_ok(context, nf_cloud_create(context, &points.points, &box, NULL, &cloud));
         support_ok(context,
                    nf_lists(cloud, 1.506 * cutoff, &wide, NULL, &result)); /* more than what is kept */
-        support_ok(context,
-                   nf_lists_memory(context, &points.points, &options, nf_result_total(result), &bound));
+        support_ok(context, lists_cost(context, &points.points, &options, nf_result_total(result), &bound));
         nf_result_free(result);
         nf_cloud_free(cloud);
         result = NULL;

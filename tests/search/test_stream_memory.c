@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The memory that nf_pairs_stream and nf_lists_stream take: no more than the budget, and no more than one result. */
+#include "support/calls.h"
 #include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
@@ -19,11 +20,11 @@ static nf_status stream_new(nf_context *context, const nf_points *points, double
                             uint64_t budget, uint64_t *total) {
     const nf_lists_options half = {.half = 1};
     uint64_t counted = 0;
-    const nf_stream stream = {.memory_budget = budget, .take = count_chunk, .user = &counted};
+    const nf_chunks stream = {.memory_budget = budget, .take = count_chunk, .user = &counted};
     nf_cloud *cloud = NULL;
     support_ok(context, nf_cloud_create(context, points, NULL, NULL, &cloud));
-    nf_status status = lists ? nf_lists_stream(cloud, cutoff, &half, &stream, NULL, total)
-                             : nf_pairs_stream(cloud, cutoff, NULL, &stream, NULL, total);
+    nf_status status = lists ? lists_in_chunks(cloud, cutoff, &half, &stream, NULL, total)
+                             : pairs_in_chunks(cloud, cutoff, NULL, &stream, NULL, total);
     if (status == NF_OK) ck_assert_uint_eq(counted, *total);
     nf_cloud_free(cloud);
     return status;
@@ -33,9 +34,8 @@ static uint64_t memory_of(nf_context *context, const nf_points *points, int list
     const nf_points shape = {.n = points->n, .dims = points->dims, .type = points->type};
     const nf_lists_options half = {.half = 1};
     uint64_t bytes = 0;
-    support_ok(context,
-               lists ? nf_lists_memory(context, &shape, &half, total, &bytes)
-                     : nf_pairs_memory(context, &shape, NULL, &(nf_pairs_sizes){.pairs = total}, &bytes));
+    support_ok(context, lists ? lists_cost(context, &shape, &half, total, &bytes)
+                              : pairs_cost(context, &shape, NULL, &(pairs_sizes){.pairs = total}, &bytes));
     return bytes;
 }
 

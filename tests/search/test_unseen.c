@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_pairs_into for points whose grid the host has not read: it does not wait, and writes no wrong pairs. */
+#include "support/calls.h"
 #include "support/answers.h"
 #include "tune/capability.h"
 
@@ -30,7 +31,7 @@ static stand stand_up(void) {
         return s;
     }
     s.on = support_cloud_on(s.context, &s.cloud.points);
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
+    support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_gt(count, 100);
     return s;
 }
@@ -55,8 +56,7 @@ START_TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
     ck_assert_int_eq(code, CL_SUCCESS);
     const nf_sync arrive = {.num_waits = 1, .waits = &gate}, ask = {.event = &done};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, &arrive));
-    support_ok(s.context,
-               nf_pairs_into(s.on, moved.cutoff, NULL, pairs.at, host.count, total.at, &ask, NULL));
+    support_ok(s.context, pairs_into(s.on, moved.cutoff, NULL, pairs.at, host.count, total.at, &ask, NULL));
     clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     ck_assert_int_ne(state, CL_COMPLETE);
     ck_assert_int_eq(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
@@ -87,7 +87,7 @@ START_TEST(a_total_beyond_the_room_is_right) {
     support_pairs got = {support_allocate(10 * 8), 10};
     uint64_t on_device = 0;
     support_ok(s.context, nf_cloud_move(s.on, &moved.points, NULL, NULL));
-    support_ok(s.context, nf_pairs_into(s.on, moved.cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
+    support_ok(s.context, pairs_into(s.on, moved.cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
     support_read(&total, &on_device);
     ck_assert_uint_eq(on_device, host.count);
     support_read_first(&pairs, got.pairs, 10);
@@ -108,7 +108,7 @@ static void check_unknown(stand *s, const nf_points *points, double cutoff, uint
     uint64_t on_device = 0;
     support_ok(s->context, nf_cloud_move(s->on, points, NULL, NULL));
     for (int k = 0; k < 2; k++) { /* the second time with the existing order */
-        support_ok(s->context, nf_pairs_into(s->on, cutoff, NULL, pairs.at, room, total.at, NULL, NULL));
+        support_ok(s->context, pairs_into(s->on, cutoff, NULL, pairs.at, room, total.at, NULL, NULL));
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, NF_UNKNOWN);
         support_read_first(&pairs, NULL, 0);
@@ -138,14 +138,13 @@ START_TEST(cells_of_another_kind_are_not_answered_unseen) {
                    total = support_buffer_of(s.context, NULL, 1, 8);
     uint64_t needed = 0, on_device = 0;
     support_ok(s.context,
-               nf_pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, &needed));
+               pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, &needed));
     ck_assert_uint_eq(needed, host.count);
     support_read(&pairs, got.pairs);
     support_same_bytes(&host, &got, "a sparse cloud");
     /* From now on the host reads the grid of such clouds first. */
     support_ok(s.context, nf_cloud_move(s.on, &sparse.points, NULL, NULL));
-    support_ok(s.context,
-               nf_pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, NULL));
+    support_ok(s.context, pairs_into(s.on, sparse.cutoff, NULL, pairs.at, host.count, total.at, NULL, NULL));
     support_read(&total, &on_device);
     ck_assert_uint_eq(on_device, host.count);
     support_pairs_free(&got);
@@ -166,7 +165,7 @@ START_TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
     support_pairs host = support_host(&sparse.points, sparse.cutoff, NULL);
     uint64_t on_device = 0;
     support_ok(s.context, nf_cloud_move(s.on, &sparse.points, NULL, NULL));
-    support_ok(s.context, nf_pairs_into(s.on, sparse.cutoff, NULL, nowhere, 0, total.at, NULL, NULL));
+    support_ok(s.context, pairs_into(s.on, sparse.cutoff, NULL, nowhere, 0, total.at, NULL, NULL));
     support_read(&total, &on_device);
     ck_assert_uint_eq(on_device, host.count);
     support_release(&total);
@@ -186,7 +185,7 @@ static uint64_t total_of_spread(stand *s, float factor, uint64_t *wanted) {
     support_pairs host = support_host(&spread.points, spread.cutoff, NULL);
     *wanted = host.count;
     support_ok(s->context, nf_cloud_move(s->on, &spread.points, NULL, NULL));
-    support_ok(s->context, nf_pairs_into(s->on, spread.cutoff, NULL, pairs.at, 3000, total.at, NULL, NULL));
+    support_ok(s->context, pairs_into(s->on, spread.cutoff, NULL, pairs.at, 3000, total.at, NULL, NULL));
     support_read(&total, &on_device);
     support_pairs_free(&host);
     support_release(&pairs);
@@ -203,10 +202,10 @@ START_TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_
     s.context->device.largest_buffer = 100000;
     nf_cloud_free(s.on);
     s.on = support_cloud_on(s.context, &s.cloud.points);
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count)); /* 27 x 7 x 7 cells */
-    ck_assert_uint_eq(total_of_spread(&s, 1.04f, &wanted), wanted);                  /* 28 x 7 x 7 */
-    ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), NF_UNKNOWN);               /* 30 x 8 x 8 */
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
+    support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count)); /* 27 x 7 x 7 cells */
+    ck_assert_uint_eq(total_of_spread(&s, 1.04f, &wanted), wanted);               /* 28 x 7 x 7 */
+    ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), NF_UNKNOWN);            /* 30 x 8 x 8 */
+    support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_eq(count, wanted);
     ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), wanted);
     take_down(&s);
@@ -223,7 +222,7 @@ START_TEST(another_cutoff_is_answered_whatever_cells_it_needs) {
         const double cutoff = s.cloud.cutoff * parts[k];
         support_pairs host = support_host(&s.cloud.points, cutoff, NULL);
         uint64_t on_device = 0;
-        support_ok(s.context, nf_pairs_into(s.on, cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
+        support_ok(s.context, pairs_into(s.on, cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
         support_read(&total, &on_device);
         ck_assert_uint_eq(on_device, host.count);
         support_pairs_free(&host);
@@ -241,9 +240,9 @@ START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) 
     uint64_t count = 0;
     ((float *)bad.data)[3 * 123] = NAN;
     check_unknown(&s, &bad.points, bad.cutoff, 5);
-    support_fails(s.context, NF_ERROR_POINTS, "123", nf_pairs_count(s.on, bad.cutoff, NULL, NULL, &count));
+    support_fails(s.context, NF_ERROR_POINTS, "123", pairs_count(s.on, bad.cutoff, NULL, NULL, &count));
     support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, NULL, NULL));
-    support_ok(s.context, nf_pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
+    support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_gt(count, 100);
     support_cloud_free(&bad);
     take_down(&s);

@@ -106,7 +106,6 @@ START_TEST(lengths_that_would_be_subnormal_are_0) {
 END_TEST
 
 START_TEST(spacings_are_roots_of_the_volume) {
-    const nf_fof_options options = {.in_spacings = 1};
     uint64_t state = 3;
     for (int turn = 0; turn < 3000; turn++) {
         const int dims = 1 + turn % 3;
@@ -123,7 +122,7 @@ START_TEST(spacings_are_roots_of_the_volume) {
         double length = 0, volume = 1;
         for (int k = 0; k < dims; k++) volume *= edge[k];
         ck_assert_int_eq(nf_space_for(&space, &box, dims, NF_FLOAT64, NULL), NF_OK);
-        ck_assert_int_eq(nf_linking_length(&options, &space, n, 0.2, &length, NULL), NF_OK);
+        ck_assert_int_eq(nf_linking_length(1, &space, n, 0.2, &length, NULL), NF_OK);
         const double wanted = 0.2 * unit * pow(volume / (double)n, 1.0 / dims);
         ck_assert_double_eq_tol(length / wanted, 1, 1e-14);
     }

@@ -26,11 +26,13 @@ void fof_free(fof_answer *answer) {
 }
 
 fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_length,
-                    const nf_fof_options *options) {
+                    const fof_asked *options) {
     fof_answer got = fof_room(points->n);
     char message[640];
-    const nf_status status = nf_host_fof(points, box, linking_length, options, NULL, got.labels, got.cores,
-                                         got.order, &got.groups, message, sizeof message);
+    const nf_fof_options own = {.in_spacings = options && options->in_spacings};
+    const nf_status status =
+        nf_host_fof(points, box, linking_length, options ? options->min_points : 0, &own, NULL, got.labels,
+                    got.cores, got.order, &got.groups, message, sizeof message);
     ck_assert_msg(status == NF_OK, "%s", message);
     return got;
 }
@@ -112,7 +114,7 @@ static void put_in_order(fof_answer *answer) {
 }
 
 fof_answer fof_brute(const nf_points *points, const nf_box *box, double linking_length,
-                     const nf_fof_options *options) {
+                     const fof_asked *options) {
     const uint64_t n = points->n;
     const int dims = points->dims;
     fof_answer answer = fof_room(n);

@@ -11,6 +11,13 @@
 
 #include <nearfield/fof.h>
 
+/* What is asked: nf_fof() with min_points 0, otherwise nf_dbscan(). */
+typedef struct fof_asked {
+    uint32_t min_points;
+    int in_spacings;
+    uint64_t arrays; /* as of the options */
+} fof_asked;
+
 /* All arrays of an answer.  Release it with fof_free. */
 typedef struct fof_answer {
     uint64_t n, groups;
@@ -20,11 +27,11 @@ typedef struct fof_answer {
 
 /* The answer of the definition: O(n^2 x the images).  box and options may be NULL. */
 fof_answer fof_brute(const nf_points *points, const nf_box *box, double linking_length,
-                     const nf_fof_options *options);
+                     const fof_asked *options);
 
 /* That of nf_host_fof. */
 fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_length,
-                    const nf_fof_options *options);
+                    const fof_asked *options);
 
 /* Room for an answer for n points. */
 fof_answer fof_room(uint64_t n);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support/interaction_checks.h"
 
+#include "support/calls.h"
 #include "support/device.h"
 
 #include <math.h>
@@ -70,11 +71,10 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
     uint64_t state = 3;
     cl_int error = CL_SUCCESS;
     cl_mem buffer = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, sizeof sums, NULL, &error);
-    const nf_slice place = {buffer, 0};
+    const nf_slice at_buffer = {buffer, 0}, none = {NULL, 0};
     float weights[N];
     const nf_numbers weight = {.name = "weight", .n = N, .host = weights};
-    const nf_interact_options options = {
-        .strategy = strategy, .places = &place, .fields = &weight, .field_count = 1};
+    const nf_interact_options options = {.strategy = strategy, .fields = &weight, .field_count = 1};
     for (int k = 0; k < N; k++) weights[k] = 1;
     for (int k = 0; k < 3 * N; k++) at[k] = (float)(3 * interactions_number(&state));
     ck_assert_int_eq(error, CL_SUCCESS);
@@ -86,8 +86,8 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
         support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
         if (far && first)
             support_fails(context, NF_ERROR_UNSUPPORTED, first,
-                          nf_interact_into(cloud, 1, function, &options, NULL));
-        else support_ok(context, nf_interact_into(cloud, 1, function, &options, NULL));
+                          interact_into(cloud, 1, function, &options, &at_buffer, none, NULL));
+        else support_ok(context, interact_into(cloud, 1, function, &options, &at_buffer, none, NULL));
         support_ok(context, nf_context_finish(context));
         ck_assert_int_eq(
             clEnqueueReadBuffer(nf_context_queue(context), buffer, 1, 0, sizeof sums, sums, 0, NULL, NULL),

@@ -181,8 +181,11 @@ void interactions_prepare(interactions_asked *a, const interactions_setup *s) {
     a->query_fields[0] = (nf_numbers){.name = "charge", .n = s->queries, .host = a->query_charge};
     a->query_fields[1] = (nf_numbers){.name = "kind", .n = s->queries, .host = a->query_kind};
     a->tables[0] = (nf_numbers){.name = "springs", .n = 2, .host = a->springs};
-    a->options = (nf_interact_options){
-        .fields = a->fields, .field_count = 2, .tables = a->tables, .table_count = 1, .totals = 1};
+    a->options = (nf_interact_options){.fields = a->fields,
+                                       .field_count = 2,
+                                       .tables = a->tables,
+                                       .table_count = 1,
+                                       .arrays = INTERACTIONS_ARRAYS};
     if (s->queries) {
         a->options.queries = &a->queries;
         a->options.query_fields = a->query_fields;

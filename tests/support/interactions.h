@@ -17,7 +17,18 @@ extern const char interactions_charges[];
 extern const double interactions_springs[2];
 
 /* The sums of charges, and the columns of all of them in 3 dimensions. */
-enum { INTERACTIONS_PULLS, INTERACTIONS_ENERGIES, INTERACTIONS_COUNTS, INTERACTIONS_COLUMNS = 5 };
+enum {
+    INTERACTIONS_PULLS,
+    INTERACTIONS_ENERGIES,
+    INTERACTIONS_COUNTS,
+    INTERACTIONS_SUMS,
+    INTERACTIONS_COLUMNS = 5
+};
+
+/* All of them and their totals, for `arrays` of options. */
+#define INTERACTIONS_ARRAYS                                                                                  \
+    (NF_WANT(NF_ARRAY_SUM(INTERACTIONS_PULLS)) | NF_WANT(NF_ARRAY_SUM(INTERACTIONS_ENERGIES)) |              \
+     NF_WANT(NF_ARRAY_SUM(INTERACTIONS_COUNTS)) | NF_WANT(NF_ARRAY_TOTALS))
 
 /* A cube of 4, and a box that is smaller than cutoffs and periodic in x and y only. */
 extern const nf_box interactions_cube, interactions_tiny;

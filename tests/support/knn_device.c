@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-static const uint32_t all_arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) |
+static const uint64_t all_arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) |
                                    NF_WANT(NF_ARRAY_KTH_DISTANCES) | NF_WANT(NF_ARRAY_MEAN_DISTANCES) |
                                    NF_WANT(NF_ARRAY_DENSITIES);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Drivers that end the loops of a work-item after a number of iterations, as tests/search/test_loops.c has them: questions about the tree
    are answered, or are an error. */
+#include "support/calls.h"
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/ended_loops.h"
@@ -69,8 +70,8 @@ static nf_status ask(stand *s, asking what) {
     else if (what == CATALOGUE) status = nf_catalogue(s->many_on, s->labels_on.at, &options, NULL, &result);
     else {
         support_buffer masses = support_buffer_of(s->context, NULL, 1, 4);
-        const nf_catalogue_places places = {.masses = masses.at};
-        status = nf_catalogue_into(s->many_on, s->labels_on.at, &options, &places, 1, NULL, NULL);
+        const catalogue_slices places = {.masses = masses.at};
+        status = catalogue_into(s->many_on, s->labels_on.at, &options, &places, 1, NULL, NULL);
         support_release(&masses);
     }
     if (status == NF_OK && what == CATALOGUE) {

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Clouds that move: nf_knn() and nf_fof() take new points to be like those before, and find out where they are not. */
+#include "support/calls.h"
 #include "support/device.h"
 #include "support/fof.h"
 #include "support/groups.h"
@@ -73,17 +74,17 @@ static void check_neighbours(nf_context *context, nf_cloud *cloud, const nf_poin
 static void check_groups(nf_context *context, nf_cloud *cloud, const nf_points *points, const nf_box *box,
                          const struct step *step) {
     const double length = 0.08 * step->scale;
-    const nf_fof_options all = {.arrays = GROUPS_ARRAYS};
+    const fof_asked all = {.arrays = GROUPS_ARRAYS};
     nf_result *result = NULL;
     char what[99];
     if (is_bad(step, box)) {
         (void)snprintf(what, sizeof what, "point %d", step->bad);
-        support_fails(context, NF_ERROR_POINTS, what, nf_fof(cloud, length, &all, NULL, &result));
+        support_fails(context, NF_ERROR_POINTS, what, fof_or_dbscan(cloud, length, &all, NULL, &result));
         ck_assert_ptr_null(result);
         return;
     }
     fof_answer wanted = fof_host(points, box, length, NULL), got = fof_room(N);
-    support_ok(context, nf_fof(cloud, length, &all, NULL, &result));
+    support_ok(context, fof_or_dbscan(cloud, length, &all, NULL, &result));
     groups_read(result, &got);
     fof_same(&wanted, &got, step->name);
     fof_free(&wanted);

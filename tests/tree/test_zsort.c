@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The z-order: that of the definition, with the same bytes as on the host, for every layout and shape. */
+#include "support/calls.h"
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/run.h"
@@ -19,7 +20,7 @@ enum { SHAPES = 2 };
 static uint32_t *zsort(nf_context *context, const nf_points *points) {
     uint32_t *order = support_allocate(points->n * sizeof *order);
     support_buffer buffer = support_buffer_of(context, NULL, points->n, sizeof *order);
-    support_ok(context, nf_zsort(context, points, buffer.at, NULL));
+    support_ok(context, zsort_into(context, points, buffer.at, NULL));
     support_read(&buffer, order);
     support_release(&buffer);
     return order;
@@ -116,12 +117,12 @@ START_TEST(a_point_that_is_not_finite_is_named) {
         float *x = data;
         const float bad[] = {NAN, INFINITY, -INFINITY};
         x[3 * 431] = x[3 * 137 + k] = x[3 * 390] = bad[k];
-        support_fails(context, NF_ERROR_POINTS, "point 137 ", nf_zsort(context, &points, order.at, NULL));
+        support_fails(context, NF_ERROR_POINTS, "point 137 ", zsort_into(context, &points, order.at, NULL));
         x[3 * 431] = x[3 * 137 + k] = x[3 * 390] = 0;
         x[0] = bad[k];
-        support_fails(context, NF_ERROR_POINTS, "point 0 ", nf_zsort(context, &points, order.at, NULL));
+        support_fails(context, NF_ERROR_POINTS, "point 0 ", zsort_into(context, &points, order.at, NULL));
         x[0] = 0;
-        support_ok(context, nf_zsort(context, &points, order.at, NULL));
+        support_ok(context, zsort_into(context, &points, order.at, NULL));
         free(x);
     }
     support_release(&order);
@@ -137,29 +138,23 @@ START_TEST(arguments_are_checked) {
     const uint64_t offsets[] = {0, 100};
     const nf_batch systems = {.count = 1, .offsets = offsets};
     uint64_t bytes = 0;
-    ck_assert_int_eq(nf_zsort(NULL, &points, order.at, NULL), NF_ERROR_ARGUMENT);
-    support_fails(context, NF_ERROR_ARGUMENT, "points is NULL", nf_zsort(context, NULL, order.at, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "permutation",
-                  nf_zsort(context, &points, nf_at(NULL, 0), NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "permutation",
-                  nf_zsort(context, &points, nf_at(order.at.buffer, 1 << 20), NULL));
+    ck_assert_int_eq(zsort_into(NULL, &points, order.at, NULL), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "points is NULL", zsort_into(context, NULL, order.at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "order", zsort_into(context, &points, nf_at(NULL, 0), NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "order",
+                  zsort_into(context, &points, nf_at(order.at.buffer, 1 << 20), NULL));
     points.dims = NF_ZSORT_DIMS_MOST + 1;
     support_fails(context, NF_ERROR_ARGUMENT, "1 to 8 dims, not 9",
-                  nf_zsort(context, &points, order.at, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "1 to 8 dims, not 9",
-                  nf_zsort_memory(context, &points, &bytes));
+                  zsort_into(context, &points, order.at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "1 to 8 dims, not 9", zsort_cost(context, &points, &bytes));
     points.dims = 4;
     points.host = NULL;
     points.host_axes[0] = x;
-    support_fails(context, NF_ERROR_ARGUMENT, "in rows", nf_zsort(context, &points, order.at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "in rows", zsort_into(context, &points, order.at, NULL));
     points = (nf_points){.n = 30, .dims = 3, .type = NF_FLOAT32, .buffer = order.at.buffer};
-    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_zsort(context, &points, order.at, NULL));
-    points.buffer = NULL;
-    points.axes[0] = points.axes[1] = points.axes[2] = order.at;
-    support_fails(context, NF_ERROR_ARGUMENT, "overlap", nf_zsort(context, &points, order.at, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap", zsort_into(context, &points, order.at, NULL));
     points = (nf_points){.n = 100, .dims = 3, .type = NF_FLOAT32, .host = x, .batch = &systems};
-    support_fails(context, NF_ERROR_ARGUMENT, "systems", nf_zsort(context, &points, order.at, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "bytes is NULL", nf_zsort_memory(context, &points, NULL));
+    support_fails(context, NF_ERROR_UNSUPPORTED, "in a batch", zsort_into(context, &points, order.at, NULL));
     free(x);
     support_release(&order);
     nf_context_free(context);
@@ -175,7 +170,7 @@ START_TEST(a_queue_and_an_event_of_the_caller_are_used) {
     uint32_t got[500];
     cl_event event = NULL;
     const nf_sync sync = {.queue = queue, .event = &event};
-    support_ok(context, nf_zsort(context, &points, order.at, &sync));
+    support_ok(context, zsort_into(context, &points, order.at, &sync));
     ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
     support_read(&order, got);
     zorder_same(&points, got, "a queue of the caller");
@@ -195,7 +190,7 @@ START_TEST(the_memory_is_known_in_advance) {
         const nf_points points = zorder_points(kind, 700, 3, NF_FLOAT32, &data);
         uint64_t bytes = 0, peak = 0;
         uint32_t *order = zsort(context, &points);
-        support_ok(context, nf_zsort_memory(context, &points, &bytes));
+        support_ok(context, zsort_cost(context, &points, &bytes));
         nf_context_memory(context, NULL, &peak);
         ck_assert_uint_le(peak, bytes);
         free(order);

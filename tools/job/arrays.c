@@ -26,11 +26,13 @@ size_t job_files(const task *about, const task_array *arrays, size_t count, io_a
     return written;
 }
 
-uint32_t job_wants(const task_job *job) {
-    uint32_t wants = 0;
-    for (size_t k = 0; k < job->array_count; k++) wants |= NF_WANT(job->arrays[k].array);
+uint64_t job_group_wants(const task_job *job, size_t first, size_t end) {
+    uint64_t wants = 0;
+    for (size_t k = first; k < end; k++) wants |= NF_WANT(job->arrays[k].array);
     return wants;
 }
+
+uint64_t job_wants(const task_job *job) { return job_group_wants(job, 0, job->array_count); }
 
 void job_keep_further(const task_job *job, const nf_host_arrays *further, task_answer *answer) {
     void *const arrays[NF_ARRAYS] = {[NF_ARRAY_DISTANCES] = further->distances,

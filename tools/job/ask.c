@@ -12,7 +12,7 @@
 
 /* What helps where a result, or what is kept for it, is too large for the device. */
 static const char *advice_of(const task_job *job, nf_status status) {
-    if (status != NF_ERROR_MEMORY || job->budget || !job->output || !job->task->stream) return "";
+    if (status != NF_ERROR_MEMORY || job->budget || !job->output || !job->task->ask_chunks) return "";
     return job->sorted && job->task->half ? ": without --sorted, --memory BYTES writes the result in chunks"
                                           : ": --memory BYTES writes the result in chunks";
 }

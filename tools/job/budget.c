@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The budget that is enough, from the sentence of a stream that was refused; 0 where the sentence is about something else. */
+/* The budget that is enough, from the sentence of a call in chunks that was refused; 0 where the sentence is about something else. */
 static uint64_t named(const char *sentence) {
     const char *end = strstr(sentence, " bytes: give a larger budget");
     const char *begin = end;
@@ -24,15 +24,12 @@ static nf_status refuse(void *user, const nf_chunk *chunk) {
 /* What the chunks of an output need, which are asked for as job_write() does, with no budget to speak of. */
 static uint64_t needed_by_chunks(const job_work *w) {
     const task_job *job = w->job;
-    const nf_stream stream = {.memory_budget = 1, .take = refuse};
-    const size_t together = w->sink ? io_sink_together(w->sink) : 1;
+    const nf_chunks chunks = {.memory_budget = 1, .take = refuse};
     uint64_t most = 0;
-    for (size_t first = 0; first < job->array_count; first += together) {
-        uint32_t arrays = 0;
-        for (size_t k = first; k < first + together && k < job->array_count; k++)
-            arrays |= NF_WANT(job->arrays[k].array);
+    for (size_t first = 0; first < job->array_count; first = job_group_end(w, first)) {
+        const uint64_t arrays = job_group_wants(job, first, job_group_end(w, first));
         if (job->arrays[first].values == VALUES_OFFSETS) continue;
-        if (job->task->stream(job, w->cloud, arrays, &stream) == NF_OK) continue;
+        if (job->task->ask_chunks(job, w->cloud, arrays, &chunks) == NF_OK) continue;
         const uint64_t needed = named(nf_context_error(w->context));
         if (needed > most) most = needed;
     }
@@ -55,7 +52,7 @@ int job_check_budget(job_work *w) {
     return !w->job->budget || peak <= w->job->budget ? 0 : too_small(w, peak);
 }
 
-int job_stream_failed(job_work *w, nf_status status) {
+int job_chunks_failed(job_work *w, nf_status status) {
     const uint64_t needed = named(nf_context_error(w->context));
     return needed ? too_small(w, needed) : job_failed(w, status);
 }

@@ -101,8 +101,9 @@ void free_job(task_job *job);
 /* Whether the device is asked for the total before the arrays, or for nothing else. */
 static inline int job_counts(const task_job *job) { return job->count_only || job->budget; }
 
-/* NF_WANT of each array of the answer, combined. */
-uint32_t job_wants(const task_job *job);
+/* NF_WANT of each array of the answer, combined; and of the arrays [first, end) alone. */
+uint64_t job_wants(const task_job *job);
+uint64_t job_group_wants(const task_job *job, size_t first, size_t end);
 
 /* The arrays of the answer as the task has them.  Returns their number. */
 size_t job_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]);

@@ -153,8 +153,8 @@ typedef struct task {
     nf_status (*ask_device)(const struct task_job *job, nf_cloud *cloud, task_answer *answer);
 
     /* Asks it for arrays without VALUES_OFFSETS in chunks, for --memory; `arrays` is NF_WANT() of each.  NULL: the task does not take it. */
-    nf_status (*stream)(const struct task_job *job, nf_cloud *cloud, uint32_t arrays,
-                        const nf_stream *stream);
+    nf_status (*ask_chunks)(const struct task_job *job, nf_cloud *cloud, uint64_t arrays,
+                            const nf_chunks *chunks);
 
     /* Asks the host for the total and the arrays; `message` takes a sentence on an error. */
     nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,

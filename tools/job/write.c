@@ -36,6 +36,11 @@ static int check_rows(job_work *w, size_t array, const void *rows, uint64_t firs
     return job->task->rows->take ? job->task->rows->take(job, array, rows, first, count, w->problem) : 0;
 }
 
+size_t job_group_end(const job_work *w, size_t k) {
+    const size_t together = w->sink ? io_sink_together(w->sink) : 1;
+    return k + together < w->job->array_count ? k + together : w->job->array_count;
+}
+
 /* Arrays [first, end), whose rows stand side by side in the output, or one array. */
 typedef struct group {
     size_t first, end;
@@ -85,51 +90,50 @@ static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t f
 
 /* ---- arrays that the device gives in chunks ----------------------------------------------------------- */
 
-typedef struct streamed {
+typedef struct chunked {
     job_work *work;
     const group *group;
     uint64_t done; /* rows in the chunks before */
     int failed;
-} streamed;
+} chunked;
 
 static nf_status take_chunk(void *user, const nf_chunk *chunk) {
-    streamed *s = user;
-    const nf_array array = s->work->job->arrays[s->group->first].array;
+    chunked *c = user;
+    const nf_array array = c->work->job->arrays[c->group->first].array;
     const uint64_t rows = nf_result_array(chunk->result, array).rows;
-    s->failed = take_parts(s->work, s->group, chunk->result, s->done, rows);
-    s->done += rows;
-    return s->failed ? NF_ERROR_ARGUMENT : NF_OK;
+    c->failed = take_parts(c->work, c->group, chunk->result, c->done, rows);
+    c->done += rows;
+    return c->failed ? NF_ERROR_ARGUMENT : NF_OK;
 }
 
 /* The search is repeated for each group, as the arrays of a file other than a table stand one behind the other. */
-static int stream_group(job_work *w, const group *g) {
+static int take_chunks(job_work *w, const group *g) {
     const task_job *job = w->job;
-    streamed s = {.work = w, .group = g};
-    const nf_stream stream = {.memory_budget = job->budget, .take = take_chunk, .user = &s};
-    uint32_t arrays = 0;
-    for (size_t k = g->first; k < g->end; k++) arrays |= NF_WANT(job->arrays[k].array);
+    chunked c = {.work = w, .group = g};
+    const nf_chunks chunks = {.memory_budget = job->budget, .take = take_chunk, .user = &c};
     nf_result_free(w->answer.result); /* the offsets, which were taken */
     w->answer.result = NULL;
     nf_context_trim(w->context); /* scratch of the search before, which is not in the budget of this one */
-    const nf_status status = job->task->stream(job, w->cloud, arrays, &stream);
-    return s.failed || status == NF_OK ? s.failed : job_stream_failed(w, status);
+    const nf_status status =
+        job->task->ask_chunks(job, w->cloud, job_group_wants(job, g->first, g->end), &chunks);
+    return c.failed || status == NF_OK ? c.failed : job_chunks_failed(w, status);
 }
 
 /* ---- all of them -------------------------------------------------------------------------------------- */
 
 static int take_arrays(job_work *w, group *g) {
     const task_job *job = w->job;
-    const int streams = job->budget && job->arrays[g->first].values != VALUES_OFFSETS;
+    const int in_chunks = job->budget && job->arrays[g->first].values != VALUES_OFFSETS;
     size_t row_bytes = 0;
     int failed = 0;
     for (size_t k = g->first; k < g->end; k++) row_bytes += row_bytes_of(&job->arrays[k]);
     g->most = CHUNK_BYTES / (row_bytes ? row_bytes : 1);
     const uint64_t room = g->rows < g->most ? g->rows + 1 : g->most;
-    for (size_t k = g->first; (streams || w->answer.result) && k < g->end && !failed; k++) {
+    for (size_t k = g->first; (in_chunks || w->answer.result) && k < g->end && !failed; k++) {
         g->room[k] = malloc((size_t)room * row_bytes_of(&job->arrays[k]));
         if (!g->room[k]) failed = no_memory(w, "a part of the result");
     }
-    if (!failed) failed = streams ? stream_group(w, g) : take_parts(w, g, w->answer.result, 0, g->rows);
+    if (!failed) failed = in_chunks ? take_chunks(w, g) : take_parts(w, g, w->answer.result, 0, g->rows);
     for (size_t k = g->first; k < g->end; k++) free(g->room[k]);
     return failed;
 }
@@ -180,12 +184,9 @@ static int take_all(job_work *w) {
     int failed = 0;
     if (job->task->rows->begin && job->task->rows->begin(job, w->problem) != 0) return w->problem->code;
     for (size_t k = 0; k < job->array_count && !job->count_only; k++) w->files[k] = job->arrays[k].file;
-    const size_t together = w->sink ? io_sink_together(w->sink) : 1;
-    for (size_t k = 0; k < job->array_count && !failed; k += together) {
+    for (size_t k = 0; k < job->array_count && !failed; k = job_group_end(w, k)) {
         const int written = !job->count_only && job->arrays[k].file.name;
-        group g = {.first = k,
-                   .end = k + together < job->array_count ? k + together : job->array_count,
-                   .sink = written ? w->sink : NULL};
+        group g = {.first = k, .end = job_group_end(w, k), .sink = written ? w->sink : NULL};
         failed = take_group(w, &g);
     }
     if (!failed) failed = write_counts(w);

@@ -76,8 +76,7 @@ nf_interact_options interaction_options(const interaction *about) {
                                  .query_field_count = (size_t)about->word_counts[FOR_QUERY_FIELDS],
                                  .sum64 = about->sum64,
                                  .fast = about->fast,
-                                 .wanted = about->wanted,
-                                 .totals = !about->wanted, /* the device adds up all sums */
+                                 .arrays = about->arrays,
                                  .strategy = about->strategy,
                                  .ranges = about->ranges};
 }
@@ -96,7 +95,13 @@ int interaction_width(const interaction *about, int k) {
     return nf_function_declares(about->program)->sum[k].vector ? about->dims : 1;
 }
 
-int interaction_wants(const interaction *about, int k) { return !about->wanted || (about->wanted >> k & 1); }
+int interaction_wants(const interaction *about, int k) {
+    return (about->arrays & NF_WANT(NF_ARRAY_SUM(k))) != 0;
+}
+
+int interaction_wants_all(const interaction *about) {
+    return (about->arrays & NF_WANT(NF_ARRAY_TOTALS)) != 0;
+}
 
 int interaction_wanted_count(const interaction *about) {
     int count = 0;
@@ -117,7 +122,7 @@ void interaction_add(interaction *about, int k, const void *rows, nf_type type, 
         for (int a = 0; a < width; a++) {
             const double value = interaction_value(rows, row * (uint64_t)width + (uint64_t)a, type);
             double *least = &about->least[first + a], *largest = &about->largest[first + a];
-            if (about->wanted) about->totals[first + a] += value;
+            if (!interaction_wants_all(about)) about->totals[first + a] += value;
             if (!isfinite(value)) finite = 0;
             else if (isnan(*least)) *least = *largest = value;
             else *least = fmin(*least, value), *largest = fmax(*largest, value);

@@ -55,7 +55,7 @@ typedef struct interaction {
     char headings[NF_SUMS_MOST][SUM_HEADING]; /* of the columns of a table */
     int has_double;                           /* of the device */
     double ranges[NF_SUMS_MOST];              /* of the sums; 0: as declared */
-    uint32_t wanted;                          /* bit k: sum k is; 0: all are */
+    uint64_t arrays; /* NF_WANT() of each wanted sum, and of the totals if all are wanted */
     /* Of a frame. */
     int dims, components;
     nf_numbers numbers[CARRIERS][OPTION_MOST];
@@ -116,8 +116,9 @@ double interaction_value(const void *values, uint64_t k, nf_type type);
 /* Takes `count` rows of sum `k`. */
 void interaction_add(interaction *about, int k, const void *rows, nf_type type, uint64_t count);
 
-/* Whether sum `k` is wanted, and how many are. */
+/* Whether sum `k` is wanted, whether all are, whose totals the device adds up, and how many are. */
 int interaction_wants(const interaction *about, int k);
+int interaction_wants_all(const interaction *about);
 int interaction_wanted_count(const interaction *about);
 
 /* The first component of sum `k` among those of all sums, and how many it has. */

@@ -69,23 +69,24 @@ static int check(const interaction *about, int carriers, const names *of, io_pro
 
 /* The sums that --wanted names. */
 static int read_wanted(interaction *about, const names *declared, io_problem *problem) {
-    about->wanted = 0;
+    const uint64_t all = (NF_WANT(declared->count) - 1) << NF_ARRAY_SUMS;
+    about->arrays = about->sums ? 0 : all;
     for (const char *at = about->sums; at; at += strcspn(at, ","), at = *at ? at + 1 : NULL) {
         const size_t length = strcspn(at, ",");
         char name[NF_NAME_BYTES];
-        uint32_t found = 0;
+        uint64_t found = 0;
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), at);
         for (int k = 0; k < declared->count && length < sizeof name; k++)
-            if (strcmp(name_at(declared, k), name) == 0) found = UINT32_C(1) << k;
+            if (strcmp(name_at(declared, k), name) == 0) found = NF_WANT(NF_ARRAY_SUM(k));
         if (!length)
             return io_problem_set(problem, NF_EXIT_USAGE, "--wanted \"%.100s\": %s", about->sums,
                                   *about->sums ? "a name is missing beside a comma" : "no name is given");
         if (!found) return not_declared(about, "wanted", name, declared, problem);
-        if (about->wanted & found)
+        if (about->arrays & found)
             return io_problem_set(problem, NF_EXIT_USAGE, "--wanted names the sum %s twice", name);
-        about->wanted |= found;
+        about->arrays |= found;
     }
-    if (about->wanted + 1 == UINT32_C(1) << declared->count) about->wanted = 0; /* all */
+    if (about->arrays == all) about->arrays |= NF_WANT(NF_ARRAY_TOTALS);
     return 0;
 }
 

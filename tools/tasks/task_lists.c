@@ -19,11 +19,11 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     return nf_lists(cloud, job->cutoff, &options, NULL, &answer->result);
 }
 
-static nf_status stream_lists(const task_job *job, nf_cloud *cloud, uint32_t arrays,
-                              const nf_stream *stream) {
+static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t arrays, const nf_chunks *chunks) {
     nf_lists_options options = options_of(job);
     options.arrays = arrays | NF_WANT(NF_ARRAY_INDICES);
-    return nf_lists_stream(cloud, job->cutoff, &options, stream, NULL, NULL);
+    options.chunks = chunks;
+    return nf_lists(cloud, job->cutoff, &options, NULL, NULL);
 }
 
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
@@ -57,7 +57,7 @@ const task lists_task = {
     .counts = {"counts", NF_UINT32, 1, "count", 0},
     .state_bytes = sizeof(partners),
     .ask_device = ask_device,
-    .stream = stream_lists,
+    .ask_chunks = ask_chunks,
     .ask_host = ask_host,
     .rows = &rows_of_partners,
 };

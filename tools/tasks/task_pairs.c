@@ -49,16 +49,17 @@ static nf_pairs_options options_of(const task_job *job) {
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
-    const nf_pairs_options options = options_of(job);
-    if (job_counts(job)) return nf_pairs_count(cloud, job->cutoff, &options, NULL, &answer->total);
-    return nf_pairs(cloud, job->cutoff, &options, NULL, &answer->result);
+    const nf_outputs counted = {.found = &answer->total};
+    nf_pairs_options options = options_of(job);
+    if (job_counts(job)) options.outputs = &counted;
+    return nf_pairs(cloud, job->cutoff, &options, NULL, job_counts(job) ? NULL : &answer->result);
 }
 
-static nf_status stream_pairs(const task_job *job, nf_cloud *cloud, uint32_t arrays,
-                              const nf_stream *stream) {
+static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t arrays, const nf_chunks *chunks) {
     nf_pairs_options options = options_of(job);
     options.arrays = arrays;
-    return nf_pairs_stream(cloud, job->cutoff, &options, stream, NULL, NULL);
+    options.chunks = chunks;
+    return nf_pairs(cloud, job->cutoff, &options, NULL, NULL);
 }
 
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
@@ -91,7 +92,7 @@ const task pairs_task = {
     .options = options,
     .check = check,
     .ask_device = ask_device,
-    .stream = stream_pairs,
+    .ask_chunks = ask_chunks,
     .ask_host = ask_host,
     .rows = &rows_of_partners,
 };

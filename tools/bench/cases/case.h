@@ -118,6 +118,9 @@ void bench_make_points(bench_job *job);
 int bench_setup_points(bench_job *job);
 nf_status bench_fresh_cloud(bench_job *job, nf_context *context);
 
+/* A cloud of the shape of these points alone, to ask what calls take; the caller frees it.  NULL if there is no memory. */
+nf_cloud *bench_shape(const bench_job *job);
+
 /* The cube of the points, or of each system: its points, its width, and the box, which is NULL in open space. */
 uint64_t bench_system_of(const bench_job *job);
 double bench_width(const bench_job *job);

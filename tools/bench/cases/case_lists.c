@@ -39,17 +39,17 @@ static uint64_t room_of(const bench_job *job) {
 
 static bench_need lists_need(const bench_job *job) {
     const bench_lists *lists = job->what->lists;
-    const nf_batch systems = {.count = (job->n + bench_system_of(job) - 1) / bench_system_of(job)};
-    const nf_points shape = {
-        .n = job->n, .dims = 3, .type = job->precision, .batch = lists->system ? &systems : NULL};
     const uint64_t points = bench_input_bytes(job), room = room_of(job), indices = 4 * room;
     const uint64_t widest = has(job, NF_ARRAY_SHIFTS)      ? 12
                             : has(job, NF_ARRAY_DISTANCES) ? nf_type_bytes(job->precision)
                                                            : 4;
-    uint64_t bytes = 0;
-    if (nf_lists_memory(job->on->plain, &shape, &lists->options, room, &bytes) != NF_OK)
-        bytes = 4 * points + indices * 5;
-    return (bench_need){bytes + points + (lists->into ? indices + 8 * job->n : 0),
+    nf_cost cost = {.found = room};
+    nf_lists_options options = lists->options;
+    nf_cloud *shape = bench_shape(job);
+    options.cost = &cost;
+    if (nf_lists(shape, lists->cutoff, &options, NULL, NULL) != NF_OK) cost.bytes = 4 * points + indices * 5;
+    nf_cloud_free(shape);
+    return (bench_need){cost.bytes + points + (lists->into ? indices + 8 * job->n : 0),
                         widest * room > points ? widest * room : points, 3 * points + 16 * job->n};
 }
 
@@ -73,10 +73,13 @@ static nf_status lists_run(bench_job *job, nf_context *context) {
 
 /* Waits for no number: job->found is that of the verification. */
 static nf_status into_run(bench_job *job, nf_context *context) {
+    const nf_output arrays[] = {{.array = NF_ARRAY_OFFSETS, .buffer = job->out, .capacity = job->n + 1},
+                                {.array = NF_ARRAY_INDICES, .buffer = job->more, .capacity = room_of(job)}};
+    const nf_outputs outputs = {.count = sizeof arrays / sizeof *arrays, .arrays = arrays};
+    nf_lists_options options = job->what->lists->options;
     const nf_status status = bench_fresh_cloud(job, context);
-    return status != NF_OK ? status
-                           : nf_lists_into(job->cloud, job->cutoff, &job->what->lists->options,
-                                           nf_at(job->out, 0), nf_at(job->more, 0), room_of(job), NULL, NULL);
+    options.outputs = &outputs;
+    return status == NF_OK ? nf_lists(job->cloud, job->cutoff, &options, NULL, NULL) : status;
 }
 
 /* ---- verified: the number of all ---------------------------------------------------------------------- */

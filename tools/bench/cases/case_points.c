@@ -15,19 +15,22 @@ enum {
 
 static bench_need points_need(const bench_job *job) {
     const uint64_t points = bench_input_bytes(job);
-    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
     const uint64_t result = (uint64_t)(bench_expected_pairs(job) * 1.02 * job->what->work.found_bytes);
-    uint64_t bytes = 0;
-    if (nf_pairs_memory(job->on->plain, &shape, NULL, &(nf_pairs_sizes){0, 0}, &bytes) != NF_OK)
-        bytes = 4 * points;
-    return (bench_need){bytes + points + result, result > points ? result : points, 3 * points};
+    nf_cost cost = {.found = 0};
+    nf_cloud *shape = bench_shape(job);
+    if (nf_pairs(shape, 1, &(nf_pairs_options){.cost = &cost}, NULL, NULL) != NF_OK) cost.bytes = 4 * points;
+    nf_cloud_free(shape);
+    return (bench_need){cost.bytes + points + result, result > points ? result : points, 3 * points};
 }
 
 /* ---- what is timed ------------------------------------------------------------------------------------ */
 
 static nf_status count_run(bench_job *job, nf_context *context) {
+    const nf_outputs counted = {.found = &job->found};
     const nf_status status = bench_fresh_cloud(job, context);
-    return status == NF_OK ? nf_pairs_count(job->cloud, job->cutoff, NULL, NULL, &job->found) : status;
+    return status == NF_OK
+               ? nf_pairs(job->cloud, job->cutoff, &(nf_pairs_options){.outputs = &counted}, NULL, NULL)
+               : status;
 }
 
 static nf_status pairs_run(bench_job *job, nf_context *context) {

@@ -23,12 +23,13 @@ static nf_points points_of(const bench_job *job) {
 /* ---- the k nearest neighbours --------------------------------------------------------------------------- */
 
 static bench_need knn_need(const bench_job *job) {
-    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
     const uint64_t k = (uint64_t)neighbours_of(job), points = bench_input_bytes(job),
                    row = k * nf_type_bytes(job->precision);
-    uint64_t bytes = 0;
-    if (nf_knn_memory(job->on->plain, &shape, (int)k, NULL, &bytes) != NF_OK) bytes = 4 * points;
-    return (bench_need){bytes + points, job->n * row,
+    nf_cost cost = {.found = 0};
+    nf_cloud *shape = bench_shape(job);
+    if (nf_knn(shape, (int)k, &(nf_knn_options){.cost = &cost}, NULL, NULL) != NF_OK) cost.bytes = 4 * points;
+    nf_cloud_free(shape);
+    return (bench_need){cost.bytes + points, job->n * row,
                         3 * points + (job->n > EVERY_POINT ? 0 : 4 * job->n * row)};
 }
 
@@ -81,11 +82,12 @@ static int knn_verify(bench_job *job) {
 /* ---- groups ----------------------------------------------------------------------------------------------- */
 
 static bench_need fof_need(const bench_job *job) {
-    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
     const uint64_t points = bench_input_bytes(job);
-    uint64_t bytes = 0;
-    if (nf_fof_memory(job->on->plain, &shape, NULL, &bytes) != NF_OK) bytes = 4 * points;
-    return (bench_need){bytes + points, points, 3 * points + 8 * job->n};
+    nf_cost cost = {.found = 0};
+    nf_cloud *shape = bench_shape(job);
+    if (nf_fof(shape, 1, &(nf_fof_options){.cost = &cost}, NULL, NULL) != NF_OK) cost.bytes = 4 * points;
+    nf_cloud_free(shape);
+    return (bench_need){cost.bytes + points, points, 3 * points + 8 * job->n};
 }
 
 static nf_status fof_run(bench_job *job, nf_context *context) {
@@ -102,8 +104,8 @@ static int fof_verify(bench_job *job) {
     int32_t *labels = malloc((size_t)job->n * 2 * sizeof *labels), *got = labels + job->n;
     int code = labels ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for labels");
     if (!labels) return code;
-    nf_status status = nf_host_fof(&points, NULL, SPACINGS / cbrt((double)job->n), NULL, NULL, labels, NULL,
-                                   NULL, NULL, message, sizeof message);
+    nf_status status = nf_host_fof(&points, NULL, SPACINGS / cbrt((double)job->n), 0, NULL, NULL, labels,
+                                   NULL, NULL, NULL, message, sizeof message);
     if (status != NF_OK) code = complain(exit_code_of(status), "%s", message);
     if (code == NF_EXIT_DONE) {
         status = nf_result_read(job->result, NF_ARRAY_LABELS, 0, job->n, NULL, got);
@@ -120,14 +122,14 @@ static int fof_verify(bench_job *job) {
 enum { LEAST = 2 }; /* members of a group */
 
 static bench_need catalogue_need(const bench_job *job) {
-    const nf_points shape = {.n = job->n, .dims = 3, .type = job->precision};
-    const nf_catalogue_options options = {.min_members = LEAST};
     const bench_need groups = fof_need(job);
     const uint64_t points = bench_input_bytes(job), labels = 4 * job->n;
-    uint64_t bytes = 0;
-    if (nf_catalogue_memory(job->on->plain, &shape, &options, job->n / LEAST, &bytes) != NF_OK)
-        bytes = 8 * points;
-    bytes = bytes > groups.device ? bytes : groups.device;
+    nf_cost cost = {.found = job->n / LEAST};
+    const nf_catalogue_options options = {.min_members = LEAST, .cost = &cost};
+    nf_cloud *shape = bench_shape(job);
+    if (nf_catalogue(shape, nf_at(NULL, 0), &options, NULL, NULL) != NF_OK) cost.bytes = 8 * points;
+    nf_cloud_free(shape);
+    const uint64_t bytes = cost.bytes > groups.device ? cost.bytes : groups.device;
     return (bench_need){bytes + points + labels, 2 * points, 6 * points + 2 * labels};
 }
 

@@ -71,6 +71,17 @@ nf_status bench_fresh_cloud(bench_job *job, nf_context *context) {
                       : nf_cloud_create(context, &points, in, NULL, &job->cloud);
 }
 
+nf_cloud *bench_shape(const bench_job *job) {
+    const uint64_t each = bench_system_of(job);
+    const nf_batch systems = {.count = (job->n + each - 1) / each};
+    const nf_points points = {.n = job->n,
+                              .dims = 3,
+                              .type = job->precision,
+                              .batch = job->what->lists && job->what->lists->system ? &systems : NULL};
+    nf_cloud *cloud = NULL;
+    return nf_cloud_create_shape(job->on->plain, &points, &cloud) == NF_OK ? cloud : NULL;
+}
+
 /* ---- what is likely ----------------------------------------------------------------------------------- */
 
 /* The share of the pairs of points that are closer than r, in multiples of the cube's width. */

@@ -137,8 +137,10 @@ static nf_status count_neighbours(const interact_system *system, nf_context *con
     const nf_points points = {.n = system->n, .dims = 3, .type = system->type, .host = system->points[0]};
     nf_cloud *cloud = NULL;
     uint64_t pairs = 0;
+    const nf_outputs counted = {.found = &pairs};
+    const nf_pairs_options options = {.outputs = &counted};
     nf_status status = nf_cloud_create(context, &points, &system->box, NULL, &cloud);
-    if (status == NF_OK) status = nf_pairs_count(cloud, system->cutoff, NULL, NULL, &pairs);
+    if (status == NF_OK) status = nf_pairs(cloud, system->cutoff, &options, NULL, NULL);
     nf_cloud_free(cloud);
     *mean = 2 * (double)pairs / (double)system->n;
     return status;

@@ -29,7 +29,7 @@ int interact_trial_open(interact_trial *t, bench_device *on, const interact_syst
     for (int k = 0; k < info->sums; k++) {
         t->sums[k] = bench_buffer(on, count_of(t, k) * nf_type_bytes(type_of(t)), NULL);
         if (!t->sums[k]) return NF_EXIT_MEMORY;
-        t->places[k] = nf_at(t->sums[k], 0);
+        t->outputs[k] = (nf_output){.array = NF_ARRAY_SUM(k), .buffer = t->sums[k], .capacity = t->system->n};
     }
     const nf_points points = positions_of(t);
     const nf_status status = nf_cloud_create(t->context, &points, &system->box, NULL, &t->cloud);
@@ -52,17 +52,22 @@ void interact_trial_close(interact_trial *t) {
 
 static nf_interact_options options_of(const interact_trial *t, double skin) {
     nf_interact_options options = interaction_options(t->about);
-    options.totals = 0;
+    options.arrays &= ~NF_WANT(NF_ARRAY_TOTALS);
     options.strategy = t->strategy;
-    options.places = t->places;
     options.skin = skin;
     return options;
 }
 
-static nf_status sum(interact_trial *t) {
-    const nf_interact_options options = options_of(t, 0);
-    return nf_interact_into(t->cloud, t->system->cutoff, t->about->program, &options, NULL);
+/* Into the buffers of the trial, without waiting. */
+static nf_status sum_into(interact_trial *t, double skin) {
+    const nf_outputs outputs = {.count = (uint32_t)nf_function_declares(t->about->program)->sums,
+                                .arrays = t->outputs};
+    nf_interact_options options = options_of(t, skin);
+    options.outputs = &outputs;
+    return nf_interact(t->cloud, t->system->cutoff, t->about->program, &options, NULL, NULL);
 }
+
+static nf_status sum(interact_trial *t) { return sum_into(t, 0); }
 
 static nf_status move(interact_trial *t) {
     t->step = !t->step;
@@ -96,10 +101,8 @@ static double skin_of(const interact_trial *t) { return 0.1 * t->system->cutoff;
 
 /* The positions of both steps are nearer to each other than half of the skin. */
 static nf_status sum_kept(interact_trial *t) {
-    const nf_interact_options options = options_of(t, skin_of(t));
     const nf_status status = move(t);
-    return status == NF_OK ? nf_interact_into(t->cloud, t->system->cutoff, t->about->program, &options, NULL)
-                           : status;
+    return status == NF_OK ? sum_into(t, skin_of(t)) : status;
 }
 
 /* Makes lists that are kept. */

@@ -53,7 +53,7 @@ typedef struct interact_trial {
     const interaction *about;
     const char *strategy; /* NULL: as the library chooses */
     cl_mem positions[2], sums[NF_SUMS_MOST];
-    nf_slice places[NF_SUMS_MOST];
+    nf_output outputs[NF_SUMS_MOST];
     nf_cloud *cloud;
     int step;  /* whose positions the cloud has */
     int keeps; /* the cloud has lists that are kept: 1; -1: the strategy keeps none; 0: this was not tried */
@@ -67,7 +67,7 @@ void interact_trial_close(interact_trial *trial);
 /* Computes sums `repeats` times, and waits; *ms is the wall time of one.  NF_ERROR_UNSUPPORTED for kept lists where the strategy keeps none. */
 nf_status interact_trial_run(interact_trial *trial, interact_what what, int repeats, double *ms);
 
-/* Computes the sums of both steps' positions once by nf_interact(), which returns an error where nf_interact_into() writes NaN: for a sum that leaves
+/* Computes the sums of both steps' positions once in a result.  Such a call returns an error where one with outputs writes NaN: for a sum that leaves
  * its range, and points that the strategy cannot serve.  The step stays. */
 nf_status interact_trial_check(interact_trial *trial);
 

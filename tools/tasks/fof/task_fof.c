@@ -75,23 +75,50 @@ static int check(task_job *job) {
 
 /* ---- the answer ------------------------------------------------------------------------------------------ */
 
-static nf_fof_options options_of(const task_job *job) {
+/* How groups are asked for.  DBSCAN takes a length in the units of the points alone. */
+typedef struct asked {
+    uint32_t min_points; /* 0: friends of friends */
+    double length;
+    int in_spacings;
+} asked;
+
+static asked asked_of(const task_job *job) {
     const fof_state *own = job->state;
-    return (nf_fof_options){
-        .in_spacings = own->in_spacings, .min_points = (uint32_t)own->min_points, .arrays = job_wants(job)};
+    const int core_points = (job_wants(job) & NF_WANT(NF_ARRAY_CORES)) != 0;
+    const uint32_t min_points = own->min_points ? (uint32_t)own->min_points : (uint32_t)core_points;
+    return (asked){min_points, min_points && job->points.n ? fof_length(job) : own->linking_length,
+                   own->in_spacings && !min_points};
+}
+
+static nf_status ask_groups(const task_job *job, nf_cloud *cloud, nf_result **result) {
+    const asked how = asked_of(job);
+    const nf_fof_options linked = {.in_spacings = how.in_spacings, .arrays = job_wants(job)};
+    const nf_dbscan_options dense = {.arrays = job_wants(job)};
+    return how.min_points ? nf_dbscan(cloud, how.length, how.min_points, &dense, NULL, result)
+                          : nf_fof(cloud, how.length, &linked, NULL, result);
+}
+
+static nf_status ask_groups_of_host(const task_job *job, const nf_points *points, task_answer *answer,
+                                    char *message, size_t size) {
+    const asked how = asked_of(job);
+    const nf_fof_options options = {.in_spacings = how.in_spacings};
+    uint32_t *cores = job->array_count > 1 ? answer->arrays[1] : NULL;
+    return nf_host_fof(points, &job->box, how.length, how.min_points, &options, NULL, answer->arrays[0],
+                       cores, NULL, &answer->total, message, size);
 }
 
 /* What the catalogue is made from.  `weights` and `velocities` are room for two of its members. */
 static nf_catalogue_options catalogue_of(const task_job *job, nf_points *weights, nf_points *velocities) {
     const fof_state *own = job->state;
     const groups *g = &own->groups;
+    const asked how = asked_of(job);
     *weights = points_of_frame(&g->masses);
     *velocities = points_of_frame(&g->velocities);
     return (nf_catalogue_options){.min_members = (uint32_t)own->min_members,
                                   .weights = g->masses.positions ? weights : NULL,
                                   .velocities = g->velocities.positions ? velocities : NULL,
-                                  .linking_length = own->linking_length,
-                                  .in_spacings = own->in_spacings};
+                                  .linking_length = how.length,
+                                  .in_spacings = how.in_spacings};
 }
 
 /* ---- on a device ----------------------------------------------------------------------------------------- */
@@ -130,10 +157,9 @@ static nf_status download_all(const task_job *job, nf_result *catalogue, nf_host
 }
 
 static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
-    const nf_fof_options options = options_of(job);
     nf_points weights, velocities;
     nf_result *catalogue = NULL;
-    nf_status status = nf_fof(cloud, fof_state_of(job)->linking_length, &options, NULL, &answer->result);
+    nf_status status = ask_groups(job, cloud, &answer->result);
     if (status != NF_OK || !wants_catalogue(job)) return status;
     const nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
     const nf_slice labels = nf_at(nf_result_array(answer->result, NF_ARRAY_LABELS).buffer, 0);
@@ -149,16 +175,13 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
 
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
                           nf_host_times *times, char *message, size_t size) {
-    const nf_fof_options options = options_of(job);
     const double start = now_ms();
     nf_points weights, velocities;
     for (size_t k = 0; k < job->array_count; k++) {
         answer->arrays[k] = malloc((size_t)points->n * nf_type_bytes(job->arrays[k].file.type) + 1);
         if (!answer->arrays[k]) return NF_ERROR_MEMORY;
     }
-    uint32_t *cores = job->array_count > 1 ? answer->arrays[1] : NULL;
-    nf_status status = nf_host_fof(points, &job->box, fof_state_of(job)->linking_length, &options, NULL,
-                                   answer->arrays[0], cores, NULL, &answer->total, message, size);
+    nf_status status = ask_groups_of_host(job, points, answer, message, size);
     if (status == NF_OK && wants_catalogue(job)) {
         const nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
         answer->own = calloc(1, sizeof(nf_host_groups));

@@ -75,7 +75,7 @@ static nf_status add_sizes_of_halves(const task_job *job, nf_context *context, d
     options.query_fields = second;
     options.query_field_count = options.field_count;
     options.queries = &others;
-    options.totals = 0;
+    options.arrays &= ~NF_WANT(NF_ARRAY_TOTALS);
     options.strategy = NULL;
     nf_status status = nf_cloud_create(context, &points, &job->box, NULL, &cloud);
     if (status == NF_OK) status = ask(job, cloud, &options, &result);
@@ -133,7 +133,7 @@ int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, tas
     nf_interact_options options = interaction_options(about);
     options.queries = filters_queries(&job->filters);
     options.filters = filters_asked(&job->filters);
-    options.totals = 0;
+    options.arrays &= ~NF_WANT(NF_ARRAY_TOTALS);
     about->used = *nf_strategy_used(context);
     about->second = NULL;
     for (size_t k = 0; nf_strategy_name(k) && !about->second; k++) {

@@ -85,7 +85,7 @@ static int open_function(task_job *job, nf_context *context, io_problem *problem
     job->filters.query_remedy = about->query_remedy;
     if (interaction_open(about, job->filters.names[OF_QUERIES] != NULL, context, problem) != 0)
         return problem->code;
-    if (about->wanted && job->further[0])
+    if (job->further[0] && !interaction_wants_all(about))
         return io_problem_set(
             problem, NF_EXIT_USAGE,
             "--totals are those of all sums, and --wanted leaves some out: leave one of them out");
@@ -173,7 +173,7 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
     release_stderr(&held);
     answer->total = filters_rows(&job->filters, job->points.n) * (uint64_t)interaction_wanted_count(about);
-    return status == NF_OK && options.totals ? read_totals(answer) : status;
+    return status == NF_OK && interaction_wants_all(about) ? read_totals(answer) : status;
 }
 
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */

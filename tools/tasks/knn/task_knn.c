@@ -104,10 +104,11 @@ static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *a
     return job_counts(job) ? NF_OK : nf_knn(cloud, state_of(job)->k, &options, NULL, &answer->result);
 }
 
-static nf_status stream_rows(const task_job *job, nf_cloud *cloud, uint32_t arrays, const nf_stream *stream) {
+static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t arrays, const nf_chunks *chunks) {
     nf_knn_options options = options_of(job);
     options.arrays = arrays;
-    return nf_knn_stream(cloud, state_of(job)->k, &options, stream, NULL);
+    options.chunks = chunks;
+    return nf_knn(cloud, state_of(job)->k, &options, NULL, NULL);
 }
 
 static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
@@ -328,7 +329,7 @@ const task knn_task = {
     .check = check,
     .declare = declare,
     .ask_device = ask_device,
-    .stream = stream_rows,
+    .ask_chunks = ask_chunks,
     .ask_host = ask_host,
     .rows = &rows_of_nearest,
     .chart = "the distribution of the distance of the k-th neighbour",

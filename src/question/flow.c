@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "search/flow.h"
+#include "question/flow.h"
 
 #include "core/whole.h"
 #include "question/result.h"
@@ -8,13 +8,15 @@
 
 /* The largest row of an array in bytes bounds the results for which one buffer has room. */
 static uint64_t buffer_most(const nf_flow *f) {
-    const uint64_t row = 8 * (uint64_t)f->query->cloud->dims;
+    const uint64_t row = 8 * (uint64_t)f->call->cloud->dims;
     return f->work->context->device.largest_buffer / nf_most(row, 12);
 }
 
 /* ---- where chunks end ----------------------------------------------------------------------------------- */
 
 nf_status nf_flow_start(nf_flow *f, uint64_t group, uint64_t *start) {
+    *start = group * f->each;
+    if (f->each) return NF_OK;
     return nf_read(f->work, f->starts.buffer, (f->starts.offset + group) * 8, start, sizeof *start);
 }
 
@@ -24,7 +26,8 @@ static nf_status find_largest(nf_flow *f, uint64_t *largest) {
     const nf_allocator *allocator = &f->work->context->allocator;
     uint64_t *starts = NULL, begin = 0;
     nf_status status = NF_OK;
-    *largest = 0;
+    *largest = f->each * nf_least(f->align, f->groups);
+    if (f->each) return NF_OK;
     NF_TRY(nf_allocate_raw(allocator, (size_t)nf_least(BLOCK, f->groups + 1), sizeof *starts,
                            "the starts of rows or tiles", (void **)&starts, &f->work->context->error));
     for (uint64_t first = 0; first <= f->groups; first += BLOCK) {
@@ -52,34 +55,28 @@ typedef struct chunk_shape {
     uint64_t groups, count;
 } chunk_shape;
 
-static nf_status write_shape(nf_work *work, const void *what) {
+static nf_status measure(nf_work *work, const void *what) {
     const chunk_shape *shape = what;
-    const nf_cloud *cloud = shape->flow->cloud;
-    nf_query query = *shape->flow->query;
-    nf_flow like = *shape->flow;
-    nf_result result = nf_result_of(cloud);
-    nf_chunk chunk = {.result = &result, .count = shape->count, .total = shape->count};
-    nf_shaped_ordered ordered;
-    nf_status status = NF_OK;
-    NF_TRY(nf_shaped_ordered_take(cloud, &query.params.cells, shape->groups, &ordered));
-    query.cloud = like.cloud = &ordered.cloud;
-    query.total = shape->count;
-    query.queries.offsets = ordered.offsets;
-    like.query = &query;
-    like.work = work;
-    like.result = &result;
-    NF_TRY(like.write(&like, 0, shape->groups, &chunk));
-done:
-    nf_result_free_arrays(&result);
-    nf_shaped_ordered_free(&ordered);
-    return status;
+    return shape->flow->call->question->chunked->measure(work, shape->flow, shape->groups, shape->count);
 }
 
 /* The bytes of a chunk of so many groups and results, besides those that are held from chunk to chunk. */
 static uint64_t chunk_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
     uint64_t bytes = 0;
-    (void)nf_cost_of(f->cloud->context, write_shape, &(chunk_shape){f, groups, count}, &bytes);
+    (void)nf_cost_of(f->work->context, measure, &(chunk_shape){f, groups, count}, &bytes);
     return bytes;
+}
+
+nf_status nf_flow_refuse(nf_flow *f, uint64_t needed, uint64_t largest) {
+    const uint64_t budget = f->budget.bytes;
+    f->refused = needed > budget;
+    if (!f->refused) return NF_OK;
+    return nf_fail(
+        &f->call->cloud->context->error, NF_ERROR_MEMORY,
+        "the memory budget of %llu byte%s is too small for the points, what finds them, and the %llu "
+        "result%s of the largest row or tile, which need %llu bytes: give a larger budget (memory_budget)",
+        (unsigned long long)budget, budget == 1 ? "" : "s", (unsigned long long)largest,
+        largest == 1 ? "" : "s", (unsigned long long)needed);
 }
 
 /* Checks that each chunk has room: ordering and counting had, and the largest that cannot be parted has. */
@@ -98,17 +95,9 @@ static nf_status plan_chunks(nf_flow *f) {
             error, NF_ERROR_MEMORY,
             "one row or tile has %llu results, more than a buffer of this device has room for (%llu bytes)",
             (unsigned long long)largest, (unsigned long long)f->work->context->device.largest_buffer));
-    NF_TRY(nf_cost_of(f->work->context, write_shape,
-                      &(chunk_shape){f, nf_least(f->align, f->groups), largest}, &least));
-    const uint64_t needed = nf_most(peak, f->fixed + least);
-    f->refused = needed > f->budget.bytes;
-    if (f->refused)
-        NF_TRY(nf_fail(
-            error, NF_ERROR_MEMORY,
-            "the memory budget of %llu byte%s is too small for the points and the %llu result%s of the "
-            "largest row or tile, which need %llu bytes: give a larger budget (memory_budget)",
-            (unsigned long long)f->budget.bytes, f->budget.bytes == 1 ? "" : "s", (unsigned long long)largest,
-            largest == 1 ? "" : "s", (unsigned long long)needed));
+    NF_TRY(nf_cost_of(f->work->context, measure, &(chunk_shape){f, nf_least(f->align, f->groups), largest},
+                      &least));
+    NF_TRY(nf_flow_refuse(f, nf_most(peak, f->fixed + least), largest));
 done:
     return status;
 }
@@ -149,12 +138,12 @@ static nf_status run(nf_flow *f) {
         uint64_t end = 0, stop = 0;
         nf_scratch_back(f->work, mark);
         NF_TRY(end_of(f, first, begin, &end, &stop));
-        chunk.count = f->query->total = stop - begin;
+        chunk.count = stop - begin;
         nf_budget_make_room(&f->budget, f->result, chunk_bytes(f, end - first, chunk.count));
-        NF_TRY(f->write(f, first, end, &chunk));
+        NF_TRY(f->call->question->chunked->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
-        NF_TRY(nf_budget_give(&f->budget, f->stream, &chunk));
+        NF_TRY(nf_budget_give(&f->budget, f->call->chunks, &chunk));
         NF_TRY(nf_work_resume(f->work));
         first = end;
         begin = stop;
@@ -170,35 +159,47 @@ static void release_order(nf_cloud *cloud) {
     cloud->batch.layout = (nf_layout){0};
 }
 
-nf_status nf_flow_run(const nf_flow *given, double cutoff, const nf_sync *sync, uint64_t *total) {
-    nf_cloud *cloud = given->cloud;
+nf_status nf_flow_trim(const nf_flow *f) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_wait(f->work));
+    nf_context_trim(f->work->context);
+done:
+    return status;
+}
+
+/* What is asked, without taking it: a call that is refused releases nothing. */
+static nf_status check(nf_call *call) {
+    nf_status status = NF_OK;
+    if (call->question->chunked->check) NF_TRY(call->question->chunked->check(call));
+    NF_TRY(nf_call_ask(NULL, call));
+done:
+    return status;
+}
+
+nf_status nf_flow_run(nf_call *call, const nf_sync *sync) {
+    nf_cloud *cloud = call->cloud;
+    const nf_chunked *chunked = call->question->chunked;
     nf_work work;
-    nf_query query;
-    nf_flow f = *given;
-    int is_new = 0;
-    nf_sync_clear(sync);
-    if (total) *total = 0;
+    nf_flow f = {.call = call, .work = &work};
+    int is_new = 0, taken = 0;
     nf_status status = nf_result_open(cloud, &f.result, &is_new);
-    if (!cloud || status != NF_OK) return status;
-    f.work = &work;
-    f.query = &query;
+    if (status != NF_OK) return status;
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
-    NF_TRY(nf_budget_check(cloud->context, f.stream));
-    if (f.stream->memory_budget) {
-        NF_TRY(f.ask(&f, NULL, cutoff)); /* a call that is refused releases nothing */
-        release_order(cloud);
-    }
-    nf_budget_begin(&f.budget, cloud, f.stream, nf_stock_of_order);
-    cloud->order.tight = 1;
-    NF_TRY(f.ask(&f, &work, cutoff));
-    f.begun = 1;
-    NF_TRY(f.count(&f));
+    NF_TRY(nf_budget_check(cloud->context, call->chunks));
+    NF_TRY(check(call));
+    if (chunked->by_cells && call->chunks->memory_budget) release_order(cloud);
+    nf_budget_begin(&f.budget, cloud, call->chunks, chunked->stock);
+    if (chunked->check_budget) NF_TRY(chunked->check_budget(&f));
+    cloud->order.tight = chunked->by_cells;
+    NF_TRY(nf_call_ask(&work, call));
+    taken = 1;
+    NF_TRY(chunked->count(&f));
     NF_TRY(run(&f));
-    if (total) *total = f.total;
+    if (call->chunks->found) *call->chunks->found = f.total;
 done:
     cloud->order.tight = 0;
     if (f.budget.context) nf_budget_end(&f.budget);
-    if (status != NF_OK && f.begun && !f.refused)
+    if (status != NF_OK && taken && !f.refused && chunked->by_cells)
         nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
     nf_result_free(f.result);

@@ -1,0 +1,282 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "question/call.h"
+
+#include "core/whole.h"
+#include "question/flow.h"
+#include "question/outputs.h"
+#include "question/shaped.h"
+
+#include <string.h>
+
+nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where) {
+    const char *name = nf_result_array(NULL, (nf_array)array).name;
+    nf_sentence *error = &call->cloud->context->error;
+    if (name)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s names the %s, which %s does not have", where, name,
+                       call->question->name);
+    return nf_fail(error, NF_ERROR_ARGUMENT, "%s names array %d, which %s does not have", where, array,
+                   call->question->name);
+}
+
+/* ---- what the caller gives --------------------------------------------------------------------------------- */
+
+/* Copies a struct of the caller, which begins with its size, 0 for the layout of version 1.0: `known` bytes.  What a shorter one lacks is zero. */
+static nf_status take_struct(nf_call *call, const char *name, const void *given, void *copy, size_t known) {
+    enum { SIZE_MOST = 4096 };
+    nf_sentence *error = &call->cloud->context->error;
+    const unsigned char *bytes = given;
+    uint32_t size = 0;
+    memset(copy, 0, known);
+    if (!given) return NF_OK;
+    memcpy(&size, given, sizeof size);
+    if (size > SIZE_MOST || (size && size < sizeof size))
+        return nf_fail(error, NF_ERROR_ARGUMENT, "%s: %s->size is %lu: give the size of the struct, or 0",
+                       call->question->name, name, (unsigned long)size);
+    for (size_t k = known; k < size; k++)
+        if (bytes[k])
+            return nf_fail(
+                error, NF_ERROR_ARGUMENT,
+                "%s: %s has %lu bytes and a value in byte %zu, and this version of the library knows "
+                "%zu bytes: use a newer version, or leave that value out",
+                call->question->name, name, (unsigned long)size, k, known);
+    memcpy(copy, given, size && size < known ? size : known);
+    return NF_OK;
+}
+
+/* A member of the options. */
+#define MEMBER(call, type, member)                                                                           \
+    (*(type *)(void *)((char *)(call)->options + (call)->question->options.member))
+
+static nf_status check_arrays(const nf_call *call) {
+    for (int a = 0; a < 64; a++)
+        if ((call->arrays & ~call->question->arrays) >> a & 1) return nf_call_refuse_array(call, a, "arrays");
+    return NF_OK;
+}
+
+static nf_status take_options(nf_call *call) {
+    const nf_question *question = call->question;
+    nf_status status = NF_OK;
+    call->outputs = NULL;
+    call->chunks = NULL;
+    call->cost = NULL;
+    NF_TRY(take_struct(call, "options", call->given, call->options, question->options.size));
+    call->cost = MEMBER(call, nf_cost *, cost);
+    if (MEMBER(call, const nf_outputs *, outputs)) {
+        NF_TRY(take_struct(call, "outputs", MEMBER(call, const nf_outputs *, outputs), &call->own_outputs,
+                           sizeof call->own_outputs));
+        call->outputs = &call->own_outputs;
+        NF_TRY(nf_outputs_check(call));
+        MEMBER(call, uint64_t, arrays) = call->arrays & ~NF_WANT(NF_ARRAY_FOUND);
+    } else {
+        call->arrays = MEMBER(call, uint64_t, arrays);
+        call->names = call->arrays != 0;
+        NF_TRY(check_arrays(call));
+    }
+    if (question->options.chunks && MEMBER(call, const nf_chunks *, chunks)) {
+        NF_TRY(take_struct(call, "chunks", MEMBER(call, const nf_chunks *, chunks), &call->own_chunks,
+                           sizeof call->own_chunks));
+        call->chunks = &call->own_chunks;
+    }
+done:
+    return status;
+}
+
+/* ---- into a result ------------------------------------------------------------------------------------------ */
+
+/* The places of the arrays whose rows are known, and of what the last call has left of the others. */
+static nf_status place_in_result(nf_work *work, nf_call *call, nf_result *result) {
+    const uint64_t all = call->arrays | call->needs;
+    nf_status status = NF_OK;
+    result->row = call->shape.row;
+    memcpy(result->shapes, call->shape.shapes, sizeof result->shapes);
+    call->room = call->open ? UINT64_MAX : 0;
+    for (int a = 0; a < NF_PLACES; a++) {
+        call->to[a] = (nf_place){{NULL, 0}, NULL};
+        if (!(all >> a & 1)) continue;
+        if (call->open >> a & 1) call->room = nf_least(call->room, nf_result_room(result, a));
+        else if (nf_call_has(call, a)) NF_TRY(nf_result_keep(result, a, call->rows[a]));
+        else NF_TRY(nf_scratch(work, call->rows[a] * nf_result_row(result, a), &call->to[a].at.buffer));
+        if ((call->open >> a & 1) || nf_call_has(call, a)) call->to[a].at.buffer = result->arrays[a].buffer;
+    }
+done:
+    return status;
+}
+
+/* Makes room for all that was found. */
+static nf_status grow(nf_call *call, nf_result *result) {
+    nf_status status = NF_OK;
+    call->grown = call->total > call->room;
+    for (int a = 0; a < NF_PLACES; a++) {
+        if (!(call->open >> a & 1)) continue;
+        NF_TRY(nf_result_keep(result, a, call->total));
+        call->to[a].at.buffer = result->arrays[a].buffer;
+    }
+    call->room = call->total;
+    call->fits = 1;
+done:
+    return status;
+}
+
+nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
+    const nf_question *question = call->question;
+    nf_status status = NF_OK;
+    NF_TRY(place_in_result(work, call, result));
+    NF_TRY(question->find(work, call));
+    if (call->open) {
+        NF_TRY(grow(call, result));
+        if (call->total) NF_TRY(question->write(work, call));
+    }
+    NF_TRY(nf_result_wait(work));
+    result->total = call->total;
+    result->potential = call->potential;
+    for (int a = 0; a < NF_ARRAYS; a++)
+        if (nf_call_has(call, a)) result->rows[a] = call->open >> a & 1 ? call->total : call->rows[a];
+done:
+    return status;
+}
+
+nf_status nf_call_ask(nf_work *work, nf_call *call) {
+    const nf_cloud *cloud = call->cloud;
+    call->shape = nf_result_of(cloud);
+    call->needs = call->open = 0;
+    call->knowing = NF_KNOW_PLACE;
+    call->whole = call->fits = call->grown = 0;
+    call->queries = NULL;
+    call->found = (nf_slice){NULL, 0};
+    call->total = call->potential = 0;
+    memset(call->reads, 0, sizeof call->reads);
+    memset(call->rows, 0, sizeof call->rows);
+    return call->question->ask(work, call);
+}
+
+static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **result) {
+    nf_work work;
+    int is_new = 0, taken = 0;
+    nf_status status = nf_result_open(call->cloud, result, &is_new);
+    if (status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, call->cloud->context, sync));
+    NF_TRY(nf_result_begin(&work, *result));
+    NF_TRY(nf_call_ask(&work, call));
+    taken = 1;
+    NF_TRY(nf_call_fill(&work, call, *result));
+done:
+    if (status != NF_OK && taken && call->question->failed) call->question->failed(call);
+    status = nf_work_end(&work, status);
+    nf_result_close(result, is_new, status);
+    return status;
+}
+
+/* ---- into outputs --------------------------------------------------------------------------------------------- */
+
+static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
+    const nf_question *question = call->question;
+    nf_context *context = call->cloud->context;
+    uint64_t *found = context->costing ? NULL : call->outputs->found;
+    nf_work work;
+    int taken = 0;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(nf_call_ask(&work, call));
+    if (nf_outputs_wait(call)) call->knowing = question->results ? NF_KNOW_NUMBER : NF_KNOW_ORDER;
+    NF_TRY(nf_outputs_place(&work, call));
+    taken = 1;
+    NF_TRY(question->find(&work, call));
+    NF_TRY(nf_outputs_count(&work, call));
+    const int knows = call->knowing == NF_KNOW_NUMBER;
+    call->fits = knows && call->total <= call->room;
+    if (call->open && call->room && (call->fits ? call->total > 0 : !call->whole))
+        NF_TRY(question->write(&work, call));
+    NF_TRY(nf_outputs_give(&work, call));
+    if (found) *found = call->total;
+    if (knows && call->open && !call->fits)
+        status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu %s and room for %llu",
+                         (unsigned long long)call->total, question->results, (unsigned long long)call->room);
+done:
+    if (status != NF_OK && status != NF_ERROR_CAPACITY && taken && question->failed) question->failed(call);
+    return nf_work_end(&work, status);
+}
+
+/* ---- what it takes ---------------------------------------------------------------------------------------------- */
+
+static nf_status run_shaped(nf_cloud *cloud, void *what) {
+    nf_call *call = what;
+    nf_cloud *const own = call->cloud;
+    nf_result *result = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(take_options(call));
+    call->cloud = cloud;
+    if (call->question->shape) NF_TRY(call->question->shape(call));
+    status = call->outputs ? into_outputs(call, NULL) : into_result(call, NULL, &result);
+    if (call->question->shape_end) call->question->shape_end(call);
+done:
+    call->cloud = own;
+    nf_result_free(result);
+    return status;
+}
+
+nf_status nf_call_cost(nf_call *call, nf_costing costing, uint64_t *bytes) {
+    const nf_cloud *cloud = call->cloud;
+    const nf_batch batch = {.count = cloud->batch.count};
+    const nf_points shape = {
+        .n = cloud->n, .dims = cloud->dims, .type = cloud->type, .batch = batch.count ? &batch : NULL};
+    const nf_shaped_call shaped = {
+        .shape = &shape, .one_cutoff = call->question->one_cutoff, .ask = run_shaped, .query = call};
+    return nf_shaped_cost(cloud->context, &shaped, costing, bytes);
+}
+
+static nf_status say_cost(nf_call *call) {
+    nf_context *context = call->cloud->context;
+    nf_cost *cost = call->cost;
+    nf_status status = NF_OK;
+    cost->bytes = 0;
+    context->error.text[0] = 0;
+    if (cost->size && cost->size < sizeof *cost)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s: cost->size is %lu: give %zu, or 0",
+                       call->question->name, (unsigned long)cost->size, sizeof *cost);
+    if (cost->found > UINT64_MAX / 256 || cost->potential > UINT64_MAX / 256)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s: the size of so many %s in bytes overflows",
+                       call->question->name, call->question->results ? call->question->results : "results");
+    if (call->question->cost) NF_TRY(call->question->cost(call, &cost->bytes));
+    else NF_TRY(nf_call_cost(call, NF_COST_MOST, &cost->bytes));
+done:
+    return status;
+}
+
+/* The numbers that the caller receives are 0 after an error. */
+static void clear_numbers(const nf_call *call) {
+    if (call->outputs && call->outputs->found) *call->outputs->found = 0;
+    if (call->chunks && call->chunks->found) *call->chunks->found = 0;
+}
+
+/* ---- the call --------------------------------------------------------------------------------------------------- */
+
+nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *cloud, const void *options,
+                      void *copy, const nf_sync *sync, nf_result **result) {
+    nf_status status = NF_OK;
+    int is_new = 0;
+    nf_sync_clear(sync);
+    call->question = question;
+    call->cloud = cloud;
+    call->given = options;
+    call->options = copy;
+    if (!cloud) return nf_result_open(NULL, result, &is_new);
+    nf_sentence *error = &cloud->context->error;
+    error->text[0] = 0;
+    status = take_options(call);
+    if (!call->cost) clear_numbers(call);
+    NF_TRY(status);
+    if ((call->outputs || call->cost || call->chunks) && result)
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
+                       "%s makes no result with outputs, cost or chunks: give NULL for it", question->name));
+    if (call->chunks && (call->outputs || call->cost))
+        NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "%s: give chunks without outputs and cost", question->name));
+    if (call->cost) return say_cost(call);
+    NF_TRY(nf_cloud_refuse_shape(cloud, question->name));
+    if (call->chunks) return nf_flow_run(call, sync);
+    if (call->outputs) return into_outputs(call, sync);
+    return into_result(call, sync, result);
+done:
+    if (result && *result && (*result)->context == cloud->context) nf_result_close(result, 0, status);
+    return status;
+}

@@ -1,0 +1,151 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/*
+ * One call of a question.  A question is a row of functions; nf_call_run() is the course that all calls have:
+ *
+ *     options -> ask -> places of the arrays -> find -> write -> result, outputs or chunks
+ *
+ * A public function has a struct that begins with an nf_call and holds its own arguments, and hands it to nf_call_run().
+ */
+#ifndef NF_QUESTION_CALL_H
+#define NF_QUESTION_CALL_H
+
+#include "question/budget.h"
+#include "question/result.h"
+
+#include <nearfield/outputs.h>
+#include <stddef.h>
+
+/* What a call needs to know about the number of results when it returns. */
+typedef enum nf_knowing {
+    NF_KNOW_NUMBER, /* the number; the call waits for it */
+    NF_KNOW_PLACE,  /* its position on the device */
+    NF_KNOW_ORDER, /* no number, but that the order is as expected; the call waits for it if that is not known */
+    NF_KNOW_PLACE_OR_UNKNOWN /* as NF_KNOW_PLACE, but it may be NF_UNKNOWN, so that the call need not wait for the order */
+} nf_knowing;
+
+struct nf_call;
+struct nf_flow;
+
+/* An answer in chunks.  Its results are in groups, rows or aligned tiles. */
+typedef struct nf_chunked {
+    nf_stock (*stock)(const nf_cloud *cloud); /* what the cloud keeps for the question */
+    /* Refuses what has no chunks, before anything is released; NULL: nothing. */
+    nf_status (*check)(struct nf_call *call);
+    /* Refuses a budget that is certainly too small, before anything is taken; NULL: none. */
+    nf_status (*check_budget)(struct nf_flow *flow);
+    /* Orders the points, counts the results, and sets the groups of the flow and where they start. */
+    nf_status (*count)(struct nf_flow *flow);
+    /* Writes the results of the groups [first, end). */
+    nf_status (*write)(struct nf_flow *flow, uint64_t first, uint64_t end, nf_chunk *chunk);
+    /* Does the same for any so many groups and results, where costs are added up. */
+    nf_status (*measure)(nf_work *work, const struct nf_flow *flow, uint64_t groups, uint64_t count);
+    int by_cells; /* 1: the question orders the cloud by cells, for which a call with a budget makes room first */
+} nf_chunked;
+
+/* A question of the library. */
+typedef struct nf_question {
+    const char *name;    /* of the public function */
+    const char *results; /* what is found, for messages: "pairs" */
+    uint64_t arrays;     /* NF_WANT of those that an answer may have */
+    /* The options: their size, and where the shared ones stand in them; `chunks` is NULL-like, 0, where there are none. */
+    struct {
+        size_t size, arrays, outputs, cost, chunks;
+    } options;
+    /* Checks what is asked, and takes query points and other numbers.  Sets what the call says about the answer.  work: NULL to check alone what the
+       host knows. */
+    nf_status (*ask)(nf_work *work, struct nf_call *call);
+    /* Finds the results, and writes all arrays whose rows are known before; of the others it may write those for which there is room. */
+    nf_status (*find)(nf_work *work, struct nf_call *call);
+    /* Writes the arrays with a row for each result, up to call->room, unless find has; NULL if there are none. */
+    nf_status (*write)(nf_work *work, struct nf_call *call);
+    /* After a call that was taken and has failed, so that enqueued commands may not have run; or NULL. */
+    void (*failed)(struct nf_call *call);
+    /* Replaces what is asked by shapes, for a cloud of a shape, and `shape_end` releases what that took; NULL: nothing. */
+    nf_status (*shape)(struct nf_call *call);
+    void (*shape_end)(struct nf_call *call);
+    /* The cost, if it is not that of one run; or NULL. */
+    nf_status (*cost)(struct nf_call *call, uint64_t *bytes);
+    int one_cutoff;            /* 1: the systems of a batch have no cutoffs of their own */
+    int from_start;            /* 1: kernels write arrays from the first element of a buffer on */
+    const nf_chunked *chunked; /* or NULL */
+} nf_question;
+
+/* The macro names the shared options of a type of options. */
+#define NF_OPTIONS(type)                                                                                     \
+    { sizeof(type), offsetof(type, arrays), offsetof(type, outputs), offsetof(type, cost), 0 }
+#define NF_OPTIONS_IN_CHUNKS(type)                                                                           \
+    {                                                                                                        \
+        sizeof(type), offsetof(type, arrays), offsetof(type, outputs), offsetof(type, cost),                 \
+            offsetof(type, chunks)                                                                           \
+    }
+
+/* Where an array is written.  The offset counts rows, and elements where each result has its own number of columns (nf_array_info of nf_knn). */
+typedef struct nf_place {
+    nf_slice at;
+    const nf_output *copied_to; /* the output that is copied from here at last; or NULL */
+} nf_place;
+
+enum { NF_CALL_READS = 3 };
+
+typedef struct nf_call {
+    const nf_question *question;
+    nf_cloud *cloud;
+    const void *given;         /* the caller's options, or NULL */
+    void *options;             /* where the question has its copy */
+    const nf_outputs *outputs; /* these three are NULL if they are not given */
+    nf_cost *cost;
+    const nf_chunks *chunks;
+    nf_outputs own_outputs; /* copies of the caller's structs */
+    nf_chunks own_chunks;
+    /* The arrays of the answer, NF_WANT of each: those that the caller named, to which `ask` adds what the answer always has.  `names` is 0 if the
+       caller named none, and `ask` is to choose. */
+    uint64_t arrays;
+    int names;
+
+    /* `ask` sets these. */
+    uint64_t needs; /* arrays that the question needs a place for, whether the answer has them or not */
+    uint64_t open;  /* those with a row for each result */
+    uint64_t rows[NF_PLACES]; /* of the others, those of the answer that are not open */
+    nf_result shape;          /* the type, dims, `row` and `shapes` that the arrays have */
+    nf_knowing knowing;       /* at least; NF_KNOW_NUMBER where the caller wants it */
+    int whole;                /* 1: outputs are written if all results fit, or not at all */
+    nf_placed
+        reads[NF_CALL_READS]; /* what the call reads beside the points and query points; no buffer: nothing */
+    const nf_view *queries;   /* the query points, or NULL */
+
+    /* The driver sets these. */
+    nf_place to[NF_PLACES];
+    uint64_t room; /* the results for which all open arrays have room */
+    int fits;      /* 1: the number is known, and there is room for all */
+    int grown;     /* 1: places are others than those that `find` wrote to, as it had too little room */
+
+    /* `find` sets these. */
+    nf_slice found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
+    uint64_t total; /* if the call waits for it */
+    uint64_t potential;
+} nf_call;
+
+/* 1 if the answer has an array. */
+static inline int nf_call_has(const nf_call *call, int array) { return (call->arrays >> array & 1) != 0; }
+
+/* Makes a call: copies the options, and answers.  `options` is the caller's struct, or NULL, and `copy` has room for question->options.size bytes. */
+nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *cloud, const void *options,
+                      void *copy, const nf_sync *sync, nf_result **result);
+
+/* Asks the question of a call whose options are taken.  work: NULL to check alone what the host knows. */
+nf_status nf_call_ask(nf_work *work, nf_call *call);
+
+/* For calls within a call, whose work is begun and whose question is asked: fills a result. */
+nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result);
+
+/* The cost of one run of the call, of which the options are taken. */
+nf_status nf_call_cost(nf_call *call, nf_costing costing, uint64_t *bytes);
+
+/* NF_ERROR_ARGUMENT for an array that the question does not have and that `where` names. */
+nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where);
+
+/* The place of an array. */
+static inline nf_slice nf_call_at(const nf_call *call, int array) { return call->to[array].at; }
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "question/outputs.h"
+
+#include "core/whole.h"
+
+static uint64_t possible(const nf_question *question) {
+    return question->arrays | (question->results ? NF_WANT(NF_ARRAY_FOUND) : 0);
+}
+
+nf_status nf_outputs_check(nf_call *call) {
+    const nf_outputs *outputs = call->outputs;
+    nf_sentence *error = &call->cloud->context->error;
+    call->arrays = 0;
+    call->names = 1;
+    if (outputs->count && !outputs->arrays)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "outputs->arrays is NULL, and outputs->count is %lu",
+                       (unsigned long)outputs->count);
+    for (uint32_t k = 0; k < outputs->count; k++) {
+        const nf_output *output = outputs->arrays + k;
+        const unsigned long at = k;
+        if ((unsigned)output->array >= NF_ARRAYS || !(possible(call->question) >> output->array & 1))
+            return nf_call_refuse_array(call, (int)output->array, "outputs");
+        if (nf_call_has(call, (int)output->array))
+            return nf_fail(error, NF_ERROR_ARGUMENT, "outputs->arrays[%lu]: array %d is given twice", at,
+                           (int)output->array);
+        if (output->buffer && output->host)
+            return nf_fail(error, NF_ERROR_ARGUMENT,
+                           "outputs->arrays[%lu] has a buffer and host memory: give one of them", at);
+        call->arrays |= NF_WANT(output->array);
+    }
+    return NF_OK;
+}
+
+int nf_outputs_wait(const nf_call *call) {
+    const nf_outputs *outputs = call->outputs;
+    int waits = outputs->found != NULL;
+    for (uint32_t k = 0; k < outputs->count; k++) waits |= outputs->arrays[k].host != NULL;
+    return waits;
+}
+
+/* ---- places --------------------------------------------------------------------------------------------------- */
+
+/* 1 if an array has a row for each result. */
+static int is_open(const nf_call *call, int array) { return (call->open >> array & 1) != 0; }
+
+static nf_status check_rows(const nf_call *call, const nf_output *output) {
+    const nf_result *shape = &call->shape;
+    const int array = (int)output->array;
+    const uint64_t rows = call->rows[array], unit = nf_result_unit(shape, array);
+    const char *name = nf_result_name(shape, array);
+    nf_sentence *error = &call->cloud->context->error;
+    if (!is_open(call, array) && output->capacity < rows)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "outputs: %s has room for %llu rows, and there are %llu",
+                       name, (unsigned long long)output->capacity, (unsigned long long)rows);
+    if (!output->buffer && !output->host && (is_open(call, array) ? output->capacity : rows))
+        return nf_fail(error, NF_ERROR_ARGUMENT, "outputs: %s has neither a buffer nor host memory", name);
+    if (unit && output->offset % unit)
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "outputs: the offset of %s is %llu bytes: it must be a multiple of %llu", name,
+                       (unsigned long long)output->offset, (unsigned long long)unit);
+    return NF_OK;
+}
+
+/* The rows that are written at most. */
+static uint64_t rows_of(const nf_call *call, const nf_output *output) {
+    const int array = (int)output->array;
+    return is_open(call, array) ? output->capacity : call->rows[array];
+}
+
+static nf_placed placed_of(const nf_call *call, const nf_output *output) {
+    const int array = (int)output->array;
+    const uint64_t unit = nf_result_unit(&call->shape, array), row = nf_result_row(&call->shape, array);
+    const uint64_t units = unit ? nf_multiply(rows_of(call, output), row / unit) : 0;
+    return (nf_placed){nf_result_name(&call->shape, array),
+                       nf_at(output->buffer, unit ? output->offset / unit : 0), units, (size_t)unit};
+}
+
+/* The outputs are in host memory. */
+static int overlap_on_host(const nf_call *call, const nf_output *a, const nf_output *b) {
+    const nf_placed of_a = placed_of(call, a), of_b = placed_of(call, b);
+    const uint64_t bytes_a = nf_multiply(of_a.n, of_a.size), bytes_b = nf_multiply(of_b.n, of_b.size),
+                   first_a = (uintptr_t)a->host + a->offset, first_b = (uintptr_t)b->host + b->offset;
+    if (!bytes_a || !bytes_b) return 0;
+    return first_a < first_b ? first_b - first_a < bytes_a : first_a - first_b < bytes_b;
+}
+
+static nf_status check_host(const nf_call *call, uint32_t at) {
+    nf_context *context = call->cloud->context;
+    const nf_output *all = call->outputs->arrays, *own = all + at;
+    for (uint32_t k = 0; k < at && own->host && !context->costing; k++)
+        if (all[k].host && overlap_on_host(call, all + k, own))
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s and %s overlap",
+                           nf_result_name(&call->shape, (int)all[k].array),
+                           nf_result_name(&call->shape, (int)own->array));
+    return NF_OK;
+}
+
+/* Checks what is written against what is read and against each other. */
+static nf_status check_places(const nf_call *call) {
+    nf_context *context = call->cloud->context;
+    const nf_outputs *outputs = call->outputs;
+    nf_placed all[NF_CALL_READS + NF_ARRAYS];
+    size_t count = 0;
+    nf_status status = NF_OK;
+    for (int k = 0; k < NF_CALL_READS; k++)
+        if (call->reads[k].at.buffer) all[count++] = call->reads[k];
+    for (uint32_t k = 0; k < outputs->count; k++) {
+        const nf_output *output = outputs->arrays + k;
+        NF_TRY(check_rows(call, output));
+        NF_TRY(check_host(call, k));
+        if (!output->buffer) continue;
+        const nf_placed own = placed_of(call, output);
+        NF_TRY(nf_view_check_place(call->cloud, call->queries, own.name, own.at, own.n, own.size));
+        for (size_t other = 0; other < count; other++)
+            NF_TRY(nf_check_apart(context, all[other].name, all[other].at, own.name, own.at,
+                                  all[other].n * all[other].size, all[other].size, own.n * own.size,
+                                  own.size));
+        all[count++] = own;
+    }
+done:
+    return status;
+}
+
+/* Scratch for the arrays that the question needs, and which the caller does not want. */
+static nf_status place_needs(nf_work *work, nf_call *call) {
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_PLACES; a++) {
+        const uint64_t rows = is_open(call, a) ? call->room : call->rows[a];
+        call->to[a] = (nf_place){{NULL, 0}, NULL};
+        if (rows && (call->needs & ~call->arrays) >> a & 1)
+            NF_TRY(
+                nf_scratch(work, nf_multiply(rows, nf_result_row(&call->shape, a)), &call->to[a].at.buffer));
+    }
+done:
+    return status;
+}
+
+nf_status nf_outputs_place(nf_work *work, nf_call *call) {
+    const nf_outputs *outputs = call->outputs;
+    nf_status status = NF_OK;
+    call->rows[NF_ARRAY_FOUND] = 1;
+    NF_TRY(check_places(call));
+    call->room = UINT64_MAX;
+    for (uint32_t k = 0; k < outputs->count; k++)
+        if (is_open(call, (int)outputs->arrays[k].array))
+            call->room = nf_least(call->room, outputs->arrays[k].capacity);
+    if (!(call->open & call->arrays)) call->open = call->room = 0; /* the results are only counted */
+    NF_TRY(place_needs(work, call));
+    for (uint32_t k = 0; k < outputs->count; k++) {
+        const nf_output *output = outputs->arrays + k;
+        nf_place *place = &call->to[output->array];
+        const uint64_t bytes =
+            nf_multiply(rows_of(call, output), nf_result_row(&call->shape, (int)output->array));
+        place->at = placed_of(call, output).at;
+        if (output->array == NF_ARRAY_FOUND || !bytes) continue;
+        if (output->buffer && !(call->question->from_start && output->offset)) continue;
+        place->copied_to = output;
+        place->at.offset = 0;
+        NF_TRY(nf_scratch(work, bytes, &place->at.buffer));
+    }
+done:
+    return status;
+}
+
+/* ---- copies --------------------------------------------------------------------------------------------------- */
+
+static const nf_output *output_of(const nf_call *call, nf_array array) {
+    for (uint32_t k = 0; k < call->outputs->count; k++)
+        if (call->outputs->arrays[k].array == array) return call->outputs->arrays + k;
+    return NULL;
+}
+
+nf_status nf_outputs_count(nf_work *work, nf_call *call) {
+    const nf_output *output = output_of(call, NF_ARRAY_FOUND);
+    if (!output || work->context->costing) return NF_OK;
+    if (output->host) {
+        uint64_t *number = (uint64_t *)(void *)((char *)output->host + output->offset);
+        *number = call->total;
+        return NF_OK;
+    }
+    if (!call->found.buffer) return nf_fill(work, output->buffer, &call->total, 8, output->offset, 8);
+    return nf_copy(work, call->found.buffer, call->found.offset * 8, output->buffer, output->offset, 8);
+}
+
+nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_ARRAYS; a++) {
+        const nf_place *place = &call->to[a];
+        const nf_output *output = place->copied_to;
+        if (!output || work->context->costing) continue;
+        uint64_t rows = rows_of(call, output);
+        if (is_open(call, a)) rows = call->whole && !call->fits ? 0 : nf_least(rows, call->total);
+        const uint64_t bytes = rows * nf_result_row(&call->shape, a);
+        if (!bytes) continue;
+        if (output->host)
+            NF_TRY(nf_read(work, place->at.buffer, 0, (char *)output->host + output->offset, bytes));
+        else NF_TRY(nf_copy(work, place->at.buffer, 0, output->buffer, output->offset, bytes));
+    }
+done:
+    return status;
+}

@@ -1,0 +1,282 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "support/calls.h"
+
+#include "function/function.h"
+#include "order/order.h"
+
+/* ---- outputs --------------------------------------------------------------------------------------------------- */
+
+enum { OUTPUTS_MOST = NF_SUMS_MOST + 8 };
+typedef struct list {
+    nf_output arrays[OUTPUTS_MOST];
+    nf_outputs outputs;
+} list;
+
+/* Adds the output of an array whose offset counts units of `unit` bytes, unless the slice has no buffer. */
+static void add(list *to, nf_array array, nf_slice slice, uint64_t capacity, size_t unit) {
+    const nf_output output = {
+        .array = array, .buffer = slice.buffer, .offset = slice.offset * unit, .capacity = capacity};
+    if (slice.buffer || array == NF_ARRAY_INDICES || array == NF_ARRAY_PAIRS || array == NF_ARRAY_OFFSETS)
+        to->arrays[to->outputs.count++] = output;
+}
+
+static const nf_outputs *outputs_of(list *to, uint64_t *found) {
+    to->outputs.arrays = to->arrays;
+    to->outputs.found = found;
+    return &to->outputs;
+}
+
+static size_t element_of(const nf_cloud *cloud) { return cloud ? nf_type_bytes(cloud->type) : 0; }
+static size_t row_of(const nf_cloud *cloud) { return cloud ? element_of(cloud) * (size_t)cloud->dims : 0; }
+
+static void add_measured(list *to, const nf_cloud *cloud, const measured_slices *more, uint64_t capacity) {
+    if (!more) return;
+    add(to, NF_ARRAY_DISTANCES, more->distances, capacity, element_of(cloud));
+    add(to, NF_ARRAY_VECTORS, more->vectors, capacity, row_of(cloud));
+    add(to, NF_ARRAY_SHIFTS, more->shifts, capacity, 12);
+}
+
+nf_status measured_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_slice pairs,
+                              const measured_slices *more, uint64_t capacity, nf_slice total,
+                              const nf_sync *sync, uint64_t *needed) {
+    nf_pairs_options own = options ? *options : (nf_pairs_options){.size = 0};
+    list to = {.outputs.count = 0};
+    add(&to, NF_ARRAY_PAIRS, pairs, capacity, 8);
+    add(&to, NF_ARRAY_FOUND, total, 1, 8);
+    add_measured(&to, cloud, more, capacity);
+    own.outputs = outputs_of(&to, needed);
+    return nf_pairs(cloud, cutoff, &own, sync, NULL);
+}
+
+nf_status pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_slice pairs,
+                     uint64_t capacity, nf_slice total, const nf_sync *sync, uint64_t *needed) {
+    return measured_pairs_into(cloud, cutoff, options, pairs, NULL, capacity, total, sync, needed);
+}
+
+nf_status pairs_count(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
+                      uint64_t *count) {
+    nf_pairs_options own = options ? *options : (nf_pairs_options){.size = 0};
+    list to = {.outputs.count = 0};
+    own.outputs = outputs_of(&to, count);
+    return nf_pairs(cloud, cutoff, &own, sync, NULL);
+}
+
+nf_status measured_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
+                              nf_slice offsets, nf_slice counts, nf_slice indices,
+                              const measured_slices *more, uint64_t capacity, const nf_sync *sync,
+                              uint64_t *needed) {
+    nf_lists_options own = options ? *options : (nf_lists_options){.size = 0};
+    const int only_offsets = own.arrays == NF_WANT(NF_ARRAY_OFFSETS);
+    list to = {.outputs.count = 0};
+    add(&to, NF_ARRAY_OFFSETS, offsets, UINT64_MAX, 8);
+    add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX, 8);
+    if (!only_offsets) add(&to, NF_ARRAY_INDICES, indices, capacity, 4);
+    add_measured(&to, cloud, more, capacity);
+    own.outputs = outputs_of(&to, needed);
+    return nf_lists(cloud, cutoff, &own, sync, NULL);
+}
+
+nf_status lists_into(nf_cloud *cloud, double cutoff, const nf_lists_options *options, nf_slice offsets,
+                     nf_slice indices, uint64_t capacity, const nf_sync *sync, uint64_t *needed) {
+    return measured_lists_into(cloud, cutoff, options, offsets, nf_at(NULL, 0), indices, NULL, capacity, sync,
+                               needed);
+}
+
+nf_status histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins, const nf_histogram_options *options,
+                         nf_slice counts, const nf_sync *sync) {
+    nf_histogram_options own = options ? *options : (nf_histogram_options){.size = 0};
+    list to = {.outputs.count = 0};
+    add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX, 8);
+    own.outputs = outputs_of(&to, NULL);
+    return nf_histogram(cloud, cutoff, bins, &own, sync, NULL);
+}
+
+nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const knn_slices *slices,
+                   const nf_sync *sync) {
+    const size_t element = element_of(cloud);
+    nf_knn_options own = options ? *options : (nf_knn_options){.size = 0};
+    list to = {.outputs.count = 0};
+    if (slices->indices.buffer) add(&to, NF_ARRAY_INDICES, slices->indices, UINT64_MAX, 4);
+    add(&to, NF_ARRAY_DISTANCES, slices->distances, UINT64_MAX, element);
+    add(&to, NF_ARRAY_KTH_DISTANCES, slices->kth_distances, UINT64_MAX, element);
+    add(&to, NF_ARRAY_MEAN_DISTANCES, slices->mean_distances, UINT64_MAX, element);
+    add(&to, NF_ARRAY_DENSITIES, slices->densities, UINT64_MAX, element);
+    add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX, 4);
+    own.outputs = outputs_of(&to, NULL);
+    return nf_knn(cloud, k, &own, sync, NULL);
+}
+
+static nf_status ask_groups(nf_cloud *cloud, double linking_length, const fof_asked *asked,
+                            const nf_outputs *outputs, nf_cost *cost, const nf_sync *sync,
+                            nf_result **result) {
+    static const fof_asked nothing = {0};
+    const fof_asked *a = asked ? asked : &nothing;
+    const uint64_t cores = NF_WANT(NF_ARRAY_CORES);
+    const nf_fof_options fof = {
+        .in_spacings = a->in_spacings, .arrays = a->arrays & ~cores, .outputs = outputs, .cost = cost};
+    const nf_dbscan_options dbscan = {.arrays = a->arrays, .outputs = outputs, .cost = cost};
+    int has_cores = (a->arrays & cores) != 0;
+    for (uint32_t k = 0; outputs && k < outputs->count; k++)
+        has_cores |= outputs->arrays[k].array == NF_ARRAY_CORES;
+    if (!a->min_points && (a->in_spacings || !has_cores))
+        return nf_fof(cloud, linking_length, &fof, sync, result);
+    return nf_dbscan(cloud, linking_length, a->min_points ? a->min_points : 1, &dbscan, sync, result);
+}
+
+nf_status fof_or_dbscan(nf_cloud *cloud, double linking_length, const fof_asked *asked, const nf_sync *sync,
+                        nf_result **result) {
+    return ask_groups(cloud, linking_length, asked, NULL, NULL, sync, result);
+}
+
+nf_status fof_into(nf_cloud *cloud, double linking_length, const fof_asked *asked, const fof_slices *slices,
+                   const nf_sync *sync, uint64_t *groups) {
+    list to = {.outputs.count = 0};
+    add(&to, NF_ARRAY_LABELS, slices->labels, UINT64_MAX, 4);
+    add(&to, NF_ARRAY_CORES, slices->cores, UINT64_MAX, 4);
+    add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX, 4);
+    return ask_groups(cloud, linking_length, asked, outputs_of(&to, groups), NULL, sync, NULL);
+}
+
+nf_status catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
+                         const catalogue_slices *slices, uint64_t capacity, const nf_sync *sync,
+                         uint64_t *needed) {
+    const size_t element = element_of(cloud), row = row_of(cloud);
+    nf_catalogue_options own = options ? *options : (nf_catalogue_options){.size = 0};
+    list to = {.outputs.count = 0};
+    add(&to, NF_ARRAY_GROUPS, slices->groups, capacity, 4);
+    add(&to, NF_ARRAY_MEMBERS, slices->members, capacity, 4);
+    add(&to, NF_ARRAY_MASSES, slices->masses, capacity, element);
+    add(&to, NF_ARRAY_CENTRES, slices->centres, capacity, row);
+    add(&to, NF_ARRAY_VELOCITIES, slices->velocities, capacity, row);
+    add(&to, NF_ARRAY_INERTIA_RADII, slices->inertia_radii, capacity, element);
+    add(&to, NF_ARRAY_EXTENTS, slices->extents, capacity, element);
+    add(&to, NF_ARRAY_PERCOLATES, slices->percolates, capacity, 4);
+    add(&to, NF_ARRAY_FOUND, slices->total, 1, 8);
+    own.outputs = outputs_of(&to, needed);
+    return nf_catalogue(cloud, labels, &own, sync, NULL);
+}
+
+nf_status interact_into(nf_cloud *cloud, double cutoff, const nf_function *function,
+                        const nf_interact_options *options, const nf_slice *sums, nf_slice totals,
+                        const nf_sync *sync) {
+    nf_interact_options own = options ? *options : (nf_interact_options){.size = 0};
+    const size_t element = own.sum64 ? 8 : element_of(cloud);
+    list to = {.outputs.count = 0};
+    for (int k = 0; k < function->info.sums; k++) {
+        const size_t row = function->info.sum[k].vector ? element * (size_t)cloud->dims : element;
+        add(&to, NF_ARRAY_SUM(k), sums[k], UINT64_MAX, row);
+    }
+    add(&to, NF_ARRAY_TOTALS, totals, UINT64_MAX, 8);
+    own.outputs = outputs_of(&to, NULL);
+    return nf_interact(cloud, cutoff, function, &own, sync, NULL);
+}
+
+nf_status zsort_into(nf_context *context, const nf_points *points, nf_slice order, const nf_sync *sync) {
+    list to = {.outputs.count = 0};
+    nf_cloud *cloud = NULL;
+    nf_status status = nf_cloud_create(context, points, NULL, sync, &cloud);
+    to.arrays[to.outputs.count++] = (nf_output){
+        .array = NF_ARRAY_ORDER, .buffer = order.buffer, .offset = order.offset * 4, .capacity = UINT64_MAX};
+    const nf_zsort_options options = {.outputs = outputs_of(&to, NULL)};
+    if (status == NF_OK) status = nf_zsort(cloud, &options, sync, NULL);
+    nf_cloud_free(cloud);
+    return status;
+}
+
+/* ---- costs ----------------------------------------------------------------------------------------------------- */
+
+/* Declares `own`, a copy of the options with a cost, and `cloud`, which has the shape. */
+#define ASK_COST(type, call)                                                                                 \
+    type own = {0};                                                                                          \
+    nf_cost cost = {0};                                                                                      \
+    nf_cloud *cloud = NULL;                                                                                  \
+    *bytes = 0;                                                                                              \
+    if (options) own = *options;                                                                             \
+    cost.found = found;                                                                                      \
+    cost.potential = potential;                                                                              \
+    own.cost = &cost;                                                                                        \
+    nf_status status = nf_cloud_create_shape(context, shape, &cloud);                                        \
+    if (status == NF_OK) status = (call);                                                                    \
+    if (status == NF_OK) *bytes = cost.bytes;                                                                \
+    nf_cloud_free(cloud);                                                                                    \
+    return status
+
+nf_status pairs_cost(nf_context *context, const nf_points *shape, const nf_pairs_options *options,
+                     const pairs_sizes *sizes, uint64_t *bytes) {
+    const uint64_t found = sizes->pairs, potential = sizes->potential;
+    ASK_COST(nf_pairs_options, nf_pairs(cloud, 1, &own, NULL, NULL));
+}
+
+nf_status lists_cost(nf_context *context, const nf_points *shape, const nf_lists_options *options,
+                     uint64_t found, uint64_t *bytes) {
+    const uint64_t potential = 0;
+    ASK_COST(nf_lists_options, nf_lists(cloud, 1, &own, NULL, NULL));
+}
+
+nf_status histogram_cost(nf_context *context, const nf_points *shape, uint32_t bins,
+                         const nf_histogram_options *options, uint64_t *bytes) {
+    const uint64_t found = 0, potential = 0;
+    ASK_COST(nf_histogram_options, nf_histogram(cloud, 1, bins, &own, NULL, NULL));
+}
+
+nf_status knn_cost(nf_context *context, const nf_points *shape, int k, const nf_knn_options *options,
+                   uint64_t *bytes) {
+    const uint64_t found = 0, potential = 0;
+    ASK_COST(nf_knn_options, nf_knn(cloud, k, &own, NULL, NULL));
+}
+
+nf_status fof_cost(nf_context *context, const nf_points *shape, const fof_asked *asked, uint64_t *bytes) {
+    nf_cost cost = {0};
+    nf_cloud *cloud = NULL;
+    nf_status status = nf_cloud_create_shape(context, shape, &cloud);
+    if (status == NF_OK) status = ask_groups(cloud, 1, asked, NULL, &cost, NULL, NULL);
+    *bytes = cost.bytes;
+    nf_cloud_free(cloud);
+    return status;
+}
+
+nf_status catalogue_cost(nf_context *context, const nf_points *shape, const nf_catalogue_options *options,
+                         uint64_t found, uint64_t *bytes) {
+    const uint64_t potential = 0;
+    ASK_COST(nf_catalogue_options, nf_catalogue(cloud, nf_at(NULL, 0), &own, NULL, NULL));
+}
+
+nf_status interact_cost(nf_context *context, const nf_points *shape, const nf_function *function,
+                        const nf_interact_options *options, uint64_t *bytes) {
+    const uint64_t found = 0, potential = 0;
+    ASK_COST(nf_interact_options, nf_interact(cloud, 1, function, &own, NULL, NULL));
+}
+
+nf_status zsort_cost(nf_context *context, const nf_points *shape, uint64_t *bytes) {
+    const uint64_t found = 0, potential = 0;
+    const nf_zsort_options *options = NULL;
+    ASK_COST(nf_zsort_options, nf_zsort(cloud, &own, NULL, NULL));
+}
+
+/* ---- in chunks --------------------------------------------------------------------------------------------------- */
+
+nf_status pairs_in_chunks(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
+                          const nf_chunks *chunks, const nf_sync *sync, uint64_t *total) {
+    nf_pairs_options own = options ? *options : (nf_pairs_options){.size = 0};
+    nf_chunks to = *chunks;
+    to.found = total;
+    own.chunks = &to;
+    return nf_pairs(cloud, cutoff, &own, sync, NULL);
+}
+
+nf_status lists_in_chunks(nf_cloud *cloud, double cutoff, const nf_lists_options *options,
+                          const nf_chunks *chunks, const nf_sync *sync, uint64_t *total) {
+    nf_lists_options own = options ? *options : (nf_lists_options){.size = 0};
+    nf_chunks to = *chunks;
+    to.found = total;
+    own.chunks = &to;
+    return nf_lists(cloud, cutoff, &own, sync, NULL);
+}
+
+nf_status knn_in_chunks(nf_cloud *cloud, int k, const nf_knn_options *options, const nf_chunks *chunks,
+                        const nf_sync *sync) {
+    nf_knn_options own = options ? *options : (nf_knn_options){.size = 0};
+    own.chunks = chunks;
+    return nf_knn(cloud, k, &own, sync, NULL);
+}
