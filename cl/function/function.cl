@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// A pair function: the types that it uses, the function itself, and what the kernels do with it.  The generated part before this file
-// declares what the function names (src/function/declare.c):
+// A pair function: the types that it uses, and its declaration.  Its text stands behind all kernels of a program (function/arithmetic.cl), so that
+// nothing in it can change them.  The generated part before this file declares what the function names (src/function/declare.c):
 //   NF_FIELDS(X), NF_VALUES(X), NF_TABLES(X)  X(name) for each field of a point, parameter and table
 //   NF_SUMS(V, S)                             V(name, sign) for each vector sum, S(name, sign) for each scalar sum
 //   NF_UNWANTED_SUMS(V, S)                    the same for the sums that the call does not want: the function adds to them, and nobody reads them
@@ -10,8 +10,7 @@
 //   NF_RADIAL                                 1: interact() returns the factor of D; 0: it takes D
 //   NF_RADIAL_SUM                             the name of the vector sum that the factor is for; undefined without one that is wanted
 //   NF_SUM64                                  1: sums are double
-//   NF_FAST                                   1: the functions below are the native ones, and contraction is on in the function
-// The function is the next part, and interact/apply.cl follows it.
+//   NF_FAST                                   1: the function's arithmetic may be less accurate
 #pragma once
 #if !defined(NF_RADIAL) || !defined(NF_SUM64) || !defined(NF_FAST)
 #error "function.cl needs the declarations of a pair function, a part before it"
@@ -66,20 +65,9 @@ typedef struct sums {
     NF_UNWANTED_SUMS(NF_VECTOR_SUM_MEMBER, NF_SCALAR_SUM_MEMBER)
 } sums;
 
-// Arithmetic for the function: exact as OpenCL's, or fast.
-#if NF_FAST && !REAL64
-#define inverse(x)      nf_native_recip(x)
-#define quotient(a, b)  nf_native_divide(a, b)
-#define root(x)         nf_native_sqrt(x)
-#define inverse_root(x) nf_native_rsqrt(x)
-#define exponential(x)  native_exp(x)
+// What the text defines.
+#if NF_RADIAL
+static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to);
 #else
-#define inverse(x)      (1 / (x))
-#define quotient(a, b)  ((a) / (b))
-#define root(x)         sqrt(x)
-#define inverse_root(x) rsqrt(x)
-#define exponential(x)  exp(x)
-#endif
-#if NF_FAST
-#pragma OPENCL FP_CONTRACT ON
+static void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, sums *to);
 #endif

@@ -4,12 +4,6 @@
 //   DIMS  as in cells.cl
 #pragma once
 #include "function/function.cl"
-#pragma OPENCL FP_CONTRACT OFF
-#undef inverse
-#undef quotient
-#undef root
-#undef inverse_root
-#undef exponential
 
 // The arguments of every kernel that applies the function: the fields of points, n x NF_FIELD_COUNT, in the order of the points and in that of
 // the query points; the parameters; the tables; and an array for each sum, with the row where it begins.  A name that is made from a declared one

@@ -22,7 +22,7 @@
 #if !defined(LISTS_HALF)
 #error "emit_clusters.cl needs the sides of a pair, a part before it"
 #endif
-#include "interact/apply.cl" // first: it ends what holds for the function alone
+#include "interact/apply.cl"
 #include "search/batch.cl"
 #define CLUSTER WALK_POINTS
 #define PARTS   (32 / CLUSTER) // of the lanes whose sums are added by one

@@ -16,7 +16,7 @@
 #define EMIT_WORDS 0
 #define KEPT_PASSING
 #define SUMS_IN_FRAME !REAL64
-#include "interact/apply.cl" // first: it ends what holds for the function alone
+#include "interact/apply.cl"
 #include "search/status.cl"
 #include "search/walk.cl"
 #include "interact/cutoff.cl"

@@ -6,7 +6,7 @@
 #if defined(EMIT_PARAMETERS)
 #error "emit_sums_cpu.cl: the program has an emitter already"
 #endif
-#include "interact/apply.cl" // first: it ends what holds for the function alone
+#include "interact/apply.cl"
 #include "search/walk_wide.cl"
 #include "interact/cutoff.cl"
 

@@ -14,7 +14,7 @@
 #if defined(LISTS_HALF)
 #error "side_both.cl: the program has its sides already"
 #endif
-#include "interact/apply.cl" // first: it ends what holds for the function alone
+#include "interact/apply.cl"
 #include "interact/fixed.cl"
 #define LISTS_HALF 1
 #define SIDES_PARAMETERS                                                                                     \

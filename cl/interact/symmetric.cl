@@ -7,7 +7,7 @@
 #if !defined(GROUP) || !defined(ITEMS)
 #error "symmetric.cl needs GROUP and ITEMS"
 #endif
-#include "interact/apply.cl" // first: it ends what holds for the function alone
+#include "interact/apply.cl"
 #include "interact/fixed.cl"
 #include "machine/each.cl"
 #include "space/cells.cl"

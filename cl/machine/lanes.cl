@@ -136,9 +136,9 @@ TOGETHER uint nf_lanes_ballot(int p, __local uint *room) {
         }                                                                                                    \
         return v;                                                                                            \
     }
-LANES_SHUFFLED(lanes_sum_shuffled, uint, v + other)
-LANES_SHUFFLED(lanes_min_shuffled, int, min(v, other))
-LANES_SHUFFLED(lanes_max_shuffled, int, max(v, other))
+LANES_SHUFFLED(nf_lanes_sum_shuffled, uint, v + other)
+LANES_SHUFFLED(nf_lanes_min_shuffled, int, min(v, other))
+LANES_SHUFFLED(nf_lanes_max_shuffled, int, max(v, other))
 #if LANES_BY == 3
 #define LANES_FOLD(name, type, word)                                                                         \
     TOGETHER type name(type v, __local uint *room) {                                                         \
@@ -151,9 +151,9 @@ LANES_FOLD(nf_lanes_sum, uint, "add.u32")
 LANES_FOLD(nf_lanes_min, int, "min.s32")
 LANES_FOLD(nf_lanes_max, int, "max.s32")
 #else
-#define nf_lanes_sum lanes_sum_shuffled
-#define nf_lanes_min lanes_min_shuffled
-#define nf_lanes_max lanes_max_shuffled
+#define nf_lanes_sum nf_lanes_sum_shuffled
+#define nf_lanes_min nf_lanes_min_shuffled
+#define nf_lanes_max nf_lanes_max_shuffled
 #endif
 // One ballot for each bit: much faster than match.any, and the condition stays in predicate registers.
 TOGETHER uint nf_lanes_match(uint v, uint bits, __local uint *room) {

@@ -20,18 +20,18 @@
 #endif
 #if defined(__clang__)
 #define UNROLL _Pragma("unroll")
-typedef int16 loose_int16 __attribute__((aligned(4)));
-typedef int8 loose_int8 __attribute__((aligned(4)));
-typedef float16 loose_float16 __attribute__((aligned(4)));
+typedef int16 nf_loose_int16 __attribute__((aligned(4)));
+typedef int8 nf_loose_int8 __attribute__((aligned(4)));
+typedef float16 nf_loose_float16 __attribute__((aligned(4)));
 #if defined(REAL64) && REAL64
-typedef double8 loose_double8 __attribute__((aligned(8)));
-#define LOAD_DOUBLE8(place) (*(__global const loose_double8 *)(place))
+typedef double8 nf_loose_double8 __attribute__((aligned(8)));
+#define LOAD_DOUBLE8(place) (*(__global const nf_loose_double8 *)(place))
 #endif
-#define LOAD_INT16(place)           (*(__global const loose_int16 *)(place))
-#define LOAD_FLOAT16(place)         (*(__global const loose_float16 *)(place))
-#define STORE_FLOAT16(place, value) (*(__global loose_float16 *)(place) = (value))
-#define STORE_INT16(place, value)   (*(__global loose_int16 *)(place) = (value))
-#define STORE_INT8(place, value)    (*(__global loose_int8 *)(place) = (value))
+#define LOAD_INT16(place)           (*(__global const nf_loose_int16 *)(place))
+#define LOAD_FLOAT16(place)         (*(__global const nf_loose_float16 *)(place))
+#define STORE_FLOAT16(place, value) (*(__global nf_loose_float16 *)(place) = (value))
+#define STORE_INT16(place, value)   (*(__global nf_loose_int16 *)(place) = (value))
+#define STORE_INT8(place, value)    (*(__global nf_loose_int8 *)(place) = (value))
 #else
 #define UNROLL
 #define LOAD_DOUBLE8(place)         vload8(0, place)

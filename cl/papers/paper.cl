@@ -20,7 +20,7 @@
 #if !defined(NF_RUNS)
 #error "paper.cl needs runs, a part before it"
 #endif
-#include "interact/apply.cl" // first: it ends what holds for the function alone
+#include "interact/apply.cl"
 #define WALK_INVERSE  float
 #define WALK_ON_LANES 1
 #include "machine/together.cl"

@@ -126,7 +126,7 @@ TOGETHER uint probe_lanes_uneven(uint v, uint row, uint lane, __local uint *shel
 
 PROBE_LANES_KERNEL(probe_lanes, nf_lanes_sum, nf_lanes_min, nf_lanes_max)
 #if LANES_BY == 3
-PROBE_LANES_KERNEL(probe_lanes_shuffled, lanes_sum_shuffled, lanes_min_shuffled, lanes_max_shuffled)
+PROBE_LANES_KERNEL(probe_lanes_shuffled, nf_lanes_sum_shuffled, nf_lanes_min_shuffled, nf_lanes_max_shuffled)
 #endif
 #endif
 

@@ -64,21 +64,30 @@ static nf_status find_source(const char *name, const char **source, const char *
     return NF_OK;
 }
 
+/* The parts that a function of the library has, too. */
 static nf_status take(nf_function *function, const char *source, const char *file) {
     nf_context *context = function->context;
-    char text[NF_DECLARATIONS_ROOM], *end = NULL;
+    char text[NF_DECLARATIONS_ROOM], *undefines = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_function_check_closed(source, file, &context->error));
     NF_TRY(nf_function_read(source, file, &function->info, &context->error));
-    NF_TRY(nf_function_check_names(&context->allocator, source, file, &context->error));
-    NF_TRY(nf_function_check_signature(source, file, &function->info, &context->error));
-    NF_TRY(nf_function_check_sums(source, file, &context->error));
     nf_function_declarations(&function->info, text, sizeof text);
     NF_TRY(nf_program_give(context, NULL, text, &function->declarations));
-    NF_TRY(nf_function_undefine(&context->allocator, source, &end, &context->error));
-    NF_TRY(nf_program_give(context, NULL, end, &function->end));
+    NF_TRY(nf_function_undefine(&context->allocator, &undefines, &context->error));
+    NF_TRY(nf_program_give(context, NULL, undefines, &function->undefines));
 done:
-    nf_release(&context->allocator, end);
+    nf_release(&context->allocator, undefines);
+    return status;
+}
+
+static nf_status take_text(nf_function *function, const char *source, const char *file) {
+    nf_context *context = function->context;
+    char *text = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_function_text_make(&context->allocator, source, &text, &context->error));
+    NF_TRY(nf_program_give(context, file, text, &function->text));
+    NF_TRY(nf_function_compile(function));
+done:
+    nf_release(&context->allocator, text);
     return status;
 }
 
@@ -94,14 +103,13 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *function, "a pair function", (void **)&function,
                        &context->error));
     function->context = context;
+    function->stays = name != NULL;
+    NF_TRY(take(function, source, file));
     if (name) {
         function->text = file;
-        function->stays = 1;
-        NF_TRY(take(function, source, file));
         snprintf(function->key, sizeof function->key, "%s", name);
     } else {
-        NF_TRY(take(function, source, file));
-        NF_TRY(nf_program_give(context, file, source, &function->text));
+        NF_TRY(take_text(function, source, file));
         snprintf(function->key, sizeof function->key, "%016llx",
                  (unsigned long long)nf_hash(NF_HASH_START, source, strlen(source)));
     }
@@ -134,7 +142,7 @@ const nf_function_info *nf_function_declares(const nf_function *function) {
 void nf_function_free(nf_function *function) {
     if (!function) return;
     nf_context *context = function->context;
-    const char *const parts[] = {function->declarations, function->text, function->end};
+    const char *const parts[] = {function->declarations, function->undefines, function->text};
     for (size_t k = 0; k < sizeof parts / sizeof *parts && !function->stays; k++)
         nf_program_take_back(context, parts[k]);
     nf_release(&context->allocator, function);
@@ -145,7 +153,7 @@ void nf_function_add(const nf_function *function, int sum64, int fast, uint32_t 
     nf_define(spec, "NF_SUM64", sum64);
     nf_define(spec, "NF_FAST", fast);
     nf_part(spec, function->declarations);
-    nf_part(spec, "function/function.cl");
-    nf_part(spec, function->text);
-    nf_part(spec, function->end);
+    nf_behind(spec, function->undefines);
+    nf_behind(spec, "function/arithmetic.cl");
+    nf_behind(spec, function->text);
 }

@@ -12,13 +12,36 @@
 struct nf_function {
     nf_context *context;
     nf_function_info info;
-    const char *declarations, *text, *end; /* names of parts */
+    const char *declarations, *undefines, *text; /* names of parts */
     int stays; /* 1: so do its parts and programs when it is freed, as it comes with the library */
     char key[NF_NAME_BYTES]; /* among stored choices: its name, or a hash of its source */
 };
 
 /* The text behind the byte order mark that editors may write before a source in UTF-8. */
 const char *nf_function_text(const char *source);
+
+/* A part of a text. */
+typedef struct nf_word {
+    const char *at;
+    size_t length;
+} nf_word;
+
+/* A line of a source that declares something.  It is one wherever it stands; the compiler is asked whether it sees it (nf_function_text_make). */
+typedef struct nf_declaration {
+    const char *begin, *end; /* from # to the end of the line, or to a comment */
+    const char *rest;        /* the words that were not read */
+    nf_word kind, name;      /* its first words; of length 0: there is none */
+    size_t line;             /* the first is 1 */
+} nf_declaration;
+
+/* A source that is read in lines. */
+typedef struct nf_lines {
+    const char *at;
+    size_t count; /* of the lines that were read */
+} nf_lines;
+
+/* Finds the next declaration; 0 at the end. */
+int nf_declaration_next(nf_lines *lines, nf_declaration *found);
 
 /* Reads the declarations of a source.  `file` is its name in messages. */
 nf_status nf_function_read(const char *source, const char *file, nf_function_info *info, nf_sentence *error);
@@ -31,23 +54,18 @@ void nf_function_declarations(const nf_function_info *info, char *text, size_t r
 /* 1 if a kernel file, by its name, may be in a program with a pair function; not those of other functions. */
 int nf_function_may_meet(const char *file);
 
-/* Checks that neither a source nor its declarations have names of the library's kernels that may be in a program with them. */
-nf_status nf_function_check_names(const nf_allocator *allocator, const char *source, const char *file,
-                                  nf_sentence *error);
+/* 1 if a macro of these files has this name. */
+int nf_function_is_macro(const char *name);
 
-/* Checks that a source closes its comments, and its braces as far as that is known before the preprocessor runs. */
-nf_status nf_function_check_closed(const char *source, const char *file, nf_sentence *error);
+/* Writes a part that undefines the macros of these files; allocated. */
+nf_status nf_function_undefine(const nf_allocator *allocator, char **text, nf_sentence *error);
 
-/* Checks that interact has the parameters that its shape prescribes, and that a radial one has a return; what macros hide counts as right. */
-nf_status nf_function_check_signature(const char *source, const char *file, const nf_function_info *info,
-                                      nf_sentence *error);
+/* Writes the part that programs have of a source: its lines, with something in place of each declaration that the compiler checks; allocated. */
+nf_status nf_function_text_make(const nf_allocator *allocator, const char *source, char **text,
+                                nf_sentence *error);
 
-/* Checks that functions of a source do not assign to a sum of a parameter that points to sums, but for what stands in conditional groups or macros. */
-nf_status nf_function_check_sums(const char *source, const char *file, nf_sentence *error);
-
-/* Writes a part that undefines the macros of a source, so that they do not change the kernels after it; allocated. */
-nf_status nf_function_undefine(const nf_allocator *allocator, const char *source, char **text,
-                               nf_sentence *error);
+/* Compiles the text of a function alone. */
+nf_status nf_function_compile(const nf_function *function);
 
 /* Adds the function to a program, with the options of the call. */
 void nf_function_add(const nf_function *function, int sum64, int fast, uint32_t wanted, nf_spec *spec);

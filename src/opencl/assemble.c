@@ -144,7 +144,7 @@ static int branch_ends(assembly *out, const char *line, const char *end) {
 /* A guard for a file with `#pragma once`: the compiler takes its text once, even if several branches contain it. */
 static nf_status append_guard(assembly *out, const char *name) {
     char macro[96], guard[256];
-    snprintf(macro, sizeof macro, "INCLUDED_%s", name);
+    snprintf(macro, sizeof macro, "NF_INCLUDED_%s", name);
     for (char *c = macro; *c; c++)
         if (*c == '/' || *c == '.') *c = '_';
     const int n = snprintf(guard, sizeof guard, "#ifndef %s\n#define %s\n", macro, macro);
@@ -237,7 +237,7 @@ nf_status nf_assemble(const nf_allocator *allocator, const nf_sources *sources, 
     assembly whole = {.allocator = allocator, .error = error, .sources = sources};
     nf_status status = NF_OK;
     *out = NULL;
-    for (const char *name = names; *name;) {
+    for (const char *name = names + strspn(names, " "); *name;) {
         const size_t length = strcspn(name, " ");
         NF_TRY(append_file(&whole, name, length, NULL));
         name += length + (name[length] == ' ');
@@ -259,10 +259,10 @@ static size_t place_of(const char *text, size_t physical, char *file, size_t roo
     for (; *text && k <= physical; k++) {
         size_t named = 0;
         char name[128];
-        if (sscanf(text, "#line %zu \"%127[^\"]\"", &named, name) == 2) {
-            line = named - 1; /* the directive itself; the next line is `named` */
-            snprintf(file, room, "%s", name);
-        } else if (line || file[0]) line++;
+        const int words = sscanf(text, "#line %zu \"%127[^\"]\"", &named, name);
+        if (words >= 1) line = named - 1; /* the directive itself; the next line is `named` */
+        if (words == 2) snprintf(file, room, "%s", name);
+        else if (words < 1 && (line || file[0])) line++;
         text += strcspn(text, "\n");
         if (*text) text++;
     }

@@ -23,6 +23,7 @@ static const char *options_of(const nf_context *context, const nf_spec *spec) {
     static const char *const options[NF_STANDARDS] = {[NF_CL12] = "-cl-std=CL1.2" ALWAYS,
                                                       [NF_CL20] = "-cl-std=CL2.0" ALWAYS,
                                                       [NF_CL30] = "-cl-std=CL3.0" ALWAYS};
+    if (spec->strict) return "-cl-std=CL1.2";
     return options[spec->subgroups ? nf_device_standard(context->device.device) : NF_CL12];
 }
 
@@ -115,6 +116,17 @@ static char *copy(char *to, const char *from, size_t length) {
     return to + length;
 }
 
+static int begins(const char *text, const char *word) { return strncmp(text, word, strlen(word)) == 0; }
+
+/* The files of a text that stand behind this word, each with a space before it. */
+static char *copy_files(char *to, const char *text, const char *word) {
+    for (const char *at = strstr(text, word); at; at = strstr(at, word)) {
+        at += strlen(word);
+        to = copy(copy(to, " ", 1), at, strcspn(at, " "));
+    }
+    return to;
+}
+
 static nf_status make_recipe(nf_context *context, const nf_spec *spec, recipe *out) {
     const char *standard = options_of(context, spec);
     const size_t source = strlen(spec->source), first = strlen(standard), head = strlen(spec->head);
@@ -125,18 +137,17 @@ static nf_status make_recipe(nf_context *context, const nf_spec *spec, recipe *o
     NF_TRY(nf_allocate(&context->allocator, room, 1, "a program's text", (void **)&text, &context->error));
     NF_TRY(nf_allocate(&context->allocator, first + room, 1, "a program's options", (void **)&out->options,
                        &context->error));
-    NF_TRY(nf_allocate(&context->allocator, room + source, 1, "a program's files", (void **)&out->files,
+    NF_TRY(nf_allocate(&context->allocator, room + source + 1, 1, "a program's files", (void **)&out->files,
                        &context->error));
     copy(copy(text, spec->head, head), spec->text, spec->used);
-    char *option = copy(out->options, standard, first), *file = out->files;
+    char *option = copy(out->options, standard, first), *file = copy_files(out->files, text, NF_SPEC_PART);
+    copy_files(copy(copy(file, " ", 1), spec->source, source), text, NF_SPEC_BEHIND);
     for (const char *at = text, *next; *at; at = next) { /* every word begins with a space */
-        const int is_part = strncmp(at, NF_SPEC_PART, sizeof NF_SPEC_PART - 1) == 0;
-        if (is_part) at += sizeof NF_SPEC_PART - 1;
+        const int is_file = begins(at, NF_SPEC_PART) || begins(at, NF_SPEC_BEHIND);
         next = at + 1 + strcspn(at + 1, " ");
-        if (is_part) file = copy(copy(file, at, (size_t)(next - at)), " ", 1);
+        if (is_file) next += 1 + strcspn(next + 1, " ");
         else option = copy(option, at, (size_t)(next - at));
     }
-    copy(file, spec->source, source);
 done:
     nf_release(&context->allocator, text);
     return status;

@@ -13,7 +13,7 @@ nf_spec nf_spec_of(nf_context *context, const char *source) {
     spec.head = "";
     spec.text[0] = 0;
     spec.used = 0;
-    spec.subgroups = spec.failed = 0;
+    spec.subgroups = spec.strict = spec.failed = 0;
     return spec;
 }
 
@@ -74,6 +74,11 @@ void nf_define_word(nf_spec *spec, const char *name, const char *word) {
 
 void nf_part(nf_spec *spec, const char *file) {
     put(spec, NF_SPEC_PART, sizeof NF_SPEC_PART - 1);
+    put(spec, file, strlen(file));
+}
+
+void nf_behind(nf_spec *spec, const char *file) {
+    put(spec, NF_SPEC_BEHIND, sizeof NF_SPEC_BEHIND - 1);
     put(spec, file, strlen(file));
 }
 

@@ -8,10 +8,11 @@
 
 #include <nearfield/context.h>
 
-/* The option before the file of a part. */
-#define NF_SPEC_PART " -include "
+/* The words before the file of a part: one before the entry kernel, and one behind it. */
+#define NF_SPEC_PART   " -include "
+#define NF_SPEC_BEHIND " -behind "
 
-/* What to build: an entry kernel below cl/, the parts before it, and the defines for both.  A plain value: it may be
+/* What to build: an entry kernel below cl/, the parts before and behind it, and the defines for all.  A plain value: it may be
    copied and needs no release. */
 typedef struct nf_spec {
     nf_context *context;
@@ -22,11 +23,13 @@ typedef struct nf_spec {
     char text[480];
     size_t used;   /* the length of `text` */
     int subgroups; /* nonzero: the kernels use sub-groups, which need a version after OpenCL C 1.2 */
-    int failed;    /* nonzero: out of memory for the head; nf_program_get returns NF_ERROR_MEMORY */
+    int strict; /* nonzero: the compiler shall warn, as the source asks it to; all programs have one value for a source */
+    int failed; /* nonzero: out of memory for the head; nf_program_get returns NF_ERROR_MEMORY */
 } nf_spec;
 
 nf_spec nf_spec_of(nf_context *context, const char *source);
-void nf_part(nf_spec *spec, const char *file); /* appends a part, a file below cl/ */
+void nf_part(nf_spec *spec, const char *file);   /* appends a part, a file below cl/ */
+void nf_behind(nf_spec *spec, const char *file); /* the same behind the entry kernel */
 void nf_define(nf_spec *spec, const char *name, int64_t value);
 void nf_unoptimised(nf_spec *spec); /* the compiler shall not optimise */
 void nf_define_word(nf_spec *spec, const char *name, const char *word);

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #define HEAD "#pragma nearfield radial\n#pragma nearfield sum energies scalar even 1e3\n"
-#define BODY                                                                                                 \
-    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"     \
-    "    to->energies += d2;\n    return 0;\n}\n"
+#define OPENS                                                                                                \
+    "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
+#define BODY OPENS "    to->energies += d2;\n    return 0;\n}\n"
 
 /* Compilers name the caller's file and line, and the next call of another function works. */
 START_TEST(the_compiler_names_the_line_of_the_function) {
@@ -22,29 +22,133 @@ START_TEST(the_compiler_names_the_line_of_the_function) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     float energies[2];
-    support_ok(context,
-               nf_function_create(context, NULL,
-                                  HEAD "static real interact(const fields *i, const fields *j, real d2,\n"
-                                       "    const parameters *p, sums *to) {\n"
-                                       "    return p->no_such_parameter;\n}\n",
-                                  "my force.cl", &wrong));
-    support_ok(context, nf_function_create(context, NULL, HEAD BODY, NULL, &right));
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
-    ck_assert_int_eq(nf_interact(cloud, 1, wrong, NULL, NULL, &result), NF_ERROR_BUILD);
+    ck_assert_int_eq(nf_function_create(context, NULL,
+                                        HEAD
+                                        "static real interact(const fields *i, const fields *j, real d2,\n"
+                                        "    const parameters *p, sums *to) {\n"
+                                        "    return p->no_such_parameter;\n}\n",
+                                        "my force.cl", &wrong),
+                     NF_ERROR_BUILD);
+    ck_assert_ptr_null(wrong);
     ck_assert_ptr_nonnull(strstr(nf_context_build_log(context), "my force.cl:5"));
     ck_assert_ptr_nonnull(strstr(nf_context_error(context), "my force.cl:5"));
     ck_assert_ptr_nonnull(strstr(nf_context_error(context), "no_such_parameter"));
     ck_assert_ptr_null(strstr(nf_context_error(context), "-D REAL64")); /* no options of the program */
     ck_assert_ptr_null(strstr(nf_context_error(context), "cl/"));       /* and no files of the library */
     ck_assert_int_eq(strncmp(nf_context_error(context), "my force.cl:5", 13), 0);
-    ck_assert_ptr_null(result);
+    support_ok(context, nf_function_create(context, NULL, HEAD BODY, NULL, &right));
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
     support_ok(context, nf_interact(cloud, 1, right, NULL, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
     ck_assert_double_eq((double)energies[0], 0.25);
     nf_result_free(result);
     nf_cloud_free(cloud);
-    nf_function_free(wrong);
     nf_function_free(right);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Each row: a text that the compiler refuses, and where. */
+static const struct {
+    const char *source, *place;
+} refused[] = {
+    {HEAD BODY "}\n", "f.cl:7:"},
+    {HEAD OPENS "    if (d2 > 1) {\n    return 0;\n}\n", "f.cl:7:"},
+    {HEAD OPENS "    return 0;\n} /* the end *\n", "f.cl:5:"},
+    {HEAD BODY "#endif\n", "f.cl:7:"},
+    {HEAD "#if 1\n" BODY, "f.cl:3:"},
+    {HEAD OPENS "    return d3;\n}\n", "f.cl:4:"},
+    {HEAD OPENS "    to->works += 1;\n    return 0;\n}\n", "f.cl:4:"},
+    {HEAD OPENS "    return nf_apply(i, j, d2, p, to);\n}\n", "f.cl:4:"},
+    {HEAD BODY BODY, "f.cl:7:"},
+    {HEAD "typedef int parameters;\n" BODY, "f.cl:3:"},
+    {HEAD OPENS "    to->energies += d2;\n}\n", "f.cl:5:"},
+    {HEAD "\nstatic void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, "
+          "sums *to) {}\n",
+     "f.cl:4:"},
+    {HEAD, "interact"},
+    {HEAD "#define interact other\n" BODY, "interact"},
+    {HEAD "#pragma nearfield field float\n" BODY, "f.cl:3:"},
+    {HEAD "/*\n#pragma nearfield field mass\n*/\n" BODY, "f.cl:4:"},
+    {HEAD "#if 0\n#pragma nearfield field mass\n#endif\n" BODY, "f.cl:4:"},
+    {HEAD "#define MINE \\\n#pragma nearfield field mass\n" BODY, "f.cl:4:"},
+    {HEAD OPENS "#pragma nearfield field mass\n    return 0;\n}\n", "f.cl:4:"},
+    {HEAD BODY "#include \"nothing.h\"\n", "f.cl:7:"},
+};
+
+START_TEST(what_the_compiler_refuses_has_its_line) {
+    nf_context *context = support_context(NULL);
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        nf_function *function = NULL;
+        support_fails(context, NF_ERROR_BUILD, refused[k].place,
+                      nf_function_create(context, NULL, refused[k].source, "f.cl", &function));
+        ck_assert_ptr_null(function);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* What the text alone does not show: a name of a kernel, and what holds for some points only. */
+START_TEST(what_is_refused_at_first_has_its_line) {
+    static const float at[4] = {0, 0, 0.5f, 0};
+    static const char *const sources[] = {HEAD "static sums nf_sums_none(void) { sums s; return s; }\n" BODY,
+                                          HEAD "#if DIMS == 2\n#error only in space\n#endif\n" BODY,
+                                          HEAD
+                                          "#if DIMS == 3\n#pragma nearfield parameter far 1\n#endif\n" BODY};
+    static const char *const places[] = {"f.cl:3:", "f.cl:4:", "f.cl:4:"};
+    const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = at};
+    nf_context *context = support_context(NULL);
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        nf_function *function = NULL;
+        nf_result *result = NULL;
+        support_ok(context, nf_function_create(context, NULL, sources[k], "f.cl", &function));
+        support_fails(context, NF_ERROR_BUILD, places[k],
+                      nf_interact(cloud, 1, function, NULL, NULL, &result));
+        ck_assert_ptr_null(result);
+        nf_function_free(function);
+    }
+    nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+/* Texts that add the squares of distances, and something else that must not reach the kernels. */
+START_TEST(nothing_in_a_text_changes_the_kernels) {
+    static const char *const sources[] = {
+        "\xEF\xBB\xBF" HEAD BODY,
+        HEAD "#define float half\n#define int float\n#define for while\n#define if(x) if (!(x))\n" BODY,
+        HEAD BODY "#define real int\n#define sums fields\n#define uint uchar\n#define __global __local\n",
+        HEAD "#define cloud 4\n#define point 3\n#define mask 5\n#define displacement(a, b, c, d) 9\n" BODY,
+        HEAD
+        "#define NF_SUMS(v, s)\n#define nf_apply\n#define NF_RADIAL_SUM x\n#define NF_MAD(a, b, c) a\n" BODY,
+        HEAD "#undef DIMS\n#define DIMS 7\n#undef REAL64\n#define REAL64 1\n" BODY,
+        HEAD "#define root(x) (2 * (x))\n" BODY "__kernel void mine(__global float *x) { x[0] = root(1); }\n",
+        HEAD "#pragma OPENCL FP_CONTRACT ON\n#pragma OPENCL EXTENSION all : disable\n" BODY,
+        HEAD "#if DIMS == 3\n#define ADDED d2\n#else\n#define ADDED d2 * 1 // }\n#endif\n" OPENS
+             "    to->energies += ADDED;\n    return 0;\n}",
+        HEAD "#pragma nearfield parameter GROUPS 1 /* a {\n*/\n" BODY "// the end \\",
+        HEAD "static void add(sums *to, real x) { to->energies += x; }\nreal interact(const fields *a, const "
+             "fields *b, const real c, const parameters *p, sums *to) { return add(to, c), (real)0; }\n"};
+    static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
+    nf_context *context = support_context(NULL);
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        nf_function *function = NULL;
+        float energies[2] = {0, 0};
+        support_ok(context, nf_function_create(context, NULL, sources[k], "f.cl", &function));
+        support_ok(context, nf_interact(cloud, 1, function, NULL, NULL, &result));
+        support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
+        for (int i = 0; i < 2; i++)
+            ck_assert_msg(energies[i] == 0.25f, "%g: %s", (double)energies[i], sources[k]);
+        nf_function_free(function);
+    }
+    nf_result_free(result);
+    nf_cloud_free(cloud);
     nf_context_free(context);
 }
 END_TEST
@@ -193,8 +297,7 @@ START_TEST(a_function_is_freed_with_its_programs) {
         ck_assert_double_eq((double)energies[0], 0.25);
         ck_assert_uint_eq(have->count, programs);
     }
-    support_fails(context, NF_ERROR_ARGUMENT, "interact",
-                  nf_function_create(context, NULL, HEAD, NULL, &freed));
+    support_fails(context, NF_ERROR_BUILD, "interact", nf_function_create(context, NULL, HEAD, NULL, &freed));
     ck_assert_uint_eq(have->given_count, texts);
     nf_function_free(kept);
     ck_assert_uint_lt(have->count, programs);
@@ -205,9 +308,13 @@ START_TEST(a_function_is_freed_with_its_programs) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {
-        the_compiler_names_the_line_of_the_function, a_name_that_there_is_not_gives_those_that_there_are,
-        a_function_may_declare_as_much_as_is_allowed, names_that_resemble_each_other_are_told_apart,
-        a_function_is_freed_with_its_programs};
+    const TTest *const tests[] = {the_compiler_names_the_line_of_the_function,
+                                  what_the_compiler_refuses_has_its_line,
+                                  what_is_refused_at_first_has_its_line,
+                                  nothing_in_a_text_changes_the_kernels,
+                                  a_name_that_there_is_not_gives_those_that_there_are,
+                                  a_function_may_declare_as_much_as_is_allowed,
+                                  names_that_resemble_each_other_are_told_apart,
+                                  a_function_is_freed_with_its_programs};
     return support_main("function_build", tests, sizeof tests / sizeof *tests);
 }

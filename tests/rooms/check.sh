@@ -62,7 +62,7 @@ faults=$(
             }
         }
         FNR == 1 && tree == "cl" { kernels[++kernel_count] = FILENAME }
-        /nf_part\(/ && match($0, /"[a-z_0-9\/]+\.cl"/) { included["cl/" substr($0, RSTART + 1, RLENGTH - 2)] = 1 }
+        /nf_(part|behind)\(/ && match($0, /"[a-z_0-9\/]+\.cl"/) { included["cl/" substr($0, RSTART + 1, RLENGTH - 2)] = 1 }
         function exists(file, line, got) {
             got = (getline line <file)
             close(file)

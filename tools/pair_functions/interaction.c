@@ -3,6 +3,7 @@
 #include "pair_functions/interaction.h"
 
 #include "formats/reader/text_file.h"
+#include "system/held_stderr.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,12 +46,17 @@ int interaction_open(interaction *about, int has_queries, nf_context *context, i
         free(text);
         return problem->code;
     }
+    held_stderr held = {-1, NULL};
+    if (!ready) held = hold_stderr(); /* the function is compiled */
     const nf_status status = nf_function_create(context, ready ? about->function : NULL, text,
                                                 ready ? NULL : about->function, &about->program);
+    release_stderr(&held);
     free(text);
-    if (status != NF_OK)
-        return io_problem_set(problem, status == NF_ERROR_ARGUMENT ? NF_EXIT_INPUT : exit_code_of(status),
-                              "%s", nf_context_error(context));
+    if (status != NF_OK) {
+        const char *sentence = nf_context_error(context);
+        const int is_input = status == NF_ERROR_ARGUMENT || interaction_is_wrong(about, status, sentence);
+        return io_problem_set(problem, is_input ? NF_EXIT_INPUT : exit_code_of(status), "%s", sentence);
+    }
     const nf_function_info *info = nf_function_declares(about->program);
     about->context = context;
     about->has_double = nf_context_device(context)->fp64;

@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The text of a pair function as programs have it, and the program of it alone: what is wrong with its C, the compiler says. */
+#include "core/memory.h"
+#include "function/function.h"
+#include "opencl/program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A declaration becomes a constant that the text defines in its line, from a structure with a member of the declared name. */
+#define CONSTANT "nf_line_%zu_is_in_a_comment_or_a_conditional_group"
+#define DEFINES  "enum { " CONSTANT " = sizeof(struct { int %.*s; }) };"
+
+/* Behind the text the constant is used, in the same line: if a comment or the preprocessor leaves the declaration out, the compiler does not know it. */
+#define USES "#line %zu\nenum { nf_line_%zu = " CONSTANT " };\n"
+
+/* What a declaration adds to the length of a text, at most. */
+enum { ADDED = sizeof DEFINES + sizeof USES + 128 };
+
+nf_status nf_function_text_make(const nf_allocator *allocator, const char *source, char **text,
+                                nf_sentence *error) {
+    nf_lines lines = {source, 0};
+    nf_declaration d;
+    size_t declared = 0;
+    nf_status status = NF_OK;
+    while (nf_declaration_next(&lines, &d)) declared++;
+    const size_t room = strlen(source) + (declared + 1) * ADDED;
+    NF_TRY(nf_allocate(allocator, room, 1, "the text of a pair function", (void **)text, error));
+    char *to = *text, *const end = to + room;
+    const char *from = source;
+    for (lines = (nf_lines){source, 0}; nf_declaration_next(&lines, &d); from = d.end) {
+        const nf_word name = d.name.length ? d.name : d.kind;
+        to += snprintf(to, (size_t)(end - to), "%.*s" DEFINES, (int)(d.begin - from), from, d.line,
+                       (int)name.length, name.at);
+    }
+    to += snprintf(to, (size_t)(end - to), "%s\n\n", from); /* the last line may end in a continuation */
+    for (lines = (nf_lines){source, 0}; nf_declaration_next(&lines, &d);)
+        to += snprintf(to, (size_t)(end - to), USES, d.line, d.line, d.line);
+    snprintf(to, (size_t)(end - to), "#line %zu\n", lines.count + 1); /* where the compiler misses a brace */
+done:
+    return status;
+}
+
+nf_status nf_function_compile(const nf_function *function) {
+    nf_spec spec = nf_spec_of(function->context, "function/alone.cl");
+    nf_program *program = NULL;
+    spec.strict = 1;
+    nf_define(&spec, "DIMS", 3);
+    nf_define(&spec, "REAL64", 0);
+    nf_function_add(function, 0, 0, (UINT32_C(1) << function->info.sums) - 1, &spec);
+    return nf_program_get(function->context, &spec, &program);
+}
