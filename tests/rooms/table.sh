@@ -34,7 +34,7 @@ options: text
 formats: text system
 charts: text system
 points: text formats
-pair_functions: text options formats points
+pair_functions: text system options formats points
 check: text system options
 job: text system options formats charts points
 tasks: text system options formats charts points pair_functions job
