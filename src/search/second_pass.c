@@ -44,6 +44,23 @@ static uint64_t limit_of(const nf_context *context) {
     return nf_least(context->device.global_memory / SHARE, context->device.largest_buffer);
 }
 
+/* What masks of so many tiles take. */
+static uint64_t bytes_of(const nf_search *search, uint64_t tiles) {
+    const nf_context *context = search->cloud->context;
+    const uint64_t parts = parts_for(context, tiles);
+    return nf_least(masks_bytes(nf_multiply(tiles, parts), masks_of(context, parts), search->images),
+                    limit_of(context));
+}
+
+/* The most that they take while costs are added up: a batch may have fewer tiles, and few tiles have parts, whose masks take more together. */
+static uint64_t most_bytes_of(const nf_search *search, uint64_t tiles) {
+    const nf_context *context = search->cloud->context;
+    const uint64_t bytes = bytes_of(search, tiles);
+    if (!search->cloud->batch.count) return bytes;
+    const uint64_t few = bytes_of(search, nf_least(tiles, nf_search_few_tiles(context)));
+    return nf_cost_worst(context, bytes, nf_most(bytes, few));
+}
+
 /* 1 if the first pass stores its masks.  There are none without the margin; a cloud known to be dense has too many; and some drivers cannot
    write rows from them. */
 static int stores(const nf_context *context, const nf_search *search, uint64_t tiles) {
@@ -67,9 +84,7 @@ nf_status nf_second_pass_count(nf_work *work, const nf_search *search, nf_found 
     found->parts = form.parts = parts_for(context, tiles);
     found->kept = form.masks = masks_of(context, form.parts);
     if (stores(context, search, tiles) &&
-        nf_scratch(work,
-                   nf_least(masks_bytes(tiles * form.parts, form.masks, search->images), limit_of(context)),
-                   &found->masks) != NF_OK)
+        nf_scratch(work, most_bytes_of(search, tiles), &found->masks) != NF_OK)
         context->error.text[0] = 0; /* the search does not need them */
     if (!found->masks)
         return nf_search_pass(work, search, parts->count, parts->count_cpu, found->status, offsets, 2);
