@@ -137,7 +137,7 @@ static nf_status count_rows(void *user, const nf_chunk *chunk) {
 static void check_chunks(const char *tuning) {
     nf_context *context = support_context(tuning);
     void *data = NULL, *asked = NULL;
-    enum { K = 8 };
+    enum { K = 16 }; /* rows that take more than the sort of their order */
     const nf_points points = zorder_points(1, 2000, 3, NF_FLOAT32, &data),
                     queries = zorder_points(2, 1500, 3, NF_FLOAT32, &asked);
     nf_cloud *cloud = knn_cloud(context, &points, NULL);
