@@ -21,7 +21,8 @@ void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_memory *memory
                    potential = result ? nf_result_potential(result) : 0;
     nf_result_free(result);
     nf_cloud_free(on);
-    if (status == NF_ERROR_UNSUPPORTED) return; /* the device may refuse what the host answers */
+    /* The device may refuse what the host answers. */
+    if (status == NF_ERROR_UNSUPPORTED || rnd_device_may_refuse(run->now, (int)status)) return;
     RND_CHECK(run, status == NF_OK, "%s in a new cloud: %s", memory->name, nf_context_error(context));
     RND_CHECK(run, memory->say(call, total, potential, &said) == NF_OK, "%s_memory: %s", memory->name,
               nf_context_error(context));
