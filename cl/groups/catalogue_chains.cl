@@ -52,13 +52,14 @@ static inline int nf_is_piece(volatile __global uint *parents, ulong leaf, uint 
 }
 
 // Unites the own points with those of a leaf that they are linked with.
-static inline void nf_unite_leaves(const nf_chain_leaf *own, const nf_tree *tree, const nf_image *image,
-                                   ulong leaf, __global const uint *row_at,
-                                   volatile __global uint *parents LINKS_GIVEN) {
+static inline int nf_unite_leaves(const nf_chain_leaf *own, const nf_tree *tree, const nf_image *image,
+                                  ulong leaf, __global const uint *row_at,
+                                  volatile __global uint *parents LINKS_GIVEN) {
     const uint base = (uint)own->leaf * NF_LEAF, other = (uint)leaf * NF_LEAF,
                others = nf_chained_lanes(row_at, leaf, links->n),
                root = nf_find(parents, base + NF_FIRST_BIT(own->lanes));
-    if (nf_is_piece(parents, leaf, others, root) && nf_is_piece(parents, own->leaf, own->lanes, root)) return;
+    if (nf_is_piece(parents, leaf, others, root) && nf_is_piece(parents, own->leaf, own->lanes, root))
+        return NF_BESIDE;
     for (uint near = own->lanes; near; near &= near - 1) {
         const uint c = NF_FIRST_BIT(near);
         nf_point point, partner;
@@ -71,6 +72,7 @@ static inline void nf_unite_leaves(const nf_chain_leaf *own, const nf_tree *tree
                 (void)nf_unite(parents, base + c, other + at);
         }
     }
+    return NF_BESIDE;
 }
 
 EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *row_at,
@@ -80,21 +82,14 @@ EACH_KERNEL void link(TREE_PARAMETERS, uint leaves, __global const uint *row_at,
     LINKS_TAKE
     const nf_image here = nf_image_number(nf_images(links) / 2 LINKS_PASS);
     FOR_EACH(leaf, leaves) {
-        const uint lanes = nf_chained_lanes(row_at, leaf, links->n), top = levels.count - 1;
+        const uint lanes = nf_chained_lanes(row_at, leaf, links->n);
         nf_chain_leaf own;
-        nf_descent descent;
         if (!lanes) continue;
         nf_chain_take(&own, &tree, leaf, lanes);
-        nf_unite_leaves(&own, &tree, &here, leaf, row_at, parents LINKS_PASS);
-        nf_enter(&descent, top, 0, nf_chain_children(&own, &tree, &levels, &here, 1, top, 0 LINKS_PASS));
-        while (nf_next(&descent, &levels)) {
-            const uint level = descent.level;
-            const ulong node = descent.node;
-            if (level > 0)
-                nf_enter(&descent, level - 1, node,
-                         nf_chain_children(&own, &tree, &levels, &here, 1, level - 1, node LINKS_PASS));
-            else nf_unite_leaves(&own, &tree, &here, node, row_at, parents LINKS_PASS);
-        }
+        (void)nf_unite_leaves(&own, &tree, &here, leaf, row_at, parents LINKS_PASS);
+        NF_VISIT(
+            level, node, &levels, nf_chain_children(&own, &tree, &levels, &here, 1, level, node LINKS_PASS),
+            level > 0 ? NF_BELOW : nf_unite_leaves(&own, &tree, &here, node, row_at, parents LINKS_PASS));
     }
     LOOPS_CHECK(leaves);
 }
@@ -134,8 +129,8 @@ static inline void nf_join(const nf_chains *chains, uint one, uint other, const 
     *chains->changed = 1;
 }
 
-static inline void nf_join_leaves(const nf_chain_leaf *own, const nf_tree *tree, const nf_image *image,
-                                  ulong leaf, const nf_chains *chains LINKS_GIVEN) {
+static inline int nf_join_leaves(const nf_chain_leaf *own, const nf_tree *tree, const nf_image *image,
+                                 ulong leaf, const nf_chains *chains LINKS_GIVEN) {
     const uint base = (uint)own->leaf * NF_LEAF, other = (uint)leaf * NF_LEAF,
                others = nf_chained_lanes(chains->row_at, leaf, links->n);
     for (uint near = own->lanes; near && others; near &= near - 1) {
@@ -151,6 +146,7 @@ static inline void nf_join_leaves(const nf_chain_leaf *own, const nf_tree *tree,
                 nf_join(chains, base + c, other + at, image->s);
         }
     }
+    return NF_BESIDE;
 }
 
 EACH_KERNEL void join(TREE_PARAMETERS, uint leaves, __global const uint *row_at, __global const uint *parents,
@@ -162,23 +158,15 @@ EACH_KERNEL void join(TREE_PARAMETERS, uint leaves, __global const uint *row_at,
     LEVELS_TAKE
     LINKS_TAKE
     FOR_EACH(leaf, leaves) {
-        const uint lanes = nf_chained_lanes(row_at, leaf, links->n), middle = nf_images(links) / 2,
-                   top = levels.count - 1;
+        const uint lanes = nf_chained_lanes(row_at, leaf, links->n), middle = nf_images(links) / 2;
         nf_chain_leaf own;
         if (!lanes) continue;
         nf_chain_take(&own, &tree, leaf, lanes);
         for (uint t = middle + 1; t < 2 * middle + 1; t++) { // of two opposite images one
             const nf_image image = nf_image_number(t LINKS_PASS);
-            nf_descent descent;
-            nf_enter(&descent, top, 0, nf_chain_children(&own, &tree, &levels, &image, 0, top, 0 LINKS_PASS));
-            while (nf_next(&descent, &levels)) {
-                const uint level = descent.level;
-                const ulong node = descent.node;
-                if (level > 0)
-                    nf_enter(&descent, level - 1, node,
-                             nf_chain_children(&own, &tree, &levels, &image, 0, level - 1, node LINKS_PASS));
-                else nf_join_leaves(&own, &tree, &image, node, &chains LINKS_PASS);
-            }
+            NF_VISIT(level, node, &levels,
+                     nf_chain_children(&own, &tree, &levels, &image, 0, level, node LINKS_PASS),
+                     level > 0 ? NF_BELOW : nf_join_leaves(&own, &tree, &image, node, &chains LINKS_PASS));
         }
     }
     LOOPS_CHECK(leaves);

@@ -43,34 +43,32 @@ static inline void nf_count_leaf(nf_own *own, uint *near, const nf_tree *tree, c
     }
 }
 
-// The same for all leaves in an image but the own one in the box itself, which is counted first.
+// Takes a node, all points of which are linked with all of the own leaf if it is `far`.  The own leaf in the box itself is counted first, not here.
+static inline int nf_count_take(nf_own *own, uint *near, const nf_tree *tree, const nf_image *image,
+                                uint turn, uint level, ulong node, uint far LINKS_GIVEN) {
+    const int has_own = turn == 0 ? own->leaf >> NF_WIDTH_BITS * level == node : 0,
+              all = has_own || links->twice ? 0 : far >> node % NF_SIBLINGS & 1;
+    if (!all && level > 0) return NF_BELOW;
+    if (all) {
+        const uint count = (uint)nf_slots_of(level, node, links->n);
+        for (uint left = own->lanes; left; left &= left - 1) {
+            const uint c = NF_FIRST_BIT(left);
+            near[c] += count;
+            if (near[c] >= links->min_points) own->lanes &= ~(1u << c);
+        }
+    } else if (!has_own) nf_count_leaf(own, near, tree, image, turn, node LINKS_PASS);
+    return own->lanes ? NF_BESIDE : NF_END;
+}
+
+// Counts in all leaves of an image, until all lanes have enough.
 static inline void nf_count_in(nf_own *own, uint *near, const nf_tree *tree, const nf_levels *levels,
                                uint turn LINKS_GIVEN) {
     const nf_image image = nf_image_in_turn(turn LINKS_PASS);
-    const uint top = levels->count - 1;
-    nf_descent descent;
     uint far[NF_LEVELS];
-    nf_enter(&descent, top, 0,
-             nf_near_children(tree, own->lo, own->hi, &image, levels->start[top], &far[top] LINKS_PASS));
-    while (own->lanes && nf_next(&descent, levels)) {
-        const uint level = descent.level;
-        const ulong node = descent.node;
-        const int has_own = turn == 0 ? own->leaf >> NF_WIDTH_BITS * level == node : 0,
-                  all = has_own || links->twice ? 0 : far[level] >> node % NF_SIBLINGS & 1;
-        if (has_own && level == 0) continue;
-        if (all) {
-            const uint count = (uint)nf_slots_of(level, node, links->n);
-            for (uint left = own->lanes; left; left &= left - 1) {
-                const uint c = NF_FIRST_BIT(left);
-                near[c] += count;
-                if (near[c] >= links->min_points) own->lanes &= ~(1u << c);
-            }
-        } else if (level > 0)
-            nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, own->lo, own->hi, &image, levels->start[level - 1] + node,
-                                      &far[level - 1] LINKS_PASS));
-        else nf_count_leaf(own, near, tree, &image, turn, node LINKS_PASS);
-    }
+    NF_VISIT(
+        level, node, levels,
+        nf_near_children(tree, own->lo, own->hi, &image, levels->start[level] + node, &far[level] LINKS_PASS),
+        nf_count_take(own, near, tree, &image, turn, level, node, far[level] LINKS_PASS));
 }
 
 EACH_KERNEL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PARAMETERS) {
@@ -143,30 +141,20 @@ static inline int nf_border_lower(const nf_own *own, uint *best, uint label, int
     return lowers;
 }
 
-// The same for all leaves in an image.
-static inline void nf_border_in(const nf_own *own, uint *best, const nf_tree *tree, const nf_levels *levels,
-                                uint turn, const nf_labelled *labelled LINKS_GIVEN) {
-    const nf_image image = nf_image_in_turn(turn LINKS_PASS);
-    const uint top = levels->count - 1;
-    nf_descent descent;
-    uint far[NF_LEVELS];
-    nf_enter(&descent, top, 0,
-             nf_near_children(tree, own->lo, own->hi, &image, levels->start[top], &far[top] LINKS_PASS));
-    while (nf_next(&descent, levels)) {
-        const uint level = descent.level;
-        const ulong node = descent.node, block = levels->start[level] + node / NF_SIBLINGS;
-        if (nf_is_whole(tree, block, node % NF_SIBLINGS LINKS_PASS)) {
-            const uint head = nf_head_of(levels, labelled->heads, level, node);
-            if (head == NF_NOBODY) continue;
-            const int all = far[level] >> node % NF_SIBLINGS & 1;
-            if (!nf_border_lower(own, best, nf_label_of(labelled, head), !all) || all) continue;
-        }
-        if (level > 0)
-            nf_enter(&descent, level - 1, node,
-                     nf_near_children(tree, own->lo, own->hi, &image, levels->start[level - 1] + node,
-                                      &far[level - 1] LINKS_PASS));
-        else nf_border_leaf(own, best, tree, &image, node, labelled LINKS_PASS);
+// Takes a node: at once if it is whole and `far`, so that all of its points are linked with all of the own leaf.
+static inline int nf_border_take(const nf_own *own, uint *best, const nf_tree *tree, const nf_levels *levels,
+                                 const nf_image *image, uint level, ulong node, uint far,
+                                 const nf_labelled *labelled LINKS_GIVEN) {
+    const ulong block = levels->start[level] + node / NF_SIBLINGS;
+    if (nf_is_whole(tree, block, node % NF_SIBLINGS LINKS_PASS)) {
+        const uint head = nf_head_of(levels, labelled->heads, level, node);
+        if (head == NF_NOBODY) return NF_BESIDE;
+        const int all = far >> node % NF_SIBLINGS & 1;
+        if (!nf_border_lower(own, best, nf_label_of(labelled, head), !all) || all) return NF_BESIDE;
     }
+    if (level > 0) return NF_BELOW;
+    nf_border_leaf(own, best, tree, image, node, labelled LINKS_PASS);
+    return NF_BESIDE;
 }
 
 EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
@@ -182,8 +170,15 @@ EACH_KERNEL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores
         if (!lanes) continue;
         nf_own_take(&own, &tree, leaf, lanes LINKS_PASS);
         for (uint c = 0; c < NF_LEAF; c++) best[c] = NF_NOBODY;
-        for (uint turn = 0; turn < nf_images(links); turn++)
-            nf_border_in(&own, best, &tree, &levels, turn, &labelled LINKS_PASS);
+        for (uint turn = 0; turn < nf_images(links); turn++) {
+            const nf_image image = nf_image_in_turn(turn LINKS_PASS);
+            uint far[NF_LEVELS];
+            NF_VISIT(level, node, &levels,
+                     nf_near_children(&tree, own.lo, own.hi, &image, levels.start[level] + node,
+                                      &far[level] LINKS_PASS),
+                     nf_border_take(&own, best, &tree, &levels, &image, level, node, far[level],
+                                    &labelled LINKS_PASS));
+        }
         for (uint left = lanes; left; left &= left - 1)
             labels[leaf * NF_LEAF + NF_FIRST_BIT(left)] = best[NF_FIRST_BIT(left)];
     }

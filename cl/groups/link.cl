@@ -145,31 +145,30 @@ static inline uint nf_link_children(const nf_own *own, const nf_tree *tree, cons
            nf_near_children(tree, own->lo, own->hi, image, levels->start[level] + block, &far LINKS_PASS);
 }
 
+// Takes a node: links with it if it is whole, and otherwise with the points of a leaf.
+static inline int nf_link_take(nf_own *own, const nf_tree *tree, const nf_levels *levels,
+                               const nf_image *image, uint level, ulong node, __global const uint *cores,
+                               __global const uint *heads, volatile __global uint *parents LINKS_GIVEN) {
+    const ulong block = levels->start[level] + node / NF_SIBLINGS, lane = node % NF_SIBLINGS;
+    const int whole = nf_is_whole(tree, block, lane LINKS_PASS);
+    uint far, near = 1;
+    if (whole) {
+        const uint head = nf_head_of(levels, heads, level, node);
+        if (head == NF_NOBODY) return NF_BESIDE;
+        near = nf_link_whole(own, tree, image, block, lane, head, parents LINKS_PASS);
+    } else if (level == 0) near = nf_own_near(own, tree, image, block, lane, &far LINKS_PASS);
+    if (near && level > 0) return NF_BELOW;
+    if (near)
+        nf_link_leaves(own, tree, image, node, near, CORES ? cores[node] : nf_leaf_lanes(node, links->n),
+                       whole, parents LINKS_PASS);
+    return NF_BESIDE;
+}
+
 static inline void nf_link_walk(nf_own *own, const nf_tree *tree, const nf_levels *levels,
                                 const nf_image *image, int itself, __global const uint *cores,
                                 __global const uint *heads, volatile __global uint *parents LINKS_GIVEN) {
-    nf_descent descent;
-    const uint top = levels->count - 1;
-    nf_enter(&descent, top, 0, nf_link_children(own, tree, levels, image, itself, top, 0 LINKS_PASS));
-    while (nf_next(&descent, levels)) {
-        const uint level = descent.level;
-        const ulong node = descent.node, block = levels->start[level] + node / NF_SIBLINGS,
-                    lane = node % NF_SIBLINGS;
-        const int whole = nf_is_whole(tree, block, lane LINKS_PASS);
-        uint far, near = 1;
-        if (whole) {
-            const uint head = nf_head_of(levels, heads, level, node);
-            if (head == NF_NOBODY) continue;
-            near = nf_link_whole(own, tree, image, block, lane, head, parents LINKS_PASS);
-        } else if (level == 0) near = nf_own_near(own, tree, image, block, lane, &far LINKS_PASS);
-        if (!near) continue;
-        if (level > 0)
-            nf_enter(&descent, level - 1, node,
-                     nf_link_children(own, tree, levels, image, itself, level - 1, node LINKS_PASS));
-        else
-            nf_link_leaves(own, tree, image, node, near, CORES ? cores[node] : nf_leaf_lanes(node, links->n),
-                           whole, parents LINKS_PASS);
-    }
+    NF_VISIT(level, node, levels, nf_link_children(own, tree, levels, image, itself, level, node LINKS_PASS),
+             nf_link_take(own, tree, levels, image, level, node, cores, heads, parents LINKS_PASS));
 }
 
 #if BOX

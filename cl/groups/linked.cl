@@ -9,6 +9,7 @@
 #error "linked.cl needs BOX and FOLDED"
 #endif
 #include "tree/leaf.cl"
+#include "tree/visit.cl"
 
 // What is asked, as in src/groups/links.h.
 typedef struct nf_links {
@@ -174,30 +175,4 @@ static inline uint nf_whole_levels(const nf_tree *tree, const nf_levels *levels,
             break;
     }
     return level;
-}
-
-// ---- descents -----------------------------------------------------------------------------------------------
-
-// A way down the tree, depth first, through those children of each block that are worth it.
-typedef struct nf_descent {
-    uint left[NF_LEVELS], block[NF_LEVELS]; // the children still to be visited
-    uint level;
-    ulong node; // the child to visit
-} nf_descent;
-
-static inline void nf_enter(nf_descent *descent, uint level, ulong block, uint children) {
-    descent->level = level;
-    descent->block[level] = (uint)block;
-    descent->left[level] = children;
-}
-
-static inline int nf_next(nf_descent *descent, const nf_levels *levels) {
-    uint level = descent->level;
-    while (level < levels->count && !descent->left[level]) level++;
-    descent->level = level;
-    if (level == levels->count) return 0;
-    const uint lane = NF_FIRST_BIT(descent->left[level]);
-    descent->left[level] &= descent->left[level] - 1;
-    descent->node = (ulong)descent->block[level] * NF_SIBLINGS + lane;
-    return 1;
 }
