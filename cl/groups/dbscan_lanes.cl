@@ -54,32 +54,26 @@ static inline int nf_is_far(const nf_lane *own, const nf_tree *tree, const nf_im
     return nf_range_of(own->lo, own->hi, lo, hi, image, 0).most < links->r2;
 }
 
-// Counts the points of all leaves in an image but the own one in the box itself; adds to `near`, of this lane, until all that are on have enough.
+// Takes a node: counts its points for this lane, those of the own leaf in the box itself excepted, until all lanes that are on have enough.
+TOGETHER int nf_lanes_count_take(const nf_lane *own, uint *near, const nf_tree *tree, const nf_image *image,
+                                 uint turn, uint level, uint node, __local uint *room LINKS_GIVEN) {
+    const int has_own = turn == 0 && own->leaf >> NF_WIDTH_BITS * level == node;
+    int goes = NF_BESIDE;
+    if (!(has_own && level == 0)) {
+        const ulong start = nf_level_start(own, level, room);
+        if (!has_own && !links->twice && nf_is_far(own, tree, image, start, node LINKS_PASS))
+            *near += (uint)nf_slots_of(level, node, links->n);
+        else if (level == 0) *near += nf_lanes_count_leaf(own, tree, image, turn, node, room LINKS_PASS);
+        else goes = NF_BELOW;
+    }
+    return nf_lanes_ballot(own->is_on && *near < links->min_points, room) ? goes : NF_END;
+}
+
 TOGETHER void nf_lanes_count_in(const nf_lane *own, uint *near, const nf_tree *tree, uint top,
                                 const nf_image *image, uint turn, __local uint *room LINKS_GIVEN) {
-    nf_lanes_descent descent = {top, 0, 0, 0};
-    uint wholes;
-    descent.left = nf_lanes_near(own, tree, image, 0, top, nf_level_start(own, top, room), own->lane, &wholes,
-                                 room LINKS_PASS);
-    uint node = nf_lanes_next(&descent, top, room);
-    while (node != NF_NOBODY) {
-        const uint level = descent.level;
-        const int has_own = turn == 0 && own->leaf >> NF_WIDTH_BITS * level == node;
-        if (!(has_own && level == 0)) {
-            const ulong start = nf_level_start(own, level, room);
-            if (!has_own && !links->twice && nf_is_far(own, tree, image, start, node LINKS_PASS))
-                *near += (uint)nf_slots_of(level, node, links->n);
-            else if (level == 0) *near += nf_lanes_count_leaf(own, tree, image, turn, node, room LINKS_PASS);
-            else
-                nf_lanes_enter(&descent, own->lane, node,
-                               nf_lanes_near(own, tree, image, 0, level - 1,
-                                             nf_level_start(own, level - 1, room),
-                                             node * NF_SIBLINGS + own->lane, &wholes, room LINKS_PASS));
-        }
-        node = nf_lanes_ballot(own->is_on && *near < links->min_points, room)
-                   ? nf_lanes_next(&descent, top, room)
-                   : NF_NOBODY;
-    }
+    NF_VISIT_LANES(level, node, top, own->lane, room,
+                   nf_lanes_worth(own, tree, image, 0, level, node, room LINKS_PASS),
+                   nf_lanes_count_take(own, near, tree, image, turn, level, node, room LINKS_PASS));
 }
 
 LANES_ALL void count(TREE_PARAMETERS, uint leaves, __global uint *cores LINKS_PARAMETERS) {
@@ -163,42 +157,27 @@ TOGETHER uint nf_lanes_border_leaf(const nf_lane *own, uint best, const nf_tree 
     return best;
 }
 
-// The same for all leaves in an image.
-TOGETHER uint nf_lanes_border_in(const nf_lane *own, uint best, const nf_tree *tree, uint top,
-                                 const nf_image *image, const nf_labelled *labelled,
-                                 __local uint *room LINKS_GIVEN) {
-    nf_lanes_descent descent = {top, 0, 0, 0};
-    uint wholes;
-    descent.left = nf_lanes_near(own, tree, image, 0, top, nf_level_start(own, top, room), own->lane, &wholes,
-                                 room LINKS_PASS);
-    for (uint node = nf_lanes_next(&descent, top, room); node != NF_NOBODY;
-         node = nf_lanes_next(&descent, top, room)) {
-        const uint level = descent.level;
-        const ulong start = nf_level_start(own, level, room);
-        int enters = 1;
-        if (nf_is_whole(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS)) {
-            const uint head = labelled->heads[start * NF_SIBLINGS + node];
-            enters = 0;
-            if (head != NF_NOBODY) {
-                real lo[DIMS], hi[DIMS];
-                const uint label = nf_label_of(labelled, head);
-                nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
-                const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image, own->slack);
-                if (own->is_on && range.most < links->r2) best = min(best, label);
-                enters = nf_lanes_ballot(own->is_on && range.least < links->r2 && label < best, room) != 0;
-            }
-        }
-        if (enters) {
-            if (level == 0)
-                best = nf_lanes_border_leaf(own, best, tree, image, node, labelled, room LINKS_PASS);
-            else
-                nf_lanes_enter(&descent, own->lane, node,
-                               nf_lanes_near(own, tree, image, 0, level - 1,
-                                             nf_level_start(own, level - 1, room),
-                                             node * NF_SIBLINGS + own->lane, &wholes, room LINKS_PASS));
+// Takes a node, at once if it is whole: lowers `best` of this lane.
+TOGETHER int nf_lanes_border_take(const nf_lane *own, uint *best, const nf_tree *tree, const nf_image *image,
+                                  uint level, uint node, const nf_labelled *labelled,
+                                  __local uint *room LINKS_GIVEN) {
+    const ulong start = nf_level_start(own, level, room);
+    int enters = 1;
+    if (nf_is_whole(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS LINKS_PASS)) {
+        const uint head = labelled->heads[start * NF_SIBLINGS + node];
+        enters = 0;
+        if (head != NF_NOBODY) {
+            real lo[DIMS], hi[DIMS];
+            const uint label = nf_label_of(labelled, head);
+            nf_box_at(tree, start + node / NF_SIBLINGS, node % NF_SIBLINGS, lo, hi);
+            const nf_range range = nf_range_of(own->inside, own->inside, lo, hi, image, own->slack);
+            if (own->is_on && range.most < links->r2) *best = min(*best, label);
+            enters = nf_lanes_ballot(own->is_on && range.least < links->r2 && label < *best, room) != 0;
         }
     }
-    return best;
+    if (enters && level == 0)
+        *best = nf_lanes_border_leaf(own, *best, tree, image, node, labelled, room LINKS_PASS);
+    return enters && level > 0 ? NF_BELOW : NF_BESIDE;
 }
 
 LANES_ALL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores, __global const uint *heads,
@@ -221,7 +200,10 @@ LANES_ALL void border(TREE_PARAMETERS, uint leaves, __global const uint *cores, 
 #endif
             for (; sees; sees &= sees - 1) {
                 const nf_image image = nf_image_number(from + NF_FIRST_BIT(sees) LINKS_PASS);
-                best = nf_lanes_border_in(&own, best, &tree, top, &image, &labelled, room LINKS_PASS);
+                NF_VISIT_LANES(level, node, top, lane, room,
+                               nf_lanes_worth(&own, &tree, &image, 0, level, node, room LINKS_PASS),
+                               nf_lanes_border_take(&own, &best, &tree, &image, level, node, &labelled,
+                                                    room LINKS_PASS));
             }
         }
         if (own.is_on) labels[leaf * NF_LEAF + lane] = best;

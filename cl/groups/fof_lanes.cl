@@ -93,6 +93,13 @@ LANES_ALL void begin(TREE_PARAMETERS, uint leaves, __global const uint *cores, _
 #define NF_SURVEY_NODES  1
 #define NF_SURVEY        33
 
+// Notes a node of level 1; after one too many the rest does not count.
+static inline int nf_survey_take(uint level, uint node, uint lane, uint *count, uint *entry) {
+    if (level > 1) return NF_BELOW;
+    if (lane == *count) *entry = node;
+    return ++*count > 32 ? NF_END : NF_BESIDE;
+}
+
 // `nodes` of level 1, in a tree of at least three levels.
 LANES_ALL void survey(TREE_PARAMETERS, uint nodes, __global uint *surveys LINKS_PARAMETERS) {
     const nf_tree tree = TREE_OF_PARAMETERS;
@@ -104,7 +111,7 @@ LANES_ALL void survey(TREE_PARAMETERS, uint nodes, __global uint *surveys LINKS_
     if (own_node < nodes) {
         const nf_image itself = nf_image_number(middle LINKS_PASS);
         __global uint *survey = surveys + own_node * NF_SURVEY;
-        uint count = 0, entry = NF_NOBODY, images = 1, wholes;
+        uint count = 0, entry = NF_NOBODY, images = 1;
         nf_lane_begin(&own, &given_levels, own_node * NF_SIBLINGS, lane);
         nf_box_at(&tree, nf_level_start(&own, 1, room) + own_node / NF_SIBLINGS, own_node % NF_SIBLINGS,
                   own.lo, own.hi);
@@ -112,20 +119,9 @@ LANES_ALL void survey(TREE_PARAMETERS, uint nodes, __global uint *surveys LINKS_
         images = nf_lanes_images(&own, &tree, top, middle, room LINKS_PASS);
         if (middle >= 32) images = UINT_MAX;
 #endif
-        nf_lanes_descent descent = {top, 0, 0, 0};
-        descent.left = nf_lanes_near(&own, &tree, &itself, 1, top, nf_level_start(&own, top, room), lane,
-                                     &wholes, room LINKS_PASS);
-        for (uint node = nf_lanes_next(&descent, top, room); node != NF_NOBODY && count <= 32;
-             node = nf_lanes_next(&descent, top, room)) {
-            if (descent.level == 1) {
-                if (lane == count) entry = node;
-                count++;
-            } else
-                nf_lanes_enter(&descent, lane, node,
-                               nf_lanes_near(&own, &tree, &itself, 1, descent.level - 1,
-                                             nf_level_start(&own, descent.level - 1, room),
-                                             node * NF_SIBLINGS + lane, &wholes, room LINKS_PASS));
-        }
+        NF_VISIT_LANES(level, node, top, lane, room,
+                       nf_lanes_worth(&own, &tree, &itself, 1, level, node, room LINKS_PASS),
+                       nf_survey_take(level, node, lane, &count, &entry));
         if (lane == 0) survey[NF_SURVEY_IMAGES] = images;
         survey[NF_SURVEY_NODES + lane] = count > 32 ? NF_NOBODY : entry;
     }

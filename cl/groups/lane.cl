@@ -10,6 +10,7 @@
 #include "machine/lanes_real.cl"
 #include "groups/core_points.cl"
 #include "groups/linked.cl"
+#include "tree/visit_lanes.cl"
 #if TREE_WIDTH != 32
 #error "lane.cl needs TREE_WIDTH 32"
 #endif
@@ -157,6 +158,13 @@ TOGETHER uint nf_lanes_near(const nf_lane *own, const nf_tree *tree, const nf_im
     return nf_lanes_ballot(is_near, room);
 }
 
+TOGETHER uint nf_lanes_worth(const nf_lane *own, const nf_tree *tree, const nf_image *image, int later,
+                             uint level, uint node, __local uint *room LINKS_GIVEN) {
+    uint wholes;
+    return nf_lanes_near(own, tree, image, later, level, nf_level_start(own, level, room), node, &wholes,
+                         room LINKS_PASS);
+}
+
 // In how many levels the ancestors of a leaf, itself included, are whole.
 TOGETHER uint nf_lanes_whole_levels(const nf_lane *own, const nf_tree *tree, uint levels,
                                     __local uint *room LINKS_GIVEN) {
@@ -184,31 +192,3 @@ TOGETHER uint nf_lanes_images(const nf_lane *own, const nf_tree *tree, uint top,
     return nf_lanes_ballot(t == middle || (t < images && is_near), room);
 }
 #endif
-
-// ---- descents -----------------------------------------------------------------------------------------------
-
-// A way down the tree, depth first, as nf_descent; the same in all lanes, but lane l saves what is left of level l.
-typedef struct nf_lanes_descent {
-    uint level, block, left, saved;
-} nf_lanes_descent;
-
-// The next node to visit, of descent->level, or NF_NOBODY.
-TOGETHER uint nf_lanes_next(nf_lanes_descent *descent, uint top, __local uint *room) {
-    while (!descent->left && descent->level < top) {
-        descent->level++;
-        descent->block /= NF_SIBLINGS;
-        descent->left = nf_lanes_get(descent->saved, descent->level, room);
-    }
-    if (!descent->left) return NF_NOBODY;
-    const uint at = NF_FIRST_BIT(descent->left);
-    descent->left &= descent->left - 1;
-    return descent->block * NF_SIBLINGS + at;
-}
-
-// Goes on with `children` of a node that was visited.
-static inline void nf_lanes_enter(nf_lanes_descent *descent, uint lane, uint node, uint children) {
-    if (lane == descent->level) descent->saved = descent->left;
-    descent->level--;
-    descent->block = node;
-    descent->left = children;
-}
