@@ -6,7 +6,7 @@
 //   nf_walker_bound(w)            no box whose d2 is more than this is visited
 //   nf_walker_is_past(w, least)   1 if no point with an index of at least this, at the bound, is wanted
 //   nf_walker_block_d2(w, tree, image, block, from)   the d2 of the boxes of 16 siblings, from lane `from` on: at most that of any query and any point in them
-//   nf_walker_meet(w, tree, image, leaf)        looks at the points of a leaf
+//   nf_walker_take(w, tree, image, leaf)        looks at the points of a leaf
 //   nf_walker_wraps(w)            the wraps of all its queries
 //   nf_walker_edges(w, edge)      how far they are from the faces of a periodic box
 //   nf_walker_beside(w, tree, levels)           nf_beside_d2() of the box around them
@@ -53,7 +53,7 @@ static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *
     return sum;
 }
 
-static inline void nf_walker_meet(nf_walker *walker, const nf_tree *tree, const nf_image *image,
+static inline void nf_walker_take(nf_walker *walker, const nf_tree *tree, const nf_image *image,
                                   uint leaf WALK_FOLDS) {
     nf_leaf_meet(walker->query, tree, image, leaf, walker->nearest WALK_PASS);
 }

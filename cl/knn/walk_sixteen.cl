@@ -67,7 +67,7 @@ static inline real16 nf_walker_block_d2(const nf_walker *walker, const nf_tree *
     return sum;
 }
 
-static inline void nf_walker_meet(nf_walker *walker, const nf_tree *tree, const nf_image *image,
+static inline void nf_walker_take(nf_walker *walker, const nf_tree *tree, const nf_image *image,
                                   uint leaf WALK_FOLDS) {
     const ulong block = leaf / NF_SIBLINGS, lane = leaf % NF_SIBLINGS;
     __global const real *box = tree->boxes + block * DIMS * 2 * NF_SIBLINGS + lane;
