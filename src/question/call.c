@@ -234,9 +234,6 @@ static nf_status say_cost(nf_call *call) {
     if (cost->size && cost->size < sizeof *cost)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s: cost->size is %lu: give %zu, or 0",
                        call->question->name, (unsigned long)cost->size, sizeof *cost);
-    if (cost->found > UINT64_MAX / 256 || cost->potential > UINT64_MAX / 256)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s: the size of so many %s in bytes overflows",
-                       call->question->name, call->question->results ? call->question->results : "results");
     if (call->question->cost) NF_TRY(call->question->cost(call, &cost->bytes));
     else NF_TRY(nf_call_cost(call, NF_COST_MOST, &cost->bytes));
 done:

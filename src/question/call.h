@@ -122,7 +122,7 @@ typedef struct nf_call {
 
     /* `find` sets these. */
     nf_slice found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
-    uint64_t total; /* if the call waits for it */
+    uint64_t total; /* with NF_KNOW_NUMBER, which `find` sets if it knows the number without waiting */
     uint64_t potential;
 } nf_call;
 

@@ -46,8 +46,7 @@ static nf_status ask_arrays(nf_lists_call *lists) {
     call->needs |= NF_WANT(NF_ARRAY_OFFSETS);
     call->rows[NF_ARRAY_OFFSETS] = nf_query_count(query) + 1;
     call->rows[NF_ARRAY_COUNTS] = cell_order ? nf_query_count(query) : 0;
-    if (has_indices) nf_query_answers(query, call, NF_ARRAY_INDICES);
-    return NF_OK;
+    return has_indices ? nf_query_answers(query, call, NF_ARRAY_INDICES) : NF_OK;
 }
 
 static nf_status ask(nf_work *work, nf_call *call) {
@@ -157,7 +156,10 @@ static nf_status find(nf_work *work, nf_call *call) {
     nf_query *query = &((nf_lists_call *)call)->search.query;
     const nf_slice offsets = nf_call_at(call, NF_ARRAY_OFFSETS), counts = nf_call_at(call, NF_ARRAY_COUNTS);
     nf_status status = NF_OK;
-    if (call->cloud->n == 0 || nf_query_count(query) == 0) return write_none(work, query, offsets, counts);
+    if (call->cloud->n == 0 || nf_query_count(query) == 0) {
+        call->knowing = NF_KNOW_NUMBER; /* of no neighbours */
+        return write_none(work, query, offsets, counts);
+    }
     NF_TRY(take_starts(work, query, offsets, counts));
     NF_TRY(build_skin(work, call));
     nf_measures_place(&query->measures, call);

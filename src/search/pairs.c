@@ -42,7 +42,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_batch_take_rules(work, query, options->filters));
     query->method = methods[query->params.method];
     if (!call->outputs) call->arrays |= NF_WANT(NF_ARRAY_PAIRS);
-    nf_query_answers(query, call, NF_ARRAY_PAIRS);
+    NF_TRY(nf_query_answers(query, call, NF_ARRAY_PAIRS));
     /* Sorting and copying potential pairs need the number on the host; the search itself does not. */
     call->whole = query->params.sorted;
     if (!call->outputs || query->params.sorted || query->params.method == NF_PAIRS_POTENTIAL)
@@ -68,7 +68,10 @@ nf_emit_args nf_pairs_output(const nf_query *query, nf_slice pairs, uint64_t cap
 static nf_status find(nf_work *work, nf_call *call) {
     nf_query *query = &((nf_pairs_call *)call)->search.query;
     nf_status status = NF_OK;
-    if (call->cloud->n == 0 || nf_query_count(query) == 0) return NF_OK;
+    if (call->cloud->n == 0 || nf_query_count(query) == 0) {
+        call->knowing = NF_KNOW_NUMBER; /* of no pairs */
+        return NF_OK;
+    }
     nf_measures_place(&query->measures, call);
     if (call->knowing == NF_KNOW_PLACE_OR_UNKNOWN && !call->room) call->knowing = NF_KNOW_PLACE;
     const uint64_t room = call->whole && call->outputs ? 0 : call->room;

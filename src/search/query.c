@@ -179,16 +179,20 @@ void nf_query_add_measures(const nf_query *query, nf_emit_args *output) {
         output->args[output->count++] = nf_out(query->measures.images ? query->measures.images : any);
 }
 
-void nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
+nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
     query->measures.arrays = call->arrays & NF_MEASURED;
     call->queries = query->has_queries ? &query->queries : NULL;
     call->needs |= NF_WANT(entries);
     if (keeps_images(query)) call->needs |= NF_WANT(NF_ARRAY_IMAGES);
     call->open = (call->arrays | call->needs) & (NF_WANT(entries) | NF_WANT(NF_ARRAY_IMAGES) | NF_MEASURED);
-    if (call->cost) {
-        query->assumed.total = call->cost->found;
-        query->assumed.potential = call->cost->potential;
-    }
+    if (!call->cost) return NF_OK;
+    query->assumed.total = call->cost->found;
+    query->assumed.potential = call->cost->potential;
+    if (query->assumed.total > UINT64_MAX / 256 || query->assumed.potential > UINT64_MAX / 256)
+        return nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
+                       "%s: the size of so many %s in bytes overflows", call->question->name,
+                       call->question->results);
+    return NF_OK;
 }
 
 void nf_query_found(const nf_query *query, nf_call *call) {

@@ -93,8 +93,9 @@ typedef struct nf_search_call {
     nf_shaped_query shaped;
 } nf_search_call;
 
-/* Sets what the call says about the answer: `entries` (pairs or indices) and what is measured of them have a row for each result. */
-void nf_query_answers(nf_query *query, nf_call *call, nf_array entries);
+/* Sets what the call says about the answer: `entries` (pairs or indices) and what is measured of them have a row for each result.  Refuses a cost of more
+   results than there can be bytes. */
+nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries);
 
 /* Tells the call what nf_query_find() has found. */
 void nf_query_found(const nf_query *query, nf_call *call);

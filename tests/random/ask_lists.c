@@ -79,6 +79,7 @@ static void ask_into(lists_call *l, rnd_sync *s) {
     const nf_slice offsets = rnd_buffer(run, NULL, l->rows + 1, 8),
                    indices = rnd_buffer(run, NULL, into.capacity, 4);
     if (l->options.cell_order) counts = rnd_buffer(run, NULL, l->rows, 8);
+    l->options.arrays = 0; /* the indices, too */
     const nf_status status =
         measured_lists_into(l->cloud->cloud, l->asked.cutoff, &l->options, offsets, counts, indices, &places,
                             into.capacity, s->give, unseen ? NULL : &needed);

@@ -160,7 +160,8 @@ START_TEST(each_array_keeps_its_number) {
                 {NF_ARRAY_INERTIA_RADII, "inertia_radii"},
                 {NF_ARRAY_EXTENTS, "extents"},
                 {NF_ARRAY_TOTALS, NULL}, /* named by the result */
-                {NF_ARRAY_PERCOLATES, "percolates"}};
+                {NF_ARRAY_PERCOLATES, "percolates"},
+                {NF_ARRAY_FOUND, "found"}};
     enum { ROWS = sizeof rows / sizeof *rows };
     for (int k = 0; k < ROWS; k++) {
         const char *name = nf_result_array(NULL, (nf_array)k).name;
