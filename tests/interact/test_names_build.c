@@ -102,7 +102,7 @@ static void check_sums(nf_context *context, const nf_function *named, const nf_f
     for (int k = 0; nf_strategy_name((size_t)k); k++) {
         nf_interact_options options = {.strategy = nf_strategy_name((size_t)k)};
         nf_result *results[2] = {NULL, NULL};
-        float sums[2][4 * POINTS];
+        uint32_t sums[2][4 * POINTS]; /* the bits of floats */
         if (!support_is_run(k, 3)) continue;
         const nf_status status = nf_interact(cloud, s.cutoff, named, &options, NULL, &results[0]);
         if (status == NF_ERROR_UNSUPPORTED) continue;
