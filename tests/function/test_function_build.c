@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* What the compiler says of a pair function that it does not accept. */
 #include "opencl/context.h"
+#include "support/counting.h"
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
@@ -307,6 +308,31 @@ START_TEST(a_function_is_freed_with_its_programs) {
 }
 END_TEST
 
+START_TEST(no_memory_where_a_function_is_made_is_an_error_and_nothing_leaks) {
+    support_counting counting = {.left = 1000000};
+    const nf_context_options options = {.allocator = support_counting_allocator(&counting)};
+    nf_context *context = support_context_with(&options);
+    nf_function *function = NULL;
+    long k = 0;
+    const size_t programs = context->programs.count;
+    for (;; k++) {
+        counting.left = k;
+        const nf_status status = nf_function_create(context, NULL, HEAD BODY, "f.cl", &function);
+        if (status == NF_OK) break;
+        ck_assert_msg(status == NF_ERROR_MEMORY, "%ld: %s", k, nf_context_error(context));
+        ck_assert_str_ne(nf_context_error(context), "");
+        ck_assert_ptr_null(function);
+        ck_assert_uint_eq(context->programs.given_count, 0);
+        ck_assert_uint_eq(context->programs.count, programs);
+    }
+    ck_assert_int_gt(k, 5);
+    counting.left = 1000000;
+    nf_function_free(function);
+    nf_context_free(context);
+    ck_assert_int_eq(counting.out, 0);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {the_compiler_names_the_line_of_the_function,
                                   what_the_compiler_refuses_has_its_line,
@@ -315,6 +341,7 @@ int main(void) {
                                   a_name_that_there_is_not_gives_those_that_there_are,
                                   a_function_may_declare_as_much_as_is_allowed,
                                   names_that_resemble_each_other_are_told_apart,
-                                  a_function_is_freed_with_its_programs};
+                                  a_function_is_freed_with_its_programs,
+                                  no_memory_where_a_function_is_made_is_an_error_and_nothing_leaks};
     return support_main("function_build", tests, sizeof tests / sizeof *tests);
 }
