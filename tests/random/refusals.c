@@ -83,7 +83,7 @@ static const struct {
     const char *why;
 } rows[] = {
     {wide_axes, NF_ERROR_ARGUMENT, "more than 3 dims only in rows"},
-    {order_of_batch, NF_ERROR_ARGUMENT, "nf_zsort() takes no systems"},
+    {order_of_batch, NF_ERROR_UNSUPPORTED, "nf_zsort() takes no systems"},
     {tree_of_batch, NF_ERROR_UNSUPPORTED, "trees know no systems"},
     {wide_box, NF_ERROR_ARGUMENT, "more than 3 dims only in open space"},
     {wide, NF_ERROR_ARGUMENT, "at most 3 dims"},
