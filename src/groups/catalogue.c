@@ -103,7 +103,7 @@ static nf_status write(nf_work *work, nf_call *call) {
     nf_catalogue_query *c = &((catalogue_call *)call)->query;
     nf_status status = NF_OK;
     c->rows = nf_least(call->total, call->room);
-    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++) c->places[a] = nf_call_at(call, arrays[a]).buffer;
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++) c->places[a] = nf_call_at(call, (int)arrays[a]).buffer;
     NF_TRY(nf_catalogue_order(work, c));
     NF_TRY(nf_catalogue_measure(work, c));
 done:

@@ -150,8 +150,7 @@ static void check_chunks(const char *tuning) {
         unsigned long long needed = 0;
         support_ok(context, knn_in_chunks(cloud, K, &options, &all, NULL)); /* it leaves the tree */
         support_fails(context, NF_ERROR_MEMORY, "need", knn_in_chunks(cloud, K, &options, &stream, NULL));
-        ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need "),
-                                "which need %llu", &needed),
+        ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed),
                          1);
         support_ok(context, knn_cost(context, &points, K, &options, &least));
         for (int budget = 0; budget < 2; budget++) {

@@ -39,9 +39,8 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
             nf_context_memory(context, &now, NULL);
             support_fails(context, NF_ERROR_MEMORY, "need", knn_in_chunks(on, 3, &options, &stream, NULL));
             budget_within(context, now, "a call that is refused");
-            ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need "),
-                                    "which need %llu", &needed),
-                             1);
+            ck_assert_int_eq(
+                sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed), 1);
             stream.memory_budget = (uint64_t)18 * N; /* of the tree, and no row */
         }
         stream.memory_budget = needed;
