@@ -3,6 +3,7 @@
 /* The composition root, which includes all rooms: creates contexts, and lists the tunable families of all kernels and the strategies for sums. */
 #include "library.h"
 
+#include "core/sized.h"
 #include "order/order.h"
 #include "primitives/run.h"
 #include "groups/catalogue.h"
@@ -69,14 +70,15 @@ static nf_status check_first(nf_context *context) {
 
 nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                             size_t message_size) {
-    static const nf_context_options defaults;
+    nf_context_options own;
     nf_sentence error = {.text = ""};
     nf_context *context = NULL;
     nf_status status = NF_OK;
-    if (!options) options = &defaults;
     if (message && message_size) message[0] = 0;
     if (out) *out = NULL;
     else NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "out is NULL"));
+    NF_TRY(nf_sized_take(options, &own, sizeof own, "options", &error));
+    options = &own;
     NF_TRY(nf_context_open(options, &context, &error));
     context->families = nf_families;
     context->strategies = strategies;

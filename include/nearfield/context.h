@@ -86,6 +86,7 @@ typedef struct nf_allocator {
 
 /* Options of nf_context_create().  All zeros are the defaults. */
 typedef struct nf_context_options {
+    uint32_t size; /* sizeof(nf_context_options), or 0 for the layout of version 1.0 */
     /* The device: an index into nf_devices() ("1"), or a part of its or its platform's name, in any case ("h200").
        "host" is a word of the command alone: plain C needs no context (host.h).
        NULL: as NEARFIELD_DEVICE says, or else the best device that is available and has a compiler: GPUs before

@@ -36,6 +36,7 @@ typedef struct nf_csr {
  * Arrays in host memory may change when the call returns; those on the device must not change before its commands have ended.
  */
 typedef struct nf_filters {
+    uint32_t size; /* sizeof(nf_filters), or 0 for the layout of version 1.0 */
     double
         min_distance; /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: none */
     /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims

@@ -90,6 +90,7 @@ static inline nf_slice nf_at(struct _cl_mem *buffer, uint64_t offset) {
  *         a cutoff given both here and to the search.  Messages about one system begin with its number.
  */
 typedef struct nf_batch {
+    uint32_t size;           /* sizeof(nf_batch), or 0 for the layout of version 1.0 */
     uint64_t count;          /* the number of systems, at least 1; each may be empty */
     const uint64_t *offsets; /* count + 1, ascending from 0 to n */
     const nf_box
@@ -109,6 +110,7 @@ typedef struct nf_batch {
  * - axes: element axes[a].offset + p * stride of axes[a].buffer
  */
 typedef struct nf_points {
+    uint32_t size;          /* sizeof(nf_points), or 0 for the layout of version 1.0 */
     uint64_t n;             /* at most 2^31 - 1, as indices are int32 */
     int dims;               /* 1, 2 or 3; nf_zsort() and nf_knn() take up to 8, in rows */
     nf_type type;           /* NF_FLOAT32 or NF_FLOAT64 */
@@ -132,6 +134,7 @@ typedef struct nf_points {
  * The queue of a call and its events.  A call takes NULL for all zeros: the context's own queue, no events.
  */
 typedef struct nf_sync {
+    uint32_t size; /* sizeof(nf_sync), or 0 for the layout of version 1.0 */
     /* The caller's queue on the context's device, in order or out of order; NULL: the context's own.  The commands of the
        call run behind those that are in an in-order queue already, and so may read what these write; on an out-of-order
        queue they wait for `waits` alone, and only `event` tells when they have ended. */

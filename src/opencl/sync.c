@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/sync.h"
 
+#include "core/sized.h"
 #include "opencl/error.h"
 
 cl_int nf_event_state(cl_event event) {
@@ -11,7 +12,9 @@ cl_int nf_event_state(cl_event event) {
 }
 
 nf_status nf_sync_check(nf_context *context, const nf_sync *sync, int *open) {
+    nf_status status = NF_OK;
     *open = 0;
+    NF_TRY(NF_SIZED_CHECK(sync, "sync", &context->error));
     if (sync && sync->num_waits && !sync->waits)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync->num_waits is %u, but sync->waits is NULL",
                        sync->num_waits);
@@ -25,7 +28,8 @@ nf_status nf_sync_check(nf_context *context, const nf_sync *sync, int *open) {
                            nf_cl_name(state));
         *open |= state > CL_COMPLETE;
     }
-    return NF_OK;
+done:
+    return status;
 }
 
 nf_status nf_queue_check(nf_context *context, cl_command_queue queue, const char *name,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "question/call.h"
 
+#include "core/sized.h"
 #include "core/whole.h"
 #include "question/flow.h"
 #include "question/outputs.h"
@@ -21,29 +22,6 @@ nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where
 
 /* ---- what the caller gives --------------------------------------------------------------------------------- */
 
-/* Copies a struct of the caller, which begins with its size, 0 for the layout of version 1.0: `known` bytes.  What a shorter one lacks is zero. */
-static nf_status take_struct(nf_call *call, const char *name, const void *given, void *copy, size_t known) {
-    enum { SIZE_MOST = 4096 };
-    nf_sentence *error = &call->cloud->context->error;
-    const unsigned char *bytes = given;
-    uint32_t size = 0;
-    memset(copy, 0, known);
-    if (!given) return NF_OK;
-    memcpy(&size, given, sizeof size);
-    if (size > SIZE_MOST || (size && size < sizeof size))
-        return nf_fail(error, NF_ERROR_ARGUMENT, "%s: %s->size is %lu: give the size of the struct, or 0",
-                       call->question->name, name, (unsigned long)size);
-    for (size_t k = known; k < size; k++)
-        if (bytes[k])
-            return nf_fail(
-                error, NF_ERROR_ARGUMENT,
-                "%s: %s has %lu bytes and a value in byte %zu, and this version of the library knows "
-                "%zu bytes: use a newer version, or leave that value out",
-                call->question->name, name, (unsigned long)size, k, known);
-    memcpy(copy, given, size && size < known ? size : known);
-    return NF_OK;
-}
-
 /* A member of the options. */
 #define MEMBER(call, type, member)                                                                           \
     (*(type *)(void *)((char *)(call)->options + (call)->question->options.member))
@@ -56,15 +34,16 @@ static nf_status check_arrays(const nf_call *call) {
 
 static nf_status take_options(nf_call *call) {
     const nf_question *question = call->question;
+    nf_sentence *error = &call->cloud->context->error;
     nf_status status = NF_OK;
     call->outputs = NULL;
     call->chunks = NULL;
     call->cost = NULL;
-    NF_TRY(take_struct(call, "options", call->given, call->options, question->options.size));
+    NF_TRY(nf_sized_take(call->given, call->options, question->options.size, "options", error));
     call->cost = MEMBER(call, nf_cost *, cost);
     if (MEMBER(call, const nf_outputs *, outputs)) {
-        NF_TRY(take_struct(call, "outputs", MEMBER(call, const nf_outputs *, outputs), &call->own_outputs,
-                           sizeof call->own_outputs));
+        NF_TRY(nf_sized_take(MEMBER(call, const nf_outputs *, outputs), &call->own_outputs,
+                             sizeof call->own_outputs, "outputs", error));
         call->outputs = &call->own_outputs;
         NF_TRY(nf_outputs_check(call));
         MEMBER(call, uint64_t, arrays) = call->arrays & ~NF_WANT(NF_ARRAY_FOUND);
@@ -74,8 +53,8 @@ static nf_status take_options(nf_call *call) {
         NF_TRY(check_arrays(call));
     }
     if (question->options.chunks && MEMBER(call, const nf_chunks *, chunks)) {
-        NF_TRY(take_struct(call, "chunks", MEMBER(call, const nf_chunks *, chunks), &call->own_chunks,
-                           sizeof call->own_chunks));
+        NF_TRY(nf_sized_take(MEMBER(call, const nf_chunks *, chunks), &call->own_chunks,
+                             sizeof call->own_chunks, "chunks", error));
         call->chunks = &call->own_chunks;
     }
 done:
@@ -231,9 +210,7 @@ static nf_status say_cost(nf_call *call) {
     nf_status status = NF_OK;
     cost->bytes = 0;
     context->error.text[0] = 0;
-    if (cost->size && cost->size < sizeof *cost)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s: cost->size is %lu: give %zu, or 0",
-                       call->question->name, (unsigned long)cost->size, sizeof *cost);
+    NF_TRY(NF_SIZED_CHECK(cost, "cost", &context->error));
     if (call->question->cost) NF_TRY(call->question->cost(call, &cost->bytes));
     else NF_TRY(nf_call_cost(call, NF_COST_MOST, &cost->bytes));
 done:

@@ -147,14 +147,15 @@ nf_status nf_result_wait(nf_work *work) {
 
 nf_array_info nf_result_array(const nf_result *result, nf_array array) {
     static const nf_result none = {.row = 1};
-    if (!is_array(array)) return (nf_array_info){0};
+    const int at = (int)array;
+    if (!is_array(at)) return (nf_array_info){0};
     if (!result) result = &none;
-    const char *name = nf_result_name(result, array);
+    const char *name = nf_result_name(result, at);
     nf_array_info info = {.name = *name ? name : NULL,
-                          .type = type_of(result, array),
-                          .columns = columns_of(result, array),
-                          .rows = result->rows[array]};
-    if (info.rows) info.buffer = result->arrays[array].buffer;
+                          .type = type_of(result, at),
+                          .columns = columns_of(result, at),
+                          .rows = result->rows[at]};
+    if (info.rows) info.buffer = result->arrays[at].buffer;
     return info;
 }
 
@@ -175,24 +176,25 @@ static nf_status refuse_absent(nf_context *context, nf_array array) {
 
 nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint64_t count,
                          const nf_sync *sync, void *rows) {
+    const int at = (int)array;
     nf_work work;
     nf_status status = NF_OK;
     nf_sync_clear(sync);
     if (!result) return NF_ERROR_ARGUMENT;
     nf_context *context = result->context;
-    if (!is_array(array))
+    if (!is_array(at))
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "array %d is not an nf_array", (int)array);
-    if ((first || count) && !*nf_result_name(result, array)) return refuse_absent(context, array);
+    if ((first || count) && !*nf_result_name(result, at)) return refuse_absent(context, array);
     if (count && !rows) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "rows is NULL");
     NF_TRY(nf_work_begin(&work, context, sync));
     work.stage = "download";
-    if (first > result->rows[array] || count > result->rows[array] - first)
+    if (first > result->rows[at] || count > result->rows[at] - first)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "%llu rows of the %s from row %llu on are asked for, and the result has %llu",
-                       (unsigned long long)count, nf_result_name(result, array), (unsigned long long)first,
-                       (unsigned long long)result->rows[array]));
-    NF_TRY(nf_read(&work, result->arrays[array].buffer, first * nf_result_row(result, array), rows,
-                   count * nf_result_row(result, array)));
+                       (unsigned long long)count, nf_result_name(result, at), (unsigned long long)first,
+                       (unsigned long long)result->rows[at]));
+    NF_TRY(nf_read(&work, result->arrays[at].buffer, first * nf_result_row(result, at), rows,
+                   count * nf_result_row(result, at)));
 done:
     return nf_work_end(&work, status);
 }

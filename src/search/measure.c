@@ -83,7 +83,7 @@ done:
 void nf_measures_place(nf_measures *measures, const nf_call *call) {
     for (int k = 0; k < NF_MEASURES; k++)
         measures->places[k] = measures->arrays & NF_WANT(nf_measured_arrays[k])
-                                  ? nf_call_at(call, nf_measured_arrays[k])
+                                  ? nf_call_at(call, (int)nf_measured_arrays[k])
                                   : nf_at(NULL, 0);
     measures->images = nf_call_at(call, NF_ARRAY_IMAGES).buffer;
 }

@@ -3,6 +3,7 @@
 #include "space/filters.h"
 
 #include "core/check.h"
+#include "core/sized.h"
 #include "space/points.h"
 #include "space/batch.h"
 
@@ -103,6 +104,7 @@ nf_status nf_filters_check(const nf_filters *given, const nf_filters_case *of, n
     const uint64_t queries = of->queries ? of->queries->n : of->n;
     nf_status status = NF_OK;
     if (!given) return NF_OK;
+    NF_TRY(NF_SIZED_CHECK(given, "filters", error));
     if (!(given->min_distance >= 0 && given->min_distance <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "min_distance is %g: it must be finite and not negative",
                        given->min_distance);

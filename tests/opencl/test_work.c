@@ -53,7 +53,7 @@ START_TEST(a_work_waits_for_the_events_it_is_given) {
         cl_int code = CL_SUCCESS;
         cl_event gates[2], done = NULL;
         for (int k = 0; k < 2; k++) gates[k] = clCreateUserEvent(nf_context_cl(context), &code);
-        const nf_sync sync = {queue, 2, gates, &done};
+        const nf_sync sync = {.queue = queue, .num_waits = 2, .waits = gates, .event = &done};
         const uint32_t seven = 7;
         uint32_t got = 0;
         nf_work work;

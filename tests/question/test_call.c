@@ -298,10 +298,44 @@ START_TEST(options_of_another_size_are_taken_if_they_mean_the_same) {
     ck_assert_uint_eq(nf_result_total(result), total);
     for (uint32_t size = 3; size < 5000; size += 4996) {
         wide.options = (nf_pairs_options){.size = size};
-        support_fails(s.context, NF_ERROR_ARGUMENT, "give the size of the struct",
+        support_fails(s.context, NF_ERROR_ARGUMENT, "give its sizeof",
                       nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
     }
     nf_result_free(result);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(all_structs_that_may_grow_say_their_size) {
+    stand s = stand_up();
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_context *context = NULL;
+    char message[640];
+    const uint64_t offsets[] = {0, N};
+    nf_points points = s.points.points;
+    nf_batch batch = {.size = 1, .count = 1, .offsets = offsets};
+    const nf_sync sync = {.size = 4097};
+    const nf_filters filters = {.size = sizeof filters - 1};
+    const nf_pairs_options filtered = {.filters = &filters};
+    const nf_context_options options = {.size = 1};
+    points.size = sizeof points - 1;
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of points is",
+                  nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
+    points.size = sizeof points;
+    points.batch = &batch;
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of the batch is 1 ",
+                  nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
+    batch.size = sizeof batch;
+    support_ok(s.context, nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of sync is 4097",
+                  nf_pairs(cloud, 0.2, NULL, &sync, &result));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of filters is",
+                  nf_pairs(cloud, 0.2, &filtered, NULL, &result));
+    ck_assert_int_eq(nf_context_create(&options, &context, message, sizeof message), NF_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(message, "the size of options is 1 "), "%s", message);
+    ck_assert_ptr_null(context);
+    nf_cloud_free(cloud);
     take_down(&s);
 }
 END_TEST
@@ -422,7 +456,7 @@ START_TEST(a_cost_changes_nothing_but_its_bytes) {
     for (int p = 0; p < N; p++) ck_assert_int_eq(labels[p], 0x5a5a5a5a);
     ck_assert_uint_gt(cost.bytes, N * 4); /* outputs in host memory take scratch */
     cost.size = 3;
-    support_fails(s.context, NF_ERROR_ARGUMENT, "cost->size is 3",
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the size of cost is 3 bytes",
                   ask(&s, FOF, &(form){.cost = &cost}, NULL));
     ck_assert_uint_eq(cost.bytes, 0);
     take_down(&s);
@@ -435,6 +469,7 @@ int main(void) {
                                   sorted_results_that_do_not_fit_are_not_written,
                                   outputs_that_do_not_serve_are_named,
                                   options_of_another_size_are_taken_if_they_mean_the_same,
+                                  all_structs_that_may_grow_say_their_size,
                                   a_call_has_one_form,
                                   a_cloud_of_a_shape_says_what_a_cloud_of_points_says,
                                   a_call_with_outputs_takes_no_more_than_its_cost,

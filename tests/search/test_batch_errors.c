@@ -20,13 +20,17 @@ START_TEST(bad_systems_are_refused_with_their_numbers) {
         nf_batch systems;
         int boxed;
     } rows[] = {
-        {"points have 0 systems", {0, halves, NULL, NULL}, 0},
-        {"the systems of the points have no offsets", {2, NULL, NULL, NULL}, 0},
-        {"begin with 3, not 0", {1, halves + 1, NULL, NULL}, 0},
-        {"end with 4, and there are 6", {2, thirds, NULL, NULL}, 0},
-        {"a box is given for all systems, and one for each", {2, halves, cubes, NULL}, 1},
-        {"system 1: the periodic vectors of the box are zero", {2, halves, cubes, NULL}, 0},
-        {"system 1: the cutoff is -1", {2, halves, NULL, cutoffs}, 0},
+        {"points have 0 systems", {.count = 0, .offsets = halves}, 0},
+        {"the systems of the points have no offsets", {.count = 2}, 0},
+        {"begin with 3, not 0", {.count = 1, .offsets = halves + 1}, 0},
+        {"end with 4, and there are 6", {.count = 2, .offsets = thirds}, 0},
+        {"a box is given for all systems, and one for each",
+         {.count = 2, .offsets = halves, .boxes = cubes},
+         1},
+        {"system 1: the periodic vectors of the box are zero",
+         {.count = 2, .offsets = halves, .boxes = cubes},
+         0},
+        {"system 1: the cutoff is -1", {.count = 2, .offsets = halves, .cutoffs = cutoffs}, 0},
     };
     nf_context *context = support_context(NULL);
     const float x[POINTS] = {0, 1, 2, 3, 4, 5};

@@ -214,13 +214,13 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
                                           NULL, &written),
                      0);
     clFlush(other);
-    const nf_sync arrive = {queue, 1, &written, &moved};
+    const nf_sync arrive = {.queue = queue, .num_waits = 1, .waits = &written, .event = &moved};
     const nf_points there = {
         .n = s.cloud.points.n, .dims = 3, .type = NF_FLOAT32, .buffer = points, .offset = before};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, &arrive));
     ck_assert_ptr_nonnull(moved);
     support_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8);
-    const nf_sync ask = {queue, 1, &moved, &done};
+    const nf_sync ask = {.queue = queue, .num_waits = 1, .waits = &moved, .event = &done};
     uint64_t needed = 0;
     support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, NULL, pairs.at, s.host.count, nowhere, &ask,
                                      in_advance ? NULL : &needed));
@@ -310,7 +310,7 @@ START_TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_
     support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, 0, NULL));
     for (int k = 0; k < CALLS; k++) pairs[k] = support_buffer_of(s.context, NULL, s.host.count, 8);
     for (int k = 0; k < CALLS; k++) {
-        const nf_sync sync = {queue, 1, &ready, &done[k]};
+        const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &ready, .event = &done[k]};
         support_ok(s.context,
                    pairs_into(s.on, s.cloud.cutoff, NULL, pairs[k].at, s.host.count, nowhere, &sync, NULL));
     }

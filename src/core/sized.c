@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "core/sized.h"
+
+#include <string.h>
+
+enum { SIZE_MOST = 4096 }; /* more is no size, but a value that was not set */
+
+static uint32_t size_of(const void *given) {
+    uint32_t size = 0;
+    memcpy(&size, given, sizeof size);
+    return size;
+}
+
+nf_status nf_sized_check(const void *given, size_t least, size_t known, const char *name,
+                         nf_sentence *error) {
+    const unsigned char *bytes = given;
+    if (!given) return NF_OK;
+    const uint32_t size = size_of(given);
+    if (size && (size < least || size > SIZE_MOST))
+        return nf_fail(error, NF_ERROR_ARGUMENT, "the size of %s is %lu bytes: give its sizeof, %zu, or 0",
+                       name, (unsigned long)size, known);
+    for (size_t k = known; k < size; k++)
+        if (bytes[k])
+            return nf_fail(error, NF_ERROR_ARGUMENT,
+                           "%s has %lu bytes and a value in byte %zu, but this version of the library knows "
+                           "%zu bytes: use a newer version, or leave that value out",
+                           name, (unsigned long)size, k, known);
+    return NF_OK;
+}
+
+nf_status nf_sized_take(const void *given, void *copy, size_t known, const char *name, nf_sentence *error) {
+    nf_status status = NF_OK;
+    memset(copy, 0, known);
+    if (!given) return NF_OK;
+    NF_TRY(nf_sized_check(given, sizeof(uint32_t), known, name, error));
+    const uint32_t size = size_of(given);
+    memcpy(copy, given, size && size < known ? size : known);
+done:
+    return status;
+}
