@@ -38,7 +38,7 @@ typedef struct nf_host_arrays {
  * points     must be in host memory.  For a batch (nf_batch) the systems are searched one after the other.
  * box        NULL or all zeros for open space.  NULL if the systems have boxes of their own.
  * cutoff     in the units of the points; 0 if the systems have cutoffs of their own.
- * options    as for nf_pairs(); NF_PAIRS_POTENTIAL gives its order, without storing potential pairs.
+ * options    as for nf_pairs(), but outputs, cost and chunks are not used; NF_PAIRS_POTENTIAL gives its order, without storing potential pairs.
  * allocator  NULL for malloc() and free().
  * pairs      receives the pairs (m x 2), allocated with `allocator`; the caller releases them.  NULL: they are only
  *            counted.

@@ -80,7 +80,7 @@ typedef struct nf_lists_options {
  *         it usually does.  It then assumes that the new points need cells of the same kind, and about as many.
  *         If that is wrong, or if a point is not finite, all offsets but the first are NF_UNKNOWN and no index is written.
  *         In that case call nf_cloud_prepare(), or repeat the call with `found`: it succeeds, or returns the error.
- * Chunks  Chunks are consecutive rows; their offsets begin with 0.  `sorted` is allowed, a skin has no effect, and cell_order and offsets without indices
+ * Chunks  Chunks are consecutive rows; their offsets begin with 0.  `sorted` is allowed.  With a skin rows ascend, and no list is kept.  cell_order and offsets without indices
  *         are NF_ERROR_UNSUPPORTED.
  * Errors  as nf_pairs(), which says when `sorted` is NF_ERROR_UNSUPPORTED, and NF_ERROR_ARGUMENT for a skin that is negative or not finite.
  */

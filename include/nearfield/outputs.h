@@ -29,11 +29,13 @@ typedef struct nf_output {
  * all of these that are given, the first ones are written, or none where results are sorted; nothing is written beyond a capacity.  All other
  * arrays have a known number of rows, for which there must be room.
  *
- * The outputs must not overlap each other, nor anything that the call reads.
+ * The outputs must not overlap each other, nor anything that the call reads.  Both are checked, but for exclusions on the device.
  *
- * Waiting  A call with `found`, or with an output in host memory, waits for the number of results, and returns NF_ERROR_CAPACITY if they did not
- *          fit.  What is written is then as said above, and the event is returned.  Otherwise a call waits as little as its question says;
- *          NF_ARRAY_FOUND receives the number on the device.
+ * Waiting  A call with `found`, or with an output in host memory, waits for the number of results; some calls need it in any case, as their questions
+ *          say.  A call that waits for the number returns NF_ERROR_CAPACITY if the results did not fit; what is written is then as said above, and
+ *          the event is returned.  Otherwise NF_ARRAY_FOUND receives the number on the device.
+ *          nf_interact() and nf_zsort() have no number: *found is 0, and NF_ARRAY_FOUND is refused.
+ * Memory   An output in host memory takes scratch memory of its capacity on the device, and so does an output of nf_catalogue() with an offset.
  * Errors   NF_ERROR_ARGUMENT for an array that the question does not have, an output that is given twice, overlaps or is too small.  After any error
  *          but NF_ERROR_CAPACITY the outputs are undefined, *found is 0, and no event is returned.
  */
@@ -61,7 +63,7 @@ typedef struct nf_cost {
     uint64_t
         potential; /* for NF_PAIRS_POTENTIAL: the assumed number of potential pairs, about 6.5 x found if cells_per_cutoff is 1 */
     /* Receives the largest amount of device memory that the call takes at once, in bytes, with a copy of the points, and with the arrays of a result;
-       outputs are the caller's and do not count. */
+       buffers of outputs are the caller's and do not count. */
     uint64_t bytes;
 } nf_cost;
 
@@ -81,7 +83,9 @@ typedef struct nf_chunk {
 
 /**
  * A budget of device memory, and the function that receives an answer in chunks: for answers that are larger than a budget, a buffer or the device's
- * memory.  The call makes no result: give NULL for it.  The arrays of the chunks, one after the other, are the same bytes as those of a result.
+ * memory.  The call makes no result: give NULL for it.  The arrays of the chunks, one after the other, are the same bytes as those of a result; only the offsets of
+ * lists begin with 0 in each chunk: they are those of a result with the chunk's `first` added.  An answer without results of pairs, and without rows, has
+ * no chunk.
  *
  * Errors   NF_ERROR_MEMORY, before the first chunk, if the budget is too small; the message names one that is enough.  Beside those of the question,
  *          what `take` returned.

@@ -69,7 +69,8 @@ typedef struct nf_array_info {
 /** The shape and the device buffer of an array.  It has no rows if `result` is NULL. */
 NF_API nf_array_info nf_result_array(const nf_result *result, nf_array array);
 
-/** The number of pairs, or of neighbours of all points, whether they are stored or not; 0 for NULL. */
+/** The number of results, whether they are stored or not: of pairs, of neighbours of all points, of groups, and of the pairs in a histogram; 0 for
+    nf_interact(), nf_zsort() and NULL. */
 NF_API uint64_t nf_result_total(const nf_result *result);
 
 /** The number of potential pairs that NF_PAIRS_POTENTIAL tested; 0 for other methods and for NULL. */

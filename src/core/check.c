@@ -155,11 +155,19 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
     return NF_OK;
 }
 
+nf_status nf_check_arrays(uint64_t arrays, uint64_t possible, const char *question, nf_sentence *error) {
+    if (arrays & ~possible)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%llx names one that %s does not have",
+                       (unsigned long long)arrays, question);
+    return NF_OK;
+}
+
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
         return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
+    NF_TRY(nf_check_arrays(options->arrays, NF_PAIRS_ARRAYS, "nf_pairs", error));
     NF_TRY(nf_check_cells_per_cutoff(options->cells_per_cutoff, error));
 done:
     return status;
@@ -175,6 +183,7 @@ nf_status nf_check_skin(double skin, nf_sentence *error) {
 nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
+    NF_TRY(nf_check_arrays(options->arrays, NF_LISTS_ARRAYS, "nf_lists", error));
     if (options->half && options->queries)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,

@@ -39,8 +39,14 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 /* 1, 2, 3 or 0. */
 nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
 
-/* The arrays that come with pairs and with indices. */
+/* The arrays that answers may have: the first are what is measured of pairs and of indices. */
 #define NF_CHECK_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
+#define NF_PAIRS_ARRAYS   (NF_WANT(NF_ARRAY_PAIRS) | NF_CHECK_MEASURES)
+#define NF_LISTS_ARRAYS                                                                                      \
+    (NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_COUNTS) | NF_CHECK_MEASURES)
+
+/* NF_ERROR_ARGUMENT if `arrays` has others than these. */
+nf_status nf_check_arrays(uint64_t arrays, uint64_t possible, const char *question, nf_sentence *error);
 
 /* 0, or positive and finite. */
 nf_status nf_check_skin(double skin, nf_sentence *error);

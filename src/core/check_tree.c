@@ -52,7 +52,7 @@ nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
             "arrays names NF_ARRAY_ORDER, which comes with z_order alone: set z_order, or leave it out");
-    return NF_OK;
+    return nf_check_arrays(options->arrays, NF_KNN_ARRAYS_ALL, "nf_knn", error);
 }
 
 nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, int device,
@@ -102,15 +102,11 @@ done:
     return status;
 }
 
-static const uint64_t every = NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) |
-                              NF_WANT(NF_ARRAY_MASSES) | NF_WANT(NF_ARRAY_CENTRES) |
-                              NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_INERTIA_RADII) |
-                              NF_WANT(NF_ARRAY_EXTENTS) | NF_WANT(NF_ARRAY_PERCOLATES);
-
 nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points, int device,
                                      nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
+    NF_TRY(nf_check_arrays(options->arrays, NF_CATALOGUE_ARRAYS_ALL, "nf_catalogue", error));
     if (!(options->linking_length >= 0 && options->linking_length <= DBL_MAX))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "the linking length is %g: it must be 0, or positive and finite",
@@ -183,5 +179,6 @@ uint32_t nf_catalogue_least(const nf_catalogue_options *options) {
 uint64_t nf_catalogue_arrays(const nf_catalogue_options *options) {
     const int moves = options && options->velocities, links = options && options->linking_length > 0;
     if (options && options->arrays) return options->arrays;
-    return every & ~(moves ? 0 : NF_WANT(NF_ARRAY_VELOCITIES)) & ~(links ? 0 : NF_WANT(NF_ARRAY_PERCOLATES));
+    return NF_CATALOGUE_ARRAYS_ALL & ~(moves ? 0 : NF_WANT(NF_ARRAY_VELOCITIES)) &
+           ~(links ? 0 : NF_WANT(NF_ARRAY_PERCOLATES));
 }

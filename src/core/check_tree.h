@@ -25,6 +25,15 @@ nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type,
                                nf_sentence *error);
 
 /* The linking length as given, and the arrays.  options may be NULL. */
+/* The arrays that answers may have. */
+#define NF_KNN_ARRAYS_ALL                                                                                    \
+    (NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_KTH_DISTANCES) |             \
+     NF_WANT(NF_ARRAY_MEAN_DISTANCES) | NF_WANT(NF_ARRAY_DENSITIES) | NF_WANT(NF_ARRAY_ORDER))
+#define NF_CATALOGUE_ARRAYS_ALL                                                                              \
+    (NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) | NF_WANT(NF_ARRAY_MASSES) |                       \
+     NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_INERTIA_RADII) |            \
+     NF_WANT(NF_ARRAY_EXTENTS) | NF_WANT(NF_ARRAY_PERCOLATES))
+
 nf_status nf_check_linking_length(double linking_length, nf_sentence *error);
 nf_status nf_check_dbscan(double linking_length, uint32_t min_points, nf_sentence *error);
 

@@ -6,18 +6,12 @@
 
 enum { SIZE_MOST = 4096 }; /* more is no size, but a value that was not set */
 
-static uint32_t size_of(const void *given) {
-    uint32_t size = 0;
-    memcpy(&size, given, sizeof size);
-    return size;
-}
-
-nf_status nf_sized_check(const void *given, size_t least, size_t known, const char *name,
-                         nf_sentence *error) {
+nf_status nf_sized_check(const void *given, size_t known, const char *name, nf_sentence *error) {
     const unsigned char *bytes = given;
     if (!given) return NF_OK;
-    const uint32_t size = size_of(given);
-    if (size && (size < least || size > SIZE_MOST))
+    uint32_t size = 0;
+    memcpy(&size, given, sizeof size);
+    if (size && (size < known || size > SIZE_MOST))
         return nf_fail(error, NF_ERROR_ARGUMENT, "the size of %s is %lu bytes: give its sizeof, %zu, or 0",
                        name, (unsigned long)size, known);
     for (size_t k = known; k < size; k++)
@@ -33,9 +27,8 @@ nf_status nf_sized_take(const void *given, void *copy, size_t known, const char 
     nf_status status = NF_OK;
     memset(copy, 0, known);
     if (!given) return NF_OK;
-    NF_TRY(nf_sized_check(given, sizeof(uint32_t), known, name, error));
-    const uint32_t size = size_of(given);
-    memcpy(copy, given, size && size < known ? size : known);
+    NF_TRY(nf_sized_check(given, known, name, error));
+    memcpy(copy, given, known);
 done:
     return status;
 }

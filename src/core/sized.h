@@ -8,14 +8,12 @@
 
 #include <stddef.h>
 
-/* Checks a size: it is 0, or at least `least` bytes, and what is beyond the `known` bytes of this version is zero.  `given` may be NULL. */
-nf_status nf_sized_check(const void *given, size_t least, size_t known, const char *name, nf_sentence *error);
+/* Checks a struct: its size is 0 or at least the `known` bytes of this version, and what is beyond these is zero.  `given` may be NULL.  All structs have
+   the layout of version 1.0 today.  A struct that grows must be copied where it is taken, and 0 and the size of 1.0 then stand for its first members. */
+nf_status nf_sized_check(const void *given, size_t known, const char *name, nf_sentence *error);
+#define NF_SIZED_CHECK(given, name, error) nf_sized_check(given, sizeof *(given), name, error)
 
-/* The same for a struct that is used where it is. */
-#define NF_SIZED_CHECK(given, name, error)                                                                   \
-    nf_sized_check(given, sizeof *(given), sizeof *(given), name, error)
-
-/* Checks a struct, and copies it to `copy`, which has `known` bytes; what a shorter one lacks, and NULL, are zeros. */
+/* Checks a struct, and copies it to `copy`, which has `known` bytes; for NULL these are zeros. */
 nf_status nf_sized_take(const void *given, void *copy, size_t known, const char *name, nf_sentence *error);
 
 #endif

@@ -124,18 +124,15 @@ static nf_status shape(nf_call *call) {
     return NF_OK;
 }
 
-static const nf_question question = {
-    .name = "nf_catalogue",
-    .results = "groups",
-    .arrays = NF_WANT(NF_ARRAY_GROUPS) | NF_WANT(NF_ARRAY_MEMBERS) | NF_WANT(NF_ARRAY_MASSES) |
-              NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_INERTIA_RADII) |
-              NF_WANT(NF_ARRAY_EXTENTS) | NF_WANT(NF_ARRAY_PERCOLATES),
-    .options = NF_OPTIONS(nf_catalogue_options),
-    .ask = ask,
-    .find = find,
-    .write = write,
-    .shape = shape,
-    .from_start = 1};
+static const nf_question question = {.name = "nf_catalogue",
+                                     .results = "groups",
+                                     .arrays = NF_CATALOGUE_ARRAYS_ALL,
+                                     .options = NF_OPTIONS(nf_catalogue_options),
+                                     .ask = ask,
+                                     .find = find,
+                                     .write = write,
+                                     .shape = shape,
+                                     .from_start = 1};
 
 nf_status nf_catalogue(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                        const nf_sync *sync, nf_result **result) {

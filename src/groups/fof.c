@@ -250,10 +250,15 @@ done:
 /* ---- the questions ------------------------------------------------------------------------------------------ */
 
 /* A cloud of a shape has no spacings. */
-static nf_status shape(nf_call *call) {
+static nf_status shape_fof(nf_call *call) {
     groups_call *g = (groups_call *)call;
-    if (call->question->ask == ask_fof) g->options.fof.in_spacings = 0;
+    g->options.fof.in_spacings = 0;
     g->given = NF_SHAPED_CUTOFF;
+    return NF_OK;
+}
+
+static nf_status shape_dbscan(nf_call *call) {
+    ((groups_call *)call)->given = NF_SHAPED_CUTOFF;
     return NF_OK;
 }
 
@@ -263,7 +268,7 @@ static const nf_question fof = {.name = "nf_fof",
                                 .options = NF_OPTIONS(nf_fof_options),
                                 .ask = ask_fof,
                                 .find = find,
-                                .shape = shape},
+                                .shape = shape_fof},
                          dbscan = {.name = "nf_dbscan",
                                    .results = "groups",
                                    .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) |
@@ -271,7 +276,7 @@ static const nf_question fof = {.name = "nf_fof",
                                    .options = NF_OPTIONS(nf_dbscan_options),
                                    .ask = ask_dbscan,
                                    .find = find,
-                                   .shape = shape};
+                                   .shape = shape_dbscan};
 
 nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options, const nf_sync *sync,
                  nf_result **result) {

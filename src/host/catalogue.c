@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The catalogue of groups in plain C, on one thread: the reference for every device, and the answer without one. */
 #include "core/check.h"
+#include "core/sized.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
 #include "host/chains.h"
@@ -208,6 +209,7 @@ nf_status nf_host_catalogue(const nf_points *points, const nf_box *box, const in
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
     if (groups) *groups = (nf_host_groups){0};
+    NF_TRY(NF_SIZED_CHECK(options, "options", &error));
     NF_TRY(nf_check_allocator(allocator, &error));
     if (!groups) {
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "groups is NULL");

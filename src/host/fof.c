@@ -6,6 +6,7 @@
  * is in this group need not look into it.
  */
 #include "core/check.h"
+#include "core/sized.h"
 #include "core/check_tree.h"
 #include "core/memory.h"
 #include "host/near.h"
@@ -270,6 +271,7 @@ nf_status nf_host_fof(const nf_points *points, const nf_box *box, double linking
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
     if (groups) *groups = 0;
+    NF_TRY(NF_SIZED_CHECK(options, "options", &error));
     NF_TRY(nf_check_allocator(allocator, &error));
     NF_TRY(nf_check_fof_points(points, 0, &error));
     NF_TRY(nf_check_linking_length(linking_length, &error));

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Histograms in plain C, without OpenCL: the reference with which every device must agree. */
 #include "core/check.h"
+#include "core/sized.h"
 #include "host/measure.h"
 
 #include "space/bins.h"
@@ -77,6 +78,7 @@ nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double c
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "counts is NULL");
         goto done;
     }
+    NF_TRY(NF_SIZED_CHECK(options, "options", &error));
     NF_TRY(nf_check_histogram_options(options, bins, &error));
     NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
                          options ? options->filters : NULL,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours in plain C, on one thread: the reference for every device, and the answer without one. */
 #include "core/check.h"
+#include "core/sized.h"
 #include "core/check_tree.h"
 #include "host/near.h"
 
@@ -245,6 +246,7 @@ nf_status nf_host_knn(const nf_points *points, const nf_box *box, int k, const n
     host_near *near = &all.near;
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
+    NF_TRY(NF_SIZED_CHECK(options, "options", &error));
     NF_TRY(nf_check_allocator(allocator, &error));
     NF_TRY(check(points, box, k, options, places, &error));
     NF_TRY(nf_host_near_begin(near, points, options ? options->queries : NULL, box));

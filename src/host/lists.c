@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Lists in plain C, without OpenCL: the reference with which every device must agree to the byte. */
 #include "core/check.h"
+#include "core/sized.h"
 #include "host/measure.h"
 
 #include <stdlib.h>
@@ -135,6 +136,7 @@ nf_status nf_host_lists(const nf_points *points, const nf_box *box, double cutof
         status = nf_fail(&error, NF_ERROR_ARGUMENT, "offsets is NULL");
         goto done;
     }
+    NF_TRY(NF_SIZED_CHECK(options, "options", &error));
     NF_TRY(nf_check_lists_options(options, &error));
     if (options && options->cell_order && !more)
         NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT,

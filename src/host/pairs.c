@@ -5,6 +5,7 @@
  * fallback without a device.
  */
 #include "core/check.h"
+#include "core/sized.h"
 #include "core/whole.h"
 #include "host/measure.h"
 
@@ -148,6 +149,7 @@ nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutof
         goto done;
     }
     *total = 0;
+    NF_TRY(NF_SIZED_CHECK(options, "options", &error));
     NF_TRY(nf_check_pairs_options(options, &error));
     NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
                          options ? options->filters : NULL,

@@ -207,14 +207,14 @@ static nf_status cost_of(nf_call *call, uint64_t *bytes) {
     interact_call *interact = (interact_call *)call;
     nf_context *context = call->cloud->context;
     nf_status status = NF_OK;
-    if (interact->options.strategy) return nf_call_cost(call, NF_COST_MOST, bytes);
+    if (interact->options.strategy) return nf_call_cost(call, bytes);
     interact->strategy = nf_strategy_walk.name;
-    NF_TRY(nf_call_cost(call, NF_COST_MOST, bytes));
+    NF_TRY(nf_call_cost(call, bytes));
     for (const nf_strategy *const *row = context->strategies; *row; row++) {
         uint64_t own = 0;
         if ((*row)->taken == NF_TAKEN_BY_NAME) continue;
         interact->strategy = (*row)->name;
-        status = nf_call_cost(call, NF_COST_MOST, &own);
+        status = nf_call_cost(call, &own);
         if (status == NF_ERROR_UNSUPPORTED) status = NF_OK;
         NF_TRY(status);
         *bytes = nf_most(*bytes, own);

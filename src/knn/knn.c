@@ -8,10 +8,6 @@
 #include "question/flow.h"
 #include "question/shaped.h"
 
-#define ARRAYS                                                                                               \
-    (NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_KTH_DISTANCES) |             \
-     NF_WANT(NF_ARRAY_MEAN_DISTANCES) | NF_WANT(NF_ARRAY_DENSITIES) | NF_WANT(NF_ARRAY_ORDER))
-
 typedef struct knn_call {
     nf_call call;
     int k;
@@ -187,7 +183,7 @@ static const nf_chunked chunked = {.stock = stock_of,
 
 static const nf_question question = {.name = "nf_knn",
                                      .results = "neighbours",
-                                     .arrays = ARRAYS,
+                                     .arrays = NF_KNN_ARRAYS_ALL,
                                      .options = NF_OPTIONS_IN_CHUNKS(nf_knn_options),
                                      .ask = ask,
                                      .find = find,

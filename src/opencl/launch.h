@@ -97,9 +97,6 @@ typedef struct nf_placed {
     size_t size;
 } nf_placed;
 
-/* NF_ERROR_ARGUMENT if any two of them overlap. */
-nf_status nf_check_all_apart(nf_context *context, const nf_placed *places, size_t count);
-
 /* NF_ERROR_ARGUMENT if the two ranges overlap, also partly or through sub-buffers. */
 nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
                          uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size);

@@ -53,15 +53,3 @@ nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, co
 done:
     return status;
 }
-
-nf_status nf_check_all_apart(nf_context *context, const nf_placed *places, size_t count) {
-    nf_status status = NF_OK;
-    for (size_t k = 0; k < count; k++)
-        for (size_t other = 0; other < k; other++) {
-            const nf_placed *a = &places[k], *b = &places[other];
-            NF_TRY(nf_check_apart(context, a->name, a->at, b->name, b->at, a->n * a->size, a->size,
-                                  b->n * b->size, b->size));
-        }
-done:
-    return status;
-}

@@ -13,6 +13,11 @@
 nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where) {
     const char *name = nf_result_array(NULL, (nf_array)array).name;
     nf_sentence *error = &call->cloud->context->error;
+    if (array == NF_ARRAY_FOUND && call->question->results && !call->outputs)
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "%s names NF_ARRAY_FOUND, which is for outputs: nf_result_total() is the number of a result",
+            where);
     if (name)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s names the %s, which %s does not have", where, name,
                        call->question->name);
@@ -167,13 +172,14 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     if (call->open && call->room && (call->fits ? call->total > 0 : !call->whole))
         NF_TRY(question->write(&work, call));
     NF_TRY(nf_outputs_give(&work, call));
-    if (found) *found = call->total;
     if (knows && call->open && !call->fits)
         status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu %s and room for %llu",
                          (unsigned long long)call->total, question->results, (unsigned long long)call->room);
 done:
     if (status != NF_OK && status != NF_ERROR_CAPACITY && taken && question->failed) question->failed(call);
-    return nf_work_end(&work, status);
+    status = nf_work_end(&work, status);
+    if (found && (status == NF_OK || status == NF_ERROR_CAPACITY)) *found = call->total;
+    return status;
 }
 
 /* ---- what it takes ---------------------------------------------------------------------------------------------- */
@@ -194,31 +200,32 @@ done:
     return status;
 }
 
-nf_status nf_call_cost(nf_call *call, nf_costing costing, uint64_t *bytes) {
+nf_status nf_call_cost(nf_call *call, uint64_t *bytes) {
     const nf_cloud *cloud = call->cloud;
     const nf_batch batch = {.count = cloud->batch.count};
     const nf_points shape = {
         .n = cloud->n, .dims = cloud->dims, .type = cloud->type, .batch = batch.count ? &batch : NULL};
     const nf_shaped_call shaped = {
         .shape = &shape, .one_cutoff = call->question->one_cutoff, .ask = run_shaped, .query = call};
-    return nf_shaped_cost(cloud->context, &shaped, costing, bytes);
+    return nf_shaped_cost(cloud->context, &shaped, NF_COST_MOST, bytes);
 }
 
 static nf_status say_cost(nf_call *call) {
     nf_context *context = call->cloud->context;
     nf_cost *cost = call->cost;
     nf_status status = NF_OK;
-    cost->bytes = 0;
     context->error.text[0] = 0;
     NF_TRY(NF_SIZED_CHECK(cost, "cost", &context->error));
     if (call->question->cost) NF_TRY(call->question->cost(call, &cost->bytes));
-    else NF_TRY(nf_call_cost(call, NF_COST_MOST, &cost->bytes));
+    else NF_TRY(nf_call_cost(call, &cost->bytes));
 done:
     return status;
 }
 
 /* The numbers that the caller receives are 0 after an error. */
 static void clear_numbers(const nf_call *call) {
+    if (call->cost) call->cost->bytes = 0;
+    if (call->cost) return; /* which writes nothing else */
     if (call->outputs && call->outputs->found) *call->outputs->found = 0;
     if (call->chunks && call->chunks->found) *call->chunks->found = 0;
 }
@@ -238,7 +245,7 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
     nf_sentence *error = &cloud->context->error;
     error->text[0] = 0;
     status = take_options(call);
-    if (!call->cost) clear_numbers(call);
+    clear_numbers(call);
     NF_TRY(status);
     if ((call->outputs || call->cost || call->chunks) && result)
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,

@@ -38,7 +38,7 @@ typedef struct nf_chunked {
     nf_status (*count)(struct nf_flow *flow);
     /* Writes the results of the groups [first, end). */
     nf_status (*write)(struct nf_flow *flow, uint64_t first, uint64_t end, nf_chunk *chunk);
-    /* Does the same for any so many groups and results, where costs are added up. */
+    /* Does the same for any groups and results of this number, where costs are added up. */
     nf_status (*measure)(nf_work *work, const struct nf_flow *flow, uint64_t groups, uint64_t count);
     int by_cells; /* 1: the question orders the cloud by cells, for which a call with a budget makes room first */
 } nf_chunked;
@@ -48,7 +48,7 @@ typedef struct nf_question {
     const char *name;    /* of the public function */
     const char *results; /* what is found, for messages: "pairs" */
     uint64_t arrays;     /* NF_WANT of those that an answer may have */
-    /* The options: their size, and where the shared ones stand in them; `chunks` is NULL-like, 0, where there are none. */
+    /* The options: their size, and where the shared ones stand in them; `chunks` is 0 if the question has none. */
     struct {
         size_t size, arrays, outputs, cost, chunks;
     } options;
@@ -140,7 +140,7 @@ nf_status nf_call_ask(nf_work *work, nf_call *call);
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result);
 
 /* The cost of one run of the call, of which the options are taken. */
-nf_status nf_call_cost(nf_call *call, nf_costing costing, uint64_t *bytes);
+nf_status nf_call_cost(nf_call *call, uint64_t *bytes);
 
 /* NF_ERROR_ARGUMENT for an array that the question does not have and that `where` names. */
 nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where);

@@ -69,8 +69,8 @@ static uint64_t chunk_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
 
 nf_status nf_flow_refuse(nf_flow *f, uint64_t needed, uint64_t largest) {
     const uint64_t budget = f->budget.bytes;
-    f->refused = needed > budget;
-    if (!f->refused) return NF_OK;
+    f->idle = needed > budget;
+    if (!f->idle) return NF_OK;
     return nf_fail(
         &f->call->cloud->context->error, NF_ERROR_MEMORY,
         "the memory budget of %llu byte%s is too small for the points, what finds them, and the %llu "
@@ -143,7 +143,9 @@ static nf_status run(nf_flow *f) {
         NF_TRY(f->call->question->chunked->write(f, first, end, &chunk));
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
+        f->idle = 1;
         NF_TRY(nf_budget_give(&f->budget, f->call->chunks, &chunk));
+        f->idle = 0;
         NF_TRY(nf_work_resume(f->work));
         first = end;
         begin = stop;
@@ -195,13 +197,13 @@ nf_status nf_flow_run(nf_call *call, const nf_sync *sync) {
     taken = 1;
     NF_TRY(chunked->count(&f));
     NF_TRY(run(&f));
-    if (call->chunks->found) *call->chunks->found = f.total;
 done:
     cloud->order.tight = 0;
     if (f.budget.context) nf_budget_end(&f.budget);
-    if (status != NF_OK && taken && !f.refused && chunked->by_cells)
+    if (status != NF_OK && taken && !f.idle && chunked->by_cells)
         nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
     status = nf_work_end(&work, status);
+    if (call->chunks->found && status == NF_OK) *call->chunks->found = f.total;
     nf_result_free(f.result);
     return status;
 }

@@ -4,6 +4,8 @@
 
 #include "core/whole.h"
 
+#include <string.h>
+
 static uint64_t possible(const nf_question *question) {
     return question->arrays | (question->results ? NF_WANT(NF_ARRAY_FOUND) : 0);
 }
@@ -175,8 +177,8 @@ nf_status nf_outputs_count(nf_work *work, nf_call *call) {
     const nf_output *output = output_of(call, NF_ARRAY_FOUND);
     if (!output || work->context->costing) return NF_OK;
     if (output->host) {
-        uint64_t *number = (uint64_t *)(void *)((char *)output->host + output->offset);
-        *number = call->total;
+        memcpy((char *)output->host + output->offset, &call->total,
+               sizeof call->total); /* of any alignment */
         return NF_OK;
     }
     if (!call->found.buffer) return nf_fill(work, output->buffer, &call->total, 8, output->offset, 8);
@@ -190,7 +192,7 @@ nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
         const nf_output *output = place->copied_to;
         if (!output || work->context->costing) continue;
         uint64_t rows = rows_of(call, output);
-        if (is_open(call, a)) rows = call->whole && !call->fits ? 0 : nf_least(rows, call->total);
+        if (is_open(call, a)) rows = call->whole && !call->fits ? 0 : nf_least(call->room, call->total);
         const uint64_t bytes = rows * nf_result_row(&call->shape, a);
         if (!bytes) continue;
         if (output->host)

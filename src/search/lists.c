@@ -40,7 +40,8 @@ static nf_status ask_arrays(nf_lists_call *lists) {
         if (cell_order) call->arrays |= NF_WANT(NF_ARRAY_COUNTS);
         call->knowing = NF_KNOW_NUMBER;
     } else if (query->params.sorted && has_indices) call->knowing = NF_KNOW_NUMBER;
-    else call->knowing = cell_order ? NF_KNOW_PLACE : NF_KNOW_PLACE_OR_UNKNOWN;
+    else if (!cell_order && (nf_call_has(call, NF_ARRAY_OFFSETS) || nf_call_has(call, NF_ARRAY_FOUND)))
+        call->knowing = NF_KNOW_PLACE_OR_UNKNOWN; /* which these say */
     query->counts_only = !has_indices;
     call->whole = query->params.sorted;
     call->needs |= NF_WANT(NF_ARRAY_OFFSETS);
@@ -190,8 +191,7 @@ static nf_status shape(nf_call *call) {
 
 const nf_question nf_lists_question = {.name = "nf_lists",
                                        .results = "indices",
-                                       .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
-                                                 NF_WANT(NF_ARRAY_COUNTS) | NF_MEASURED,
+                                       .arrays = NF_LISTS_ARRAYS,
                                        .options = NF_OPTIONS_IN_CHUNKS(nf_lists_options),
                                        .ask = ask,
                                        .find = find,

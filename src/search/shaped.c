@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "search/shaped.h"
 
+#include "core/check.h"
+#include "core/sized.h"
+
 double nf_shaped_length(double length, nf_type type) {
     return length > 0 && length <= (type == NF_FLOAT64 ? 0x1p999 : 0x1p119) ? NF_SHAPED_CUTOFF / 2 : length;
 }
@@ -14,8 +17,13 @@ static const nf_points *take_radii(const nf_points *radii, nf_points *shaped) {
 
 nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_filters *filters,
                          nf_shaped_query *shaped) {
+    nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
     *shaped = (nf_shaped_query){.cutoff = cloud->batch.cutoffs ? 0 : NF_SHAPED_CUTOFF};
+    NF_TRY(NF_SIZED_CHECK(filters, "filters", error));
+    if (queries) NF_TRY(nf_check_shape(queries, "query points", error));
+    if (filters && filters->radii) NF_TRY(nf_check_shape(filters->radii, "radii", error));
+    if (filters && filters->query_radii) NF_TRY(nf_check_shape(filters->query_radii, "query_radii", error));
     if (queries) {
         shaped->query_points = nf_shaped_points(queries);
         shaped->queries = &shaped->query_points;
@@ -27,6 +35,7 @@ nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const 
     }
     if (filters) {
         shaped->own = *filters;
+        shaped->own.size = 0; /* of a longer struct the rest is not here */
         shaped->own.min_distance = nf_shaped_length(filters->min_distance, cloud->type);
         shaped->own.radii = take_radii(filters->radii, &shaped->radii);
         shaped->own.query_radii = take_radii(filters->query_radii, &shaped->query_radii);

@@ -212,6 +212,63 @@ START_TEST(sorted_results_that_do_not_fit_are_not_written) {
 }
 END_TEST
 
+/* The least capacity of the arrays with a row for each result counts for all of them. */
+START_TEST(outputs_of_unequal_capacities_have_rows_up_to_the_least) {
+    stand s = stand_up();
+    int32_t pairs[2 * 20];
+    float distances[20], wanted_distances[20];
+    int32_t wanted[2 * 20];
+    uint64_t found = 0;
+    const nf_pairs_options all = {.arrays = NF_WANT(NF_ARRAY_DISTANCES)};
+    nf_result *result = NULL;
+    support_ok(s.context, nf_pairs(s.cloud, 0.2, &all, NULL, &result));
+    support_ok(s.context, nf_result_read(result, NF_ARRAY_PAIRS, 0, 20, NULL, wanted));
+    support_ok(s.context, nf_result_read(result, NF_ARRAY_DISTANCES, 0, 20, NULL, wanted_distances));
+    nf_result_free(result);
+    for (int turn = 0; turn < 2; turn++) {
+        const nf_output outputs[] = {
+            {.array = NF_ARRAY_PAIRS, .host = pairs, .capacity = turn ? 20 : 7},
+            {.array = NF_ARRAY_DISTANCES, .host = distances, .capacity = turn ? 7 : 20}};
+        const nf_pairs_options options = {.outputs =
+                                              &(nf_outputs){.count = 2, .arrays = outputs, .found = &found}};
+        memset(pairs, 0x5a, sizeof pairs);
+        memset(distances, 0x5a, sizeof distances);
+        support_fails(s.context, NF_ERROR_CAPACITY, "room for 7",
+                      nf_pairs(s.cloud, 0.2, &options, NULL, NULL));
+        ck_assert_int_eq(memcmp(pairs, wanted, 7 * 8), 0);
+        ck_assert_int_eq(memcmp(distances, wanted_distances, 7 * 4), 0);
+        for (int k = 14; k < 40; k++) ck_assert_int_eq(pairs[k], 0x5a5a5a5a);
+        for (int k = 7 * 4; k < 20 * 4; k++) ck_assert_int_eq(((unsigned char *)distances)[k], 0x5a);
+    }
+    take_down(&s);
+}
+END_TEST
+
+/* A cost refuses the shapes that the call refuses. */
+START_TEST(shapes_that_a_call_refuses_have_no_cost) {
+    stand s = stand_up();
+    nf_cost cost = {.found = 5};
+    const nf_batch huge = {.count = UINT64_MAX};
+    const nf_points queries = {.n = 3, .dims = 3, .type = NF_FLOAT32, .batch = &huge},
+                    flat = {.n = N, .dims = 9, .type = NF_FLOAT32};
+    struct {
+        nf_filters filters;
+        uint64_t later[2];
+    } wide = {.filters = {.size = sizeof wide, .min_distance = 0.1}};
+    const nf_filters radii = {.radii = &flat};
+    nf_pairs_options options = {.cost = &cost, .queries = &queries};
+    support_fails(s.context, NF_ERROR_ARGUMENT, "systems", nf_pairs(s.cloud, 0.2, &options, NULL, NULL));
+    ck_assert_uint_eq(cost.bytes, 0);
+    options = (nf_pairs_options){.cost = &cost, .filters = &radii};
+    support_fails(s.context, NF_ERROR_ARGUMENT, "radii", nf_pairs(s.cloud, 0.2, &options, NULL, NULL));
+    options.filters = &wide.filters;
+    support_ok(s.context, nf_pairs(s.cloud, 0.2, &options, NULL, NULL));
+    wide.later[1] = 1;
+    support_fails(s.context, NF_ERROR_ARGUMENT, "filters has", nf_pairs(s.cloud, 0.2, &options, NULL, NULL));
+    take_down(&s);
+}
+END_TEST
+
 START_TEST(outputs_that_do_not_serve_are_named) {
     stand s = stand_up();
     support_buffer room = support_buffer_of(s.context, NULL, 8 * N, 8);
@@ -274,7 +331,7 @@ END_TEST
 
 /* ---- options ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(options_of_another_size_are_taken_if_they_mean_the_same) {
+START_TEST(longer_options_are_taken_if_they_mean_the_same) {
     stand s = stand_up();
     struct {
         nf_pairs_options options;
@@ -284,20 +341,19 @@ START_TEST(options_of_another_size_are_taken_if_they_mean_the_same) {
     support_ok(s.context, nf_pairs(s.cloud, 0.2, NULL, NULL, &result));
     const uint64_t total = nf_result_total(result);
     wide.options.size = sizeof wide;
+    wide.options.cells_per_cutoff = 4; /* is seen, although it is the last member */
+    support_fails(s.context, NF_ERROR_ARGUMENT, "cells_per_cutoff",
+                  nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
+    wide.options.cells_per_cutoff = 0;
     support_ok(s.context, nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), total);
     wide.later[2] = 1;
     support_fails(s.context, NF_ERROR_ARGUMENT, "this version of the library knows",
                   nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), 0);
-    /* Those of an earlier version have no more than `sorted`: what is behind it is not looked at. */
-    wide.options = (nf_pairs_options){.size = offsetof(nf_pairs_options, arrays),
-                                      .arrays = NF_WANT(NF_ARRAY_LABELS),
-                                      .cells_per_cutoff = 99};
-    support_ok(s.context, nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
-    ck_assert_uint_eq(nf_result_total(result), total);
-    for (uint32_t size = 3; size < 5000; size += 4996) {
-        wide.options = (nf_pairs_options){.size = size};
+    for (int k = 0; k < 4; k++) {
+        const uint32_t sizes[] = {3, 12, sizeof(nf_pairs_options) - 1, 4999};
+        wide.options = (nf_pairs_options){.size = sizes[k]};
         support_fails(s.context, NF_ERROR_ARGUMENT, "give its sizeof",
                       nf_pairs(s.cloud, 0.2, &wide.options, NULL, &result));
     }
@@ -467,8 +523,10 @@ int main(void) {
     const TTest *const tests[] = {outputs_in_host_memory_are_the_arrays_of_a_result,
                                   the_number_of_results_is_written_on_the_device,
                                   sorted_results_that_do_not_fit_are_not_written,
+                                  outputs_of_unequal_capacities_have_rows_up_to_the_least,
+                                  shapes_that_a_call_refuses_have_no_cost,
                                   outputs_that_do_not_serve_are_named,
-                                  options_of_another_size_are_taken_if_they_mean_the_same,
+                                  longer_options_are_taken_if_they_mean_the_same,
                                   all_structs_that_may_grow_say_their_size,
                                   a_call_has_one_form,
                                   a_cloud_of_a_shape_says_what_a_cloud_of_points_says,
