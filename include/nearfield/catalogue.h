@@ -62,7 +62,7 @@ typedef struct nf_catalogue_options {
  * Outputs All arrays have a row for each group; if the groups do not fit, the largest are written.  The call waits for the number of groups in any case, and
  *         for the tree if it builds it.  It waits for the arrays only with a linking length in a periodic box, and on drivers that end long loops.
  *         An output with an offset is written to scratch memory and copied.
- * Memory  More groups than n / min_members are never found, and count as so many.
+ * Memory  A cost counts no more groups than n / min_members, which are the most that there can be.
  * Errors  NF_ERROR_ARGUMENT: a label is neither -1 nor the index of a point, or an argument is not valid.
  *         NF_ERROR_ARGUMENT: the linking length is negative or not finite, or as for nf_fof().
  *         NF_ERROR_POINTS: a weight in host memory is negative or not finite, or a velocity in host memory is not finite; the message names

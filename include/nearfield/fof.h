@@ -79,7 +79,7 @@ typedef struct nf_dbscan_options {
  *         label is the smallest index of its core points.  Any other point that is linked to a core point is a border point, of the group with the
  *         smallest label among those of such core points.  The rest is noise, with the label -1.
  *         With min_points 1 every point is a core point, and the groups are those of nf_fof().
- * All else is said of nf_fof().
+ * Everything else is as for nf_fof(), except that the linking length is never in spacings.
  * Errors  as nf_fof(), and NF_ERROR_ARGUMENT for min_points 0.
  */
 NF_API nf_status nf_dbscan(nf_cloud *cloud, double linking_length, uint32_t min_points,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What a question does with its answer instead of making a result: writes it into memory of the caller, says what it would take, or gives it in chunks. */
+/* What a call does instead of making a result: it writes into memory of the caller, says what it would take, or gives its answer in chunks. */
 #ifndef NEARFIELD_OUTPUTS_H
 #define NEARFIELD_OUTPUTS_H
 
@@ -17,7 +17,8 @@ typedef struct nf_output {
     nf_array array;         /* which one; its shape is said in result.h */
     struct _cl_mem *buffer; /* a device buffer, a cl_mem of the context's OpenCL context */
     void *host;             /* or host memory, which the call fills before it returns */
-    /* Of the first row, in bytes: a multiple of the row of the array; of a k-th of it for the indices and distances of nf_knn(). */
+    /* Of the first row, in bytes (nf_slice and nf_points count elements): a multiple of the size of a row, and of an element for the indices and distances
+       of nf_knn(). */
     uint64_t offset;
     uint64_t capacity; /* the rows for which there is room */
 } nf_output;
@@ -50,15 +51,15 @@ typedef struct nf_outputs {
 /* ---- what a call would take --------------------------------------------------------------------------------- */
 
 /**
- * What a call would take.  A call with one only says so: it looks at the shape of what it is given (numbers of points, types, which options are set), reads
- * no values, and has no effect beside `bytes`.  Its cloud may be one of a shape alone (nf_cloud_create_shape()).
+ * What a call would take.  A call with `cost` only computes this number, from numbers of points, types and options.  It reads no values, and has no effect
+ * beside `bytes`.  The amount is enough for every cutoff, linking length and box, which are not looked at.  Its cloud may be one of a shape alone (nf_cloud_create_shape()).
  *
  * Errors   those of the call for the shape and the options; NF_ERROR_MEMORY if the host has none.
  */
 typedef struct nf_cost {
     uint32_t size; /* sizeof(nf_cost), or 0 for the layout of version 1.0 */
     /* What the answer depends on, where it depends on the values of the points: the assumed number of results (for lists with a skin, of the list
-       with cutoff + skin); more groups than there can be count as so many. */
+       with cutoff + skin); of groups no more count than there can be. */
     uint64_t found;
     uint64_t
         potential; /* for NF_PAIRS_POTENTIAL: the assumed number of potential pairs, about 6.5 x found if cells_per_cutoff is 1 */
@@ -83,7 +84,7 @@ typedef struct nf_chunk {
 
 /**
  * A budget of device memory, and the function that receives an answer in chunks: for answers that are larger than a budget, a buffer or the device's
- * memory.  The call makes no result: give NULL for it.  The arrays of the chunks, one after the other, are the same bytes as those of a result; only the offsets of
+ * memory.  The call makes no result: give NULL for it, and neither outputs nor cost.  The cost of the call without chunks tells what it takes at once.  The arrays of the chunks, one after the other, are the same bytes as those of a result; only the offsets of
  * lists begin with 0 in each chunk: they are those of a result with the chunk's `first` added.  An answer without results of pairs, and without rows, has
  * no chunk.
  *
@@ -93,7 +94,7 @@ typedef struct nf_chunk {
 typedef struct nf_chunks {
     uint32_t size; /* sizeof(nf_chunks), or 0 for the layout of version 1.0 */
     /* The device memory in bytes that the call may use, with the cloud's copy of the points and their order, or their tree.  What the cost of the call says
-       (nf_cost) is always enough, and for chunks of one row or tile less is.  0: three quarters of the device's memory.
+       (nf_cost) is always enough; the least is lower, with one row or tile in a chunk.  0: three quarters of the device's memory.
        Memory that the cloud keeps from an earlier, larger set of points does not count.
        With a budget, pairs and lists release the order that the cloud has, and make it again.
        What pairs and lists need is known when the points are ordered and the results are counted.  A budget that is too small is refused then, and

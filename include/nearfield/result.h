@@ -40,7 +40,7 @@ typedef enum nf_array {
     NF_ARRAY_EXTENTS, /* g, of the points' type: the largest distance of a point from the centre */
     NF_ARRAY_TOTALS, /* of nf_interact(): the total of each component of its sums, in the order of the function */
     NF_ARRAY_PERCOLATES, /* g, uint32: the periodic vectors around which a group closes on itself: the sum of 1, 2 and 4; 0 for none */
-    NF_ARRAY_FOUND, /* 1, uint64: the number of results that were found; for outputs alone (outputs.h), as a result has it on the host */
+    NF_ARRAY_FOUND, /* 1, uint64: the number of results; for outputs alone (outputs.h): of a result call nf_result_total() */
     /* The first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on.  Numbers before them
        that have no name here are no arrays. */
     NF_ARRAY_SUMS = 32,

@@ -81,6 +81,8 @@ static inline nf_slice nf_at(struct _cl_mem *buffer, uint64_t offset) {
  * are never neighbours.  The answer about a batch is that of asking about its systems one by one: their pairs or rows, system
  * after system, with the indices of the whole array.
  *
+ * Batches serve pairs, lists, histograms and sums: not neighbours, groups, catalogues or the z-order (NF_ERROR_UNSUPPORTED).
+ *
  * All arrays are in host memory, and may change when the call that takes the points returns.
  *
  * On a device a point that is not finite is an error in a system without query points, too.
