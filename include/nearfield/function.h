@@ -91,8 +91,8 @@ typedef struct nf_function_info {
  * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
  * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY; NF_ERROR_BUILD for what the compiler refuses: the error
  *          is the first of its messages about the source, with file and line, and nf_context_build_log() has all of them.  It refuses a source without
- *          the function interact, or with one of another shape; if it is made from Clang, as those of all drivers known to us are, also a radial
- *          function that ends without a return
+ *          the function interact, or with one of another shape.  Most compilers also refuse a radial function that ends without a return; that of NVIDIA
+ *          does not: the factor is then undefined.
  */
 NF_API nf_status nf_function_create(nf_context *context, const char *name, const char *source,
                                     const char *file, nf_function **out);

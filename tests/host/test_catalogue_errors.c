@@ -29,7 +29,7 @@ START_TEST(bad_arguments_are_refused) {
         {NF_ERROR_ARGUMENT, "labels is NULL", &points, NULL, {.min_members = 0}},
         {NF_ERROR_ARGUMENT, "label 1 is 4", &points, high, {.min_members = 0}},
         {NF_ERROR_ARGUMENT, "label 2 is -2", &points, low, {.min_members = 0}},
-        {NF_ERROR_ARGUMENT, "more than the groups", &points, labels, {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
+        {NF_ERROR_ARGUMENT, "one that nf_catalogue does not have", &points, labels, {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
         {NF_ERROR_ARGUMENT, "set velocities", &points, labels, {.arrays = NF_WANT(NF_ARRAY_VELOCITIES)}},
         {NF_ERROR_ARGUMENT,
          "weights are 1 x 1 float64: they must be 3 x 1 float32",
