@@ -216,7 +216,7 @@ END_TEST
 START_TEST(outputs_of_unequal_capacities_have_rows_up_to_the_least) {
     stand s = stand_up();
     int32_t pairs[2 * 20];
-    float distances[20], wanted_distances[20];
+    uint32_t distances[20], wanted_distances[20]; /* the bits of floats */
     int32_t wanted[2 * 20];
     uint64_t found = 0;
     const nf_pairs_options all = {.arrays = NF_WANT(NF_ARRAY_DISTANCES)};
