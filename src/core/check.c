@@ -105,9 +105,9 @@ nf_status nf_check_points(const nf_points *points, const char *name, int device,
     return nf_check_points_of(points, name, AXES_MOST, device, error);
 }
 
-nf_status nf_check_zsort(const nf_points *points, int device, nf_sentence *error) {
+nf_status nf_check_zsort(const nf_points *points, nf_sentence *error) {
     nf_status status = NF_OK;
-    NF_TRY(nf_check_points_of(points, "points", NF_ZSORT_DIMS_MOST, device, error));
+    NF_TRY(nf_check_points_of(points, "points", NF_ZSORT_DIMS_MOST, 0, error));
     if (points->batch)
         status =
             nf_fail(error, NF_ERROR_ARGUMENT, "the points have systems: give those of one system at a time");

@@ -27,8 +27,8 @@ nf_status nf_check_shape_of(const nf_points *points, const char *name, int most,
 nf_status nf_check_points_of(const nf_points *points, const char *name, int most, int device,
                              nf_sentence *error);
 
-/* As nf_check_points for the points of nf_zsort: of up to NF_ZSORT_DIMS_MOST dims, more than 3 in rows, and without systems. */
-nf_status nf_check_zsort(const nf_points *points, int device, nf_sentence *error);
+/* As nf_check_points for the points of nf_host_zsort, which are in host memory: of up to NF_ZSORT_DIMS_MOST dims, more than 3 in rows, and without systems. */
+nf_status nf_check_zsort(const nf_points *points, nf_sentence *error);
 
 /* Origin and vectors are finite; box may be NULL. */
 nf_status nf_check_box(const nf_box *box, nf_sentence *error);

@@ -4,8 +4,8 @@
  * The catalogue of groups.  catalogue_rows.c finds the groups and orders them, one a row, with their members in blocks; catalogue_sums.c
  * measures them by sums over the blocks.
  */
-#ifndef NF_TREE_CATALOGUE_H
-#define NF_TREE_CATALOGUE_H
+#ifndef NF_GROUPS_CATALOGUE_H
+#define NF_GROUPS_CATALOGUE_H
 
 #include "space/group_box.h"
 #include "tree/loops.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Groups of friends, and DBSCAN. */
-#ifndef NF_TREE_FOF_H
-#define NF_TREE_FOF_H
+#ifndef NF_GROUPS_FOF_H
+#define NF_GROUPS_FOF_H
 
 #include "groups/links.h"
 #include "tree/loops.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The labels of groups from the forest of their links. */
-#ifndef NF_TREE_LABELS_H
-#define NF_TREE_LABELS_H
+#ifndef NF_GROUPS_LABELS_H
+#define NF_GROUPS_LABELS_H
 
 #include "groups/fof.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What links points: the numbers of nf_links in cl/groups/linked.cl. */
-#ifndef NF_TREE_LINKS_H
-#define NF_TREE_LINKS_H
+#ifndef NF_GROUPS_LINKS_H
+#define NF_GROUPS_LINKS_H
 
 #include "opencl/launch.h"
 #include "tree/tree.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Weights and velocities of points, for the catalogue. */
-#ifndef NF_TREE_MEMBERS_H
-#define NF_TREE_MEMBERS_H
+#ifndef NF_GROUPS_MEMBERS_H
+#define NF_GROUPS_MEMBERS_H
 
 #include "opencl/launch.h"
 

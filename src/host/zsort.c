@@ -103,7 +103,7 @@ nf_status nf_host_zsort(const nf_points *points, const nf_allocator *allocator, 
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
     NF_TRY(nf_check_allocator(allocator, &error));
-    NF_TRY(nf_check_zsort(points, 0, &error));
+    NF_TRY(nf_check_zsort(points, &error));
     if (points->n == 0) goto done;
     if (!permutation) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "permutation is NULL"));
     zsort z = {.rows = points->host,

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The arguments of the kernels for k nearest neighbours. */
-#ifndef NF_TREE_KNN_ARGS_H
-#define NF_TREE_KNN_ARGS_H
+#ifndef NF_KNN_ARGS_H
+#define NF_KNN_ARGS_H
 
 #include "tree/folds.h"
 #include "knn/walks.h"

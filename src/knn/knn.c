@@ -93,12 +93,7 @@ static nf_status write_rows(nf_work *work, const knn_call *knn, nf_call *call, u
                             nf_result *result) {
     nf_status status = NF_OK;
     result->row = knn->k;
-    for (int a = 0; a < NF_ARRAYS; a++) {
-        if (!nf_call_has(call, a)) continue;
-        NF_TRY(nf_result_keep(result, a, rows));
-        result->rows[a] = rows;
-        call->to[a].at = nf_at(result->arrays[a].buffer, 0);
-    }
+    NF_TRY(nf_call_keep(call, result, call->arrays, rows));
     NF_TRY(write(work, &knn->query, call, first, rows));
 done:
     return status;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours of some queries: what nf_knn() and its variants share. */
-#ifndef NF_TREE_KNN_H
-#define NF_TREE_KNN_H
+#ifndef NF_KNN_QUERY_H
+#define NF_KNN_QUERY_H
 
 #include "order/order.h"
 #include "tree/tree.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The walk through the tree for the k nearest neighbours: a work-item for one query or for sixteen, or 32 lanes for 32 queries or for one. */
-#ifndef NF_TREE_WALKERS_H
-#define NF_TREE_WALKERS_H
+#ifndef NF_KNN_WALKS_H
+#define NF_KNN_WALKS_H
 
 #include "knn/query.h"
 

@@ -68,6 +68,18 @@ done:
 
 /* ---- into a result ------------------------------------------------------------------------------------------ */
 
+nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64_t rows) {
+    nf_status status = NF_OK;
+    for (int a = 0; a < NF_PLACES; a++) {
+        if (!(arrays >> a & 1)) continue;
+        NF_TRY(nf_result_keep(result, a, rows));
+        call->to[a].at = nf_at(result->arrays[a].buffer, 0);
+        if (a < NF_ARRAYS) result->rows[a] = rows;
+    }
+done:
+    return status;
+}
+
 /* The places of the arrays whose rows are known, and of what the last call has left of the others. */
 static nf_status place_in_result(nf_work *work, nf_call *call, nf_result *result) {
     const uint64_t all = call->arrays | call->needs;
@@ -78,10 +90,11 @@ static nf_status place_in_result(nf_work *work, nf_call *call, nf_result *result
     for (int a = 0; a < NF_PLACES; a++) {
         call->to[a] = (nf_place){{NULL, 0}, NULL};
         if (!(all >> a & 1)) continue;
-        if (call->open >> a & 1) call->room = nf_least(call->room, nf_result_room(result, a));
-        else if (nf_call_has(call, a)) NF_TRY(nf_result_keep(result, a, call->rows[a]));
+        if (call->open >> a & 1) {
+            call->room = nf_least(call->room, nf_result_room(result, a));
+            call->to[a].at.buffer = result->arrays[a].buffer;
+        } else if (nf_call_has(call, a)) NF_TRY(nf_call_keep(call, result, NF_WANT(a), call->rows[a]));
         else NF_TRY(nf_scratch(work, call->rows[a] * nf_result_row(result, a), &call->to[a].at.buffer));
-        if ((call->open >> a & 1) || nf_call_has(call, a)) call->to[a].at.buffer = result->arrays[a].buffer;
     }
 done:
     return status;
@@ -91,11 +104,7 @@ done:
 static nf_status grow(nf_call *call, nf_result *result) {
     nf_status status = NF_OK;
     call->grown = call->total > call->room;
-    for (int a = 0; a < NF_PLACES; a++) {
-        if (!(call->open >> a & 1)) continue;
-        NF_TRY(nf_result_keep(result, a, call->total));
-        call->to[a].at.buffer = result->arrays[a].buffer;
-    }
+    NF_TRY(nf_call_keep(call, result, call->open, call->total));
     call->room = call->total;
     call->fits = 1;
 done:
@@ -114,8 +123,6 @@ nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
     NF_TRY(nf_result_wait(work));
     result->total = call->total;
     result->potential = call->potential;
-    for (int a = 0; a < NF_ARRAYS; a++)
-        if (nf_call_has(call, a)) result->rows[a] = call->open >> a & 1 ? call->total : call->rows[a];
 done:
     return status;
 }
@@ -162,11 +169,11 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_call_ask(&work, call));
-    if (nf_outputs_wait(call)) call->knowing = question->results ? NF_KNOW_NUMBER : NF_KNOW_ORDER;
+    if (nf_outputs_want_number(call)) call->knowing = question->results ? NF_KNOW_NUMBER : NF_KNOW_ORDER;
     NF_TRY(nf_outputs_place(&work, call));
     taken = 1;
     NF_TRY(question->find(&work, call));
-    NF_TRY(nf_outputs_count(&work, call));
+    NF_TRY(nf_outputs_put_number(&work, call));
     const int knows = call->knowing == NF_KNOW_NUMBER;
     call->fits = knows && call->total <= call->room;
     if (call->open && call->room && (call->fits ? call->total > 0 : !call->whole))

@@ -139,6 +139,9 @@ nf_status nf_call_ask(nf_work *work, nf_call *call);
 /* For calls within a call, whose work is begun and whose question is asked: fills a result. */
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result);
 
+/* Makes room in a result for so many rows of these arrays (NF_WANT), and sets their places to it. */
+nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64_t rows);
+
 /* The cost of one run of the call, of which the options are taken. */
 nf_status nf_call_cost(nf_call *call, uint64_t *bytes);
 

@@ -34,7 +34,7 @@ nf_status nf_outputs_check(nf_call *call) {
     return NF_OK;
 }
 
-int nf_outputs_wait(const nf_call *call) {
+int nf_outputs_want_number(const nf_call *call) {
     const nf_outputs *outputs = call->outputs;
     int waits = outputs->found != NULL;
     for (uint32_t k = 0; k < outputs->count; k++) waits |= outputs->arrays[k].host != NULL;
@@ -173,7 +173,7 @@ static const nf_output *output_of(const nf_call *call, nf_array array) {
     return NULL;
 }
 
-nf_status nf_outputs_count(nf_work *work, nf_call *call) {
+nf_status nf_outputs_put_number(nf_work *work, nf_call *call) {
     const nf_output *output = output_of(call, NF_ARRAY_FOUND);
     if (!output || work->context->costing) return NF_OK;
     if (output->host) {

@@ -9,16 +9,10 @@
 static nf_search_call *search_of(const nf_flow *f) { return (nf_search_call *)f->call; }
 
 /* Makes room in the result for a chunk of pairs or indices and what is measured of them, and sets the places. */
-static nf_status place(nf_flow *f, nf_query *query, nf_array entries, uint64_t count) {
-    nf_result *result = f->result;
+static nf_status place(nf_flow *f, nf_query *query, uint64_t count) {
     nf_call *call = f->call;
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_PLACES; a++) {
-        if (!(call->open >> a & 1)) continue;
-        NF_TRY(nf_result_keep(result, a, count));
-        call->to[a].at = nf_at(result->arrays[a].buffer, 0);
-        if (nf_call_has(call, a) || a == (int)entries) result->rows[a] = count;
-    }
+    NF_TRY(nf_call_keep(call, f->result, call->open, count));
     nf_measures_place(&query->measures, call);
     query->total = count;
 done:
@@ -85,7 +79,7 @@ static nf_status write_tiles(nf_flow *f, uint64_t first, uint64_t end, nf_chunk 
     nf_query *query = &search_of(f)->query;
     const nf_search search = nf_query_search(query);
     nf_status status = NF_OK;
-    NF_TRY(place(f, query, NF_ARRAY_PAIRS, chunk->count));
+    NF_TRY(place(f, query, chunk->count));
     if (chunk->count) {
         const nf_slice pairs = nf_call_at(f->call, NF_ARRAY_PAIRS);
         nf_emit_args output = nf_pairs_output(query, pairs, chunk->count, chunk->first);
@@ -160,14 +154,12 @@ static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *
     const uint64_t rows = end - first;
     nf_search_call *search = search_of(f);
     nf_query part = part_of(&search->query, first, rows);
-    nf_result *result = f->result;
     nf_status status = NF_OK;
     chunk->first_row = first;
     chunk->rows = rows;
-    NF_TRY(nf_result_keep(result, NF_ARRAY_OFFSETS, rows + 1));
-    result->rows[NF_ARRAY_OFFSETS] = rows + 1;
-    NF_TRY(place(f, &part, NF_ARRAY_INDICES, chunk->count));
-    part.offsets = nf_at(result->arrays[NF_ARRAY_OFFSETS].buffer, 0);
+    NF_TRY(nf_call_keep(f->call, f->result, NF_WANT(NF_ARRAY_OFFSETS), rows + 1));
+    NF_TRY(place(f, &part, chunk->count));
+    part.offsets = nf_call_at(f->call, NF_ARRAY_OFFSETS);
     NF_TRY(nf_rows_rebase(f->work, f->starts, first, rows, part.offsets));
     if (chunk->count) {
         part.found.total = part.offsets.buffer;

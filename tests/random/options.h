@@ -9,7 +9,6 @@
 
 /* The letters of the questions, in the order of their names in the table. */
 #define RND_QUESTIONS "PNLHKFCIZrscgo"
-#define RND_SEARCHES  "PNLH"
 
 /* X(name, words, questions it applies to, values): a value that begins with + is drawn for large runs alone. */
 #define RND_TABLE(X)                                                                                         \

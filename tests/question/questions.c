@@ -1,0 +1,80 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "question/questions.h"
+
+#include <string.h>
+
+const char *const question_names[QUESTIONS] = {"nf_pairs", "nf_lists",  "nf_histogram", "nf_knn",
+                                               "nf_fof",   "nf_dbscan", "nf_catalogue", "nf_zsort"};
+
+nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f, nf_result **result) {
+    const nf_pairs_options pairs = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_lists_options lists = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_histogram_options histogram = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_knn_options knn = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_fof_options fof = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_dbscan_options dbscan = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_catalogue_options catalogue = {
+        .min_members = 2, .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_zsort_options zsort = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    switch (question) {
+    case PAIRS: return nf_pairs(cloud, 0.2, &pairs, NULL, result);
+    case LISTS: return nf_lists(cloud, 0.2, &lists, NULL, result);
+    case HISTOGRAM: return nf_histogram(cloud, 0.2, BINS, &histogram, NULL, result);
+    case KNN: return nf_knn(cloud, K, &knn, NULL, result);
+    case FOF: return nf_fof(cloud, 0.1, &fof, NULL, result);
+    case DBSCAN: return nf_dbscan(cloud, 0.1, 3, &dbscan, NULL, result);
+    case CATALOGUE: return nf_catalogue(cloud, s->labels.at, &catalogue, NULL, result);
+    default: return nf_zsort(cloud, &zsort, NULL, result);
+    }
+}
+
+nf_status ask(const stand *s, int question, const form *f, nf_result **result) {
+    return ask_about(s, s->cloud, question, f, result);
+}
+
+stand stand_up(void) {
+    stand s = {.context = support_context(NULL), .points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3)};
+    int32_t labels[N];
+    for (int p = 0; p < N; p++) labels[p] = p % 17;
+    s.labels = support_buffer_of(s.context, labels, N, 4);
+    support_ok(s.context, nf_cloud_create(s.context, &s.points.points, NULL, NULL, &s.cloud));
+    return s;
+}
+
+void take_down(stand *s) {
+    support_release(&s->labels);
+    nf_cloud_free(s->cloud);
+    support_cloud_free(&s->points);
+    nf_context_free(s->context);
+}
+
+int arrays_of(int question, nf_array arrays[ARRAYS_MOST]) {
+    static const nf_array all[QUESTIONS][ARRAYS_MOST] = {
+        [PAIRS] = {NF_ARRAY_PAIRS, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS},
+        [LISTS] = {NF_ARRAY_OFFSETS, NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS},
+        [HISTOGRAM] = {NF_ARRAY_COUNTS},
+        [KNN] = {NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES,
+                 NF_ARRAY_DENSITIES},
+        [FOF] = {NF_ARRAY_LABELS, NF_ARRAY_ORDER},
+        [DBSCAN] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER},
+        [CATALOGUE] = {NF_ARRAY_GROUPS, NF_ARRAY_MEMBERS, NF_ARRAY_MASSES, NF_ARRAY_CENTRES,
+                       NF_ARRAY_INERTIA_RADII, NF_ARRAY_EXTENTS},
+        [ZSORT] = {NF_ARRAY_ORDER}};
+    static const int counts[QUESTIONS] = {4, 5, 1, 5, 2, 3, 6, 1};
+    memcpy(arrays, all[question], sizeof all[question]);
+    return counts[question];
+}
+
+uint64_t flags_of(int question) {
+    nf_array arrays[ARRAYS_MOST];
+    uint64_t flags = 0;
+    for (int a = arrays_of(question, arrays); a > 0; a--) flags |= NF_WANT(arrays[a - 1]);
+    return flags;
+}
+
+size_t row_of(const nf_array_info *info) { return nf_type_bytes(info->type) * (size_t)info->columns; }
+
+int is_open(int question, nf_array array) {
+    return question == PAIRS || question == CATALOGUE || (question == LISTS && array != NF_ARRAY_OFFSETS);
+}

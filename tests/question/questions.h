@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The questions about a cloud, but for sums, in every form that a call has: for tests of what they have in common. */
+#ifndef TEST_QUESTIONS_H
+#define TEST_QUESTIONS_H
+
+#include "support/calls.h"
+#include "support/clouds.h"
+#include "support/device.h"
+
+enum { PAIRS, LISTS, HISTOGRAM, KNN, FOF, DBSCAN, CATALOGUE, ZSORT, QUESTIONS };
+enum { N = 300, K = 5, BINS = 7, ARRAYS_MOST = 9 };
+extern const char *const question_names[QUESTIONS];
+
+typedef struct stand {
+    nf_context *context;
+    support_cloud points;
+    nf_cloud *cloud;
+    support_buffer labels;
+} stand;
+
+/* Which form a call has; all zeros make a result. */
+typedef struct form {
+    uint64_t arrays;
+    const nf_outputs *outputs;
+    nf_cost *cost;
+} form;
+
+/* Asks about a cloud, or about that of the stand. */
+nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f, nf_result **result);
+nf_status ask(const stand *s, int question, const form *f, nf_result **result);
+
+stand stand_up(void);
+void take_down(stand *s);
+
+/* The arrays that a question has in this form, and their number; and their flags. */
+int arrays_of(int question, nf_array arrays[ARRAYS_MOST]);
+uint64_t flags_of(int question);
+
+/* The bytes of a row. */
+size_t row_of(const nf_array_info *info);
+
+/* 1 if an array has a row for each result, of which there may be too many. */
+int is_open(int question, nf_array array);
+
+#endif
