@@ -5,7 +5,7 @@
 //   row_at[n]     the row of the group of each point that is looked at, or NF_NOBODY: points of one row are linked
 //   parents[n]    a forest; trees are first the pieces that links within the box connect, whose T is 0, and then what they are joined to
 //   hooks[n]      of each root that was joined to another: the latter, a smaller slot; moves[n][3]: T of the root there
-//   T is a sum over links, as in src/host/forest.h: the sums of a skewed cell are beyond int.
+//   T is a sum over links, as in src/host/tree/forest.h: the sums of a skewed cell are beyond int.
 //   --begin--> row_at, parents, hooks, firsts --link--> parents: pieces --roots--> parents
 //   again while something changes: --join--> hooks, moves, flags by links across faces --follow--> parents, T
 //   --firsts--> firsts: the smallest index in each tree --homes--> hooks: its slot, of each root --images--> images[n][3], by point

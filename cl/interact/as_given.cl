@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // D of a pair from both points as given, for emitters of sums.
 #pragma once
-#include "search/walk.cl"
+#include "search/walk/walk.cl"
 
 // That of the rule, of query point i and point j of the caller.
 static inline vector nf_displaced_as_given(const nf_walk_cloud *cloud, uint i, uint j, nf_shift shift) {

@@ -16,7 +16,7 @@
 #if SPARSE
 #error "cluster_lists.cl needs a table of cells"
 #endif
-#include "search/walk_lanes.cl"
+#include "search/walk/walk_lanes.cl"
 #include "search/loops.cl"
 #include "interact/list_clusters.cl"
 

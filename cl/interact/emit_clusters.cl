@@ -40,7 +40,7 @@
 #define EMIT_CHUNKS
 #define EMIT_SEGMENTS
 #include "search/status.cl"
-#include "search/walk.cl"
+#include "search/walk/walk.cl"
 #include "interact/cutoff.cl"
 #include "interact/as_given.cl"
 #include "interact/cluster_sums.cl"

@@ -18,7 +18,7 @@
 #define SUMS_IN_FRAME !REAL64
 #include "interact/apply.cl"
 #include "search/status.cl"
-#include "search/walk.cl"
+#include "search/walk/walk.cl"
 #include "interact/cutoff.cl"
 #include "interact/as_given.cl"
 

@@ -7,7 +7,7 @@
 #error "emit_sums_cpu.cl: the program has an emitter already"
 #endif
 #include "interact/apply.cl"
-#include "search/walk_wide.cl"
+#include "search/walk/walk_wide.cl"
 #include "interact/cutoff.cl"
 
 #define EMIT_PARAMETERS FUNCTION_PARAMETERS

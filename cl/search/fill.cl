@@ -16,7 +16,7 @@
 #if !defined(TILES)
 #error "fill.cl needs TILES"
 #endif
-#include "search/walk_lanes.cl"
+#include "search/walk/walk_lanes.cl"
 #include "search/loops.cl"
 
 SEARCH_KERNEL void fill(WALK_CLOUD, __global const uint *restrict counts,

@@ -13,7 +13,7 @@
 #error "once.cl needs TILES"
 #endif
 #include "machine/look_back.cl"
-#include "search/walk_lanes.cl"
+#include "search/walk/walk_lanes.cl"
 #include "search/status.cl"
 // Results are counted in 48 bits.  For more, the largest number is reported, and the host counts again: no memory has room
 // for so many.

@@ -7,8 +7,8 @@
 #if !defined(TILES)
 #error "overflow.cl needs TILES"
 #endif
-#include "search/masks.cl"
-#include "search/walk_lanes.cl"
+#include "search/walk/masks.cl"
+#include "search/walk/walk_lanes.cl"
 #include "search/loops.cl"
 
 // These tiles are few, so a row of lanes looks at several, each lane at one.

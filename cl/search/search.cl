@@ -13,7 +13,7 @@
 #if !defined(TILES)
 #error "search.cl needs TILES"
 #endif
-#include "search/walk_lanes.cl"
+#include "search/walk/walk_lanes.cl"
 #include "search/loops.cl"
 
 SEARCH_KERNEL void nf_search(WALK_CLOUD, __global nf_search_status *status, EMIT_PARAMETERS) {

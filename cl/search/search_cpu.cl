@@ -11,7 +11,7 @@
 #if !defined(EMIT_PARAMETERS)
 #error "search_cpu.cl needs an emitter, a part before it"
 #endif
-#include "search/walk_wide.cl"
+#include "search/walk/walk_wide.cl"
 
 // `work` begins with a line that holds the ticket, which is the first chunk, and a 0 for emitters; the work-items' rooms follow.  Chunks from end_tile on are
 // left out.

@@ -20,7 +20,7 @@
 #define WALK_ON_LANES 1
 #include "search/cloud.cl"
 #include "machine/lanes.cl"
-#include "search/masks.cl"
+#include "search/walk/masks.cl"
 #include "search/second_pass_entries.cl"
 #include "search/status.cl"
 

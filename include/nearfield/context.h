@@ -10,6 +10,17 @@
 extern "C" {
 #endif
 
+/*
+ * The host is a device, too: the context that nf_context_create() makes for the device "host" needs no OpenCL.  All questions answer on it by the
+ * same calls with the same bytes, in plain C in the thread of the call, into host memory (nf_array_info.host, nf_output.host).  Where it
+ * differs from other devices:
+ * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events are NF_ERROR_ARGUMENT.
+ * - A call has ended when it returns.
+ * - A cost (nf_cost) and the functions of primitives.h are NF_ERROR_UNSUPPORTED, and so is a pair function from a source.
+ * - Chunks (nf_chunks) are cut from an answer that is found as a whole: the budget bounds the arrays of a chunk alone.
+ * - NF_PAIRS_POTENTIAL gives its order, and stores no potential pairs; a skin has no effect.
+ */
+
 /* ---- devices ------------------------------------------------------------------------------------------ */
 
 /* Properties of a device, as its driver reports them.  Strings are zero-terminated, cut if too long; sizes are in
@@ -36,7 +47,7 @@ typedef struct nf_device_info {
 
 /**
  * Lists all OpenCL devices of all platforms, in the order in which the platforms report them.  nf_context_options.device
- * and NEARFIELD_DEVICE take an index into this list.
+ * and NEARFIELD_DEVICE take an index into this list.  The host is not in it.
  *
  * infos         room for `capacity` entries; may be NULL if `capacity` is 0.
  * count         the number of devices, also if it is larger than `capacity`.  The entry of a device whose properties
@@ -69,7 +80,7 @@ NF_API nf_address nf_opencl_address(const char *name);
  * Threads.  A context and what is made with it (clouds, results, pair functions) are used by one thread at a time, also by functions that only
  * read, such as nf_context_error().  That may be another thread for each call, if the calls follow each other, by a lock for example.  Several
  * contexts may be used at once, on one device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
- * those of host.h, ...) may be called by any thread at any time; the two named read the environment, which must not change meanwhile.  The
+ * ...) may be called by any thread at any time; the two named read the environment, which must not change meanwhile.  The
  * library starts no threads, and calls the functions that the caller hands over (an allocator, `cancelled`, `take` of chunks) in the thread
  * of the call.
  */
@@ -87,10 +98,10 @@ typedef struct nf_allocator {
 /* Options of nf_context_create().  All zeros are the defaults. */
 typedef struct nf_context_options {
     uint32_t size; /* sizeof(nf_context_options), or 0 for the layout of version 1.0 */
-    /* The device: an index into nf_devices() ("1"), or a part of its or its platform's name, in any case ("h200").
-       "host" is a word of the command alone: plain C needs no context (host.h).
+    /* The device: an index into nf_devices() ("1"), a part of its or its platform's name, in any case ("h200"), or "host".
        NULL: as NEARFIELD_DEVICE says, or else the best device that is available and has a compiler: GPUs before
-       accelerators before CPUs, then with double precision before without, then the one with most memory. */
+       accelerators before CPUs, then with double precision before without, then the one with most memory.  If there is no loader, no
+       platform or no device, it is the host, unless NEARFIELD_OPENCL names a loader. */
     const char *device;
     /* The caller's own OpenCL context, or NULL to create one.  If set, `cl_device` must be set and `device` must be
        NULL.  The context and the queue are retained until nf_context_free(). */
@@ -126,11 +137,10 @@ typedef struct nf_context_options {
     /* The allocator for all host memory of this context and of what is made with it. */
     nf_allocator allocator;
     /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a call (a launch, a fill, a copy, a
-       read), and so between the chunks of an answer; while a call waits for the device it is not called.  If it returns nonzero, the call
+       read), and so between the chunks of an answer; while a call waits for the device it is not called.  On the host it is called at every 32nd row.  If it returns nonzero, the call
        ends with NF_ERROR_CANCELLED, as with any other error: the commands that are in the queue run to their end, what the call was to
        write is undefined, nothing leaks, and the context works on.  It must not call functions of this context or of what is made with it;
-       it may look at a flag that another thread or the handler of a signal sets.  nf_context_create() does not call it, and the functions of
-       host.h, which take no context, cannot be cancelled. */
+       it may look at a flag that another thread or the handler of a signal sets.  nf_context_create() does not call it. */
     int (*cancelled)(void *user);
     void *cancelled_user; /* passed to `cancelled` */
 } nf_context_options;

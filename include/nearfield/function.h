@@ -81,6 +81,8 @@ typedef struct nf_function_info {
  * It stands at the end of each program, behind all kernels, so that nothing in it can change what they compute, and no macro of theirs is defined there.
  * Declared names must be neither words of OpenCL C nor macros of the library's kernels, and must not begin with nf_ or NF_.
  *
+ * A source needs an OpenCL device.  On the device "host" there are the functions that come with the library, which are compiled into it as C.
+ *
  * The source is compiled alone, for float points in 3 dimensions, so it must be valid for these; what is wrong for others is found when it is first used
  * for them.  That takes 0.2 s on PoCL 3, 0.05 s if PoCL has compiled the same source before, and 0.8 s more if it is the first program of a process;
  * nothing for a function of the library.  The program is kept as all others are, in the context and on the disk (nf_context_options.cache_folder).
@@ -89,7 +91,8 @@ typedef struct nf_function_info {
  * source   the text of a function, or NULL; a byte order mark before it is skipped.  It may include files of the library alone
  * file     its name in messages of the compiler, for example "force.cl"; NULL: "function"
  * Owner    *out is the caller's; release it with nf_function_free().  The text is copied.
- * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY; NF_ERROR_BUILD for what the compiler refuses: the error
+ * Errors   NF_ERROR_ARGUMENT for a declaration that is not valid, with its line; NF_ERROR_MEMORY; NF_ERROR_UNSUPPORTED for a source on the device
+ *          "host"; NF_ERROR_BUILD for what the compiler refuses: the error
  *          is the first of its messages about the source, with file and line, and nf_context_build_log() has all of them.  It refuses a source without
  *          the function interact, or with one of another shape.  Most compilers also refuse a radial function that ends without a return; that of NVIDIA
  *          does not: the factor is then undefined.

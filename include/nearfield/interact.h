@@ -71,7 +71,7 @@ typedef struct nf_interact_options {
     /* Nonzero: contributions are computed in the points' type and added in double, which the arrays have; not with float-only devices. */
     int sum64;
     /* Nonzero: the function's arithmetic may be contracted, and inverse(), root(), ... are the native functions of OpenCL C, with errors that
-       the device defines.  Which points are neighbours does not depend on it. */
+       the device defines.  Which points are neighbours does not depend on it.  It has no effect on the device "host". */
     int fast;
     /* The arrays that the result shall have: NF_WANT(NF_ARRAY_SUM(k)) for the k-th sum of the function, and NF_WANT(NF_ARRAY_TOTALS) for the sum of each
        array of sums over all points, combined by |; 0 for all sums.  Sums that are neither named nor needed for totals are not computed. */
@@ -103,7 +103,7 @@ typedef struct nf_interact_options {
  * Order   The same device, driver, tuning and calls give the same bits in every run: the order in which contributions are added depends on
  *         nothing else.  With a skin it is the order of the points when the lists were last built, so that the bits depend on the calls
  *         before.  Otherwise sums differ by rounding: of D, of the function, and by at most m - 1 roundings of the sum of the absolute
- *         values of m contributions.
+ *         values of m contributions.  The device "host" has an order of its own (Host).
  * Accuracy  Which points are neighbours is exact (Rule).  The D that the function gets is rounded: in float32 each component is off by at most
  *         2^-21 (L + cutoff), L the width of a group of up to 32 points that are neighbours in the sorted order, which is less than a cutoff where
  *         points are dense; for points outside of a periodic box also by 2^-23 of its width.  In float64 it is off by a few
@@ -126,6 +126,13 @@ typedef struct nf_interact_options {
  *         A sum that leaves its range, or one over some of the neighbours that does, is an error that names it.
  *         It serves what "cluster-lists" does, on devices for which the self-check has proved 64-bit atomics; but where points that follow each
  *         other in order are too far apart for lists, nf_interact() ends with NF_ERROR_UNSUPPORTED.
+ * Host    On the device "host" the function must be one that comes with the library.  Its numbers, D and d2 are computed in double precision for points of
+ *         either type, from the coordinates, fields and tables as given; parameters, the cutoff and cell vectors are rounded to the type of the points, as
+ *         elsewhere.  The neighbours of a point are added in double precision, in ascending order of their index, and several images of one
+ *         in ascending order of S.  Each sum is rounded once, to its type.  So the bits depend on the points, the function, the options and the
+ *         C library's exp() alone.
+ *         `fast` and `skin` have no effect on sums there.  The host has only the strategy "walk", which it takes if none is named.  Fields and tables must
+ *         be in host memory.
  * Result  as for nf_pairs().  nf_result_total() is 0.
  * Outputs For steps that follow each other without waiting.  Fields and tables may overlap the outputs, as they are copied first.
  *         The call waits for nothing if the order of the points is known, or is foreseen (Moving), and it has no query points, no filters, and no

@@ -63,7 +63,8 @@ typedef struct nf_array_info {
     uint64_t rows; /* the number of rows; 0 if the result does not have the array */
     /* The elements, row-major and packed; NULL if there are no rows.  Owned by the result, valid until the next search
        into it; it may be larger than its rows. */
-    struct _cl_mem *buffer; /* a cl_mem */
+    struct _cl_mem *buffer; /* a cl_mem; NULL on a context of the host */
+    const void *host;       /* the elements on a context of the host; NULL on other devices */
 } nf_array_info;
 
 /** The shape and the device buffer of an array.  It has no rows if `result` is NULL. */

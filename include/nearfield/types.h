@@ -85,8 +85,8 @@ static inline nf_slice nf_at(struct _cl_mem *buffer, uint64_t offset) {
  *
  * All arrays are in host memory, and may change when the call that takes the points returns.
  *
- * On a device a point that is not finite is an error in a system without query points, too.
- * On a device a batch has neither NF_PAIRS_POTENTIAL nor lists with a skin (NF_ERROR_UNSUPPORTED); a skin has no effect on its sums.
+ * A batch has neither NF_PAIRS_POTENTIAL nor lists with a skin (NF_ERROR_UNSUPPORTED); a skin has no effect on its sums.
+ * A point that is not finite is an error; on the host (nf_context_options.device) only in a system with query points, where there are any.
  *
  * Errors  NF_ERROR_ARGUMENT: no system, no offsets, offsets that do not ascend from 0 to n, a box given both here and to the call,
  *         a cutoff given both here and to the search.  Messages about one system begin with its number.

@@ -11,7 +11,7 @@
 enum { AXES_MOST = 3 };
 
 /* Exactly one place, all its axes, and rows that are long enough. */
-static nf_status check_place(const nf_points *points, const char *name, int device, nf_sentence *error) {
+static nf_status check_place(const nf_points *points, const char *name, nf_sentence *error) {
     const int host = points->host != NULL, buffer = points->buffer != NULL,
               host_axes = points->host_axes[0] != NULL, axes = points->axes[0].buffer != NULL;
     if (host + buffer + host_axes + axes == 0)
@@ -20,9 +20,6 @@ static nf_status check_place(const nf_points *points, const char *name, int devi
     if (host + buffer + host_axes + axes > 1)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "%s have several places: set one of host, buffer, host_axes and axes", name);
-    if ((buffer || axes) && !device)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "%s are in a device buffer; this function works on the host",
-                       name);
     if ((host_axes || axes) && points->dims > AXES_MOST)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s of %d dims must be in rows: there are %d separate axes",
                        name, points->dims, AXES_MOST);
@@ -91,28 +88,17 @@ static nf_status check_systems(const nf_points *points, const char *name, nf_sen
     return NF_OK;
 }
 
-nf_status nf_check_points_of(const nf_points *points, const char *name, int most, int device,
-                             nf_sentence *error) {
+nf_status nf_check_points_of(const nf_points *points, const char *name, int most, nf_sentence *error) {
     nf_status status = NF_OK;
     NF_TRY(nf_check_shape_of(points, name, most, error));
     NF_TRY(check_systems(points, name, error));
-    if (points->n) NF_TRY(check_place(points, name, device, error));
+    if (points->n) NF_TRY(check_place(points, name, error));
 done:
     return status;
 }
 
-nf_status nf_check_points(const nf_points *points, const char *name, int device, nf_sentence *error) {
-    return nf_check_points_of(points, name, AXES_MOST, device, error);
-}
-
-nf_status nf_check_zsort(const nf_points *points, nf_sentence *error) {
-    nf_status status = NF_OK;
-    NF_TRY(nf_check_points_of(points, "points", NF_ZSORT_DIMS_MOST, 0, error));
-    if (points->batch)
-        status =
-            nf_fail(error, NF_ERROR_ARGUMENT, "the points have systems: give those of one system at a time");
-done:
-    return status;
+nf_status nf_check_points(const nf_points *points, const char *name, nf_sentence *error) {
+    return nf_check_points_of(points, name, AXES_MOST, error);
 }
 
 nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error) {

@@ -17,18 +17,14 @@ nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error);
 /* Dims, type, n and the number of systems.  name: "points", or what they are. */
 nf_status nf_check_shape(const nf_points *points, const char *name, nf_sentence *error);
 
-/* The same, the offsets of systems, and exactly one of the places if n > 0; device memory is allowed only if `device` is set. */
-nf_status nf_check_points(const nf_points *points, const char *name, int device, nf_sentence *error);
+/* The same, the offsets of systems, and exactly one of the places if n > 0. */
+nf_status nf_check_points(const nf_points *points, const char *name, nf_sentence *error);
 
 /* As nf_check_shape for points of up to `most` dims. */
 nf_status nf_check_shape_of(const nf_points *points, const char *name, int most, nf_sentence *error);
 
 /* As nf_check_points for points of up to `most` dims, more than 3 only in rows. */
-nf_status nf_check_points_of(const nf_points *points, const char *name, int most, int device,
-                             nf_sentence *error);
-
-/* As nf_check_points for the points of nf_host_zsort, which are in host memory: of up to NF_ZSORT_DIMS_MOST dims, more than 3 in rows, and without systems. */
-nf_status nf_check_zsort(const nf_points *points, nf_sentence *error);
+nf_status nf_check_points_of(const nf_points *points, const char *name, int most, nf_sentence *error);
 
 /* Origin and vectors are finite; box may be NULL. */
 nf_status nf_check_box(const nf_box *box, nf_sentence *error);

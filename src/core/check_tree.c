@@ -6,30 +6,6 @@
 
 #include <float.h>
 
-static nf_status check_points(const nf_points *points, int most, int device, const char *question,
-                              nf_sentence *error) {
-    nf_status status = NF_OK;
-    NF_TRY(nf_check_points_of(points, "points", most, device, error));
-    if (points->batch)
-        status = nf_fail(error, NF_ERROR_UNSUPPORTED,
-                         "the points have systems, and %s takes one system: give those of one at a time",
-                         question);
-done:
-    return status;
-}
-
-nf_status nf_check_knn_points(const nf_points *points, int device, nf_sentence *error) {
-    return check_points(points, NF_KNN_DIMS_MOST, device, "nf_knn", error);
-}
-
-nf_status nf_check_fof_points(const nf_points *points, int device, nf_sentence *error) {
-    return check_points(points, 3, device, "nf_fof", error);
-}
-
-nf_status nf_check_catalogue_points(const nf_points *points, int device, nf_sentence *error) {
-    return check_points(points, 3, device, "nf_catalogue", error);
-}
-
 nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error) {
     for (int k = 0; box && dims > 3 && k < 3; k++)
         if (box->periodic[k])
@@ -55,11 +31,10 @@ nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence
     return nf_check_arrays(options->arrays, NF_KNN_ARRAYS_ALL, "nf_knn", error);
 }
 
-nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, int device,
-                               nf_sentence *error) {
+nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, nf_sentence *error) {
     nf_status status = NF_OK;
     if (!queries) return NF_OK;
-    NF_TRY(nf_check_points_of(queries, "query points", NF_KNN_DIMS_MOST, device, error));
+    NF_TRY(nf_check_points_of(queries, "query points", NF_KNN_DIMS_MOST, error));
     if (queries->batch)
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "the query points have systems, and the points have none"));
     if (queries->dims != dims || queries->type != type)
@@ -87,10 +62,10 @@ nf_status nf_check_dbscan(double linking_length, uint32_t min_points, nf_sentenc
 
 /* n x dims of the points' type. */
 static nf_status check_values(const nf_points *values, const char *name, const nf_points *points, int dims,
-                              int device, nf_sentence *error) {
+                              nf_sentence *error) {
     nf_status status = NF_OK;
     if (!values) return NF_OK;
-    NF_TRY(nf_check_points(values, name, device, error));
+    NF_TRY(nf_check_points(values, name, error));
     if (values->batch || values->n != points->n || values->dims != dims ||
         (points->n && values->type != points->type))
         status = nf_fail(error, NF_ERROR_ARGUMENT,
@@ -102,7 +77,7 @@ done:
     return status;
 }
 
-nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points, int device,
+nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points,
                                      nf_sentence *error) {
     nf_status status = NF_OK;
     if (!options) return NF_OK;
@@ -117,8 +92,8 @@ nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const 
     if (!options->velocities && (options->arrays & NF_WANT(NF_ARRAY_VELOCITIES)))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "the velocities of groups are asked for, and the points have none: set velocities"));
-    NF_TRY(check_values(options->weights, "weights", points, 1, device, error));
-    NF_TRY(check_values(options->velocities, "velocities", points, points->dims, device, error));
+    NF_TRY(check_values(options->weights, "weights", points, 1, error));
+    NF_TRY(check_values(options->velocities, "velocities", points, points->dims, error));
 done:
     return status;
 }

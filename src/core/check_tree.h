@@ -9,11 +9,6 @@
 #include <nearfield/fof.h>
 #include <nearfield/knn.h>
 
-/* The points of nf_knn() (up to NF_KNN_DIMS_MOST dims) and of the others: as nf_check_points_of.  NF_ERROR_UNSUPPORTED for systems. */
-nf_status nf_check_knn_points(const nf_points *points, int device, nf_sentence *error);
-nf_status nf_check_fof_points(const nf_points *points, int device, nf_sentence *error);
-nf_status nf_check_catalogue_points(const nf_points *points, int device, nf_sentence *error);
-
 /* The box, which may be NULL, of points of so many dims: more than 3 only in open space. */
 nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error);
 
@@ -21,10 +16,8 @@ nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error);
 nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence *error);
 
 /* Query points, which may be NULL, for points of a cloud. */
-nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, int device,
-                               nf_sentence *error);
+nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, nf_sentence *error);
 
-/* The linking length as given, and the arrays.  options may be NULL. */
 /* The arrays that answers may have. */
 #define NF_KNN_ARRAYS_ALL                                                                                    \
     (NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_KTH_DISTANCES) |             \
@@ -34,11 +27,12 @@ nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type,
      NF_WANT(NF_ARRAY_CENTRES) | NF_WANT(NF_ARRAY_VELOCITIES) | NF_WANT(NF_ARRAY_INERTIA_RADII) |            \
      NF_WANT(NF_ARRAY_EXTENTS) | NF_WANT(NF_ARRAY_PERCOLATES))
 
+/* The linking length as given, and the points that make a core point. */
 nf_status nf_check_linking_length(double linking_length, nf_sentence *error);
 nf_status nf_check_dbscan(double linking_length, uint32_t min_points, nf_sentence *error);
 
 /* Weights, velocities and arrays for points that were checked.  options may be NULL. */
-nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points, int device,
+nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points,
                                      nf_sentence *error);
 
 /* `count` packed rows of weights, or of velocities of `dims` components, the first of which is row `first`: they are finite, and weights are not negative. */

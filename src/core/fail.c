@@ -68,6 +68,10 @@ nf_status nf_fail_memory(nf_sentence *where, size_t bytes, const char *what) {
     return NF_ERROR_MEMORY;
 }
 
+nf_status nf_fail_cancelled(nf_sentence *where) {
+    return nf_fail(where, NF_ERROR_CANCELLED, "the call was cancelled (nf_context_options.cancelled)");
+}
+
 void nf_sentence_copy(const nf_sentence *from, char *message, size_t size) {
     if (message && size) snprintf(message, size, "%s", from->text);
 }

@@ -34,6 +34,9 @@ void nf_blame(nf_sentence *where, const char *format, ...);
 /* Returns NF_ERROR_MEMORY; the message has the number of bytes and what they were for. */
 nf_status nf_fail_memory(nf_sentence *where, size_t bytes, const char *what);
 
+/* Returns NF_ERROR_CANCELLED. */
+nf_status nf_fail_cancelled(nf_sentence *where);
+
 /* Copies a message to the caller's buffer of `size` bytes, cut to fit; `message` may be NULL. */
 void nf_sentence_copy(const nf_sentence *from, char *message, size_t size);
 

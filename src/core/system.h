@@ -17,6 +17,9 @@ enum { NF_PATH_MOST = 1024 };
 /* Milliseconds of a monotonic clock, from an arbitrary start. */
 double nf_system_clock(void);
 
+/* The bytes of memory of the machine; half of the address space if that is not known. */
+uint64_t nf_system_memory(void);
+
 /* ---- places ---- */
 
 /* Returns the length of an environment variable, 0 if it is unset or empty, and copies its value to `text` if the length

@@ -27,6 +27,14 @@ double nf_system_clock(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
+uint64_t nf_system_memory(void) {
+#if defined(_SC_PHYS_PAGES)
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && size > 0) return (uint64_t)pages * (uint64_t)size;
+#endif
+    return SIZE_MAX / 2;
+}
+
 /* ---- places ------------------------------------------------------------------------------------------- */
 
 size_t nf_system_variable(const char *name, char *text, size_t room) {

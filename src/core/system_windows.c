@@ -17,6 +17,11 @@
 #include <string.h>
 #include <wchar.h>
 
+uint64_t nf_system_memory(void) {
+    MEMORYSTATUSEX state = {.dwLength = sizeof state};
+    return GlobalMemoryStatusEx(&state) ? state.ullTotalPhys : SIZE_MAX / 2;
+}
+
 double nf_system_clock(void) {
     LARGE_INTEGER ticks, a_second;
     if (!QueryPerformanceCounter(&ticks) || !QueryPerformanceFrequency(&a_second)) return 0;

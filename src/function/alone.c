@@ -3,7 +3,7 @@
 /* The text of a pair function as programs have it, and the program of it alone: what is wrong with its C, the compiler says. */
 #include "core/memory.h"
 #include "function/function.h"
-#include "opencl/program.h"
+#include "opencl/program/program.h"
 
 #include <stdio.h>
 #include <string.h>

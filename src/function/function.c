@@ -3,7 +3,7 @@
 #include "function/function.h"
 
 #include "core/hash.h"
-#include "opencl/context.h"
+#include "opencl/host_device.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -108,7 +108,8 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     if (name) {
         function->text = file;
         snprintf(function->key, sizeof function->key, "%s", name);
-    } else {
+    } else if (context->is_host) NF_TRY(nf_refuse_host(context, "a pair function that is given as source"));
+    else {
         NF_TRY(take_text(function, source, file));
         snprintf(function->key, sizeof function->key, "%016llx",
                  (unsigned long long)nf_hash(NF_HASH_START, source, strlen(source)));

@@ -5,7 +5,7 @@
 #define NF_FUNCTION_FUNCTION_H
 
 #include "core/fail.h"
-#include "opencl/spec.h"
+#include "opencl/program/spec.h"
 
 #include <nearfield/function.h>
 

@@ -4,7 +4,7 @@
    kernels they are undefined, so that the text of a function has its names to itself. */
 #include "core/memory.h"
 #include "function/function.h"
-#include "opencl/program.h"
+#include "opencl/program/program.h"
 
 #include <string.h>
 

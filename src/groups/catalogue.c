@@ -40,6 +40,26 @@ typedef struct catalogue_call {
     nf_points weights, velocities; /* of a shape */
 } catalogue_call;
 
+/* Labels in host memory are copied, but on the host. */
+static nf_status take_labels(nf_work *work, catalogue_call *catalogue) {
+    const nf_cloud *cloud = catalogue->call.cloud;
+    nf_context *context = cloud->context;
+    nf_catalogue_query *c = &catalogue->query;
+    const int32_t *host = catalogue->options.host_labels;
+    nf_status status = NF_OK;
+    if (host && c->labels.buffer)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "labels is a buffer, and options->host_labels is given: give one of them");
+    if (!host) return nf_check_slice(context, "labels", c->labels, cloud->n, 4);
+    if (context->is_host || !cloud->n) return NF_OK;
+    NF_TRY(nf_scratch(work, cloud->n * 4, &c->labels.buffer));
+    c->labels.offset = 0;
+    work->stage = "upload";
+    NF_TRY(nf_write(work, c->labels.buffer, 0, host, cloud->n * 4));
+done:
+    return status;
+}
+
 static nf_status ask(nf_work *work, nf_call *call) {
     catalogue_call *catalogue = (catalogue_call *)call;
     const nf_catalogue_options *options = &catalogue->options;
@@ -55,18 +75,18 @@ static nf_status ask(nf_work *work, nf_call *call) {
                               .least = nf_catalogue_least(options),
                               .wanted = call->arrays,
                               .tile = nf_tile_fit(context, &nf_catalogue_family, (nf_tile_need){0})};
-    NF_TRY(nf_check_catalogue_options(options, &points, 1, &context->error));
+    NF_TRY(nf_check_catalogue_options(options, &points, &context->error));
     if (cloud->batch.count)
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "a batch has no catalogue of groups: make a cloud of each system");
     NF_TRY(nf_cloud_check_dims(cloud, "nf_catalogue"));
     NF_TRY(nf_catalogue_length(options, &cloud->space, cloud->n, &c->length, &context->error));
-    NF_TRY(nf_check_slice(context, "labels", c->labels, cloud->n, 4));
+    NF_TRY(take_labels(work, catalogue));
     NF_TRY(nf_weights_take(work, options->weights, &c->weights));
     NF_TRY(nf_velocities_take(work, options->velocities, &c->velocities));
     call->open = call->arrays & call->question->arrays;
     call->knowing = NF_KNOW_NUMBER;
-    call->reads[0] = (nf_placed){"labels", c->labels, cloud->n, 4};
+    if (!options->host_labels) call->reads[0] = (nf_placed){"labels", c->labels, cloud->n, 4};
     call->reads[1] = (nf_placed){"weights", c->weights, cloud->n, element};
     call->reads[2] =
         (nf_placed){"velocities of points", c->velocities, cloud->n * (uint64_t)cloud->dims, element};
@@ -112,11 +132,16 @@ done:
 
 /* ---- the question ------------------------------------------------------------------------------------------- */
 
+static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
+    const catalogue_call *catalogue = (const catalogue_call *)call;
+    return nf_host_catalogue(cloud, catalogue->options.host_labels, &catalogue->options, answer);
+}
+
 /* Any buffer serves as the labels.  A cloud of a shape has no spacings. */
 static nf_status shape(nf_call *call) {
     catalogue_call *catalogue = (catalogue_call *)call;
     nf_catalogue_options *options = &catalogue->options;
-    catalogue->labels = nf_at(call->cloud->points, 0);
+    if (!options->host_labels) catalogue->labels = nf_at(call->cloud->points, 0);
     options->weights = nf_shaped_unless_used(options->weights, &catalogue->weights);
     options->velocities = nf_shaped_unless_used(options->velocities, &catalogue->velocities);
     options->in_spacings = 0;
@@ -131,6 +156,7 @@ static const nf_question question = {.name = "nf_catalogue",
                                      .ask = ask,
                                      .find = find,
                                      .write = write,
+                                     .host = on_host,
                                      .shape = shape,
                                      .from_start = 1};
 

@@ -247,6 +247,11 @@ done:
     return status;
 }
 
+static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
+    const groups_call *g = (const groups_call *)call;
+    return nf_host_fof(cloud, g->length, g->min_points, answer);
+}
+
 /* ---- the questions ------------------------------------------------------------------------------------------ */
 
 /* A cloud of a shape has no spacings. */
@@ -268,6 +273,7 @@ static const nf_question fof = {.name = "nf_fof",
                                 .options = NF_OPTIONS(nf_fof_options),
                                 .ask = ask_fof,
                                 .find = find,
+                                .host = on_host,
                                 .shape = shape_fof},
                          dbscan = {.name = "nf_dbscan",
                                    .results = "groups",
@@ -276,6 +282,7 @@ static const nf_question fof = {.name = "nf_fof",
                                    .options = NF_OPTIONS(nf_dbscan_options),
                                    .ask = ask_dbscan,
                                    .find = find,
+                                   .host = on_host,
                                    .shape = shape_dbscan};
 
 nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options, const nf_sync *sync,

@@ -6,11 +6,10 @@
 static nf_status answer_system(host_job *job, uint64_t s, nf_status (*answer)(host_job *job)) {
     const nf_points *all = job->all;
     nf_status status = NF_OK;
-    job->system = nf_system_of(all->batch, s, job->box, job->cutoff);
+    job->system = nf_system_of(all->batch, s, NULL, job->cutoff);
     job->query_first = job->queries ? job->queries->batch->offsets[s] : job->system.first;
     job->query_count = job->queries ? job->queries->batch->offsets[s + 1] - job->query_first : job->system.n;
-    if (all->batch->boxes)
-        NF_TRY(nf_space_for(&job->space, job->system.box, all->dims, all->type, job->error));
+    if (!job->cloud->one_space) job->space = job->cloud->spaces[s];
     NF_TRY(answer(job));
 done:
     nf_host_end_system(job);
@@ -22,7 +21,7 @@ nf_status nf_host_each_system(host_job *job, nf_status (*answer)(host_job *job))
     const nf_points *all = job->all;
     nf_status status = NF_OK;
     if (!all->batch) {
-        job->system = (nf_system){.n = all->n, .box = job->box, .cutoff = job->cutoff};
+        job->system = (nf_system){.n = all->n, .cutoff = job->cutoff};
         job->query_count = job->query_all;
         return answer(job);
     }

@@ -23,7 +23,6 @@ nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *
     nf_status status = NF_OK;
     *out = (host_filters){0};
     if (!given) return NF_OK;
-    NF_TRY(nf_filters_check(given, of, error));
     out->min_distance = given->min_distance;
     out->rule = given->radii_rule;
     out->exclusions = given->exclusions;

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Histograms in plain C, without OpenCL: the reference with which every device must agree. */
-#include "core/check.h"
-#include "core/sized.h"
+/* Histograms in plain C. */
 #include "host/measure.h"
 
 #include "space/bins.h"
@@ -52,7 +50,7 @@ done:
 }
 
 /* Counts the pairs of a system. */
-static nf_status answer(host_job *job) {
+static nf_status answer_system(host_job *job) {
     taker *t = job->taker;
     const double cutoff = job->system.cutoff;
     nf_status status = NF_OK;
@@ -64,33 +62,22 @@ done:
     return status;
 }
 
-nf_status nf_host_histogram(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
-                            const nf_histogram_options *options, const nf_allocator *allocator,
-                            uint64_t *counts, uint64_t *total, nf_host_times *times, char *message,
-                            size_t message_size) {
-    nf_sentence error = {.text = ""};
-    taker t = {.options = options, .bins = bins, .counts = counts};
-    host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t};
+nf_status nf_host_histogram(const nf_host_cloud *cloud, double cutoff, uint32_t bins,
+                            const nf_histogram_options *options, nf_host_answer *answer) {
+    taker t = {.options = options, .bins = bins};
+    host_job job = {.take = take, .taker = &t};
     nf_status status = NF_OK;
-    if (message && message_size) message[0] = 0;
-    if (total) *total = 0;
-    if (!counts) {
-        status = nf_fail(&error, NF_ERROR_ARGUMENT, "counts is NULL");
-        goto done;
-    }
-    NF_TRY(NF_SIZED_CHECK(options, "options", &error));
-    NF_TRY(nf_check_histogram_options(options, bins, &error));
-    NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
-                         options ? options->filters : NULL,
-                         options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
-    NF_TRY(nf_batch_check_histogram(points->batch && points->batch->cutoffs, &error));
-    memset(counts, 0, bins * sizeof *counts);
-    NF_TRY(nf_host_each_system(&job, answer));
-    for (uint32_t k = 0; total && k < bins; k++) *total += counts[k];
-    if (times) *times = job.times;
+    NF_TRY(nf_host_begin(&job, cloud, options->queries, options->filters,
+                         options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
+    NF_TRY(nf_allocate(cloud->allocator, bins, sizeof *t.counts, "the counts", (void **)&t.counts,
+                       cloud->error));
+    answer->arrays[NF_ARRAY_COUNTS] = t.counts;
+    NF_TRY(nf_host_each_system(&job, answer_system));
+    for (uint32_t k = 0; k < bins; k++) answer->total += t.counts[k];
+    answer->times = job.times;
 done:
-    nf_sentence_copy(&error, message, message_size);
-    nf_release(allocator, t.edges);
+    if (status != NF_OK) nf_host_answer_free(cloud, answer);
+    nf_release(cloud->allocator, t.edges);
     nf_host_end(&job);
     return status;
 }

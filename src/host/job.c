@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "host/job.h"
 
-#include "core/check.h"
 #include "core/system.h"
 
 #include <string.h>
@@ -57,36 +56,22 @@ done:
     return status;
 }
 
-/* What contradicts the systems, and what is wrong for all of them. */
-static nf_status check_systems(const host_job *job) {
-    const nf_batch *systems = job->all->batch;
-    nf_status status = NF_OK;
-    NF_TRY(nf_batch_check_box(systems, job->box, job->error));
-    NF_TRY(nf_batch_check_cutoff(systems->cutoffs != NULL, job->cutoff, job->error));
-    if (!systems->cutoffs) NF_TRY(nf_check_cutoff(job->cutoff, job->type, job->error));
-done:
-    return status;
-}
-
-nf_status nf_host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
+nf_status nf_host_begin(host_job *job, const nf_host_cloud *cloud, const nf_points *queries,
                         const nf_filters *filters, nf_pair_from from, double cutoff) {
+    const nf_points *points = &cloud->points;
+    const nf_filters_case of = {points->n, points->type, queries, from, points->batch ? NULL : cloud->spaces};
     double allowed = cutoff;
     nf_status status = NF_OK;
-    NF_TRY(nf_check_allocator(job->allocator, job->error));
-    NF_TRY(nf_check_points(points, "points", 0, job->error));
-    NF_TRY(nf_space_for(&job->space, box, points->dims, points->type, job->error));
-    NF_TRY(
-        nf_check_queries(queries, points->dims, points->type, nf_batch_count(points->batch), 0, job->error));
-    const nf_filters_case of = {
-        points->n, points->type, queries, from, 0, points->batch ? NULL : &job->space};
+    job->cloud = cloud;
+    job->allocator = cloud->allocator;
+    job->error = cloud->error;
     NF_TRY(nf_host_filters_take(job->allocator, filters, &of, &allowed, &job->filters, job->error));
+    job->space = *cloud->spaces;
     job->all = points;
     job->queries = queries;
     job->query_all = queries ? queries->n : points->n;
-    job->box = box;
     job->cutoff = points->batch ? cutoff : allowed;
     job->type = points->n ? points->type : NF_FLOAT64;
-    if (points->batch) NF_TRY(check_systems(job));
 done:
     return status;
 }

@@ -4,14 +4,12 @@
 #ifndef NF_HOST_JOB_H
 #define NF_HOST_JOB_H
 
-#include "core/fail.h"
 #include "core/memory.h"
 #include "host/filters.h"
+#include "host/host.h"
 #include "space/points.h"
 #include "space/params.h"
 #include "space/batch.h"
-
-#include <nearfield/host.h>
 
 /* The positions of each cell's points, and the stencil, for nf_points_before and the runs. */
 typedef struct nf_place {
@@ -28,11 +26,11 @@ typedef struct host_image {
 
 /* One call: its arguments, its arrays, its result. */
 typedef struct host_job {
-    const nf_allocator *allocator;
+    const nf_host_cloud *cloud;
+    const nf_allocator *allocator; /* these three are of the cloud */
     nf_sentence *error;
-    const nf_points *all;     /* the points of the call */
+    const nf_points *all;
     const nf_points *queries; /* its query points; NULL: the points */
-    const nf_box *box;        /* those of the call, for all systems */
     double cutoff;
     host_filters filters;
     /* The system that is searched: all points unless the call has systems.  Indices in what follows count from its first point, those of the
@@ -64,9 +62,8 @@ typedef struct host_job {
     nf_host_times times;
 } host_job;
 
-/* Checks the arguments that all searches share, and takes them; query points and filters may be NULL.  A cutoff of 0 becomes the largest that
-   radii allow, but not for systems. */
-nf_status nf_host_check(host_job *job, const nf_points *points, const nf_box *box, const nf_points *queries,
+/* Begins a search; query points and filters may be NULL.  A cutoff of 0 becomes the largest that radii allow, but not for systems. */
+nf_status nf_host_begin(host_job *job, const nf_host_cloud *cloud, const nf_points *queries,
                         const nf_filters *filters, nf_pair_from from, double cutoff);
 
 /* Calls `answer` for each system in turn, with job->system and job->space set.  It appends to the result. */

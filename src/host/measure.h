@@ -12,19 +12,24 @@ typedef struct host_entry {
     host_image image;
 } host_entry;
 
+/* The variants of the pair rule of one result (measure_variant.h). */
+typedef struct host_measures {
+    double (*distance2)(const host_job *job, const host_entry *e);
+    /* Stores what is asked of the result as row k. */
+    void (*measure)(const host_job *job, const host_entry *e, uint64_t k, const nf_host_answer *answer);
+} host_measures;
+extern const host_measures nf_host_measures_open_f32, nf_host_measures_open_f64, nf_host_measures_box_f32,
+    nf_host_measures_box_f64;
+
 /* The squared distance, scaled as in the rule. */
 double nf_host_distance2(const host_job *job, const host_entry *e);
 
-/* 1 if `arrays` asks for any of them and the caller takes them. */
-int nf_host_measures(uint64_t arrays, const nf_host_arrays *more);
+/* Distances, vectors and shifts. */
+#define NF_HOST_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
 
-/* Computes those that `arrays` asks for, as rows [first, first + count) of arrays for *room rows, which grow.  Release them with nf_host_measure_end,
-   also after an error. */
-nf_status nf_host_measure(const host_job *job, uint64_t arrays, const host_entry *entries, uint64_t first,
-                          uint64_t count, nf_host_arrays *more, size_t *room);
-
-/* Releases the arrays of a search that has failed; `more` may be NULL. */
-void nf_host_measure_end(const nf_allocator *allocator, nf_host_arrays *more);
+/* Computes those that are wanted, as rows [first, first + count) of arrays for *room rows, which grow. */
+nf_status nf_host_measure(const host_job *job, const host_entry *entries, uint64_t first, uint64_t count,
+                          nf_host_answer *answer, size_t *room);
 
 /* Ascending by (i, j, S), for qsort. */
 int nf_host_entry_compare(const void *a, const void *b);

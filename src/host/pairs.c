@@ -1,11 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/*
- * Pairs in plain C, on one thread, without OpenCL: the reference with which every device must agree to the byte, and the
- * fallback without a device.
- */
-#include "core/check.h"
-#include "core/sized.h"
+/* Pairs in plain C. */
 #include "core/whole.h"
 #include "host/measure.h"
 
@@ -18,8 +13,9 @@ typedef struct taker {
     int32_t *pairs;
     size_t room;
     uint64_t total, before; /* before: those of the systems before the present one */
-    nf_host_arrays *more;   /* NULL: nothing is measured */
-    size_t more_room;
+    nf_host_answer *answer;
+    int measures; /* 1: distances, vectors or shifts are wanted */
+    size_t measures_room;
     host_entry *entries; /* if measured: the pairs of the system with their images */
     size_t entries_room;
 } taker;
@@ -31,7 +27,7 @@ static void put(host_job *job, taker *t, uint64_t p, size_t k) {
     int32_t *pair = t->pairs + 2 * t->total;
     pair[0] = (int32_t)job->query_first + (ascends ? a : b);
     pair[1] = (int32_t)job->system.first + (ascends ? b : a);
-    if (t->more) {
+    if (t->measures) {
         host_entry entry = {ascends ? a : b, ascends ? b : a, nf_host_image_of(job, k)};
         if (!ascends && (a > b || !nf_host_is_positive(job, k)))
             for (int c = 0; c < 3; c++) entry.image.s[c] = -entry.image.s[c];
@@ -73,7 +69,7 @@ static nf_status take(host_job *job, uint64_t first, uint32_t many) {
         return NF_OK;
     }
     NF_TRY(make_room(job, t, job->query_first + first + many));
-    if (t->more)
+    if (t->measures)
         NF_TRY(nf_grow(job->allocator, (void **)&t->entries, &t->entries_room,
                        (size_t)(t->total - t->before) + job->listed, sizeof *t->entries,
                        "the images of the pairs", job->error));
@@ -116,7 +112,7 @@ done:
 }
 
 /* The pairs of a system, behind those of the systems before it. */
-static nf_status answer(host_job *job) {
+static nf_status answer_system(host_job *job) {
     taker *t = job->taker;
     nf_status status = NF_OK;
     NF_TRY(nf_params_pairs(&job->params, &job->space, job->system.n, job->type, job->system.cutoff,
@@ -125,44 +121,31 @@ static nf_status answer(host_job *job) {
     NF_TRY(nf_host_walk(job));
     const size_t count = (size_t)(t->total - t->before);
     if (job->params.sorted && !t->count_only) NF_TRY(sort_pairs(job, t));
-    if (!t->more) return NF_OK;
+    if (!t->measures) return NF_OK;
     if (job->params.sorted && count > 1) qsort(t->entries, count, sizeof *t->entries, nf_host_entry_compare);
-    NF_TRY(nf_host_measure(job, t->options->arrays, t->entries, t->before, count, t->more, &t->more_room));
+    NF_TRY(nf_host_measure(job, t->entries, t->before, count, t->answer, &t->measures_room));
 done:
     return status;
 }
 
-nf_status nf_host_pairs(const nf_points *points, const nf_box *box, double cutoff,
-                        const nf_pairs_options *options, const nf_allocator *allocator, int32_t **pairs,
-                        uint64_t *total, nf_host_arrays *more, nf_host_times *times, char *message,
-                        size_t message_size) {
-    nf_sentence error = {.text = ""};
-    const int measured = pairs && nf_host_measures(options ? options->arrays : 0, more);
-    taker t = {.options = options, .count_only = !pairs, .more = measured ? more : NULL};
-    host_job job = {.allocator = allocator, .error = &error, .take = take, .taker = &t};
+nf_status nf_host_pairs(const nf_host_cloud *cloud, double cutoff, const nf_pairs_options *options,
+                        nf_host_answer *answer) {
+    const int measures = (answer->wanted & NF_HOST_MEASURES) != 0;
+    taker t = {.options = options,
+               .count_only = !measures && !(answer->wanted & NF_WANT(NF_ARRAY_PAIRS)),
+               .answer = answer,
+               .measures = measures};
+    host_job job = {.take = take, .taker = &t};
     nf_status status = NF_OK;
-    if (pairs) *pairs = NULL;
-    if (more) *more = (nf_host_arrays){0};
-    if (message && message_size) message[0] = 0;
-    if (!total) {
-        status = nf_fail(&error, NF_ERROR_ARGUMENT, "total is NULL");
-        goto done;
-    }
-    *total = 0;
-    NF_TRY(NF_SIZED_CHECK(options, "options", &error));
-    NF_TRY(nf_check_pairs_options(options, &error));
-    NF_TRY(nf_host_check(&job, points, box, options ? options->queries : NULL,
-                         options ? options->filters : NULL,
-                         options && options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
-    NF_TRY(nf_host_each_system(&job, answer));
-    *total = t.total;
-    if (pairs) *pairs = t.pairs;
-    if (times) *times = job.times;
+    NF_TRY(nf_host_begin(&job, cloud, options->queries, options->filters,
+                         options->queries ? NF_FROM_BOTH : NF_FROM_ONE, cutoff));
+    NF_TRY(nf_host_each_system(&job, answer_system));
+    answer->total = t.total;
+    answer->times = job.times;
 done:
-    nf_sentence_copy(&error, message, message_size);
-    if (status != NF_OK || !pairs) nf_release(allocator, t.pairs);
-    if (status != NF_OK) nf_host_measure_end(allocator, t.more);
-    nf_release(allocator, t.entries);
+    answer->arrays[NF_ARRAY_PAIRS] = t.pairs;
+    if (status != NF_OK) nf_host_answer_free(cloud, answer);
+    nf_release(cloud->allocator, t.entries);
     nf_host_end(&job);
     return status;
 }

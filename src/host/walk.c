@@ -4,18 +4,7 @@
  * The order and the walk in plain C: the reference with which every device must agree to the byte.  Grid, runs and rule are
  * those of the kernels; the code that counts and writes is not.
  */
-#include "host/job.h"
-
-#include "core/system.h"
-
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
-#if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
-#error                                                                                                       \
-    "host/walk.c gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
-#endif
+#include "host/walk.h"
 
 /* Takes the keys and the index of the points in order. */
 static nf_status host_take_order(host_job *job) {
@@ -29,8 +18,7 @@ done:
     return status;
 }
 
-/* Computes the table of cells from the sorted keys, or keeps the keys if there are too many cells. */
-static nf_status host_places(host_job *job, uint64_t cells) {
+nf_status nf_host_places(host_job *job, uint64_t cells) {
     nf_status status = NF_OK;
     job->places.keys = job->keys;
     if (cells > nf_cells_dense(job->n)) return NF_OK;
@@ -44,55 +32,16 @@ done:
     return status;
 }
 
-static inline uint32_t points_before(const nf_place *places, uint32_t n, uint64_t cell) {
-    if (places->ends) return places->ends[cell];
-    uint32_t low = 0, high = n;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (places->keys[middle] < cell) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
-#define nf_points_before(grid, places, n, cell) points_before(places, n, cell)
-
-#define uint                                    uint32_t
-#define ulong                                   uint64_t
-#define NF_GLOBAL                               /* one address space */
-#define SPARSE                                  2
-#define CELLS_X                                 (places->cells_x)
-#define CELLS_YZ                                (places->cells_yz)
-#define SYSTEMS                                 0
-#define SCALED                                  /* by 1 if no scaling is needed, which changes no bit */
-
-#define HOST_SPACE                              "space/space_open.cl"
-#define HOST_RUNS                               "space/runs_half.cl"
-#define HOST_SET(name)                          name##_open_half
-#include "host/walk_types.h"
-#define HOST_SPACE     "space/space_open.cl"
-#define HOST_RUNS      "space/runs_full.cl"
-#define HOST_SET(name) name##_open_full
-#include "host/walk_types.h"
-#define HOST_SPACE     "space/space_box.cl"
-#define HOST_RUNS      "space/runs_half_box.cl"
-#define HOST_SET(name) name##_box_half
-#include "host/walk_types.h"
-#define HOST_SPACE     "space/space_box.cl"
-#define HOST_RUNS      "space/runs_full_box.cl"
-#define HOST_SET(name) name##_box_full
-#include "host/walk_types.h"
-
 /* By the kind of space and of runs, the type and the dims. */
-typedef nf_status (*walk)(host_job *job);
 #define WALKS(set)                                                                                           \
     {                                                                                                        \
-        {run_f32_1_##set, run_f32_2_##set, run_f32_3_##set}, {                                               \
-            run_f64_1_##set, run_f64_2_##set, run_f64_3_##set                                                \
+        {nf_host_walk_##set##_f32_1, nf_host_walk_##set##_f32_2, nf_host_walk_##set##_f32_3}, {              \
+            nf_host_walk_##set##_f64_1, nf_host_walk_##set##_f64_2, nf_host_walk_##set##_f64_3               \
         }                                                                                                    \
     }
-static const walk walks[NF_SPACE_KINDS][2][2][3] = {[NF_SPACE_OPEN] = {WALKS(open_half), WALKS(open_full)},
-                                                    [NF_SPACE_BOX] = {WALKS(box_half), WALKS(box_full)}};
+static const host_walk walks[NF_SPACE_KINDS][2][2][3] = {
+    [NF_SPACE_OPEN] = {WALKS(open_half), WALKS(open_full)},
+    [NF_SPACE_BOX] = {WALKS(box_half), WALKS(box_full)}};
 
 /* The points [first, first + n) as packed rows; copies them if they are not. */
 static nf_status take_points(host_job *job, const nf_points *points, uint64_t first, uint64_t n,

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The z-order in plain C, without OpenCL: a radix sort by the first bits of all points, and a merge sort of those with one key. */
-#include "core/check.h"
+/* The z-order in plain C: a radix sort by the first bits of all points, and a merge sort of those with one key. */
 #include "host/job.h"
 
 #include <string.h>
@@ -95,32 +94,35 @@ done:
     return status;
 }
 
-nf_status nf_host_zsort(const nf_points *points, const nf_allocator *allocator, uint32_t *permutation,
-                        char *message, size_t message_size) {
-    nf_sentence error = {.text = ""};
-    const host_job job = {.allocator = allocator, .error = &error};
+nf_status nf_host_zorder(const nf_host_cloud *cloud, const nf_points *points, uint32_t *order) {
+    const host_job job = {.allocator = cloud->allocator, .error = cloud->error};
     void *packed = NULL;
     nf_status status = NF_OK;
-    if (message && message_size) message[0] = 0;
-    NF_TRY(nf_check_allocator(allocator, &error));
-    NF_TRY(nf_check_zsort(points, &error));
-    if (points->n == 0) goto done;
-    if (!permutation) NF_TRY(nf_fail(&error, NF_ERROR_ARGUMENT, "permutation is NULL"));
+    if (points->n == 0) return NF_OK;
     zsort z = {.rows = points->host,
                .dims = points->dims,
                .wide = points->type == NF_FLOAT64,
                .n = points->n,
-               .order = permutation};
+               .order = order};
     if (!nf_points_are_packed(points)) {
-        NF_TRY(nf_allocate(allocator, (size_t)(points->n * (uint64_t)points->dims),
-                           nf_type_bytes(points->type), "the packed points", &packed, &error));
+        NF_TRY(nf_allocate(cloud->allocator, (size_t)(points->n * (uint64_t)points->dims),
+                           nf_type_bytes(points->type), "the packed points", &packed, cloud->error));
         nf_points_pack(points, 0, points->n, packed);
         z.rows = packed;
     }
-    NF_TRY(look(&z, &error));
+    NF_TRY(look(&z, cloud->error));
     NF_TRY(sort(&job, &z));
 done:
-    nf_release(allocator, packed);
-    if (status != NF_OK) nf_sentence_copy(&error, message, message_size);
+    nf_release(cloud->allocator, packed);
+    return status;
+}
+
+nf_status nf_host_zsort(const nf_host_cloud *cloud, nf_host_answer *answer) {
+    const nf_points *points = &cloud->points;
+    nf_status status = NF_OK;
+    NF_TRY(nf_host_answer_take(cloud, answer, NF_ARRAY_ORDER, points->n, sizeof(uint32_t)));
+    NF_TRY(nf_host_zorder(cloud, points, answer->arrays[NF_ARRAY_ORDER]));
+done:
+    if (status != NF_OK) nf_host_answer_free(cloud, answer);
     return status;
 }

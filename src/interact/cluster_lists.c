@@ -7,7 +7,7 @@
 #include "interact/kept_lists.h"
 #include "interact/list_sizes.h"
 #include "interact/symmetric.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "opencl/quirks.h"
 #include "search/ways.h"
 

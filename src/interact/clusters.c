@@ -5,7 +5,7 @@
 static const nf_parts parts = {
     .runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
     .emit = "interact/emit_clusters.cl",
-    .decision = "search/keep_all.cl",
+    .decision = "search/walk/keep_all.cl",
     .stages_rows = 1,
 };
 

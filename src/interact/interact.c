@@ -9,8 +9,8 @@
 #include "interact/strategy.h"
 #include "interact/symmetric.h"
 #include "interact/totals.h"
-#include "search/query.h"
-#include "search/shaped.h"
+#include "search/questions/query.h"
+#include "search/questions/shaped.h"
 #include "search/batch.h"
 #include "space/batch.h"
 
@@ -163,6 +163,13 @@ done:
     return status;
 }
 
+static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
+    const interact_call *interact = (const interact_call *)call;
+    const nf_function *function = interact->function;
+    return nf_host_interact(cloud, interact->cutoff, function->key, &function->info,
+                            interact->interaction.type, &interact->options, answer);
+}
+
 static void failed(nf_call *call) { nf_kept_lists_drop(&((interact_call *)call)->interaction); }
 
 /* ---- how much memory --------------------------------------------------------------------------------------- */
@@ -239,6 +246,7 @@ static const nf_question question = {.name = "nf_interact",
                                      .options = NF_OPTIONS(nf_interact_options),
                                      .ask = ask,
                                      .find = find,
+                                     .host = on_host,
                                      .failed = failed,
                                      .shape = shape,
                                      .shape_end = shape_end,

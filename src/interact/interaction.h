@@ -5,7 +5,7 @@
 #define NF_INTERACT_INTERACTION_H
 
 #include "function/function.h"
-#include "search/query.h"
+#include "search/questions/query.h"
 
 struct nf_strategy;
 

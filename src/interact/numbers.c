@@ -125,13 +125,18 @@ static title title_of(const char *what, const nf_numbers *numbers) {
     return name;
 }
 
-/* One place, and a stride whose bytes can be counted. */
+/* One place, on the host its memory, and a stride whose bytes can be counted. */
 static nf_status check_place(nf_context *context, const char *what, const nf_numbers *numbers, nf_type type) {
     const nf_points points = points_of(numbers, type);
+    nf_status status = NF_OK;
     if (!numbers->host == !numbers->device.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the %s \"%s\": set exactly one of .host and .device.buffer", what, numbers->name);
-    return nf_check_points(&points, title_of(what, numbers).text, 1, &context->error);
+    NF_TRY(nf_check_points(&points, title_of(what, numbers).text, &context->error));
+    if (context->is_host)
+        NF_TRY(nf_check_slice(context, title_of(what, numbers).text, numbers->device, 0, 1));
+done:
+    return status;
 }
 
 nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_queries, const nf_numbers *rows,
@@ -145,7 +150,7 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_quer
     *out = NULL;
     NF_TRY(check_names(context, &given, info->field, info->fields));
     if (!info->fields || !n) return NF_OK;
-    NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
+    if (!context->is_host) NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
     for (int k = 0; k < info->fields; k++) {
         const nf_numbers *numbers = find(&given, info->field[k]);
         if (numbers->n != n)
@@ -154,6 +159,7 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_quer
                            (unsigned long long)numbers->n, (unsigned long long)n,
                            of_queries ? "query " : ""));
         NF_TRY(check_place(context, what, numbers, type));
+        if (context->is_host) continue;
         const nf_points points = points_of(numbers, type);
         NF_TRY(nf_pack_column(work, &points, title_of(what, numbers).text, k, info->fields, *out));
     }
@@ -202,6 +208,7 @@ nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_nu
                            numbers->name));
         NF_TRY(check_place(context, "table", numbers, type));
         counts[k] = numbers->n;
+        if (context->is_host) continue;
         NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(type), &tables[k]));
         NF_TRY(nf_pack(work, &points, title_of("table", numbers).text, tables[k]));
     }

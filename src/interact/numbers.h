@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The numbers of a call: fields, parameters and tables, checked and on the device. */
+/* The numbers of a call: fields, parameters and tables, checked and on the device.  On the host they are checked alone: they are read where they
+   are. */
 #ifndef NF_INTERACT_NUMBERS_H
 #define NF_INTERACT_NUMBERS_H
 

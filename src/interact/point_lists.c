@@ -6,7 +6,7 @@
 #include "interact/clusters.h"
 #include "interact/kept_lists.h"
 #include "interact/list_sizes.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "search/ways.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
         .runs = {"space/runs_full.cl", "space/runs_full_box.cl"}, .emit = "interact/emit_sums.cl",           \
         .emit_cpu = "interact/emit_sums_cpu.cl", .decision = (keep)                                          \
     }
-static const nf_parts of_cloud = INTERACT_PARTS("search/keep_all.cl"),
-                      of_queries = INTERACT_PARTS("search/keep_any.cl");
+static const nf_parts of_cloud = INTERACT_PARTS("search/walk/keep_all.cl"),
+                      of_queries = INTERACT_PARTS("search/walk/keep_any.cl");
 
 static nf_status sum(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_interaction *c = (const nf_interaction *)(const void *)query;

@@ -66,6 +66,11 @@ done:
     return status;
 }
 
+static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
+    const knn_call *knn = (const knn_call *)call;
+    return nf_host_knn(cloud, knn->k, &knn->options, answer);
+}
+
 /* The memory does not depend on the largest distance. */
 static nf_status shape(nf_call *call) {
     knn_call *knn = (knn_call *)call;
@@ -182,6 +187,7 @@ static const nf_question question = {.name = "nf_knn",
                                      .options = NF_OPTIONS_IN_CHUNKS(nf_knn_options),
                                      .ask = ask,
                                      .find = find,
+                                     .host = on_host,
                                      .shape = shape,
                                      .chunked = &chunked};
 

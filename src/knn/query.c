@@ -45,7 +45,7 @@ nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf
     if (cloud->batch.count)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "the k nearest neighbours are not found in a batch: make a cloud of each system");
-    NF_TRY(nf_check_knn_queries(queries, cloud->dims, cloud->type, 1, error));
+    NF_TRY(nf_check_knn_queries(queries, cloud->dims, cloud->type, error));
     if (options) {
         query->include_self = options->include_self || queries;
         query->z_order = options->z_order;

@@ -3,9 +3,10 @@
 #include "opencl/context.h"
 
 #include "core/check.h"
-#include "opencl/cache.h"
+#include "opencl/program/cache.h"
 #include "opencl/device.h"
 #include "opencl/error.h"
+#include "opencl/host_device.h"
 #include "opencl/quirks.h"
 #include "opencl/work.h"
 
@@ -85,6 +86,8 @@ static nf_status open_device(nf_context *context, const nf_context_options *opti
     if (options->context) NF_TRY(adopt(context, options));
     else {
         NF_TRY(nf_device_choose(&context->allocator, options->device, &context->device, &context->error));
+        context->is_host = !context->device.device;
+        if (context->is_host) return NF_OK;
         const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                                     (cl_context_properties)context->device.platform, 0};
         context->cl = clCreateContext(properties, 1, &context->device.device, NULL, NULL, &code);
@@ -123,7 +126,7 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
     status = open_device(context, options);
     const char *tuning = options->tuning ? options->tuning : getenv("NEARFIELD_TUNING");
     if (status == NF_OK) status = nf_context_keep_words(context, tuning);
-    if (status == NF_OK && !options->no_disk_cache)
+    if (status == NF_OK && !options->no_disk_cache && !context->is_host)
         status = nf_cache_folder(&context->allocator, options->cache_folder,
                                  nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS),
                                  &context->programs.folder, &context->error);
@@ -178,6 +181,7 @@ cl_command_queue nf_context_queue(const nf_context *context) { return context ? 
 nf_status nf_context_finish(nf_context *context) {
     nf_status status = NF_OK;
     if (!context) return NF_ERROR_ARGUMENT;
+    if (context->is_host) return NF_OK;
     const cl_int code = nf_finish(context, context->queue);
     NF_TRY_CODE(context, code, "clFinish");
 done:

@@ -6,8 +6,8 @@
 
 #include "core/fail.h"
 #include "core/memory.h"
-#include "opencl/buffer.h"
-#include "opencl/program.h"
+#include "opencl/memory/buffer.h"
+#include "opencl/program/program.h"
 #include "opencl/stage.h"
 
 #include <nearfield/interact.h>
@@ -30,7 +30,7 @@ typedef struct nf_known {
     char note[1280];
 } nf_known;
 
-/* Users of tile states (opencl/tile_state.h). */
+/* Users of tile states (opencl/memory/tile_state.h). */
 typedef enum nf_tile_state_user {
     NF_TILE_STATE_SCAN,
     NF_TILE_STATE_SORT,
@@ -45,13 +45,14 @@ typedef struct nf_tile_state {
     uint32_t epoch; /* the last epoch used */
 } nf_tile_state;
 
-/* Whether a context counts memory, and runs nothing (opencl/cost.h): the memory that a call takes at least, or at most, whatever the points are. */
+/* Whether a context counts memory, and runs nothing (opencl/memory/cost.h): the memory that a call takes at least, or at most, whatever the points are. */
 typedef enum nf_costing { NF_COST_NONE, NF_COST_LEAST, NF_COST_MOST } nf_costing;
 
 struct nf_context {
     nf_allocator allocator;
     nf_sentence error;
     nf_device_info device;
+    int is_host; /* 1: the device is the host (opencl/host_device.h), and the next two are NULL */
     cl_context cl;
     cl_command_queue queue;       /* the context's own, or the caller's from the options */
     int (*cancelled)(void *user); /* those of the options, once the context is made */

@@ -3,7 +3,9 @@
 #include "opencl/device.h"
 
 #include "core/memory.h"
+#include "core/system.h"
 #include "opencl/error.h"
+#include "opencl/host_device.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -207,6 +209,13 @@ static nf_status fail_to_find(const char *wish, int from_environment, const nf_d
                    known);
 }
 
+/* 1 if the host stands in for OpenCL devices: there is none, neither a device nor a loader is named. */
+static int host_stands_in(const char *wish, nf_status found) {
+    char loader[1] = "";
+    return found == NF_ERROR_NO_DEVICE && !(wish && *wish) &&
+           !nf_system_trusted_variable("NEARFIELD_OPENCL", loader, sizeof loader);
+}
+
 nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf_device_info *info,
                            nf_sentence *error) {
     const char *wish = option ? option : getenv("NEARFIELD_DEVICE");
@@ -214,7 +223,14 @@ nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf
     size_t count = 0;
     nf_device_info *all = NULL;
     nf_status status = NF_OK;
-    NF_TRY(find_all(devices, &count, error));
+    const int is_host = nf_is_host_device(wish);
+    if (!is_host) status = find_all(devices, &count, error);
+    if (is_host || host_stands_in(wish, status)) {
+        error->text[0] = 0;
+        nf_host_device_facts(info);
+        return NF_OK;
+    }
+    NF_TRY(status);
     NF_TRY(nf_allocate(allocator, count, sizeof *all, "device facts", (void **)&all, error));
     for (size_t k = 0; k < count; k++)
         if (nf_device_facts(devices[k], &all[k], NULL) != NF_OK)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/hash.h"
 #include "opencl/context.h"
-#include "opencl/program.h"
+#include "opencl/program/program.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/error.h"
+#include "opencl/host_device.h"
 
 #include <string.h>
 
@@ -33,8 +34,7 @@ static nf_status go_on(nf_work *work) {
     nf_context *context = work->context;
     if (!work->cancelled && context->cancelled) work->cancelled = context->cancelled(context->cancelled_user);
     if (!work->cancelled) return NF_OK;
-    return nf_fail(&context->error, NF_ERROR_CANCELLED,
-                   "the call was cancelled (nf_context_options.cancelled)");
+    return nf_fail_cancelled(&context->error);
 }
 
 /* Enqueues a command whose last argument is its event; it waits for the previous command.  Before it the caller may cancel the call. */
@@ -146,10 +146,24 @@ nf_status nf_launch_more(nf_work *work, nf_program *program, const char *name, n
     return nf_launch_args(work, program, name, shape, all, count + more_count);
 }
 
+/* A command between places in host memory. */
+static nf_status move(nf_work *work, void *to, const void *from, uint64_t bytes) {
+    nf_status status = NF_OK;
+    NF_TRY(go_on(work));
+    memmove(to, from, (size_t)bytes);
+done:
+    return status;
+}
+
 nf_status nf_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
                   uint64_t bytes) {
     nf_status status = NF_OK;
     if (bytes == 0 || work->context->costing) return NF_OK;
+    if (work->context->is_host) {
+        NF_TRY(go_on(work));
+        nf_host_fill(buffer, pattern, pattern_bytes, offset, bytes);
+        return NF_OK;
+    }
     NF_TRY_ENQUEUE(work, clEnqueueFillBuffer, buffer, pattern, pattern_bytes, (size_t)offset, (size_t)bytes);
 done:
     return status;
@@ -159,6 +173,8 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
                   uint64_t bytes) {
     nf_status status = NF_OK;
     if (bytes == 0 || work->context->costing) return NF_OK;
+    if (work->context->is_host)
+        return move(work, nf_host_memory(to, to_offset), nf_host_memory(from, from_offset), bytes);
     NF_TRY_ENQUEUE(work, clEnqueueCopyBuffer, from, to, (size_t)from_offset, (size_t)to_offset,
                    (size_t)bytes);
 done:
@@ -168,6 +184,7 @@ done:
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
     nf_status status = NF_OK;
     if (bytes == 0 || work->context->costing) return NF_OK;
+    if (work->context->is_host) return move(work, nf_host_memory(to, offset), data, bytes);
     NF_TRY_ENQUEUE(work, clEnqueueWriteBuffer, to, CL_TRUE, (size_t)offset, (size_t)bytes, data);
     NF_TRY(nf_work_ran(work));
 done:
@@ -187,6 +204,7 @@ nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, 
         else memset(data, 0, (size_t)bytes);
         return NF_OK;
     }
+    if (work->context->is_host) return move(work, data, nf_host_memory(from, offset), bytes);
     NF_TRY_ENQUEUE(work, clEnqueueReadBuffer, from, CL_TRUE, (size_t)offset, (size_t)bytes, data);
     NF_TRY(nf_work_ran(work));
 done:

@@ -74,7 +74,7 @@ nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, u
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes);
 
-/* The same, for numbers on which the memory of what follows depends: where a context adds up costs (opencl/cost.h) they are `most`, those for which the
+/* The same, for numbers on which the memory of what follows depends: where a context adds up costs (opencl/memory/cost.h) they are `most`, those for which the
    call takes the most; they may be where `data` is. */
 nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                        const void *most);

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* 0: commands are done when they return, or not at all. */
+static int has_queue(const nf_context *context) { return !context->costing && !context->is_host; }
+
 /* Sets the work's queue after checking that it belongs to this context and device. */
 static nf_status take_queue(nf_work *work, cl_command_queue queue) {
     cl_command_queue_properties properties = 0;
@@ -163,12 +166,11 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     work->event_out = sync ? sync->event : NULL;
     work->stage = "other";
     context->error.text[0] = 0;
-    if (context->costing) {
-        work->queue = context->queue;
-        return NF_OK;
-    }
+    work->begun = 1;
+    if (context->costing) return NF_OK;
     nf_sync_clear(sync);
     NF_TRY(nf_sync_check(context, sync, &open));
+    if (context->is_host) return NF_OK;
     look_at_awaited(context);
     drop_earlier(context, 0);
     NF_TRY(take_queue(work, sync && sync->queue ? sync->queue : context->queue));
@@ -178,7 +180,7 @@ done:
     if (status != NF_OK) { /* nothing was enqueued: the last user of the scratch is still the same */
         if (work->last) clReleaseEvent(work->last);
         work->last = NULL;
-        work->queue = NULL;
+        work->begun = 0;
     }
     return status;
 }
@@ -236,8 +238,8 @@ done:
 }
 
 nf_status nf_work_end(nf_work *work, nf_status status) {
-    if (!work->queue) return status; /* nf_work_begin rejected the sync: nothing ran */
-    if (work->context->costing) {
+    if (!work->begun) return status; /* nf_work_begin rejected the sync: nothing ran */
+    if (!has_queue(work->context)) {
         nf_scratch_back(work, 0);
         return status;
     }
@@ -259,12 +261,12 @@ nf_status nf_work_end(nf_work *work, nf_status status) {
 }
 
 nf_status nf_work_resume(nf_work *work) {
-    return work->context->costing ? NF_OK : wait_for_scratch(work, work->context->awaited_count > 0);
+    return !has_queue(work->context) ? NF_OK : wait_for_scratch(work, work->context->awaited_count > 0);
 }
 
 nf_status nf_work_wait(nf_work *work) {
     nf_status status = NF_OK;
-    if (work->context->costing) return NF_OK;
+    if (!has_queue(work->context)) return NF_OK;
     if (work->out_of_order && work->last) NF_TRY_CL(work->context, clWaitForEvents(1, &work->last));
     else {
         const cl_int code = nf_finish(work->context, work->queue);

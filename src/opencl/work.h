@@ -17,7 +17,8 @@ enum { NF_WORK_SCRATCH = 48 };
 typedef struct nf_work {
     nf_context *context;
     uint32_t number;        /* of the works of the context */
-    cl_command_queue queue; /* NULL until nf_work_begin has checked it */
+    int begun;              /* 1: nf_work_begin has accepted the sync */
+    cl_command_queue queue; /* NULL on the host */
     cl_event *event_out;
     int out_of_order;
     int enqueued;  /* nonzero: a command of this work is in the queue */

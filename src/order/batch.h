@@ -7,7 +7,7 @@
 #ifndef NF_ORDER_BATCH_H
 #define NF_ORDER_BATCH_H
 
-#include "order/cloud_batch.h"
+#include "order/cloud/cloud_batch.h"
 #include "order/layout.h"
 
 /* Plans the grids of all systems, lays out the points, and reads the head of the grids.  NF_ERROR_POINTS names the first point that is

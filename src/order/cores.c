@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "order/cores.h"
 
-#include "order/cloud_batch.h"
+#include "order/cloud/cloud_batch.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "order/counted_once.h"
 
 #include "core/whole.h"
-#include "opencl/tile_state.h"
+#include "opencl/memory/tile_state.h"
 #include "order/counted.h"
 #include "tune/capability.h"
 

@@ -4,7 +4,7 @@
 #include "order/expected.h"
 
 #include "core/whole.h"
-#include "opencl/tile_state.h"
+#include "opencl/memory/tile_state.h"
 #include "order/bounds.h"
 
 #include <string.h>

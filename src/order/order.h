@@ -9,7 +9,7 @@
 
 #include "opencl/launch.h"
 #include "primitives/tile.h"
-#include "order/view.h"
+#include "order/cloud/view.h"
 #include "space/space.h"
 #include "tune/tunable.h"
 
@@ -50,7 +50,7 @@ _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid 
  */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
 
-/* The grid for some cells without the reserve that far query points need (order/view.h). */
+/* The grid for some cells without the reserve that far query points need (order/cloud/view.h). */
 typedef struct nf_unreserved {
     int wanted; /* 1: the last query points were far: the next ones are asked about it before the cloud is ordered */
     nf_kept grid;
@@ -104,7 +104,7 @@ typedef struct nf_cloud_batch {
 /* Vectors may be read so many elements beyond the last point in order. */
 enum { NF_ORDER_BEYOND = 16 };
 
-/* What other rooms keep about a cloud (order/keepsake.h). */
+/* What other rooms keep about a cloud (order/cloud/keepsake.h). */
 typedef struct nf_keepsake nf_keepsake;
 
 /* An ordered point set: the points of a cloud, or others that are to be looked up in the same way. */

@@ -3,7 +3,7 @@
 #include "order/pack.h"
 
 #include "core/whole.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "order/order.h"
 #include "primitives/tile.h"
 #include "space/points.h"

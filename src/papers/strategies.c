@@ -4,7 +4,7 @@
 #include "papers/strategies.h"
 
 #include "core/whole.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "tune/capability.h"
 
 /* The points of the fullest cell, and the shape of the grid: nf_filling in cl/papers/fullest.cl. */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Compact: in one launch with look-back; otherwise counts each tile, scans the counts, and moves the values. */
-#include "opencl/tile_state.h"
-#include "opencl/cost.h"
+#include "opencl/memory/tile_state.h"
+#include "opencl/memory/cost.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "tune/capability.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Reduce: reduces each tile to one value, repeatedly until one value is left. */
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 

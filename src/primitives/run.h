@@ -66,7 +66,7 @@ nf_status nf_sort_begin(nf_work *work, nf_sort_job *job);
 void nf_sort_define(const nf_context *context, const nf_sort_job *job, nf_spec *spec);
 nf_status nf_sort_finish(nf_work *work, nf_sort_job *job);
 
-/* What a sort takes, and the sort of a job (opencl/cost.h). */
+/* What a sort takes, and the sort of a job (opencl/memory/cost.h). */
 nf_status nf_sort_cost(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes);
 nf_status nf_sort_job_cost(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes);
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Sort: one pass for each digit, alternating between the caller's buffers and scratch. */
-#include "opencl/tile_state.h"
-#include "opencl/cost.h"
+#include "opencl/memory/tile_state.h"
+#include "opencl/memory/cost.h"
 #include "primitives/sort_cpu.h"
 #include "primitives/sort_pass.h"
 

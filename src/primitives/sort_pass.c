@@ -3,7 +3,7 @@
 /* The plan of a sort, its scratch, and one pass. */
 #include "primitives/sort_pass.h"
 
-#include "opencl/tile_state.h"
+#include "opencl/memory/tile_state.h"
 #include "primitives/run.h"
 
 /* Ranking by sub-groups of 32 spills 8 KB of registers on Intel's devices other than PVC. */

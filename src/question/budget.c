@@ -5,20 +5,13 @@
 #include "core/whole.h"
 #include "question/result.h"
 
-static uint64_t rules_bytes(const nf_cloud_batch *batch) {
-    size_t bytes = 0;
-    if (!batch->rules ||
-        clGetMemObjectInfo(batch->rules, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS)
-        return 0;
-    return bytes;
-}
-
 static uint64_t order_bytes(const nf_cloud *cloud) {
     const nf_order *order = &cloud->order;
     const nf_layout_kept *layout = &cloud->batch.kept;
     return order->axes.bytes + order->index.bytes + order->places.bytes + order->grid.bytes +
            order->unreserved.grid.bytes + layout->offsets.bytes + layout->system.bytes +
-           layout->places.bytes + rules_bytes(&cloud->batch);
+           layout->places.bytes +
+           (cloud->batch.rules ? nf_buffer_bytes(cloud->context, cloud->batch.rules) : 0);
 }
 
 void nf_stock_add(nf_stock *stock, const nf_kept *kept) {

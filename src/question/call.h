@@ -10,6 +10,7 @@
 #ifndef NF_QUESTION_CALL_H
 #define NF_QUESTION_CALL_H
 
+#include "host/host.h"
 #include "question/budget.h"
 #include "question/result.h"
 
@@ -59,6 +60,8 @@ typedef struct nf_question {
     nf_status (*find)(nf_work *work, struct nf_call *call);
     /* Writes the arrays with a row for each result, up to call->room, unless find has; NULL if there are none. */
     nf_status (*write)(nf_work *work, struct nf_call *call);
+    /* Answers on the host, where it takes the place of `find` and `write`. */
+    nf_status (*host)(struct nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer);
     /* After a call that was taken and has failed, so that enqueued commands may not have run; or NULL. */
     void (*failed)(struct nf_call *call);
     /* Replaces what is asked by shapes, for a cloud of a shape, and `shape_end` releases what that took; NULL: nothing. */
@@ -124,6 +127,7 @@ typedef struct nf_call {
     nf_slice found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
     uint64_t total; /* with NF_KNOW_NUMBER, which `find` sets if it knows the number without waiting */
     uint64_t potential;
+    nf_host_answer answer; /* on the host: what was found */
 } nf_call;
 
 /* 1 if the answer has an array. */

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Points of which only the shape is known, for calls whose cost is added up (opencl/cost.h). */
+/* Points of which only the shape is known, for calls whose cost is added up (opencl/memory/cost.h). */
 #ifndef NF_QUESTION_SHAPED_H
 #define NF_QUESTION_SHAPED_H
 
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "order/order.h"
 
 /* Any cutoff or linking length: the memory does not depend on it. */

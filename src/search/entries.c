@@ -3,7 +3,7 @@
 #include "search/entries.h"
 
 #include "core/whole.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "order/batch.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The forms of walks by lanes (search/ways.h): what a tile keeps in local memory, and the tiles of a group. */
 #include "core/whole.h"
-#include "order/keepsake.h"
+#include "order/cloud/keepsake.h"
 #include "search/ways.h"
 #include "tune/capability.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/quirks.h"
-#include "order/cloud_batch.h"
+#include "order/cloud/cloud_batch.h"
 #include "question/result.h"
 #include "primitives/tile.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The search in one launch, in which work-groups wait for earlier ones. */
 #include "core/whole.h"
-#include "opencl/tile_state.h"
+#include "opencl/memory/tile_state.h"
 #include "search/ways.h"
 #include "tune/capability.h"
 

@@ -3,7 +3,7 @@
 #include "search/search.h"
 
 #include "core/whole.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "primitives/run.h"
 #include "search/measure.h"
 #include "search/batch.h"

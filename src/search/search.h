@@ -6,7 +6,7 @@
 
 #include "opencl/launch.h"
 #include "order/order.h"
-#include "search/filters.h"
+#include "search/questions/filters.h"
 #include "space/rule.h"
 
 /* The status and the total of a search: nf_search_status in cl/search/status.cl.  Scratch of the work. */
@@ -42,7 +42,7 @@ typedef struct nf_search {
     const nf_parts *parts;
     int images; /* 1: the emitters also write the image of each result, in a periodic box */
     uint64_t
-        measured; /* the arrays that what writes rows measures (cl/search/row_entries.cl), instead of images */
+        measured; /* the arrays that what writes rows measures (cl/search/emit/row_entries.cl), instead of images */
     uint64_t tile_points; /* of a tile, for walks by lanes; 0: as many as the question needs */
     int cell_order;       /* 1: rows of results are by position in order, not by index */
     cl_mem before;        /* where points were when they were folded, if they have moved since; or NULL */
@@ -137,7 +137,7 @@ nf_status nf_search_write(nf_work *work, const nf_search *search, const nf_emit_
 /* 1 if the host must read the grid before it enqueues a search: the kernels for CPUs do not accept a refused grid. */
 int nf_search_looks_first(const nf_context *context);
 
-/* What the local memory of a tile holds (nf_walk_room in cl/search/walk.cl). */
+/* What the local memory of a tile holds (nf_walk_room in cl/search/walk/walk.cl). */
 typedef enum nf_room_kind {
     NF_ROOM_MASKS, /* masks of all candidates; the next two are for periodic boxes, the last one with the images of all */
     NF_ROOM_MASKS_BOX,
@@ -154,7 +154,7 @@ uint64_t nf_search_tiles(const nf_context *context, nf_room_kind kind, uint64_t 
 /* Remembers the result of the last search with such cells, for the shape of the next one; does nothing if out of memory. */
 void nf_search_learn(nf_cloud *cloud, uint64_t total);
 
-/* sizeof(nf_walk_room) in cl/search/walk.cl, and the kernels' other local memory. */
+/* sizeof(nf_walk_room) in cl/search/walk/walk.cl, and the kernels' other local memory. */
 uint64_t nf_search_room_bytes(nf_room_kind kind, uint64_t kept);
 
 /* The tunables of the kernels (tune/tunable.h). */

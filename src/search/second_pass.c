@@ -4,7 +4,7 @@
 #include "search/second_pass.h"
 
 #include "core/whole.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "opencl/quirks.h"
 #include "search/ways.h"
 #include "tune/capability.h"
@@ -15,7 +15,7 @@ enum { PASSING = 64 };
 /* The most rows of lanes that share a tile in the second pass, a power of two. */
 enum { TEAM_MOST = 4 };
 
-/* The words of cl/search/masks.cl for the parts of tiles: of each candidate its mask and number, and its image; and the heads. */
+/* The words of cl/search/walk/masks.cl for the parts of tiles: of each candidate its mask and number, and its image; and the heads. */
 static uint64_t masks_bytes(uint64_t parts, uint64_t masks, int images) {
     return nf_multiply(parts, (masks * (images ? 3 : 2) + 1) * 4);
 }

@@ -6,7 +6,7 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "search/rows.h"
-#include "search/verlet.h"
+#include "search/questions/verlet.h"
 #include "tune/capability.h"
 
 #include <string.h>

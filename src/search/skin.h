@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Lists with a skin: Verlet lists of rows (search/verlet.h). */
+/* Lists with a skin: Verlet lists of rows (search/questions/verlet.h). */
 #ifndef NF_SEARCH_SKIN_H
 #define NF_SEARCH_SKIN_H
 
-#include "search/query.h"
+#include "search/questions/query.h"
 
 /* *stands: the cloud keeps a list for this question from which no point has moved too far.  Waits for the device if it must look. */
 nf_status nf_skin_look(nf_work *work, const nf_query *query, int *stands);

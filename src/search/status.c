@@ -19,8 +19,8 @@ nf_status nf_search_status_check(nf_context *context, const nf_search_status *st
     return nf_fail(
         &context->error, NF_ERROR_DEVICE,
         "the driver of %s ended loops of the search early, as it does after 65,535 iterations: the points "
-        "are too dense for it at this cutoff. Take another device; plain C has no such limit (nf_host_pairs, "
-        "the command's --device host)",
+        "are too dense for it at this cutoff. Take another device: "
+        "\"host\" has no such limit",
         context->device.name);
 }
 

@@ -19,18 +19,18 @@ enum { NF_SEARCH_TILE = 32 }; /* TILE_POINTS in cl/space/cells.cl */
 
 /* ---- lanes (walk_lanes.cl) ---- */
 
-/* The form of a walk (cl/search/walk.cl), which does not change its results. */
+/* The form of a walk (cl/search/walk/walk.cl), which does not change its results. */
 typedef struct nf_walk_form {
     uint64_t kept;     /* the candidates whose numbers are stored, for each row of 32 lanes */
     uint64_t tiles;    /* of a work-group */
     uint64_t team;     /* the rows of lanes for each tile */
     uint64_t measured; /* the arrays that the emitter measures */
     uint64_t
-        masks; /* the candidates whose masks are stored for each part of a tile (cl/search/masks.cl), or 0 */
+        masks; /* the candidates whose masks are stored for each part of a tile (cl/search/walk/masks.cl), or 0 */
     uint64_t parts; /* the parts of a tile, with masks */
 } nf_walk_form;
 
-/* sizeof(nf_team_room) in cl/search/turns_lanes.cl. */
+/* sizeof(nf_team_room) in cl/search/emit/turns_lanes.cl. */
 enum { NF_TEAM_ROOM = (32 + 2 * 256) * 4 };
 
 /* The candidates whose numbers are stored, unless the cloud is known to be dense; local memory may have room for fewer. */
@@ -48,7 +48,7 @@ uint64_t nf_search_team(const nf_context *context, uint64_t tiles);
 /* The most tiles that have such teams. */
 uint64_t nf_search_few_tiles(const nf_context *context);
 
-/* The program of an entry kernel's file with an emitter, for example "search/emit_pairs.cl", or NULL. */
+/* The program of an entry kernel's file with an emitter, for example "search/emit/pairs.cl", or NULL. */
 nf_status nf_search_program(const nf_search *search, const nf_walk_form *form, const char *source,
                             const char *emitter, nf_program **out);
 
@@ -79,7 +79,7 @@ nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_emit_args *output);
 
-/* sizeof(nf_room) in cl/search/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
+/* sizeof(nf_room) in cl/search/walk/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
 uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list);
 
 #endif

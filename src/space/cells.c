@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "space/cells.h"
 
-#include "space/real.h"
+#include "core/real.h"
 
 #include <float.h>
 #include <math.h>

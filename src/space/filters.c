@@ -9,11 +9,11 @@
 
 #include <float.h>
 
-nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems, int device,
+nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems,
                            nf_sentence *error) {
     nf_status status = NF_OK;
     if (!queries) return NF_OK;
-    NF_TRY(nf_check_points(queries, "query points", device, error));
+    NF_TRY(nf_check_points(queries, "query points", error));
     NF_TRY(nf_batch_check_queries(queries->batch, systems, error));
     if (queries->dims != dims || queries->type != type)
         return nf_fail(
@@ -37,7 +37,7 @@ static nf_status check_radii(const nf_points *radii, const char *name, uint64_t 
                              nf_sentence *error) {
     nf_status status = NF_OK;
     if (!radii) return NF_OK;
-    NF_TRY(nf_check_points(radii, name, of->device, error));
+    NF_TRY(nf_check_points(radii, name, error));
     if (radii->n != n || radii->dims != 1 || (n && radii->type != of->type))
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "%s are %llu x %d %s: they must be %llu x 1 %s, the type of the points", name,
@@ -68,17 +68,15 @@ static nf_status check_rule(const nf_filters *given, const nf_filters_case *of, 
     return NF_OK;
 }
 
-static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t points, int device,
-                                  nf_sentence *error) {
+static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t points, nf_sentence *error) {
     if (!rows) return NF_OK;
     const int host = rows->host_offsets != NULL, buffer = rows->offsets.buffer != NULL;
     if (host == buffer)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "exclusions need either host_offsets or offsets, and the indices in the same place");
-    if (buffer && (!device || !rows->indices.buffer))
+    if (buffer && !rows->indices.buffer)
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       device ? "exclusions have offsets on the device, and no indices there"
-                              : "exclusions are in a device buffer; this function works on the host");
+                       "exclusions have offsets on the device, and no indices there");
     if (buffer) return NF_OK;
     if (rows->host_offsets[0] != 0)
         return nf_fail(error, NF_ERROR_ARGUMENT, "the offsets of the exclusions begin with %llu, not 0",
@@ -111,7 +109,7 @@ nf_status nf_filters_check(const nf_filters *given, const nf_filters_case *of, n
     NF_TRY(check_rule(given, of, error));
     NF_TRY(check_radii(given->radii, "radii", of->n, of, error));
     NF_TRY(check_radii(given->query_radii, "query_radii", queries, of, error));
-    NF_TRY(check_exclusions(given->exclusions, queries, of->n, of->device, error));
+    NF_TRY(check_exclusions(given->exclusions, queries, of->n, error));
 done:
     return status;
 }

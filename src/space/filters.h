@@ -19,12 +19,11 @@ typedef struct nf_filters_case {
     nf_type type;
     const nf_points *queries; /* or NULL */
     nf_pair_from from;
-    int device;            /* 1: arrays may be on the device */
     const nf_space *space; /* of the cloud; NULL in a batch, whose cutoff is never that of the radii */
 } nf_filters_case;
 
 /* Checks query points: their place, and that dims, type and the number of systems (0: no batch) are those of the cloud. */
-nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems, int device,
+nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems,
                            nf_sentence *error);
 
 /* `given` may be NULL. */

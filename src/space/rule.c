@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "space/rule.h"
 
-#include "space/real.h"
+#include "core/real.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "core/check.h"
 #include "space/points.h"
-#include "space/real.h"
+#include "core/real.h"
 
 #include <float.h>
 #include <math.h>

@@ -33,11 +33,17 @@ static nf_status find(nf_work *work, nf_call *call) {
     return nf_zsort_run(work, &points, nf_call_at(call, NF_ARRAY_ORDER), NULL);
 }
 
+static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
+    (void)call;
+    return nf_host_zsort(cloud, answer);
+}
+
 static const nf_question question = {.name = "nf_zsort",
                                      .arrays = NF_WANT(NF_ARRAY_ORDER),
                                      .options = NF_OPTIONS(nf_zsort_options),
                                      .ask = ask,
-                                     .find = find};
+                                     .find = find,
+                                     .host = on_host};
 
 nf_status nf_zsort(nf_cloud *cloud, const nf_zsort_options *options, const nf_sync *sync,
                    nf_result **result) {

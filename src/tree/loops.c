@@ -32,9 +32,8 @@ nf_status nf_loops_check(nf_work *work, const nf_loops *loops) {
         status = nf_fail(
             &context->error, NF_ERROR_DEVICE,
             "the driver of %s ended loops on the tree early, as it does after 65,535 iterations: "
-            "k, a group or the number of near points is too large for it. Take another device; plain C "
-            "has no such limit (nf_host_knn, nf_host_fof, nf_host_catalogue, the command's --device "
-            "host)",
+            "k, a group or the number of near points is too large for it. Take another device: \"host\" "
+            "has no such limit",
             context->device.name);
 done:
     return status;

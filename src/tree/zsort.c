@@ -17,7 +17,7 @@ enum {
     SHORT = 8, /* the most points of a tie that are compared: the loops of a work-item stay short */
     /* The same for trees, where short ties stay as they are: few leaves, which share the box of a cell. */
     SHORT_OF_TREE = 128,
-    SHRINKS = 8193, /* by so many points more than half is scratch not used again (opencl/buffer.c) */
+    SHRINKS = 8193, /* by so many points more than half is scratch not used again (opencl/memory/buffer.c) */
     KEY_BITS = 63,  /* NF_Z_KEY_BITS in zorder.cl */
     /* Bits of a key beyond those that number the points.  Of points that are scattered evenly, n / 2^(bits + 1) are tied. */
     SPARE_BITS = 10,

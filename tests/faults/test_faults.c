@@ -7,6 +7,7 @@
  */
 #include "layer.h"
 #include "support/assertions.h"
+#include "support/host_calls.h"
 #include "support/opencl.h"
 #include "support/run.h"
 
@@ -72,7 +73,7 @@ static uint64_t expected_groups(const job *what) {
     const nf_points given = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
     uint64_t groups = 0;
     ck_assert_int_eq(
-        nf_host_fof(&given, NULL, what->linking_length, 0, NULL, NULL, labels, NULL, NULL, &groups, NULL, 0),
+        host_fof(&given, NULL, what->linking_length, 0, NULL, NULL, labels, NULL, NULL, &groups, NULL, 0),
         NF_OK);
     return groups;
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Declarations of pair functions, and names of the kernels that meet them. */
 #include "function/function.h"
-#include "opencl/program.h"
+#include "opencl/program/program.h"
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>

@@ -3,6 +3,7 @@
 /* nf_catalogue: the bytes of the host's catalogue, and errors. */
 #include "support/clouds.h"
 #include "support/device.h"
+#include "support/host_calls.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -15,13 +16,13 @@ static const nf_array arrays[ARRAYS] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    N
                                         NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
                                         NF_ARRAY_EXTENTS};
 
-static void rows_of(const nf_host_groups *groups, void *rows[ARRAYS]) {
+static void rows_of(const host_groups *groups, void *rows[ARRAYS]) {
     void *const all[ARRAYS] = {groups->groups,     groups->members,       groups->masses, groups->centres,
                                groups->velocities, groups->inertia_radii, groups->extents};
     memcpy(rows, all, sizeof all);
 }
 
-static void release(nf_host_groups *groups) {
+static void release(host_groups *groups) {
     void *rows[ARRAYS];
     rows_of(groups, rows);
     for (int a = 0; a < ARRAYS; a++) free(rows[a]);
@@ -34,7 +35,7 @@ static nf_cloud *cloud_of(nf_context *context, const nf_points *points, const nf
 }
 
 /* Fails unless the result is the host's. */
-static void same(const nf_host_groups *wanted, nf_result *result, const char *what) {
+static void same(const host_groups *wanted, nf_result *result, const char *what) {
     void *rows[ARRAYS];
     rows_of(wanted, rows);
     ck_assert_msg(nf_result_total(result) == wanted->count, "%s: %llu groups and not %llu", what,
@@ -56,10 +57,10 @@ static void check(nf_context *context, const nf_points *points, const nf_box *bo
                   const nf_catalogue_options *options, const char *what) {
     nf_cloud *cloud = cloud_of(context, points, box);
     support_buffer on = support_buffer_of(context, labels, points->n, 4);
-    nf_host_groups wanted;
+    host_groups wanted;
     nf_result *result = NULL;
     char message[640];
-    ck_assert_msg(nf_host_catalogue(points, box, labels, options, NULL, &wanted, message, 640) == NF_OK, "%s",
+    ck_assert_msg(host_catalogue(points, box, labels, options, NULL, &wanted, message, 640) == NF_OK, "%s",
                   message);
     support_ok(context, nf_catalogue(cloud, on.at, options, NULL, &result));
     same(&wanted, result, what);
@@ -187,12 +188,12 @@ START_TEST(groups_of_friends_have_a_catalogue) {
     const nf_catalogue_options options = {.min_members = 2};
     int32_t *labels = support_allocate(4000 * 4);
     nf_result *groups = NULL, *rows = NULL, *neighbours = NULL;
-    nf_host_groups wanted;
+    host_groups wanted;
     support_ok(context, nf_fof(cloud, 0.1, NULL, NULL, &groups));
     support_ok(context, nf_result_read(groups, NF_ARRAY_LABELS, 0, 4000, NULL, labels));
     support_ok(context, nf_knn(cloud, 1, &beside, NULL, &neighbours));
     const nf_slice at = {nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0};
-    ck_assert_int_eq(nf_host_catalogue(&d.points, NULL, labels, &options, NULL, &wanted, NULL, 0), NF_OK);
+    ck_assert_int_eq(host_catalogue(&d.points, NULL, labels, &options, NULL, &wanted, NULL, 0), NF_OK);
     ck_assert_uint_gt(wanted.count, 5);
     for (int turn = 0; turn < 3; turn++) {
         support_ok(context, nf_catalogue(cloud, at, &options, NULL, &rows));

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: MIT */
 /* catalogue_into() and catalogue_cost(). */
 #include "support/calls.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
+#include "support/host_calls.h"
 
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct grouped {
     support_cloud cloud;
     int32_t *labels;
     nf_catalogue_options options;
-    nf_host_groups wanted;
+    host_groups wanted;
     const void *rows[ARRAYS];
     size_t size[ARRAYS]; /* of a row */
 } grouped;
@@ -36,11 +37,11 @@ static grouped *groups_of(uint64_t n, int dims, nf_type type) {
         const double u = support_uniform(&state);
         g->labels[p] = p % 5 == 1 ? -1 : (int32_t)((double)n * u * u * u);
     }
-    ck_assert_msg(nf_host_catalogue(&g->cloud.points, NULL, g->labels, &g->options, NULL, &g->wanted, message,
-                                    640) == NF_OK,
+    ck_assert_msg(host_catalogue(&g->cloud.points, NULL, g->labels, &g->options, NULL, &g->wanted, message,
+                                 640) == NF_OK,
                   "%s", message);
     ck_assert_uint_gt(g->wanted.count, 3);
-    const nf_host_groups *w = &g->wanted;
+    const host_groups *w = &g->wanted;
     const void *const rows[ARRAYS] = {w->groups,     w->members,       w->masses, w->centres,
                                       w->velocities, w->inertia_radii, w->extents};
     for (int a = 0; a < ARRAYS; a++) {

@@ -4,10 +4,11 @@
    definition. */
 #include "support/calls.h"
 #include "core/whole.h"
-#include "opencl/cost.h"
+#include "opencl/memory/cost.h"
 #include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
+#include "support/host_calls.h"
 #include "groups/fof.h"
 
 #include <limits.h>
@@ -24,7 +25,7 @@ typedef struct seen {
     uint64_t groups, percolating;
 } seen;
 
-static void same(const nf_host_groups *wanted, nf_result *result, const char *what) {
+static void same(const host_groups *wanted, nf_result *result, const char *what) {
     const struct {
         nf_array array;
         void *rows;
@@ -47,7 +48,7 @@ static void same(const nf_host_groups *wanted, nf_result *result, const char *wh
     }
 }
 
-static void release(nf_host_groups *g) {
+static void release(host_groups *g) {
     void *const all[] = {g->groups,     g->members,       g->masses,  g->centres,
                          g->velocities, g->inertia_radii, g->extents, g->percolates};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
@@ -60,12 +61,12 @@ static void check(nf_context *context, const nf_points *points, const nf_box *bo
     int32_t *labels = support_allocate((points->n + 1) * sizeof *labels);
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    nf_host_groups wanted;
+    host_groups wanted;
     char message[640];
-    ck_assert_int_eq(nf_host_fof(points, box, length, min_points, NULL, NULL, labels, NULL, NULL, NULL,
-                                 message, sizeof message),
+    ck_assert_int_eq(host_fof(points, box, length, min_points, NULL, NULL, labels, NULL, NULL, NULL, message,
+                              sizeof message),
                      NF_OK);
-    ck_assert_int_eq(nf_host_catalogue(points, box, labels, &options, NULL, &wanted, message, sizeof message),
+    ck_assert_int_eq(host_catalogue(points, box, labels, &options, NULL, &wanted, message, sizeof message),
                      NF_OK);
     support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
     support_buffer on = support_buffer_of(context, labels, points->n, 4);

@@ -5,6 +5,7 @@
 #include "support/counting.h"
 #include "support/device.h"
 #include "support/batch.h"
+#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,12 +46,12 @@ START_TEST(counting_gives_the_totals_of_all_systems) {
         systems_answer pairs = systems_ask_each(&batch, BOX_PAIRS, 0),
                        lists = systems_ask_each(&batch, BOX_FULL_LISTS, 0);
         uint64_t total = 0, *offsets = NULL;
-        ck_assert_int_eq(nf_host_pairs(&batch.points, batch.box, batch.cutoff, &options, NULL, NULL, &total,
-                                       NULL, NULL, NULL, 0),
+        ck_assert_int_eq(host_pairs(&batch.points, batch.box, batch.cutoff, &options, NULL, NULL, &total,
+                                    NULL, NULL, NULL, 0),
                          NF_OK);
         ck_assert_uint_eq(total, pairs.total);
-        ck_assert_int_eq(nf_host_lists(&batch.points, batch.box, batch.cutoff, &list_options, NULL, &offsets,
-                                       NULL, NULL, NULL, NULL, 0),
+        ck_assert_int_eq(host_lists(&batch.points, batch.box, batch.cutoff, &list_options, NULL, &offsets,
+                                    NULL, NULL, NULL, NULL, 0),
                          NF_OK);
         ck_assert_mem_eq(offsets, lists.offsets, (lists.rows + 1) * sizeof *offsets);
         free(offsets);
@@ -61,20 +62,20 @@ START_TEST(counting_gives_the_totals_of_all_systems) {
 }
 END_TEST
 
-/* Pairs in the order of another method, or of other cells. */
-static void check_method(const support_systems *batch, const nf_pairs_options *options) {
+/* Pairs in the order of other cells. */
+static void check_cells(const support_systems *batch, const nf_pairs_options *options) {
     int32_t *got = NULL, *wanted = NULL;
     uint64_t total = 0, sum = 0;
-    ck_assert_int_eq(nf_host_pairs(&batch->points, batch->box, batch->cutoff, options, NULL, &got, &total,
-                                   NULL, NULL, NULL, 0),
+    ck_assert_int_eq(host_pairs(&batch->points, batch->box, batch->cutoff, options, NULL, &got, &total, NULL,
+                                NULL, NULL, 0),
                      NF_OK);
     for (uint64_t s = 0; s < batch->systems.count; s++) {
         support_system one;
         uint64_t count = 0;
         support_system_take(&one, batch, s);
-        ck_assert_int_eq(nf_host_pairs(&one.points, one.box, one.cutoff, options, NULL, &wanted, &count, NULL,
-                                       NULL, NULL, 0),
-                         NF_OK);
+        ck_assert_int_eq(
+            host_pairs(&one.points, one.box, one.cutoff, options, NULL, &wanted, &count, NULL, NULL, NULL, 0),
+            NF_OK);
         ck_assert_uint_le(sum + count, total);
         for (uint64_t k = 0; k < 2 * count; k++)
             if (got[2 * sum + k] != (int32_t)batch->systems.offsets[s] + wanted[k])
@@ -87,15 +88,14 @@ static void check_method(const support_systems *batch, const nf_pairs_options *o
     free(got);
 }
 
-START_TEST(every_method_and_cell_has_its_order_in_each_system) {
+START_TEST(every_number_of_cells_has_its_order_in_each_system) {
     for (uint64_t seed = 0; seed < 10; seed++)
         for (int cells = 0; cells <= 3; cells++) {
-            const nf_pairs_options options = {.method = seed % 2 ? NF_PAIRS_POTENTIAL : NF_PAIRS_SEARCH,
-                                              .cells_per_cutoff = cells};
+            const nf_pairs_options options = {.cells_per_cutoff = cells};
             support_systems batch;
             support_systems_random(&batch, seed, 1 + (int)seed % 3, NF_FLOAT64, SYSTEMS_CUTOFFS,
                                    NF_RADII_SUM);
-            check_method(&batch, &options);
+            check_cells(&batch, &options);
             support_systems_free(&batch);
         }
 }
@@ -113,16 +113,16 @@ START_TEST(the_histogram_of_a_batch_is_the_sum_of_its_systems) {
             support_system one;
             support_system_take(&one, &batch, s);
             const nf_histogram_options options = {.queries = one.queries, .filters = one.filters};
-            ck_assert_int_eq(nf_host_histogram(&one.points, one.box, one.cutoff, BINS, &options, NULL, counts,
-                                               &total, NULL, NULL, 0),
+            ck_assert_int_eq(host_histogram(&one.points, one.box, one.cutoff, BINS, &options, NULL, counts,
+                                            &total, NULL, NULL, 0),
                              NF_OK);
             for (int k = 0; k < BINS; k++) sum[k] += counts[k];
             sum_of_all += total;
             support_system_free(&one);
         }
         const nf_histogram_options options = {.queries = batch.queries, .filters = batch.filters};
-        ck_assert_int_eq(nf_host_histogram(&batch.points, batch.box, batch.cutoff, BINS, &options, NULL,
-                                           counts, &total, NULL, NULL, 0),
+        ck_assert_int_eq(host_histogram(&batch.points, batch.box, batch.cutoff, BINS, &options, NULL, counts,
+                                        &total, NULL, NULL, 0),
                          NF_OK);
         ck_assert_msg(memcmp(sum, counts, sizeof sum) == 0, "%s: the counts differ", batch.name);
         ck_assert_uint_eq(total, sum_of_all);
@@ -139,15 +139,15 @@ static size_t bytes_of(uint64_t count) {
     support_cloud cloud = support_cloud_uniform(count * EACH, 3, NF_FLOAT32, 0.6, 4);
     uint64_t *at = support_allocate((count + 1) * sizeof *at), *offsets = NULL;
     int32_t *indices = NULL;
-    nf_host_arrays more;
+    host_arrays more;
     support_counting counting = {.left = 1000000000};
     const nf_allocator allocator = support_counting_allocator(&counting);
     for (uint64_t s = 0; s <= count; s++) at[s] = s * EACH;
     const nf_batch systems = {.count = count, .offsets = at};
     const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_DISTANCES), .sorted = 1};
     cloud.points.batch = &systems;
-    ck_assert_int_eq(nf_host_lists(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &offsets,
-                                   &indices, &more, NULL, NULL, 0),
+    ck_assert_int_eq(host_lists(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &offsets, &indices,
+                                &more, NULL, NULL, 0),
                      NF_OK);
     ck_assert_uint_gt(offsets[count * EACH], 0);
     support_counting_release(&counting, offsets);
@@ -172,7 +172,7 @@ static const uint64_t three[4] = {0, 3, 3, POINTS}, thrice[4] = {0, 1, 2, 4}, ea
                       falls[4] = {0, 4, 3, POINTS}, twice[3] = {0, 1, 4};
 static const nf_box cubes[3] = {
     {.cell = {{4}}, .periodic = {1}}, {.cell = {{0}}, .periodic = {1}}, {.cell = {{4}}, .periodic = {1}}};
-static const double cutoffs[3] = {1, 1, -1};
+static const double cutoffs[3] = {1, 1, -1}, good_cutoffs[3] = {1, 1, 2};
 
 /* What is wrong in a batch of three systems, of which the second is empty. */
 typedef struct wrong {
@@ -195,12 +195,9 @@ static const wrong wrongs[] = {
      .cutoff = 1},
     {.begins = "the cutoff is 1, and the systems have cutoffs of their own",
      .status = NF_ERROR_ARGUMENT,
-     .systems = {.count = 3, .offsets = three, .cutoffs = cutoffs},
+     .systems = {.count = 3, .offsets = three, .cutoffs = good_cutoffs},
      .cutoff = 1},
     {.begins = "the cutoff is 0: ", .status = NF_ERROR_ARGUMENT, .systems = THREE},
-    {.begins = "the cutoff is 0: ",
-     .status = NF_ERROR_ARGUMENT,
-     .systems = {.count = 3, .offsets = three, .boxes = cubes}},
     {.begins = "the cutoff is 0: ", .status = NF_ERROR_ARGUMENT, .systems = THREE, .radius = 1},
     {.begins = "the periodic vectors of the box are zero",
      .status = NF_ERROR_ARGUMENT,
@@ -216,8 +213,13 @@ static const wrong wrongs[] = {
      .systems = {.count = 3, .offsets = three, .cutoffs = cutoffs}},
     {.begins = "method 9 is not",
      .status = NF_ERROR_ARGUMENT,
-     .systems = {.count = 3, .offsets = three, .cutoffs = cutoffs},
+     .systems = {.count = 3, .offsets = three, .cutoffs = good_cutoffs},
      .method = (nf_pairs_method)9},
+    {.begins = "NF_PAIRS_POTENTIAL knows no systems",
+     .status = NF_ERROR_UNSUPPORTED,
+     .systems = THREE,
+     .cutoff = 1,
+     .method = NF_PAIRS_POTENTIAL},
     {.begins = "system 2: point 6 has a coordinate that is not finite",
      .status = NF_ERROR_POINTS,
      .systems = THREE,
@@ -268,8 +270,8 @@ START_TEST(errors_name_the_system_and_the_point_of_the_batch) {
         const nf_filters filters = {.radii = fabs(w->radius) > 0 ? &sizes : NULL, .radii_rule = NF_RADII_SUM};
         const nf_pairs_options options = {
             .method = w->method, .queries = w->query_systems.count ? &asks : NULL, .filters = &filters};
-        const nf_status status = nf_host_pairs(&points, w->box, w->cutoff, &options, NULL, &pairs, &total,
-                                               NULL, NULL, message, sizeof message);
+        const nf_status status = host_pairs(&points, w->box, w->cutoff, &options, NULL, &pairs, &total, NULL,
+                                            NULL, message, sizeof message);
         ck_assert_msg(status == w->status && strncmp(message, w->begins, strlen(w->begins)) == 0,
                       "\"%s\": %s, \"%s\"", w->begins, nf_status_name(status), message);
         ck_assert_ptr_null(pairs);
@@ -280,12 +282,12 @@ END_TEST
 
 START_TEST(a_histogram_with_several_cutoffs_is_refused) {
     static const float x[POINTS] = {0};
-    const nf_batch systems = {.count = 3, .offsets = three, .cutoffs = cutoffs};
+    const nf_batch systems = {.count = 3, .offsets = three, .cutoffs = good_cutoffs};
     const nf_points points = {.n = POINTS, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems};
     uint64_t counts[3], total = 5;
     char message[640] = "";
     ck_assert_int_eq(
-        nf_host_histogram(&points, NULL, 0, 3, NULL, NULL, counts, &total, NULL, message, sizeof message),
+        host_histogram(&points, NULL, 0, 3, NULL, NULL, counts, &total, NULL, message, sizeof message),
         NF_ERROR_UNSUPPORTED);
     ck_assert_msg(strstr(message, "a histogram has one cutoff") == message, "\"%s\"", message);
     ck_assert_uint_eq(total, 0);
@@ -305,11 +307,11 @@ static nf_status ask(const support_systems *batch, int lists, support_counting *
         .sorted = 1, .arrays = ALL, .queries = batch->queries, .filters = batch->filters};
     uint64_t total = 0, *offsets = NULL;
     int32_t *entries = NULL;
-    nf_host_arrays more;
-    const nf_status status = lists ? nf_host_lists(&batch->points, batch->box, batch->cutoff, &lists_options,
-                                                   &allocator, &offsets, &entries, &more, NULL, NULL, 0)
-                                   : nf_host_pairs(&batch->points, batch->box, batch->cutoff, &pairs_options,
-                                                   &allocator, &entries, &total, &more, NULL, NULL, 0);
+    host_arrays more;
+    const nf_status status = lists ? host_lists(&batch->points, batch->box, batch->cutoff, &lists_options,
+                                                &allocator, &offsets, &entries, &more, NULL, NULL, 0)
+                                   : host_pairs(&batch->points, batch->box, batch->cutoff, &pairs_options,
+                                                &allocator, &entries, &total, &more, NULL, NULL, 0);
     if (status != NF_OK) ck_assert(!offsets && !entries && !more.distances && !more.vectors && !more.shifts);
     support_counting_release(counting, offsets);
     support_counting_release(counting, entries);
@@ -343,7 +345,7 @@ END_TEST
 int main(void) {
     const TTest *const tests[] = {a_batch_has_the_answers_of_its_systems_one_by_one,
                                   counting_gives_the_totals_of_all_systems,
-                                  every_method_and_cell_has_its_order_in_each_system,
+                                  every_number_of_cells_has_its_order_in_each_system,
                                   the_histogram_of_a_batch_is_the_sum_of_its_systems,
                                   memory_of_small_systems_is_proportional_to_their_number,
                                   errors_name_the_system_and_the_point_of_the_batch,

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_host_pairs and nf_host_lists in periodic boxes, compared with brute force. */
+/* host_pairs and host_lists in periodic boxes, compared with brute force. */
 #include "support/box_checks.h"
 #include "support/device.h"
+#include "support/host_calls.h"
 
 START_TEST(every_box_has_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k++)

@@ -5,6 +5,7 @@
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/group_measures.h"
+#include "support/host_calls.h"
 #include "support/images.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release(nf_host_groups *groups) {
+static void release(host_groups *groups) {
     free(groups->groups);
     free(groups->members);
     free(groups->masses);
@@ -22,11 +23,11 @@ static void release(nf_host_groups *groups) {
     free(groups->extents);
 }
 
-static nf_host_groups ask(const nf_points *points, const nf_box *box, const int32_t *labels,
-                          const nf_catalogue_options *options) {
-    nf_host_groups groups;
+static host_groups ask(const nf_points *points, const nf_box *box, const int32_t *labels,
+                       const nf_catalogue_options *options) {
+    host_groups groups;
     char message[640];
-    ck_assert_msg(nf_host_catalogue(points, box, labels, options, NULL, &groups, message, 640) == NF_OK, "%s",
+    ck_assert_msg(host_catalogue(points, box, labels, options, NULL, &groups, message, 640) == NF_OK, "%s",
                   message);
     return groups;
 }
@@ -45,7 +46,7 @@ static double apart(const nf_box *box, int a, double x, double y) {
 static void check(const nf_points *points, const nf_box *box, const int32_t *labels, const nf_points *weights,
                   const nf_points *velocities, uint32_t least, double length, const char *name) {
     const nf_catalogue_options options = {.min_members = least, .weights = weights, .velocities = velocities};
-    nf_host_groups got = ask(points, box, labels, &options);
+    host_groups got = ask(points, box, labels, &options);
     const nf_type type = points->type;
     const double part = type == NF_FLOAT32 ? 2e-6 : 1e-14;
     uint64_t groups = 0;
@@ -150,7 +151,7 @@ START_TEST(groups_in_slanted_cells_take_the_nearest_images) {
             for (uint64_t c = 0; c < n * (uint64_t)boxed.points.dims; c++)
                 ((double *)boxed.data)[c] = 6 * longest * (support_uniform(&state) - 0.5);
             const nf_catalogue_options options = {.min_members = 1};
-            nf_host_groups got = ask(&boxed.points, &boxed.box, labels, &options);
+            host_groups got = ask(&boxed.points, &boxed.box, labels, &options);
             const group_measures w = groups_measure(&boxed.points, &boxed.box, labels, 0, NULL, NULL);
             ck_assert_uint_eq(got.count, 1);
             ck_assert_msg(fabs(*(double *)got.inertia_radii - (double)w.radius) <= 1e-9 * (1 + longest),
@@ -196,7 +197,7 @@ START_TEST(sums_are_taken_in_blocks_of_256_members) {
         const nf_points points = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = x},
                         weights = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = w};
         const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &points};
-        nf_host_groups got = ask(&points, NULL, labels, &options);
+        host_groups got = ask(&points, NULL, labels, &options);
         const float mass = sum_in_blocks(w, n);
         ck_assert(!(*(float *)got.masses < mass) && !(*(float *)got.masses > mass));
         for (uint64_t p = 0; p < n; p++) terms[p] = w[p] / mass * x[p];
@@ -219,7 +220,7 @@ START_TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options options = {.min_members = 2};
-    nf_host_groups got = ask(&points, &box, labels, &options);
+    host_groups got = ask(&points, &box, labels, &options);
     ck_assert_double_eq(*(double *)got.centres, 0.75); /* of 0 and -0.5 */
     ck_assert_double_eq(*(double *)got.extents, 0.25);
     ck_assert_double_eq(*(double *)got.inertia_radii, 0.25);
@@ -235,14 +236,14 @@ START_TEST(the_nearest_image_may_be_two_cells_away) {
     const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
     const nf_catalogue_options options = {.min_members = 2};
-    nf_host_groups got = ask(&points, &box, labels, &options);
+    host_groups got = ask(&points, &box, labels, &options);
     ck_assert_double_eq_tol(*(double *)got.extents, hypot(0.01, 0.45) / 2, 1e-14);
     release(&got);
 }
 END_TEST
 
 /* Of five points on a line, the first three of which are a group and the last two another. */
-static nf_host_groups ask_five(const float *x, const float *w, const float *v) {
+static host_groups ask_five(const float *x, const float *w, const float *v) {
     const int32_t labels[] = {0, 0, 0, 3, 3};
     const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x},
                     weights = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = w},
@@ -253,7 +254,7 @@ static nf_host_groups ask_five(const float *x, const float *w, const float *v) {
 
 START_TEST(groups_without_weight_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {0, 1e-40f, 0, 3, 1}, v[] = {3, 6, 9, 1, 2};
-    nf_host_groups got = ask_five(x, w, v);
+    host_groups got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities;
     ck_assert(mass[0] == 0 && mass[1] == 4);
     ck_assert_double_eq_tol((double)centre[0], 3, 1e-6);
@@ -270,7 +271,7 @@ START_TEST(large_weights_and_distances_do_not_overflow) {
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
                     weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = w};
     const nf_catalogue_options options = {.min_members = 1, .weights = &weights};
-    nf_host_groups got = ask(&points, NULL, labels, &options);
+    host_groups got = ask(&points, NULL, labels, &options);
     ck_assert_double_eq_tol((double)*(float *)got.centres, 0, 1e24);
     ck_assert_double_eq_tol((double)*(float *)got.inertia_radii, 0.70710678e30, 1e24);
     ck_assert_double_eq_tol((double)*(float *)got.extents, 1e30, 1e24);
@@ -281,7 +282,7 @@ END_TEST
 /* The sum of some groups' weights is beyond the range of floats, whose largest number counts as it is. */
 START_TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {2e38f, 1e38f, 1e38f, 0, 0x1.fffffep127f}, v[] = {3, 6, 9, 1, 2};
-    nf_host_groups got = ask_five(x, w, v);
+    host_groups got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities,
                 *radius = got.inertia_radii, *extent = got.extents;
     ck_assert(isinf(mass[0]) && mass[1] == w[4]);
@@ -302,7 +303,7 @@ START_TEST(small_groups_and_points_without_a_group_are_left_out) {
         labels[p] = p < 20 ? 0 : p < 39 ? 20 : p < 59 ? 39 : -1;
     }
     const nf_points points = {.n = 60, .dims = 1, .type = NF_FLOAT32, .host = x};
-    nf_host_groups got = ask(&points, NULL, labels, NULL);
+    host_groups got = ask(&points, NULL, labels, NULL);
     ck_assert_uint_eq(got.count, 2);
     ck_assert(got.groups[0] == 0 && got.groups[1] == 39);
     release(&got);

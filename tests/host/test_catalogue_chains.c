@@ -1,29 +1,30 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Groups that are long beside a periodic box, on the host: against a walk through all their links. */
-#include "host/forest.h"
+#include "host/tree/forest.h"
 #include "support/boxes.h"
 #include "support/chains.h"
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/group_measures.h"
+#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static void release(nf_host_groups *g) {
+static void release(host_groups *g) {
     void *const all[] = {g->groups,     g->members,       g->masses,  g->centres,
                          g->velocities, g->inertia_radii, g->extents, g->percolates};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
 }
 
-static nf_host_groups ask(const nf_points *points, const nf_box *box, const int32_t *labels, double length) {
+static host_groups ask(const nf_points *points, const nf_box *box, const int32_t *labels, double length) {
     const nf_catalogue_options options = {.min_members = 1, .linking_length = length};
-    nf_host_groups groups;
+    host_groups groups;
     char message[640];
-    ck_assert_msg(nf_host_catalogue(points, box, labels, &options, NULL, &groups, message, 640) == NF_OK,
-                  "%s", message);
+    ck_assert_msg(host_catalogue(points, box, labels, &options, NULL, &groups, message, 640) == NF_OK, "%s",
+                  message);
     return groups;
 }
 
@@ -33,7 +34,7 @@ typedef struct seen {
 } seen;
 
 /* The centre of the group and of the walk are images of each other. */
-static int is_image(const nf_points *points, const nf_box *box, const nf_host_groups *got, uint64_t g,
+static int is_image(const nf_points *points, const nf_box *box, const host_groups *got, uint64_t g,
                     const chained *w, double tolerance) {
     const int dims = points->dims;
     double d[3] = {0};
@@ -60,7 +61,7 @@ static int is_image(const nf_points *points, const nf_box *box, const nf_host_gr
 
 static void check(const nf_points *points, const nf_box *box, const int32_t *labels, double length,
                   seen *what, const char *name) {
-    nf_host_groups got = ask(points, box, labels, length);
+    host_groups got = ask(points, box, labels, length);
     double large = 0;
     for (uint64_t c = 0; c < points->n * (uint64_t)points->dims; c++)
         large = fmax(large, fabs(groups_at(points->type, points->host, c)));
@@ -91,8 +92,8 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
 static void find(const nf_points *points, const nf_box *box, double length, uint32_t min_points,
                  int32_t *labels) {
     char message[640];
-    ck_assert_msg(nf_host_fof(points, box, length, min_points, NULL, NULL, labels, NULL, NULL, NULL, message,
-                              640) == NF_OK,
+    ck_assert_msg(host_fof(points, box, length, min_points, NULL, NULL, labels, NULL, NULL, NULL, message,
+                           640) == NF_OK,
                   "%s", message);
 }
 
@@ -157,7 +158,7 @@ static void is_one(cloud c, double length, uint32_t percolates, double extent, c
         const nf_points points = points_of(&c);
         int32_t labels[MOST];
         find(&points, &unit, length, 0, labels);
-        nf_host_groups got = ask(&points, &unit, labels, length);
+        host_groups got = ask(&points, &unit, labels, length);
         ck_assert_uint_eq(got.count, 1);
         ck_assert_uint_eq(got.percolates[0], percolates);
         ck_assert_double_eq_tol(((double *)got.extents)[0], extent, 1e-12);
@@ -198,7 +199,7 @@ START_TEST(a_linking_length_above_the_box_closes_each_point_on_itself) {
     const nf_points points = points_of(&c);
     int32_t labels[4];
     find(&points, &box, 1.1, 0, labels);
-    nf_host_groups got = ask(&points, &box, labels, 1.1);
+    host_groups got = ask(&points, &box, labels, 1.1);
     ck_assert_uint_eq(got.count, 4);
     for (int g = 0; g < 4; g++) ck_assert_uint_eq(got.percolates[g], 1);
     release(&got);
@@ -220,7 +221,7 @@ START_TEST(parts_that_no_links_connect_are_each_where_their_links_lead) {
         put(&c, 0.1 - 0.05 * k, 0.9, 0.5); /* nearest at 1.1 - 0.05 k, -0.1 from 0.5 + 0.5 */
     for (int p = 0; p < 24; p++) labels[p] = 0;
     const nf_points points = points_of(&c);
-    nf_host_groups got = ask(&points, &unit, labels, 0.06);
+    host_groups got = ask(&points, &unit, labels, 0.06);
     ck_assert_uint_eq(got.percolates[0], 0);
     ck_assert_double_eq_tol(((double *)got.centres)[0], 0.9, 1e-12); /* of 0.7 .. 1.25 and 1.1 .. 0.55 */
     ck_assert_double_eq_tol(((double *)got.centres)[1], 0.7, 1e-12);
@@ -238,7 +239,7 @@ START_TEST(many_equal_points_are_measured_in_time) {
         labels[p] = 0;
     }
     const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT64, .host = r};
-    nf_host_groups got = ask(&points, &unit, labels, 0.04);
+    host_groups got = ask(&points, &unit, labels, 0.04);
     ck_assert_uint_eq(got.percolates[0], 0);
     ck_assert_double_eq_tol(((double *)got.centres)[0], 0.285, 1e-9);
     release(&got);

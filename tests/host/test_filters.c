@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Query points and filters of nf_host_pairs and nf_host_lists, compared with brute force. */
+/* Query points and filters of host_pairs and host_lists, compared with brute force. */
 #include "support/box_checks.h"
 #include "support/box_more.h"
 #include "support/device.h"
+#include "support/host_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,8 +110,8 @@ static const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = 
 static uint64_t count(double cutoff, const nf_lists_options *options) {
     uint64_t *offsets = NULL;
     char message[200] = "";
-    const nf_status status = nf_host_lists(&points, NULL, cutoff, options, NULL, &offsets, NULL, NULL, NULL,
-                                           message, sizeof message);
+    const nf_status status =
+        host_lists(&points, NULL, cutoff, options, NULL, &offsets, NULL, NULL, NULL, message, sizeof message);
     ck_assert_msg(status == NF_OK, "%s", message);
     const uint64_t rows = options->queries ? options->queries->n : 4, total = offsets[rows];
     free(offsets);
@@ -120,9 +121,9 @@ static uint64_t count(double cutoff, const nf_lists_options *options) {
 static void refuses(double cutoff, const nf_lists_options *options, const char *word) {
     uint64_t *offsets = NULL;
     char message[200] = "";
-    ck_assert_int_eq(nf_host_lists(&points, NULL, cutoff, options, NULL, &offsets, NULL, NULL, NULL, message,
-                                   sizeof message),
-                     NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(
+        host_lists(&points, NULL, cutoff, options, NULL, &offsets, NULL, NULL, NULL, message, sizeof message),
+        NF_ERROR_ARGUMENT);
     ck_assert_msg(strstr(message, word) != NULL, "no \"%s\" in \"%s\"", word, message);
     ck_assert_ptr_null(offsets);
 }
@@ -154,7 +155,7 @@ START_TEST(radii_of_any_size_are_compared) {
     const nf_filters filters = {.radii = &radii};
     const nf_lists_options options = {.filters = &filters};
     uint64_t *offsets = NULL;
-    ck_assert_int_eq(nf_host_lists(&spread, NULL, 0, &options, NULL, &offsets, NULL, NULL, NULL, NULL, 0),
+    ck_assert_int_eq(host_lists(&spread, NULL, 0, &options, NULL, &offsets, NULL, NULL, NULL, NULL, 0),
                      NF_OK);
     ck_assert_uint_eq(offsets[1], 0);
     ck_assert_uint_eq(offsets[2], 1);

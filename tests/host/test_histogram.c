@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_host_histogram: the counts of brute force, and those of nf_host_pairs at every edge. */
+/* host_histogram: the counts of brute force, and those of host_pairs at every edge. */
 #include "space/bins.h"
 #include "support/boxes.h"
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/histograms.h"
+#include "support/host_calls.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -16,9 +17,9 @@ static uint64_t ask(const nf_points *points, const nf_box *box, double cutoff, u
                     uint64_t *counts) {
     char message[512];
     uint64_t total = 0;
-    const nf_status status = nf_host_histogram(points, box, cutoff, bins, NULL, NULL, counts, &total, NULL,
-                                               message, sizeof message);
-    ck_assert_msg(status == NF_OK, "nf_host_histogram: %s", message);
+    const nf_status status =
+        host_histogram(points, box, cutoff, bins, NULL, NULL, counts, &total, NULL, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "host_histogram: %s", message);
     return total;
 }
 
@@ -26,8 +27,8 @@ static uint64_t pairs_of(const nf_points *points, const nf_box *box, double cuto
     char message[512];
     uint64_t total = 0;
     const nf_status status =
-        nf_host_pairs(points, box, cutoff, NULL, NULL, NULL, &total, NULL, NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "nf_host_pairs: %s", message);
+        host_pairs(points, box, cutoff, NULL, NULL, NULL, &total, NULL, NULL, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "host_pairs: %s", message);
     return total;
 }
 
@@ -137,8 +138,7 @@ START_TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
     uint64_t counts[3] = {1, 2, 3}, total = 5;
     char message[512];
     ck_assert_int_eq(
-        nf_host_histogram(&none, NULL, 1, 3, NULL, NULL, counts, &total, NULL, message, sizeof message),
-        NF_OK);
+        host_histogram(&none, NULL, 1, 3, NULL, NULL, counts, &total, NULL, message, sizeof message), NF_OK);
     ck_assert_uint_eq(counts[0] + counts[1] + counts[2] + total, 0);
     const struct {
         double cutoff;
@@ -150,11 +150,11 @@ START_TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
                 {1, NF_HISTOGRAM_BINS_MOST + 1, 0, counts, "65537 bins"},
                 {0, 3, 0, counts, "cutoff"},
                 {1, 3, 4, counts, "cells_per_cutoff"},
-                {1, 3, 0, NULL, "counts is NULL"}};
+                {1, 3, 0, NULL, "counts has neither a buffer nor host memory"}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const nf_histogram_options options = {.cells_per_cutoff = rows[k].cells};
-        ck_assert_int_eq(nf_host_histogram(&none, NULL, rows[k].cutoff, rows[k].bins, &options, NULL,
-                                           rows[k].counts, &total, NULL, message, sizeof message),
+        ck_assert_int_eq(host_histogram(&none, NULL, rows[k].cutoff, rows[k].bins, &options, NULL,
+                                        rows[k].counts, &total, NULL, message, sizeof message),
                          NF_ERROR_ARGUMENT);
         ck_assert_msg(strstr(message, rows[k].word) != NULL, "no \"%s\" in \"%s\"", rows[k].word, message);
     }

@@ -3,6 +3,7 @@
 /* Lists of clusters with a skin: sums are those of a cloud that is searched anew, in every step. */
 #include "support/calls.h"
 #include "support/drift.h"
+#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -56,9 +57,9 @@ static void search_anew(drift_scene *s) {
     const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_VECTORS)};
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
-    nf_host_arrays more = {0};
+    host_arrays more = {0};
     ck_assert_int_eq(
-        nf_host_lists(&points, &s->box, s->cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0),
+        host_lists(&points, &s->box, s->cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0),
         NF_OK);
     memset(wanted, 0, sizeof wanted);
     for (uint64_t i = 0; i < s->n; i++)

@@ -8,6 +8,7 @@
 #include "support/fof.h"
 #include "support/groups.h"
 #include "support/histograms.h"
+#include "support/host_calls.h"
 #include "support/interaction_checks.h"
 #include "support/knn_device.h"
 
@@ -44,9 +45,9 @@ static void check_histogram(nf_context *context, const support_boxed *boxed) {
     uint64_t wanted[BINS], got[BINS], total = 0;
     nf_cloud *cloud = groups_cloud(context, &boxed->points, &boxed->box);
     nf_result *result = NULL;
-    ck_assert_int_eq(nf_host_histogram(&boxed->points, &boxed->box, cutoff, BINS, NULL, NULL, wanted, &total,
-                                       NULL, NULL, 0),
-                     NF_OK);
+    ck_assert_int_eq(
+        host_histogram(&boxed->points, &boxed->box, cutoff, BINS, NULL, NULL, wanted, &total, NULL, NULL, 0),
+        NF_OK);
     support_ok(context, nf_histogram(cloud, cutoff, BINS, NULL, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BINS, NULL, got));
     ck_assert_uint_gt(total, N);

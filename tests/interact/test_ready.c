@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The pair functions that come with the library: closed forms for two points, and the normalisation of kernels. */
 #include "support/device.h"
+#include "support/ready.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -9,113 +10,6 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-
-enum { FIELDS = 3 };
-
-/* Two points and what they carry: the values of field k are `of[0][k]` and `of[1][k]`. */
-static const double of[2][FIELDS] = {{1.5, 1.25, 0.75}, {-0.5, 0.875, 2}};
-/* Masses, densities and pressures are positive. */
-static const double masses[2][FIELDS] = {{1.5, 1.25, 0.75}, {0.5, 0.875, 2}};
-static const double kinds[2][FIELDS] = {{0, 0, 0}, {1, 0, 0}};
-static const double epsilons[4] = {1, 0.7, 0.7, 2}, sigmas[4] = {1, 1.1, 1.1, 0.9};
-
-/* What the function's first scalar sum is for point i with neighbour j, and the vector sum along D / r: NAN if it has none. */
-typedef struct expected {
-    double scalar, along;
-} expected;
-
-static expected coulomb(double r, double cutoff, const double *i, const double *j) {
-    const double e = 20, k = (e - 1) / (2 * e + 1) / (cutoff * cutoff * cutoff),
-                 c = 3 * e / (2 * e + 1) / cutoff, q = 1.5 * i[0] * j[0];
-    return (expected){q / 2 * (1 / r + k * r * r - c), -q * (1 / (r * r) - 2 * k * r)};
-}
-static expected yukawa(double r, double cutoff, const double *i, const double *j) {
-    const double u = 2 * exp(-0.5 * r) / r;
-    (void)cutoff, (void)i, (void)j;
-    return (expected){u / 2, -u * (0.5 + 1 / r)};
-}
-static expected gravity(double r, double cutoff, const double *i, const double *j) {
-    const double s = sqrt(r * r + 0.25);
-    (void)cutoff, (void)i;
-    return (expected){-3 * j[0] / s, 3 * j[0] * r / (s * s * s)};
-}
-static expected gaussian(double r, double cutoff, const double *i, const double *j) {
-    (void)cutoff, (void)i;
-    return (expected){j[0] * exp(-r * r / (2 * 0.8 * 0.8)), NAN};
-}
-static expected mixed(double r, double cutoff, const double *i, const double *j) {
-    const double s6 = pow(1.1 / r, 6), c6 = pow(1.1 / cutoff, 6);
-    (void)i, (void)j;
-    return (expected){2 * 0.7 * (s6 * s6 - s6 - (c6 * c6 - c6)), -24 * 0.7 / r * (2 * s6 * s6 - s6)};
-}
-static expected low_flop(double r, double cutoff, const double *i, const double *j) {
-    (void)cutoff, (void)i, (void)j;
-    return (expected){r * r / 4, r};
-}
-/* 75 steps x -> g x + o give g^75 x + o (g^75 - 1) / (g - 1). */
-static expected high_flop(double r, double cutoff, const double *i, const double *j) {
-    const double s6 = pow(1.1 / r, 6), g = 0.99, o = 0.25, gains = pow(g, 75),
-                 factor = -24 * 0.7 / (r * r) * (2 * s6 * s6 - s6);
-    (void)cutoff, (void)i, (void)j;
-    return (expected){2 * 0.7 * (s6 * s6 - s6), r * (gains * factor + o * (gains - 1) / (g - 1))};
-}
-static double cubic(double r, double h) {
-    const double q = r / h;
-    return (q < 1 ? 1 - 1.5 * q * q + 0.75 * q * q * q : q < 2 ? 0.25 * pow(2 - q, 3) : 0) / (PI * h * h * h);
-}
-static double wendland(double r, double reach) {
-    const double q = r / reach;
-    return q < 1 ? 21 / (2 * PI) * pow(1 - q, 4) * (1 + 4 * q) / (reach * reach * reach) : 0;
-}
-static expected cubic_density(double r, double cutoff, const double *i, const double *j) {
-    (void)i;
-    return (expected){j[0] * cubic(r, cutoff / 2), NAN};
-}
-static expected wendland_density(double r, double cutoff, const double *i, const double *j) {
-    (void)i;
-    return (expected){j[0] * wendland(r, cutoff), NAN};
-}
-/* The slope by a difference, whose error is of the order of its square. */
-static double slope(double (*w)(double, double), double r, double length) {
-    const double step = 1e-5;
-    return (w(r + step, length) - w(r - step, length)) / (2 * step);
-}
-static double pressures(const double *i, const double *j) {
-    return j[0] * (i[2] / (i[1] * i[1]) + j[2] / (j[1] * j[1]));
-}
-static expected cubic_pressure(double r, double cutoff, const double *i, const double *j) {
-    return (expected){NAN, pressures(i, j) * slope(cubic, r, cutoff / 2)};
-}
-static expected wendland_pressure(double r, double cutoff, const double *i, const double *j) {
-    return (expected){NAN, pressures(i, j) * slope(wendland, r, cutoff)};
-}
-
-static const struct row {
-    const char *name;
-    nf_parameter parameters[4];
-    size_t count;
-    const double (*carried)[FIELDS];
-    const char *fields[FIELDS];
-    expected (*of)(double r, double cutoff, const double *i, const double *j);
-} rows[] = {
-    {"coulomb", {{"strength", 1.5}, {"permittivity", 20}}, 2, of, {"charge"}, coulomb},
-    {"yukawa", {{"strength", 2}, {"kappa", 0.5}}, 2, of, {NULL}, yukawa},
-    {"gravity", {{"G", 3}, {"softening", 0.5}}, 2, masses, {"mass"}, gravity},
-    {"gaussian", {{"sigma", 0.8}}, 1, of, {"weight"}, gaussian},
-    {"lennard-jones-mixed", {{"kinds", 2}, {"shifted", 1}}, 2, kinds, {"kind"}, mixed},
-    {"low-flop", {{0}}, 0, of, {NULL}, low_flop},
-    {"high-flop",
-     {{"epsilon", 0.7}, {"sigma", 1.1}, {"gain", 0.99}, {"offset", 0.25}},
-     4,
-     of,
-     {NULL},
-     high_flop},
-    {"sph-density-cubic", {{"h", 1}}, 1, masses, {"mass"}, cubic_density},
-    {"sph-density-wendland", {{"reach", 2}}, 1, masses, {"mass"}, wendland_density},
-    {"sph-pressure-cubic", {{"h", 1}}, 1, masses, {"mass", "density", "pressure"}, cubic_pressure},
-    {"sph-pressure-wendland", {{"reach", 2}}, 1, masses, {"mass", "density", "pressure"}, wendland_pressure},
-};
-enum { ROWS = sizeof rows / sizeof *rows, CUTOFF = 2 };
 
 static double value_at(const void *values, uint64_t k, nf_type type) {
     return type == NF_FLOAT64 ? ((const double *)values)[k] : (double)((const float *)values)[k];
@@ -136,11 +30,11 @@ static void read_sum(nf_context *context, nf_result *result, int k, double *out)
 }
 
 /* Two points at the distance r in a direction that is along no axis. */
-static void check_row(nf_context *context, const struct row *row, nf_type type, double r) {
+static void check_row(nf_context *context, const ready_function *row, nf_type type, double r) {
     static const double direction[3] = {2.0 / 7, 3.0 / 7, 6.0 / 7};
     const double within = type == NF_FLOAT64 ? 1e-9 : 2e-5; /* differences on the host are good to 1e-10 */
-    double at[6], carried[FIELDS][2], tables[2][4];
-    nf_numbers fields[FIELDS], both[2];
+    double at[6], carried[READY_FIELDS][2], tables[2][4];
+    nf_numbers fields[READY_FIELDS], both[2];
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
@@ -149,8 +43,8 @@ static void check_row(nf_context *context, const struct row *row, nf_type type, 
         put(at, 3 + a, type, r * direction[a]);
     }
     for (uint64_t k = 0; k < 4; k++) {
-        put(tables[0], k, type, epsilons[k]);
-        put(tables[1], k, type, sigmas[k]);
+        put(tables[0], k, type, ready_epsilons[k]);
+        put(tables[1], k, type, ready_sigmas[k]);
     }
     both[0] = (nf_numbers){.name = "epsilons", .n = 4, .host = tables[0]};
     both[1] = (nf_numbers){.name = "sigmas", .n = 4, .host = tables[1]};
@@ -168,12 +62,13 @@ static void check_row(nf_context *context, const struct row *row, nf_type type, 
                                          .tables = both,
                                          .table_count = (size_t)info->tables};
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
-    support_ok(context, nf_interact(cloud, CUTOFF, function, &options, NULL, &result));
+    support_ok(context, nf_interact(cloud, READY_CUTOFF, function, &options, NULL, &result));
     for (int k = 0, scalars = 0; k < info->sums; k++) {
         double sums[6];
         read_sum(context, result, k, sums);
         for (uint64_t i = 0; i < 2; i++) {
-            const expected want = row->of(r, CUTOFF, row->carried[i], row->carried[1 - i]);
+            const ready_pair pair = {3, r, READY_CUTOFF, row->carried[i], row->carried[1 - i]};
+            const ready_expected want = row->of(&pair);
             if (info->sum[k].vector)
                 for (uint64_t a = 0; a < 3; a++)
                     ck_assert_msg(fabs(sums[3 * i + a] - (i ? -1 : 1) * want.along * direction[a]) <=
@@ -192,11 +87,11 @@ static void check_row(nf_context *context, const struct row *row, nf_type type, 
 
 START_TEST(functions_are_those_of_their_formulas) {
     nf_context *context = support_context(NULL);
-    for (int k = 0; k < ROWS; k++) {
-        check_row(context, &rows[k], support_double(), 0.875);
-        check_row(context, &rows[k], support_double(), 1.625);
+    for (int k = 0; k < READY_FUNCTIONS; k++) {
+        check_row(context, &ready_functions[k], support_double(), 0.875);
+        check_row(context, &ready_functions[k], support_double(), 1.625);
     }
-    check_row(context, &rows[0], NF_FLOAT32, 0.875);
+    check_row(context, &ready_functions[0], NF_FLOAT32, 0.875);
     nf_context_free(context);
 }
 END_TEST
@@ -300,8 +195,50 @@ START_TEST(kernels_are_normalised) {
 }
 END_TEST
 
+/* The sums of all rows on one device; release them with ready_forget. */
+static ready_sums sums_on(nf_context *context, const ready_function *row, const support_boxed *boxed) {
+    nf_function *function = NULL;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    ready_asked asked;
+    ready_prepare(&asked, row, boxed);
+    support_ok(context, nf_function_create(context, row->name, NULL, NULL, &function));
+    support_ok(context, nf_cloud_create(context, &boxed->points, &boxed->box, NULL, &cloud));
+    support_ok(context, nf_interact(cloud, boxed->cutoff, function, &asked.options, NULL, &result));
+    ready_sums sums = ready_read(context, result, nf_function_declares(function), boxed->points.dims);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    nf_function_free(function);
+    ready_release(&asked);
+    return sums;
+}
+
+/* One kind of box, of points and of dims for each function. */
+START_TEST(sums_of_the_host_are_those_of_the_device_but_for_rounding) {
+    const nf_context_options options = {.device = "host", .config_folder = "off", .tuning = ""};
+    nf_context *host = NULL, *device = support_context(NULL);
+    ck_assert_int_eq(nf_context_create(&options, &host, NULL, 0), NF_OK);
+    for (int k = 0; k < READY_FUNCTIONS; k++) {
+        const ready_function *row = &ready_functions[k];
+        const nf_type type = k / 2 % 2 ? NF_FLOAT32 : support_double();
+        support_boxed boxed = ready_boxed(k % READY_BOXES, 3 - k % 3, type);
+        nf_function_info info;
+        ck_assert_int_eq(nf_function_describe(row->name, NULL, NULL, &info, NULL, NULL, 0), NF_OK);
+        ready_sums sizes = ready_sums_of(row, &info, &boxed), of_host = sums_on(host, row, &boxed),
+                   of_device = sums_on(device, row, &boxed);
+        const ready_sums wanted = {of_host.sums, sizes.sizes, of_host.rows, of_host.components};
+        ready_same(&wanted, &of_device, 0, type == NF_FLOAT32 ? 1e-4 : 1e-12, row->name);
+        ready_forget(&sizes), ready_forget(&of_host), ready_forget(&of_device);
+        support_boxed_free(&boxed);
+    }
+    nf_context_free(host);
+    nf_context_free(device);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {functions_are_those_of_their_formulas, kinds_without_elements_make_sums_nan,
-                                  kernels_are_normalised};
+                                  kernels_are_normalised,
+                                  sums_of_the_host_are_those_of_the_device_but_for_rounding};
     return support_main("interact_ready", tests, sizeof tests / sizeof *tests);
 }

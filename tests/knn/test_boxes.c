@@ -7,7 +7,7 @@
 #include "support/clouds.h"
 #include "support/run.h"
 
-#include <nearfield/host.h>
+#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -117,9 +117,9 @@ static void check_reach(nf_context *context, int r) {
     const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = x},
                     query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = q};
     const nf_knn_options options = {.max_distance = reaches[r].max_distance, .queries = &query};
-    const nf_host_knn_places nowhere = {.indices = NULL};
+    const host_knn_places nowhere = {.indices = NULL};
     char message[640];
-    const nf_status host = nf_host_knn(&points, &box, 1, &options, NULL, &nowhere, message, sizeof message);
+    const nf_status host = host_knn(&points, &box, 1, &options, NULL, &nowhere, message, sizeof message);
     ck_assert_msg(host == reaches[r].status, "row %d: the host has %d: %s", r, (int)host, message);
     if (host == NF_OK) {
         knn_check_long(context, &points, &box, 1, &options, "within the reach");
@@ -149,11 +149,11 @@ START_TEST(coordinates_that_round_by_2_24_images_are_refused) {
     nf_context *context = support_context(NULL);
     for (int is_far = 0; is_far < 2; is_far++) {
         const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = is_far ? far : near_by};
-        const nf_host_knn_places nowhere = {.indices = NULL};
+        const host_knn_places nowhere = {.indices = NULL};
         char message[640] = "";
         nf_cloud *cloud = knn_cloud(context, &points, &box);
         nf_result *result = NULL;
-        const nf_status host = nf_host_knn(&points, &box, 1, NULL, NULL, &nowhere, message, sizeof message),
+        const nf_status host = host_knn(&points, &box, 1, NULL, NULL, &nowhere, message, sizeof message),
                         device = nf_knn(cloud, 1, NULL, NULL, &result);
         ck_assert_msg(host == (is_far ? NF_ERROR_ARGUMENT : NF_OK), "the host has %d: %s", (int)host,
                       message);

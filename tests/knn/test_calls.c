@@ -5,6 +5,7 @@
 #include "opencl/context.h"
 #include "support/answers.h"
 #include "support/device.h"
+#include "support/host_calls.h"
 #include "support/knn_device.h"
 #include "support/zorder.h"
 
@@ -223,8 +224,8 @@ START_TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
     nf_cloud *cloud = knn_cloud(context, &points, NULL);
     nf_result *result = NULL;
     int32_t indices[1];
-    const nf_host_knn_places places = {.indices = indices};
-    ck_assert_int_eq(nf_host_knn(&points, NULL, 1, &options, NULL, &places, NULL, 0), NF_ERROR_POINTS);
+    const host_knn_places places = {.indices = indices};
+    ck_assert_int_eq(host_knn(&points, NULL, 1, &options, NULL, &places, NULL, 0), NF_ERROR_POINTS);
     support_fails(context, NF_ERROR_POINTS, "point 1", nf_knn(cloud, 1, &options, NULL, &result));
     nf_cloud_free(cloud);
     nf_context_free(context);
@@ -249,11 +250,10 @@ START_TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const nf_knn_options options = {.queries = rows[r].queries, .max_distance = 1e-44};
         int32_t indices[2];
-        const nf_host_knn_places places = {.indices = indices};
+        const host_knn_places places = {.indices = indices};
         nf_cloud *cloud = knn_cloud(context, rows[r].points, NULL);
         nf_result *result = NULL;
-        ck_assert_int_eq(nf_host_knn(rows[r].points, NULL, 1, &options, NULL, &places, NULL, 0),
-                         rows[r].status);
+        ck_assert_int_eq(host_knn(rows[r].points, NULL, 1, &options, NULL, &places, NULL, 0), rows[r].status);
         ck_assert_int_eq(nf_knn(cloud, 1, &options, NULL, &result), rows[r].status);
         nf_result_free(result);
         nf_cloud_free(cloud);

@@ -6,7 +6,7 @@
 #   apply   prints the file of the row id=ID with its replacement
 # A row is
 #   id: pairs_memory_odd_passes
-#   file: src/search/pairs.c
+#   file: src/search/questions/pairs.c
 #   test: search_memory
 #   < the text, which must occur exactly once in the file; each line begins with "< "
 #   > the replacement; without such a line the text is removed

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The text of a program: inclusion as in C, also inside #if branches, and correct line numbers. */
-#include "opencl/assemble.h"
+#include "opencl/program/assemble.h"
 #include "support/answers.h"
 
 #include <stdio.h>

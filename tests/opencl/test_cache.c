@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* The disk cache: intact entries of this user are used; all others are rebuilt. */
 #include "support/calls.h"
-#include "opencl/cache.h"
+#include "support/host_calls.h"
+#include "opencl/program/cache.h"
 
 #include "cache_folder.h"
 #include "opencl/context.h"
@@ -256,7 +257,7 @@ static int ask(const char *folder) {
     if (nf_context_create(&options, &context, NULL, 0) != NF_OK ||
         nf_cloud_create(context, &points, NULL, NULL, &on) != NF_OK ||
         pairs_count(on, 0.2, NULL, NULL, &count) != NF_OK ||
-        nf_host_pairs(&points, NULL, 0.2, NULL, NULL, NULL, &wanted, NULL, NULL, NULL, 0) != NF_OK)
+        host_pairs(&points, NULL, 0.2, NULL, NULL, NULL, &wanted, NULL, NULL, NULL, 0) != NF_OK)
         return 2;
     nf_cloud_free(on);
     nf_context_free(context);

@@ -3,7 +3,7 @@
 /* The folder of built programs: created for the user only, and not used if others can access it. */
 #include "cache_folder.h"
 
-#include "opencl/cache.h"
+#include "opencl/program/cache.h"
 #include "opencl/context.h"
 #include "opencl/quirks.h"
 

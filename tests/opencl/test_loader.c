@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The OpenCL loader, which the library opens at run time.  Each test has a process of its own: a loader that is open stays open. */
+#include "support/host_calls.h"
 #include "support/opencl.h"
 #include "support/run.h"
 
@@ -39,9 +40,28 @@ START_TEST(without_a_loader_the_host_answers) {
     uint64_t total = 0;
     name_loader("/nowhere/libOpenCL.so");
     ck_assert_int_eq(
-        nf_host_pairs(&points, NULL, 2, NULL, NULL, NULL, &total, NULL, NULL, message, sizeof message),
-        NF_OK);
+        host_pairs(&points, NULL, 2, NULL, NULL, NULL, &total, NULL, NULL, message, sizeof message), NF_OK);
     ck_assert_uint_eq(total, 1);
+}
+END_TEST
+
+/* The loader of the system shows no platform. */
+START_TEST(without_a_device_the_host_stands_in_unless_another_is_named) {
+    nf_context *context = NULL;
+    ck_assert_int_eq(setenv("OCL_ICD_VENDORS", "/nowhere", 1), 0);
+    ck_assert_int_eq(unsetenv("NEARFIELD_DEVICE"), 0);
+    ck_assert_int_eq(unsetenv("NEARFIELD_OPENCL"), 0);
+    ck_assert_int_eq(nf_context_create(NULL, &context, message, sizeof message), NF_OK);
+    ck_assert_str_eq(nf_context_device(context)->name, "host");
+    ck_assert_str_eq(message, "");
+    ck_assert_ptr_null(nf_context_cl(context));
+    ck_assert_ptr_null(nf_context_queue(context));
+    ck_assert_int_eq(nf_context_finish(context), NF_OK);
+    nf_context_free(context);
+    ck_assert_int_eq(
+        nf_context_create(&(nf_context_options){.device = "0"}, &context, message, sizeof message),
+        NF_ERROR_NO_DEVICE);
+    ck_assert_ptr_nonnull(strstr(message, "no OpenCL platform is installed"));
 }
 END_TEST
 
@@ -104,6 +124,7 @@ int main(void) {
     TCase *tcase = tcase_create("loader");
     tcase_add_test(tcase, without_a_loader_every_call_that_needs_a_device_says_so);
     tcase_add_test(tcase, without_a_loader_the_host_answers);
+    tcase_add_test(tcase, without_a_device_the_host_stands_in_unless_another_is_named);
     tcase_add_test(tcase, without_a_loader_the_callers_own_context_is_refused);
     tcase_add_test(tcase, a_library_that_is_no_loader_is_named_with_what_it_lacks);
     tcase_add_test(tcase, a_name_that_is_too_long_is_refused);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Programs: built once; the compiler's messages have the file names of the sources. */
-#include "opencl/assemble.h"
+#include "opencl/program/assemble.h"
 #include "opencl/context.h"
 #include "support/answers.h"
 
@@ -30,7 +30,7 @@ static nf_spec search_without_grid(nf_context *context, int kept) {
     nf_spec spec = nf_spec_of(context, "search/search.cl");
     nf_part(&spec, "space/space_open.cl");
     nf_part(&spec, "space/runs_half.cl");
-    nf_part(&spec, "search/emit_count.cl");
+    nf_part(&spec, "search/emit/count.cl");
     nf_define(&spec, "REAL64", 0);
     nf_define(&spec, "LANES_BY", 0);
     nf_define(&spec, "TILES", 1);
@@ -70,7 +70,7 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_program *program = NULL;
     ck_assert_str_eq(nf_context_build_log(context), "");
     check_log(context, &bare, "search/search.cl", "#error \"search.cl needs");
-    check_log(context, &odd, "search/walk.cl", "#error \"walk.cl: KEPT is a multiple");
+    check_log(context, &odd, "search/walk/walk.cl", "#error \"walk.cl: KEPT is a multiple");
     check_log(context, &no_grid, "space/cells.cl", "#error \"cells.cl needs");
     nf_spec broken = search_spec(context, 128); /* after the includes */
     nf_define(&broken, "nf_search", 1);
@@ -89,7 +89,7 @@ START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
                                         "#define NF_DEFINE_DISTANCE2", "void nf_search("};
     const nf_sources sources = nf_program_sources(NULL);
     char *text = NULL;
-    ck_assert_int_eq(nf_assemble(NULL, &sources, "search/emit_count.cl search/search.cl", &text, NULL),
+    ck_assert_int_eq(nf_assemble(NULL, &sources, "search/emit/count.cl search/search.cl", &text, NULL),
                      NF_OK);
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         char log[256], wanted[256];

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Tile states: words that need not be cleared between jobs. */
-#include "opencl/tile_state.h"
+#include "opencl/memory/tile_state.h"
 #include "support/answers.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "support/run.h"
 #include "tune/capability.h"
 
-#include "opencl/assemble.h"
+#include "opencl/program/assemble.h"
 
 #include <stdio.h>
 #include <stdlib.h>

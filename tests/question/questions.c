@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "question/questions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *const question_names[QUESTIONS] = {"nf_pairs", "nf_lists",  "nf_histogram", "nf_knn",
@@ -14,18 +15,21 @@ nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f
     const nf_knn_options knn = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
     const nf_fof_options fof = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
     const nf_dbscan_options dbscan = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
-    const nf_catalogue_options catalogue = {
-        .min_members = 2, .arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_catalogue_options catalogue = {.min_members = 2,
+                                            .host_labels = s->host_labels,
+                                            .arrays = f->arrays,
+                                            .outputs = f->outputs,
+                                            .cost = f->cost};
     const nf_zsort_options zsort = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
     switch (question) {
-    case PAIRS: return nf_pairs(cloud, 0.2, &pairs, NULL, result);
-    case LISTS: return nf_lists(cloud, 0.2, &lists, NULL, result);
-    case HISTOGRAM: return nf_histogram(cloud, 0.2, BINS, &histogram, NULL, result);
-    case KNN: return nf_knn(cloud, K, &knn, NULL, result);
-    case FOF: return nf_fof(cloud, 0.1, &fof, NULL, result);
-    case DBSCAN: return nf_dbscan(cloud, 0.1, 3, &dbscan, NULL, result);
-    case CATALOGUE: return nf_catalogue(cloud, s->labels.at, &catalogue, NULL, result);
-    default: return nf_zsort(cloud, &zsort, NULL, result);
+    case PAIRS: return nf_pairs(cloud, 0.2, &pairs, f->sync, result);
+    case LISTS: return nf_lists(cloud, 0.2, &lists, f->sync, result);
+    case HISTOGRAM: return nf_histogram(cloud, 0.2, BINS, &histogram, f->sync, result);
+    case KNN: return nf_knn(cloud, K, &knn, f->sync, result);
+    case FOF: return nf_fof(cloud, 0.1, &fof, f->sync, result);
+    case DBSCAN: return nf_dbscan(cloud, 0.1, 3, &dbscan, f->sync, result);
+    case CATALOGUE: return nf_catalogue(cloud, s->labels.at, &catalogue, f->sync, result);
+    default: return nf_zsort(cloud, &zsort, f->sync, result);
     }
 }
 
@@ -33,17 +37,37 @@ nf_status ask(const stand *s, int question, const form *f, nf_result **result) {
     return ask_about(s, s->cloud, question, f, result);
 }
 
-stand stand_up(void) {
-    stand s = {.context = support_context(NULL), .points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3)};
-    int32_t labels[N];
+static void make_labels(int32_t labels[N]) {
     for (int p = 0; p < N; p++) labels[p] = p % 17;
+}
+
+static void make_cloud(stand *s) {
+    s->points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
+    support_ok(s->context, nf_cloud_create(s->context, &s->points.points, NULL, NULL, &s->cloud));
+}
+
+stand stand_up(void) {
+    stand s = {.context = support_context(NULL)};
+    int32_t labels[N];
+    make_labels(labels);
     s.labels = support_buffer_of(s.context, labels, N, 4);
-    support_ok(s.context, nf_cloud_create(s.context, &s.points.points, NULL, NULL, &s.cloud));
+    make_cloud(&s);
+    return s;
+}
+
+stand stand_up_on_host(void) {
+    const nf_context_options options = {.device = "host"};
+    stand s = {.host_labels = support_allocate(N * sizeof *s.host_labels)};
+    char message[640] = "";
+    ck_assert_msg(nf_context_create(&options, &s.context, message, sizeof message) == NF_OK, "%s", message);
+    make_labels(s.host_labels);
+    make_cloud(&s);
     return s;
 }
 
 void take_down(stand *s) {
-    support_release(&s->labels);
+    if (s->host_labels) free(s->host_labels);
+    else support_release(&s->labels);
     nf_cloud_free(s->cloud);
     support_cloud_free(&s->points);
     nf_context_free(s->context);

@@ -17,6 +17,7 @@ typedef struct stand {
     support_cloud points;
     nf_cloud *cloud;
     support_buffer labels;
+    int32_t *host_labels; /* on the host, in the place of `labels` */
 } stand;
 
 /* Which form a call has; all zeros make a result. */
@@ -24,13 +25,16 @@ typedef struct form {
     uint64_t arrays;
     const nf_outputs *outputs;
     nf_cost *cost;
+    const nf_sync *sync;
 } form;
 
 /* Asks about a cloud, or about that of the stand. */
 nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f, nf_result **result);
 nf_status ask(const stand *s, int question, const form *f, nf_result **result);
 
+/* On the device of the tests; and on the host. */
 stand stand_up(void);
+stand stand_up_on_host(void);
 void take_down(stand *s);
 
 /* The arrays that a question has in this form, and their number; and their flags. */

@@ -40,8 +40,7 @@ static void check_host(const stand *s, int question, nf_result *result, uint64_t
     }
 }
 
-START_TEST(outputs_in_host_memory_are_the_arrays_of_a_result) {
-    stand s = stand_up();
+static void check_all_in_host_memory(stand s) {
     for (int q = 0; q < QUESTIONS; q++) {
         nf_result *result = NULL;
         support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q)}, &result));
@@ -50,6 +49,11 @@ START_TEST(outputs_in_host_memory_are_the_arrays_of_a_result) {
         nf_result_free(result);
     }
     take_down(&s);
+}
+
+START_TEST(outputs_in_host_memory_are_the_arrays_of_a_result) {
+    check_all_in_host_memory(stand_up());
+    check_all_in_host_memory(stand_up_on_host());
 }
 END_TEST
 
@@ -96,8 +100,7 @@ START_TEST(the_number_of_results_is_written_on_the_device) {
 }
 END_TEST
 
-START_TEST(sorted_results_that_do_not_fit_are_not_written) {
-    stand s = stand_up();
+static void check_sorted(stand s) {
     int32_t pairs[2 * N];
     uint64_t found = 0;
     memset(pairs, 0x5a, sizeof pairs);
@@ -109,6 +112,11 @@ START_TEST(sorted_results_that_do_not_fit_are_not_written) {
     ck_assert_uint_gt(found, 5);
     for (int k = 0; k < 2 * N; k++) ck_assert_int_eq(pairs[k], 0x5a5a5a5a);
     take_down(&s);
+}
+
+START_TEST(sorted_results_that_do_not_fit_are_not_written) {
+    check_sorted(stand_up());
+    check_sorted(stand_up_on_host());
 }
 END_TEST
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_catalogue(): the measures of groups. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -32,8 +33,8 @@ static void draw_labels(catalogue_call *g) {
     const double length = g->cloud->lengths[c->value[RND_CUTOFF]];
     g->is_friends = rnd_is(c, RND_LABELS, "friends") && !g->cloud->packed.batch &&
                     g->cloud->packed.dims <= 3 &&
-                    nf_host_fof(&g->cloud->packed, g->cloud->in, length, 0, NULL, NULL, g->labels, NULL, NULL,
-                                NULL, NULL, 0) == NF_OK;
+                    host_fof(&g->cloud->packed, g->cloud->in, length, 0, NULL, NULL, g->labels, NULL, NULL,
+                             NULL, NULL, 0) == NF_OK;
     const uint64_t groups = 1 + rnd_below(&g->run->state, 12);
     for (uint64_t p = 0; p < g->n && !g->is_friends; p++)
         g->labels[p] = rnd_is(c, RND_LABELS, "noise") && rnd_below(&g->run->state, 2)
@@ -73,15 +74,15 @@ static void draw_points(catalogue_call *g) {
 }
 
 static void ask_host(catalogue_call *g) {
-    nf_host_groups groups = {.count = 0};
+    host_groups groups = {.count = 0};
     nf_catalogue_options options = g->options;
     const nf_type type = g->cloud->packed.type;
     const int dims = g->cloud->packed.dims;
     options.arrays = 0;
     options.weights = g->options.weights ? &g->weights[0] : NULL;
     options.velocities = g->options.velocities ? &g->velocities[0] : NULL;
-    g->host.status = nf_host_catalogue(&g->cloud->packed, g->cloud->in, g->labels, &options, NULL, &groups,
-                                       g->host.message, sizeof g->host.message);
+    g->host.status = host_catalogue(&g->cloud->packed, g->cloud->in, g->labels, &options, NULL, &groups,
+                                    g->host.message, sizeof g->host.message);
     const struct {
         void *rows;
         int columns;

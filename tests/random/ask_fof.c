@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_fof(): friends of friends, and DBSCAN. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -20,9 +21,8 @@ static void ask_host(fof_call *f) {
     int32_t *labels = rnd_keep(f->run, f->n * 4);
     uint32_t *cores = rnd_keep(f->run, f->n * 4), *order = rnd_keep(f->run, f->n * 4);
     const nf_fof_options own = {.in_spacings = f->options.in_spacings};
-    f->host.status =
-        nf_host_fof(&f->cloud->packed, f->cloud->in, f->length, f->options.min_points, &own, NULL, labels,
-                    cores, order, &f->host.total, f->host.message, sizeof f->host.message);
+    f->host.status = host_fof(&f->cloud->packed, f->cloud->in, f->length, f->options.min_points, &own, NULL,
+                              labels, cores, order, &f->host.total, f->host.message, sizeof f->host.message);
     rnd_put(&f->host, NF_ARRAY_LABELS, labels, f->n, 1, NF_INT32);
     rnd_put(&f->host, NF_ARRAY_CORES, cores, f->n, 1, NF_UINT32);
     rnd_put(&f->host, NF_ARRAY_ORDER, order, f->n, 1, NF_UINT32);

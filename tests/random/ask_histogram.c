@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_histogram(), whose counts are those of nf_pairs() for each edge. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -20,9 +21,8 @@ static void ask_host(histogram_call *h) {
     uint64_t *counts = rnd_keep(h->run, h->bins * sizeof *counts);
     options.queries = h->asked.has_queries ? &h->asked.packed : NULL;
     options.filters = h->asked.has ? &h->asked.host : NULL;
-    h->host.status =
-        nf_host_histogram(&h->cloud->packed, h->cloud->in, h->asked.cutoff, h->bins, &options, NULL, counts,
-                          &h->host.total, NULL, h->host.message, sizeof h->host.message);
+    h->host.status = host_histogram(&h->cloud->packed, h->cloud->in, h->asked.cutoff, h->bins, &options, NULL,
+                                    counts, &h->host.total, NULL, h->host.message, sizeof h->host.message);
     rnd_put(&h->host, NF_ARRAY_COUNTS, counts, h->bins, 1, NF_UINT64);
 }
 

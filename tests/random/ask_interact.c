@@ -3,6 +3,7 @@
 /* nf_interact(): sums over the neighbours that the host lists, each in double.  Counts are exact; the others are compared within a bound for
    rounding. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -170,15 +171,15 @@ static void add(interact_call *q, uint64_t row, int32_t j, const brute_hit *hit,
 }
 
 static void ask_host(interact_call *q) {
-    nf_host_arrays more = {0};
+    host_arrays more = {0};
     rnd_answer lists = {.status = NF_OK};
     const nf_lists_options options = {.arrays = RND_MEASURES,
                                       .queries = q->asked.has_queries ? &q->asked.packed : NULL,
                                       .filters = q->asked.has ? &q->asked.host : NULL};
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
-    q->status = nf_host_lists(&q->cloud->packed, q->cloud->in, q->asked.cutoff, &options, NULL, &offsets,
-                              &indices, &more, NULL, q->message, sizeof q->message);
+    q->status = host_lists(&q->cloud->packed, q->cloud->in, q->asked.cutoff, &options, NULL, &offsets,
+                           &indices, &more, NULL, q->message, sizeof q->message);
     rnd_adopt(q->run, offsets);
     rnd_adopt(q->run, indices);
     q->rows = q->asked.has_queries ? q->asked.packed.n : q->cloud->packed.n;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_knn() in all its forms. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -32,14 +33,14 @@ static void ask_host(knn_call *c) {
         rnd_put(&c->host, each[a], rnd_keep(c->run, c->rows * (is_wide ? k : 1) * nf_type_bytes(its)),
                 c->rows, is_wide ? c->k : 1, its);
     }
-    const nf_host_knn_places places = {.indices = c->host.array[NF_ARRAY_INDICES],
-                                       .distances = c->host.array[NF_ARRAY_DISTANCES],
-                                       .kth_distances = c->host.array[NF_ARRAY_KTH_DISTANCES],
-                                       .mean_distances = c->host.array[NF_ARRAY_MEAN_DISTANCES],
-                                       .densities = c->host.array[NF_ARRAY_DENSITIES],
-                                       .order = options.z_order ? c->host.array[NF_ARRAY_ORDER] : NULL};
-    c->host.status = nf_host_knn(&c->cloud->packed, c->cloud->in, c->k, &options, NULL, &places,
-                                 c->host.message, sizeof c->host.message);
+    const host_knn_places places = {.indices = c->host.array[NF_ARRAY_INDICES],
+                                    .distances = c->host.array[NF_ARRAY_DISTANCES],
+                                    .kth_distances = c->host.array[NF_ARRAY_KTH_DISTANCES],
+                                    .mean_distances = c->host.array[NF_ARRAY_MEAN_DISTANCES],
+                                    .densities = c->host.array[NF_ARRAY_DENSITIES],
+                                    .order = options.z_order ? c->host.array[NF_ARRAY_ORDER] : NULL};
+    c->host.status = host_knn(&c->cloud->packed, c->cloud->in, c->k, &options, NULL, &places, c->host.message,
+                              sizeof c->host.message);
     c->host.total = c->rows * k;
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_lists() in all its forms. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -16,15 +17,15 @@ typedef struct lists_call {
 } lists_call;
 
 static void ask_host(lists_call *l) {
-    nf_host_arrays more = {0};
+    host_arrays more = {0};
     nf_lists_options options = l->options;
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
     options.arrays = RND_MEASURES;
     options.queries = l->asked.has_queries ? &l->asked.packed : NULL;
     options.filters = l->asked.has ? &l->asked.host : NULL;
-    l->host.status = nf_host_lists(&l->cloud->packed, l->cloud->in, l->asked.cutoff, &options, NULL, &offsets,
-                                   &indices, &more, NULL, l->host.message, sizeof l->host.message);
+    l->host.status = host_lists(&l->cloud->packed, l->cloud->in, l->asked.cutoff, &options, NULL, &offsets,
+                                &indices, &more, NULL, l->host.message, sizeof l->host.message);
     rnd_adopt(l->run, offsets);
     rnd_adopt(l->run, indices);
     rnd_adopt(l->run, more.counts);

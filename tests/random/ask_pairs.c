@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_pairs() in all its forms. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/brute.h"
 #include "random/search.h"
 
@@ -18,14 +19,14 @@ typedef struct pairs_call {
 } pairs_call;
 
 static void ask_host(pairs_call *p) {
-    nf_host_arrays more = {0};
+    host_arrays more = {0};
     nf_pairs_options options = p->options;
     int32_t *pairs = NULL;
     options.arrays = RND_MEASURES;
     options.queries = p->asked.has_queries ? &p->asked.packed : NULL;
     options.filters = p->asked.has ? &p->asked.host : NULL;
-    p->host.status = nf_host_pairs(&p->cloud->packed, p->cloud->in, p->asked.cutoff, &options, NULL, &pairs,
-                                   &p->host.total, &more, NULL, p->host.message, sizeof p->host.message);
+    p->host.status = host_pairs(&p->cloud->packed, p->cloud->in, p->asked.cutoff, &options, NULL, &pairs,
+                                &p->host.total, &more, NULL, p->host.message, sizeof p->host.message);
     rnd_adopt(p->run, pairs);
     rnd_put(&p->host, NF_ARRAY_PAIRS, pairs, p->host.total, 2, NF_INT32);
     rnd_put_measures(p->run, &p->host, &more, p->cloud);

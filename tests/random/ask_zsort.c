@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nf_zsort(): the order of points along the z-order curve. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ void rnd_ask_zsort(rnd_run *run) {
     }
     uint32_t *order = rnd_keep(run, n * 4);
     rnd_put(&host, NF_ARRAY_ORDER, order, n, 1, NF_UINT32);
-    host.status = nf_host_zsort(p, NULL, order, host.message, sizeof host.message);
+    host.status = host_zsort(p, NULL, order, host.message, sizeof host.message);
     for (uint64_t k = 1; host.status == NF_OK && n <= BRUTE_MOST && k < n; k++)
         RND_CHECK(run, before(p, order[k - 1], order[k]), "the host is wrong: place %llu of the order",
                   (unsigned long long)k);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ uint64_t rnd_measures(const rnd_case *c) {
     return rnd_is(c, RND_ARRAYS, "all") ? RND_MEASURES : 0;
 }
 
-void rnd_put_measures(rnd_run *run, rnd_answer *answer, nf_host_arrays *more, const rnd_cloud *cloud) {
+void rnd_put_measures(rnd_run *run, rnd_answer *answer, host_arrays *more, const rnd_cloud *cloud) {
     const nf_type type = cloud->packed.type;
     rnd_adopt(run, more->distances);
     rnd_adopt(run, more->vectors);

@@ -13,15 +13,16 @@ failed=0
 tree() { # NAME FILE LINE: a sound tree, with LINE at the end of FILE
     cd "$work" && rm -rf "$work/tree"
     mkdir -p "$work/tree" && cd "$work/tree"
-    mkdir -p src/core src/opencl src/order src/search src/knn src/host cl/machine cl/space cl/tune cl/order cl/search
+    mkdir -p src/core src/opencl src/order src/search src/knn src/function src/host cl/machine cl/space cl/tune cl/order cl/search/walk cl/search/emit cl/function
     echo '#include "core/fail.h"' | tee src/core/fail.c src/opencl/work.c src/order/order.c src/search/search.c \
         src/knn/query.c src/host/pairs.c >/dev/null
-    printf '#include "%s.cl"\n' space/pair_rule search/walk | tee cl/search/search.cl cl/search/search_cpu.cl >/dev/null
-    printf '#include "%s.cl"\n' machine/real | tee cl/space/pair_rule.cl cl/search/walk.cl >/dev/null
-    echo '#include "space/pair_rule.cl"' >>src/host/pairs.c
+    printf '#include "%s.cl"\n' space/pair_rule search/walk/walk | tee cl/search/search.cl cl/search/search_cpu.cl >/dev/null
+    printf '#include "%s.cl"\n' machine/real | tee cl/space/pair_rule.cl cl/search/walk/walk.cl >/dev/null
+    printf '#include "%s.cl"\n' space/pair_rule function/pair_gravity >>src/host/pairs.c
+    echo '// gravity' >cl/function/pair_gravity.cl
     echo '    nf_part(&spec, "search/part.cl");' >>src/search/search.c
-    echo '    NF_TRY(program("search/once.cl", "search/emit_count.cl"));' >>src/search/search.c
-    echo '// a part' | tee cl/search/emit_count.cl cl/search/part.cl >/dev/null
+    echo '    NF_TRY(program("search/once.cl", "search/emit/count.cl"));' >>src/search/search.c
+    echo '// a part' | tee cl/search/emit/count.cl cl/search/part.cl >/dev/null
     echo '// real' >cl/machine/real.cl
     printf '#include <%s>\n' unistd.h string.h >src/core/system_posix.c
     echo '#include <CL/cl.h>' >src/opencl/loader.h
@@ -53,8 +54,10 @@ must_fail "host includes OpenCL itself" src/host/pairs.c '#include <CL/cl.h>'
 must_fail "a room includes OpenCL's headers itself" src/opencl/work.c '#include <CL/cl.h>'
 must_fail "an include that names no room" src/search/search.c '#include "search.h"'
 must_fail "an include that climbs by dots" src/search/search.c '#include "core/../knn/query.h"'
-must_fail "C that reads a kernel other than the written rule" src/search/search.c '#include "search/walk.cl"'
-must_fail "a kernel includes one of a room to its right" cl/order/sorted.cl '#include "search/walk.cl"'
+must_fail "C that reads a kernel other than the written rule" src/search/search.c '#include "search/walk/walk.cl"'
+must_fail "C beside host that reads a pair function" src/function/function.c '#include "function/pair_gravity.cl"'
+must_fail "host includes a header of functions" src/host/pairs.c '#include "function/function.h"'
+must_fail "a kernel includes one of a room to its right" cl/order/sorted.cl '#include "search/walk/walk.cl"'
 must_fail "a kernel of the machine includes geometry" cl/machine/real.cl '#include "space/pair_rule.cl"'
 must_fail "a kernel includes a header" cl/search/search.cl '#include "search/search.h"'
 must_fail "a kernel includes a system header" cl/search/search.cl '#include <math.h>'
@@ -62,7 +65,7 @@ must_fail "a kernel without its source" cl/search/lists.cl '// lists'
 must_fail "a family of tunables that is not listed" src/knn/query.c 'const nf_family nf_knn_family = NF_FAMILY("knn", rows);'
 must_fail "a room includes the composition root" src/search/search.c '#include "library.h"'
 must_fail "a folder called as the composition root" src/library/library.c '#include "core/fail.h"'
-must_fail "an emitter that no source names" cl/search/emit_rows.cl '// rows'
+must_fail "an emitter that no source names" cl/search/emit/rows.cl '// rows'
 must_fail "a folder that is no room" src/extra.c '#include "core/fail.h"'
 must_fail "a folder of kernels that is no room" cl/common/real.cl '// real'
 must_fail "a header of POSIX" src/search/search.c '#include <unistd.h>'
@@ -75,7 +78,7 @@ tools() { # FILE LINE: a sound tree, with LINE at the end of FILE
     mkdir -p "$work/tree/tools/formats/reader" "$work/tree/tools/pair_functions" "$work/tree/tools/oracle" "$work/tree/tools/${1%/*}"
     cd "$work/tree/tools"
     printf '#include "%s.h"\n' formats/reader/input text/words | tee formats/source.c formats/reader/input.c >/dev/null
-    echo '#include "function/pair_gravity.cl"' >pair_functions/body.h
+    echo '#include "host/function.h"' >pair_functions/sums.h
     echo '#include <math.h>' >oracle/flat.c
     echo "$2" >>"$1"
     sh "${check%/*}/tools.sh" "$work/tree" >"$work/said"
@@ -95,7 +98,8 @@ must_not_see "formats includes tasks" formats/reader/input.c '#include "tasks/ta
 must_not_see "tasks includes bench" tasks/job/job.c '#include "bench/bench.h"'
 must_not_see "an include of tools/ without its room" formats/source.c '#include "input.h"'
 must_not_see "an include of tools/ that climbs by dots" formats/source.c '#include "formats/../tasks/tasks.h"'
-must_not_see "a kernel file in another room of tools/" formats/source.c '#include "function/pair_gravity.cl"'
+must_not_see "a file of src/ in another room of tools/" formats/source.c '#include "host/function.h"'
+must_not_see "a kernel file in a room of tools/" pair_functions/sums.h '#include "function/pair_gravity.cl"'
 must_not_see "a folder of tools/ that is no room" extra/extra.c '#include "text/words.h"'
 crowd() { # COUNT: a folder of so many files
     mkdir -p "$work/tree/tests/tools/many"

@@ -27,7 +27,8 @@ fi
         parts = split(file, path, "/")
         stem = path[parts]
         sub(/\..*/, "", stem)
-        room = path[parts - 1]
+        room = path[parts - 2] in is_room ? path[parts - 2] : path[parts - 1] # a room may have folders
+        if (room == "variants") room = "host"
         if (!(room in is_room)) room = stem in embedded ? embedded[stem] : stem
         name = room "/" stem
         if (!(room in is_room)) { print file ": " room " is not a room"; failed = 1; exit }

@@ -9,7 +9,7 @@
 #endif
 #define BINS       16
 #define EMIT_WORDS 0
-#include "search/walk.cl"
+#include "search/walk/walk.cl"
 
 #define EMIT_PARAMETERS __global uint *sums
 #define EMIT_OF                                                                                              \

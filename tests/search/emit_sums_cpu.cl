@@ -7,7 +7,7 @@
 #endif
 #define EMIT_PARAMETERS __global uint *sums
 #define BINS            16
-#include "search/walk_wide.cl"
+#include "search/walk/walk_wide.cl"
 
 struct nf_emitter {
     nf_walk_cloud cloud;

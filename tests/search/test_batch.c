@@ -5,6 +5,7 @@
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/batch.h"
+#include "support/host_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,7 +194,7 @@ START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
             nf_points one = batch->packed;
             one.batch = NULL;
             ck_assert_int_eq(
-                nf_host_pairs(&one, NULL, batch->cutoff, NULL, NULL, &wanted, &total, NULL, NULL, NULL, 0),
+                host_pairs(&one, NULL, batch->cutoff, NULL, NULL, &wanted, &total, NULL, NULL, NULL, 0),
                 NF_OK);
             support_ok(context, nf_cloud_move(cloud, &one, NULL, NULL));
             support_ok(context, pairs_count(cloud, batch->cutoff, NULL, NULL, &count));

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Every difficult cloud on the device: the bytes of nf_host_pairs, the set of brute force. */
+/* Every difficult cloud on the device: the bytes of host_pairs, the set of brute force. */
 #include "support/calls.h"
 #include "support/answers.h"
+#include "support/host_calls.h"
 #include "support/run.h"
 
 #include <stdio.h>

@@ -3,10 +3,11 @@
 /* nf_histogram: the counts of brute force on both walks, in results and in the caller's buffers. */
 #include "support/calls.h"
 #include "opencl/launch.h"
-#include "opencl/program.h"
+#include "opencl/program/program.h"
 #include "support/answers.h"
 #include "support/box_more.h"
 #include "support/histograms.h"
+#include "support/host_calls.h"
 
 #include <nearfield/nearfield.h>
 #include <stdio.h>
@@ -87,8 +88,8 @@ START_TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box
     support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
     support_ok(context, nf_histogram(cloud, boxed.cutoff, BIN_COUNT, &options, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, got));
-    ck_assert_int_eq(nf_host_histogram(&boxed.points, &boxed.box, boxed.cutoff, BIN_COUNT, &options, NULL,
-                                       wanted, NULL, NULL, NULL, 0),
+    ck_assert_int_eq(host_histogram(&boxed.points, &boxed.box, boxed.cutoff, BIN_COUNT, &options, NULL,
+                                    wanted, NULL, NULL, NULL, 0),
                      NF_OK);
     histogram_same(wanted, got, BIN_COUNT, "with query points");
     free(wanted);
@@ -169,10 +170,10 @@ static char *text_of(const char *name) {
 START_TEST(counts_are_moved_before_they_wrap) {
     nf_context *context = support_context(tunings[1]);
     support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.3, 9);
-    char *text = text_of("search/emit_histogram.cl"), *limit = strstr(text, "1u << 21");
+    char *text = text_of("search/emit/histogram.cl"), *limit = strstr(text, "1u << 21");
     ck_assert_ptr_nonnull(limit);
     memcpy(limit, "1u << 03", 8);
-    changed c = change(context, "search/emit_histogram.cl", text);
+    changed c = change(context, "search/emit/histogram.cl", text);
     check(context, &cloud.points, NULL, cloud.cutoff, 20, "a limit of 8");
     support_cloud_free(&cloud);
     nf_context_free(context);
@@ -183,7 +184,7 @@ END_TEST
 START_TEST(counts_have_64_bits) {
     enum { ITEMS = 64, COUNTS = 3 };
     static const char source[] =
-        "#include \"search/counts.cl\"\n"
+        "#include \"search/emit/counts.cl\"\n"
         "__kernel void add(__global ulong *counts, ulong first, uint count) {\n"
         "    nf_count_add((__global uint *)(counts + first), (uint)get_global_id(0) % 3, count);\n"
         "}\n";

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Realistic sizes, compared with nf_host_pairs by bytes, and the cloud of the articles. */
+/* Realistic sizes, compared with host_pairs by bytes, and the cloud of the articles. */
 #include "support/calls.h"
 #include "support/answers.h"
+#include "support/host_calls.h"
 #include "support/mt19937_64.h"
 
 #include <stdlib.h>

@@ -23,7 +23,7 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
                      GRID "-D REAL64=%d -D LANES_BY=0 -D KEPT=%d -D TEAM=1 -D MARGIN=1 -D FUSED=0", real64,
                      (int)kept[k]);
             const uint64_t device =
-                               support_sizeof(context, PARTS "search/emit_pairs.cl", options, "nf_walk_room"),
+                               support_sizeof(context, PARTS "search/emit/pairs.cl", options, "nf_walk_room"),
                            host = nf_search_room_bytes(NF_ROOM_MASKS, kept[k]);
             ck_assert_msg(device <= host && device + BESIDE_MOST >= host,
                           "%s: %llu bytes, and the host has %llu", options, (unsigned long long)device,
@@ -36,7 +36,7 @@ END_TEST
 /* Compiled for the layout alone: no program has a team without lanes. */
 START_TEST(a_team_s_room_is_as_large_as_the_host_counts) {
     nf_context *context = support_context(NULL);
-    ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit_pairs.cl",
+    ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit/pairs.cl",
                                      GRID
                                      "-D REAL64=0 -D LANES_BY=0 -D KEPT=64 -D TEAM=2 -D MARGIN=1 -D FUSED=0",
                                      "nf_team_room"),
@@ -53,7 +53,7 @@ START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
             char options[256];
             snprintf(options, sizeof options, GRID "-D REAL64=%d -D LIST=%d -D FLOAT_FIRST=%d", real64,
                      (int)lists[k], real64);
-            ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit_pairs_cpu.cl", options, "nf_room"),
+            ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit/pairs_cpu.cl", options, "nf_room"),
                               nf_search_cpu_room_bytes(NF_SPACE_OPEN, lists[k]));
         }
     nf_context_free(context);

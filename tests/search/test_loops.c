@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char said[] = "--device host"; /* the suggestion in the message */
+static const char said[] = "\"host\" has no such limit"; /* the suggestion in the message */
 
 /* ---- what is asked -------------------------------------------------------------------------------------- */
 

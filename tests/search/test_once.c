@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The search in one launch with look-back: with lanes in local memory, even if the library does not use this path. */
-#include "search/query.h"
+#include "search/questions/query.h"
 #include "search/ways.h"
-#include "opencl/tile_state.h"
+#include "opencl/memory/tile_state.h"
 #include "order/order.h"
 #include "support/answers.h"
 #include "tune/capability.h"
@@ -14,10 +14,10 @@
 enum { TILE = 32, KEPT = 64 };
 
 static const nf_parts parts = {{"space/runs_half.cl"},
-                               "search/emit_pairs.cl",
-                               "search/emit_pairs_cpu.cl",
-                               "search/emit_count.cl",
-                               "search/emit_count_cpu.cl",
+                               "search/emit/pairs.cl",
+                               "search/emit/pairs_cpu.cl",
+                               "search/emit/count.cl",
+                               "search/emit/count_cpu.cl",
                                NULL,
                                0};
 

@@ -4,6 +4,7 @@
 #include "support/calls.h"
 #include "core/system.h"
 #include "support/answers.h"
+#include "support/host_calls.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -173,8 +174,7 @@ static void *ask_in_a_thread(void *user) {
         nf_result *result = NULL;
         int32_t *host = NULL, *got = NULL;
         uint64_t total = 0;
-        if (nf_host_pairs(&cloud.points, NULL, 0.15, NULL, NULL, &host, &total, NULL, NULL, NULL, 0) !=
-                NF_OK ||
+        if (host_pairs(&cloud.points, NULL, 0.15, NULL, NULL, &host, &total, NULL, NULL, NULL, 0) != NF_OK ||
             nf_cloud_create(context, &cloud.points, NULL, NULL, &on) != NF_OK ||
             nf_pairs(on, 0.15, NULL, NULL, &result) != NF_OK || nf_result_total(result) != total ||
             !(got = malloc((size_t)total * 8)) ||

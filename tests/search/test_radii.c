@@ -4,7 +4,7 @@
    draws their products with boxes, rules, shapes and questions. */
 #include "support/answers.h"
 
-#include <nearfield/host.h>
+#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,11 +54,11 @@ static void same(nf_context *context, nf_result *result, nf_array array, const v
 /* Asks for `result` again, and compares it with what the host answers about `known`, which may be the same points. */
 static void check(nf_context *context, nf_cloud *on, const nf_points *points, double cutoff,
                   const nf_lists_options *options, const nf_lists_options *known, nf_result **result) {
-    nf_host_arrays more = {.distances = NULL};
+    host_arrays more = {.distances = NULL};
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
-    ck_assert_int_eq(
-        nf_host_lists(points, NULL, cutoff, known, NULL, &offsets, &indices, &more, NULL, NULL, 0), NF_OK);
+    ck_assert_int_eq(host_lists(points, NULL, cutoff, known, NULL, &offsets, &indices, &more, NULL, NULL, 0),
+                     NF_OK);
     const uint64_t total = offsets[points->n];
     ck_assert_uint_gt(total, 1000);
     support_ok(context, nf_lists(on, cutoff, options, NULL, result));

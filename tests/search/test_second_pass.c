@@ -3,12 +3,12 @@
 /* Lists of GPUs: tiles whose masks the first pass has stored, and tiles that the second pass walks again, have the rows of the host. */
 #include "support/calls.h"
 #include "opencl/quirks.h"
-#include "search/lists.h"
+#include "search/questions/lists.h"
 #include "search/ways.h"
 #include "support/answers.h"
 
 #include <math.h>
-#include <nearfield/host.h>
+#include "support/host_calls.h"
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,9 +58,9 @@ static void check(const char *tuning, int half, uint64_t first, uint64_t n, cons
     nf_result *result = NULL;
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
-    nf_host_arrays more = {.distances = NULL};
+    host_arrays more = {.distances = NULL};
     ck_assert_int_eq(
-        nf_host_lists(&points, box, cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0), NF_OK);
+        host_lists(&points, box, cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0), NF_OK);
     /* Rows of another cutoff first, more of them: then there is room, and rows are written before their number is read. */
     support_ok(context, nf_lists(cloud, cutoff * 1.1, &options, NULL, &result));
     support_ok(context, nf_lists(cloud, cutoff, &options, NULL, &result));

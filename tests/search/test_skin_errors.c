@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Lists with a skin: what is refused, and builds that fail. */
 #include "support/calls.h"
+#include "support/host_calls.h"
 #include "order/order.h"
 #include "support/skin.h"
 
@@ -44,8 +45,8 @@ START_TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
         s.options.skin = k == 3 ? finite : wrong[k];
         support_fails(context, NF_ERROR_ARGUMENT, "skin",
                       nf_lists(s.cloud, s.cutoff, &s.options, NULL, &s.result));
-        ck_assert_int_eq(nf_host_lists(&s.points, NULL, s.cutoff, &s.options, NULL, &offsets, NULL, NULL,
-                                       NULL, message, sizeof message),
+        ck_assert_int_eq(host_lists(&s.points, NULL, s.cutoff, &s.options, NULL, &offsets, NULL, NULL, NULL,
+                                    message, sizeof message),
                          NF_ERROR_ARGUMENT);
         ck_assert_msg(strstr(message, "skin") != NULL, "%s", message);
         support_fails(context, NF_ERROR_ARGUMENT, "skin",
@@ -68,7 +69,7 @@ START_TEST(query_points_and_filters_have_no_skin) {
         support_fails(context, NF_ERROR_UNSUPPORTED, "skin",
                       nf_lists(s.cloud, s.cutoff, &s.options, NULL, &s.result));
         ck_assert_int_eq(
-            nf_host_lists(&s.points, NULL, s.cutoff, &s.options, NULL, &offsets, NULL, NULL, NULL, NULL, 0),
+            host_lists(&s.points, NULL, s.cutoff, &s.options, NULL, &offsets, NULL, NULL, NULL, NULL, 0),
             NF_ERROR_UNSUPPORTED);
     }
     skin_end(&s);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "support/answers.h"
+#include "support/host_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,9 +46,9 @@ support_pairs support_ask_once(nf_context *context, const nf_points *points, dou
 support_pairs support_host(const nf_points *points, double cutoff, const nf_pairs_options *options) {
     support_pairs all = {NULL, 0};
     char message[640] = "";
-    const nf_status status = nf_host_pairs(points, NULL, cutoff, options, NULL, &all.pairs, &all.count, NULL,
-                                           NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "nf_host_pairs: %s: %s", nf_status_name(status), message);
+    const nf_status status = host_pairs(points, NULL, cutoff, options, NULL, &all.pairs, &all.count, NULL,
+                                        NULL, message, sizeof message);
+    ck_assert_msg(status == NF_OK, "host_pairs: %s: %s", nf_status_name(status), message);
     return all;
 }
 

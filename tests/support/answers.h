@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Pairs from nf_pairs and nf_host_pairs, and comparisons.  On any error these functions fail the calling test. */
+/* Pairs from nf_pairs and host_pairs, and comparisons.  On any error these functions fail the calling test. */
 #ifndef SUPPORT_ANSWERS_H
 #define SUPPORT_ANSWERS_H
 
 #include "support/clouds.h"
 #include "support/device.h"
+#include "support/host_calls.h"
 #include "support/reference.h"
 
 #include <nearfield/nearfield.h>
@@ -28,7 +29,7 @@ support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *clou
 support_pairs support_ask_once(nf_context *context, const nf_points *points, double cutoff,
                                const nf_pairs_options *options);
 
-/* nf_host_pairs. */
+/* host_pairs. */
 support_pairs support_host(const nf_points *points, double cutoff, const nf_pairs_options *options);
 
 /* Fails unless both have the same pairs in the same order. */

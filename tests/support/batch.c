@@ -4,6 +4,7 @@
 
 #include "support/clouds.h"
 #include "support/device.h"
+#include "support/host_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -285,16 +286,16 @@ static systems_answer ask(const nf_points *points, const nf_box *box, double cut
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = {
             .sorted = sorted, .arrays = MORE, .queries = queries, .filters = filters};
-        status = nf_host_pairs(points, box, cutoff, &options, NULL, &answer.entries, &answer.total,
-                               &answer.more, NULL, message, sizeof message);
+        status = host_pairs(points, box, cutoff, &options, NULL, &answer.entries, &answer.total, &answer.more,
+                            NULL, message, sizeof message);
     } else {
         const nf_lists_options options = {.half = question == BOX_HALF_LISTS,
                                           .sorted = sorted,
                                           .arrays = MORE,
                                           .queries = queries,
                                           .filters = filters};
-        status = nf_host_lists(points, box, cutoff, &options, NULL, &answer.offsets, &answer.entries,
-                               &answer.more, NULL, message, sizeof message);
+        status = host_lists(points, box, cutoff, &options, NULL, &answer.offsets, &answer.entries,
+                            &answer.more, NULL, message, sizeof message);
         if (status == NF_OK) answer.total = answer.offsets[answer.rows];
     }
     ck_assert_msg(status == NF_OK, "%s, %s: %s: %s", name, box_question_names[question],

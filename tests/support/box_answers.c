@@ -3,6 +3,7 @@
 #include "support/box_answers.h"
 
 #include "support/device.h"
+#include "support/host_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ const char *const box_question_names[BOX_QUESTIONS] = {"pairs", "half lists", "f
 typedef struct arrays {
     int32_t *pairs, *indices;
     uint64_t *offsets;
-    nf_host_arrays more;
+    host_arrays more;
 } arrays;
 enum { MORE = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
 
@@ -84,12 +85,12 @@ box_answer box_ask_host(void *who, const support_boxed *boxed, box_question ques
     (void)who;
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = pairs_options(boxed, sorted);
-        status = nf_host_pairs(points, &boxed->box, support_boxed_cutoff(boxed), &options, NULL, &a.pairs,
-                               &total, &a.more, NULL, message, sizeof message);
+        status = host_pairs(points, &boxed->box, support_boxed_cutoff(boxed), &options, NULL, &a.pairs,
+                            &total, &a.more, NULL, message, sizeof message);
     } else {
         const nf_lists_options options = lists_options(boxed, question, sorted);
-        status = nf_host_lists(points, &boxed->box, support_boxed_cutoff(boxed), &options, NULL, &a.offsets,
-                               &a.indices, &a.more, NULL, message, sizeof message);
+        status = host_lists(points, &boxed->box, support_boxed_cutoff(boxed), &options, NULL, &a.offsets,
+                            &a.indices, &a.more, NULL, message, sizeof message);
         if (status == NF_OK) total = a.offsets[rows_of(boxed)];
     }
     ck_assert_msg(status == NF_OK, "%s, %s: %s: %s", boxed->name, box_question_names[question],

@@ -7,7 +7,7 @@
 #include "support/scaled.h"
 
 #include <math.h>
-#include <nearfield/host.h>
+#include "support/host_calls.h"
 #include <stdlib.h>
 
 /* ---- answers -------------------------------------------------------------------------------------------- */
@@ -31,8 +31,8 @@ fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_l
     char message[640];
     const nf_fof_options own = {.in_spacings = options && options->in_spacings};
     const nf_status status =
-        nf_host_fof(points, box, linking_length, options ? options->min_points : 0, &own, NULL, got.labels,
-                    got.cores, got.order, &got.groups, message, sizeof message);
+        host_fof(points, box, linking_length, options ? options->min_points : 0, &own, NULL, got.labels,
+                 got.cores, got.order, &got.groups, message, sizeof message);
     ck_assert_msg(status == NF_OK, "%s", message);
     return got;
 }

@@ -3,6 +3,7 @@
 #include "support/interactions.h"
 
 #include "support/device.h"
+#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -229,7 +230,7 @@ uint64_t *interactions_offsets(const nf_points *points, const nf_box *box, doubl
     char message[640] = "";
     uint64_t *offsets = NULL;
     const nf_status status =
-        nf_host_lists(points, box, cutoff, NULL, NULL, &offsets, NULL, NULL, NULL, message, sizeof message);
+        host_lists(points, box, cutoff, NULL, NULL, &offsets, NULL, NULL, NULL, message, sizeof message);
     ck_assert_msg(status == NF_OK, "%s", message);
     return offsets;
 }

@@ -9,7 +9,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <nearfield/host.h>
+#include "support/host_calls.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,10 +43,10 @@ void knn_free(knn_answer *answer) {
 
 knn_answer knn_host(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options) {
     knn_answer got = knn_room(points, k, options);
-    const nf_host_knn_places places = {got.indices,        got.distances, got.kth_distances,
-                                       got.mean_distances, got.densities, got.order};
+    const host_knn_places places = {got.indices,        got.distances, got.kth_distances,
+                                    got.mean_distances, got.densities, got.order};
     char message[640];
-    const nf_status status = nf_host_knn(points, box, k, options, NULL, &places, message, sizeof message);
+    const nf_status status = host_knn(points, box, k, options, NULL, &places, message, sizeof message);
     ck_assert_msg(status == NF_OK, "%s", message);
     return got;
 }

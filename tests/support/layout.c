@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support/layout.h"
 
-#include "opencl/assemble.h"
+#include "opencl/program/assemble.h"
 
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 #include "support/skin.h"
 
 #include "support/clouds.h"
+#include "support/host_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,12 +54,12 @@ static void same_rows(const skin_scene *s, nf_array array, const void *wanted, u
 int skin_ask(skin_scene *s, const char *what) {
     const uint64_t builds = nf_cloud_builds(s->cloud), n = s->points.n;
     const nf_lists_options sorted = {.half = s->options.half, .sorted = 1, .arrays = SKIN_ALL};
-    nf_host_arrays more;
+    host_arrays more;
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
     char message[300] = "";
-    const nf_status status = nf_host_lists(&s->points, &s->box, s->cutoff, &sorted, NULL, &offsets, &indices,
-                                           &more, NULL, message, sizeof message);
+    const nf_status status = host_lists(&s->points, &s->box, s->cutoff, &sorted, NULL, &offsets, &indices,
+                                        &more, NULL, message, sizeof message);
     ck_assert_msg(status == NF_OK, "%s", message);
     support_ok(s->context, nf_lists(s->cloud, s->cutoff, &s->options, NULL, &s->result));
     same_rows(s, NF_ARRAY_OFFSETS, offsets, n + 1, what);

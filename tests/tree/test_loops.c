@@ -6,6 +6,7 @@
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/ended_loops.h"
+#include "support/host_calls.h"
 #include "support/run.h"
 #include "support/layers.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char said[] = "--device host"; /* the suggestion in the message */
+static const char said[] = "\"host\" has no such limit"; /* the suggestion in the message */
 
 typedef enum asking { KNN, FOF, CATALOGUE, CATALOGUE_INTO, ASKINGS } asking;
 
@@ -75,9 +76,9 @@ static nf_status ask(stand *s, asking what) {
         support_release(&masses);
     }
     if (status == NF_OK && what == CATALOGUE) {
-        nf_host_groups host;
+        host_groups host;
         unsigned char got[3 * sizeof(float)];
-        ck_assert_int_eq(nf_host_catalogue(&s->cloud.points, NULL, s->labels, &options, NULL, &host, NULL, 0),
+        ck_assert_int_eq(host_catalogue(&s->cloud.points, NULL, s->labels, &options, NULL, &host, NULL, 0),
                          NF_OK);
         support_ok(s->context, nf_result_read(result, NF_ARRAY_CENTRES, 0, 1, NULL, got));
         ck_assert_int_eq(memcmp(got, host.centres, sizeof got), 0);

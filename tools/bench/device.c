@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "bench/bench.h"
+#include "text/device.h"
 
 #include <nearfield/experimental/tuning.h>
 #include <stdlib.h>
@@ -18,7 +19,10 @@ int bench_open_device(const char *name, bench_device *on) {
     cl_int code = CL_SUCCESS;
     memset(on, 0, sizeof *on);
     const nf_context_options plain = {.device = name};
-    nf_status status = nf_context_create(&plain, &on->plain, message, sizeof message);
+    nf_status status = open_device(&plain, &on->plain, message, sizeof message);
+    if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
+    const nf_context_options host = {.device = "host"};
+    status = nf_context_create(&host, &on->host, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     on->info = nf_context_device(on->plain);
     on->queue =
@@ -36,6 +40,7 @@ void bench_close_device(bench_device *on) {
     nf_context_free(on->timed);
     if (on->queue) clReleaseCommandQueue(on->queue);
     nf_context_free(on->plain);
+    nf_context_free(on->host);
 }
 
 cl_mem bench_buffer(bench_device *on, uint64_t bytes, const void *data) {

@@ -6,6 +6,7 @@
 #include "check/check_findings.h"
 #include "check/check_report.h"
 #include "check/probes.h"
+#include "text/device.h"
 #include "options/values.h"
 #include "system/progress.h"
 
@@ -50,7 +51,7 @@ static int check(const char *device, const probe_limits *limits, int json, check
     char message[640];
     static check_findings r; /* static because it is large; a process checks once */
     const nf_context_options options = {.device = device, .self_check = -1};
-    nf_status status = nf_context_create(&options, &r.context, message, sizeof message);
+    nf_status status = open_device(&options, &r.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     int code = NF_EXIT_DONE;
     r.rows = nf_probes(&r.count);

@@ -49,40 +49,46 @@ static void fill(void *to, nf_type type, uint64_t count) {
     }
 }
 
-/* Asks host and device; *same is 1 when all bytes are equal. */
-static nf_status compare(nf_context *context, size_t number, uint64_t *total, int *same) {
-    const nf_pairs_options *options = &trials[number].options;
-    const uint64_t count = trials[number].n * (uint64_t)trials[number].dims;
-    int32_t *wanted = NULL, *got = NULL;
-    uint64_t wanted_total = 0;
+/* Asks the question of a trial. */
+static nf_status ask(nf_context *context, size_t number, const void *host, nf_result **result) {
+    const nf_points points = {
+        .n = trials[number].n, .dims = trials[number].dims, .type = trials[number].type, .host = host};
     nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(context, &points, NULL, NULL, &cloud);
+    if (status == NF_OK)
+        status = nf_pairs(cloud, trials[number].cutoff, &trials[number].options, NULL, result);
+    nf_cloud_free(cloud);
+    return status;
+}
+
+/* Asks host and device; *same is 1 when all bytes are equal. */
+static nf_status compare(nf_context *plain, nf_context *context, size_t number, uint64_t *total, int *same) {
+    const uint64_t count = trials[number].n * (uint64_t)trials[number].dims;
+    int32_t *got = NULL;
+    nf_result *wanted = NULL, *result = NULL;
     void *host = malloc(count * sizeof(double));
     if (!host) return NF_ERROR_MEMORY;
     fill(host, trials[number].type, count);
-    const nf_points points = {
-        .n = trials[number].n, .dims = trials[number].dims, .type = trials[number].type, .host = host};
-    nf_status status = nf_host_pairs(&points, NULL, trials[number].cutoff, options, NULL, &wanted,
-                                     &wanted_total, NULL, NULL, NULL, 0);
-    if (status == NF_OK) status = nf_cloud_create(context, &points, NULL, NULL, &cloud);
-    if (status == NF_OK) status = nf_pairs(cloud, trials[number].cutoff, options, NULL, &result);
-    *total = status == NF_OK ? nf_result_total(result) : 0;
+    nf_status status = ask(plain, number, host, &wanted);
+    if (status == NF_OK) status = ask(context, number, host, &result);
+    *total = nf_result_total(result);
     if (status == NF_OK && !(got = malloc((*total + 1) * 2 * sizeof *got))) status = NF_ERROR_MEMORY;
     if (status == NF_OK) status = nf_result_read(result, NF_ARRAY_PAIRS, 0, *total, NULL, got);
-    *same = status == NF_OK && *total == wanted_total && memcmp(got, wanted, *total * 2 * sizeof *got) == 0;
+    *same = status == NF_OK && *total == nf_result_total(wanted) &&
+            memcmp(got, nf_result_array(wanted, NF_ARRAY_PAIRS).host, *total * 2 * sizeof *got) == 0;
     nf_result_free(result);
-    nf_cloud_free(cloud);
+    nf_result_free(wanted);
     free(got);
-    free(wanted);
     free(host);
     return status;
 }
 
 int check_compare(const char *device) {
     char message[640];
-    nf_context *context = NULL;
-    const nf_context_options options = {.device = device};
-    const nf_status opened = nf_context_create(&options, &context, message, sizeof message);
+    nf_context *context = NULL, *plain = NULL;
+    const nf_context_options options = {.device = device}, host = {.device = "host"};
+    nf_status opened = nf_context_create(&options, &context, message, sizeof message);
+    if (opened == NF_OK) opened = nf_context_create(&host, &plain, message, sizeof message);
     if (opened != NF_OK) return complain(exit_code_of(opened), "%s", message);
     json_out j = {.to = stdout};
     for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
@@ -90,7 +96,7 @@ int check_compare(const char *device) {
         uint64_t total = 0;
         int same = 0;
         if (trials[k].type == NF_FLOAT64 && !nf_context_device(context)->fp64) continue;
-        const nf_status status = compare(context, k, &total, &same);
+        const nf_status status = compare(plain, context, k, &total, &same);
         json_open(&j, NULL, '{');
         json_count(&j, "points", trials[k].n);
         json_count(&j, "dims", (uint64_t)trials[k].dims);
@@ -107,6 +113,7 @@ int check_compare(const char *device) {
         fflush(stdout); /* the next one may crash */
     }
     nf_context_free(context);
+    nf_context_free(plain);
     return NF_EXIT_DONE;
 }
 

@@ -3,7 +3,7 @@
 # Generates byte arrays of the files below ROOT that match PATTERN, and a sorted table of them: TABLE[] with rows of TYPE, and
 # COUNT, as declared in HEADER.
 #
-#   cmake -D ROOT=cl -D PATTERN=*.cl -D HEADER=opencl/program.h -D TYPE=nf_embedded -D TABLE=nf_embedded_files
+#   cmake -D ROOT=cl -D PATTERN=*.cl -D HEADER=opencl/program/program.h -D TYPE=nf_embedded -D TABLE=nf_embedded_files
 #         -D COUNT=nf_embedded_count -D OUT=embedded.c -P embed.cmake
 file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${PATTERN}")
 list(SORT files)

@@ -33,11 +33,3 @@ uint64_t job_group_wants(const task_job *job, size_t first, size_t end) {
 }
 
 uint64_t job_wants(const task_job *job) { return job_group_wants(job, 0, job->array_count); }
-
-void job_keep_further(const task_job *job, const nf_host_arrays *further, task_answer *answer) {
-    void *const arrays[NF_ARRAYS] = {[NF_ARRAY_DISTANCES] = further->distances,
-                                     [NF_ARRAY_VECTORS] = further->vectors,
-                                     [NF_ARRAY_SHIFTS] = further->shifts};
-    for (size_t k = job->task->array_count; k < job->array_count; k++)
-        answer->arrays[k] = arrays[job->arrays[k].array];
-}

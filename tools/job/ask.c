@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The part of a run that asks the host or a device. */
+/* The part of a run that asks the device, and the host for --verify. */
 #include "system/clock.h"
 #include "job/work.h"
 #include "points/precision.h"
@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What helps where a result, or what is kept for it, is too large for the device. */
-static const char *advice_of(const task_job *job, nf_status status) {
+/* What helps where a result, or what is kept for it, is too large for the device, unless that is the host. */
+static const char *advice_of(const task_job *job, const nf_context *context, nf_status status) {
     if (status != NF_ERROR_MEMORY || job->budget || !job->output || !job->task->ask_chunks) return "";
+    if (!nf_context_device(context)->device) return "";
     return job->sorted && job->task->half ? ": without --sorted, --memory BYTES writes the result in chunks"
                                           : ": --memory BYTES writes the result in chunks";
 }
@@ -29,13 +30,14 @@ static const char *on_one_line(const char *log, char *text, size_t size) {
     return text;
 }
 
-int job_failed(job_work *w, nf_status status) {
-    const char *sentence = nf_context_error(w->context);
-    const char *log = status == NF_ERROR_BUILD ? nf_context_build_log(w->context) : "";
+/* Fills the problem with the library's message on a failed call of a context. */
+static int failed_on(job_work *w, const nf_context *context, nf_status status) {
+    const char *sentence = nf_context_error(context);
+    const char *log = status == NF_ERROR_BUILD ? nf_context_build_log(context) : "";
     char lines[2000];
     if (!*sentence) sentence = nf_status_words(status);
     const task *about = w->job->task;
-    const char *advice = advice_of(w->job, status);
+    const char *advice = advice_of(w->job, context, status);
     const int code = about->explain ? about->explain(w->job, status, sentence, &advice) : 0;
     if (code) return io_problem_set(w->problem, code, "%s", sentence);
     size_t length = strlen(sentence);
@@ -43,6 +45,8 @@ int job_failed(job_work *w, nf_status status) {
     return io_problem_set(w->problem, exit_code_of(status), "%.*s%s%s%s", (int)length, sentence, advice,
                           *log ? ": " : "", on_one_line(log, lines, sizeof lines));
 }
+
+int job_failed(job_work *w, nf_status status) { return failed_on(w, w->context, status); }
 
 void job_free_answer(const task *about, task_answer *answer) {
     nf_result_free(answer->result);
@@ -52,65 +56,28 @@ void job_free_answer(const task *about, task_answer *answer) {
     memset(answer, 0, sizeof *answer);
 }
 
-/* ---- on the host -------------------------------------------------------------------------------------- */
+/* ---- the device --------------------------------------------------------------------------------------- */
 
-/* The rows of an array of the answer. */
-static uint64_t rows_of(const task_job *job, size_t array, uint64_t total) {
-    const uint64_t rows[] = {
-        [VALUES_POINTS] = total,       [VALUES_OFFSETS] = job_rows(job) + 1,
-        [VALUES_EACH] = job_rows(job), [VALUES_OWN] = job->arrays[array].rows,
-        [VALUES_OTHER] = total,
-    };
-    return rows[job->arrays[array].values];
+static int open_context(job_work *w, const nf_context_options *options, nf_context **context) {
+    char message[512];
+    const nf_status status = nf_context_create(options, context, message, sizeof message);
+    return status == NF_OK ? 0 : io_problem_set(w->problem, exit_code_of(status), "%s", message);
 }
-
-static int ask_host(job_work *w, task_answer *answer, nf_host_times *times) {
-    char message[512] = "";
-    const nf_points points = points_of_frame(&w->job->points);
-    job_free_answer(w->job->task, answer);
-    const task *about = w->job->task;
-    const nf_status status = about->ask_host(w->job, &points, answer, times, message, sizeof message);
-    for (size_t k = 0; k < w->job->array_count && status == NF_OK; k++)
-        answer->rows[k] = rows_of(w->job, k, answer->total);
-    return status == NF_OK ? 0
-                           : io_problem_set(w->problem, exit_code_of(status), "%s",
-                                            *message ? message : nf_status_words(status));
-}
-
-static int host_once(job_work *w, run_times *took) {
-    nf_host_times times = {0, 0, 0, 0, 0};
-    const int failed = ask_host(w, &w->answer, &times);
-    took->ms[STAGE_BOUNDS] = times.bounds;
-    took->ms[STAGE_KEYS] = times.keys;
-    took->ms[STAGE_SORT] = times.sort;
-    took->ms[STAGE_ORDER] = times.order;
-    took->ms[STAGE_SEARCH] = times.search;
-    return failed;
-}
-
-int job_ask_reference(job_work *w) {
-    progress_step(w->progress, "asking the host");
-    w->job->verified = 1;
-    return ask_host(w, &w->reference, NULL);
-}
-
-/* ---- on a device -------------------------------------------------------------------------------------- */
 
 int job_open_device(job_work *w) {
     task_job *job = w->job;
-    char message[512];
-    nf_context_options options;
-    memset(&options, 0, sizeof options);
-    options.device = job->device;
-    options.profile = 1;
+    const nf_context_options options = {.device = job->device, .profile = 1};
+    if (w->context) return 0;
     progress_step(w->progress, "opening the device");
-    const nf_status status = nf_context_create(&options, &w->context, message, sizeof message);
-    if (status == NF_ERROR_NO_DEVICE)
-        return io_problem_set(w->problem, NF_EXIT_DEVICE, "%s%s", message,
-                              job->task->needs_device ? "" : " (--device host needs none)");
-    if (status != NF_OK) return io_problem_set(w->problem, exit_code_of(status), "%s", message);
-    snprintf(job->platform, sizeof job->platform, "%s", nf_context_device(w->context)->platform_name);
-    snprintf(job->name, sizeof job->name, "%s", nf_context_device(w->context)->name);
+    if (open_context(w, &options, &w->context) != 0) return w->problem->code;
+    const nf_device_info *device = nf_context_device(w->context);
+    job->on_host = !device->device;
+    if (job->on_host && (job->verify || job->budget))
+        return io_problem_set(w->problem, NF_EXIT_USAGE,
+                              "--%s needs an OpenCL device, and the device of this run is the host",
+                              job->verify ? "verify" : "memory");
+    snprintf(job->platform, sizeof job->platform, "%s", job->on_host ? "host" : device->platform_name);
+    snprintf(job->name, sizeof job->name, "%s", job->on_host ? "plain C, one thread" : device->name);
     return 0;
 }
 
@@ -129,17 +96,30 @@ nf_status job_take_times(const job_work *w, double ms[STAGES]) {
     const nf_status status = nf_context_stages(w->context, stages, sizeof stages / sizeof *stages, &count);
     for (size_t k = 0; k < count && k < sizeof stages / sizeof *stages; k++)
         ms[stage_of(stages[k].name)] += stages[k].ms;
-    nf_context_memory(w->context, NULL, &w->job->memory);
+    if (!w->job->on_host) nf_context_memory(w->context, NULL, &w->job->memory);
     nf_context_reset_stages(w->context);
     return status;
 }
 
+/* ---- the answer --------------------------------------------------------------------------------------- */
+
+/* The rows of an array of the answer. */
+static uint64_t rows_of(const task_job *job, size_t array, uint64_t total) {
+    const uint64_t rows[] = {
+        [VALUES_POINTS] = total,       [VALUES_OFFSETS] = job_rows(job) + 1,
+        [VALUES_EACH] = job_rows(job), [VALUES_OWN] = job->arrays[array].rows,
+        [VALUES_OTHER] = total,
+    };
+    return rows[job->arrays[array].values];
+}
+
 static void take_sizes(const task_job *job, task_answer *answer) {
-    if (answer->result && nf_result_total(answer->result)) /* results of sums count nothing */
+    if (nf_result_total(answer->result)) /* results of sums count nothing */
         answer->total = nf_result_total(answer->result);
     for (size_t k = 0; k < job->array_count; k++)
-        answer->rows[k] = job_counts(job) ? rows_of(job, k, answer->total)
-                                          : nf_result_array(answer->result, job->arrays[k].array).rows;
+        answer->rows[k] = job_counts(job) || !answer->result
+                              ? rows_of(job, k, answer->total)
+                              : nf_result_array(answer->result, job->arrays[k].array).rows;
 }
 
 /* With a budget, the points are ordered before they are counted, so that the scratch of both is not held at once. */
@@ -153,7 +133,7 @@ static nf_status order_within(job_work *w) {
 }
 
 /* A whole search, beginning with the points on the host.  The answer of the search before is freed first. */
-static int device_once(job_work *w, run_times *took) {
+static int ask_once(job_work *w, run_times *took) {
     const nf_points points = points_of_frame(&w->job->points);
     job_free_answer(w->job->task, &w->answer);
     nf_cloud_free(w->cloud);
@@ -161,11 +141,31 @@ static int device_once(job_work *w, run_times *took) {
     if (w->job->budget) nf_context_trim(w->context); /* scratch of the frame before */
     nf_status status = nf_cloud_create(w->context, &points, &w->job->box, NULL, &w->cloud);
     if (status == NF_OK) status = order_within(w);
-    if (status == NF_OK) status = w->job->task->ask_device(w->job, w->cloud, &w->answer);
+    if (status == NF_OK) status = w->job->task->ask(w->job, w->cloud, &w->answer);
     if (status == NF_OK) status = nf_context_finish(w->context);
     take_sizes(w->job, &w->answer);
     if (status == NF_OK) status = job_take_times(w, took->ms);
     return status == NF_OK ? job_check_budget(w) : job_failed(w, status);
+}
+
+/* The reference has all arrays at once, whatever the budget of the device. */
+int job_ask_reference(job_work *w) {
+    task_job whole = *w->job;
+    const task *about = whole.task;
+    const nf_points points = points_of_frame(&whole.points);
+    const nf_context_options options = {.device = "host"};
+    nf_cloud *cloud = NULL;
+    whole.budget = 0;
+    progress_step(w->progress, "asking the host");
+    job_free_answer(about, &w->reference);
+    if (!w->host && open_context(w, &options, &w->host) != 0) return w->problem->code;
+    nf_status status = nf_cloud_create(w->host, &points, &whole.box, NULL, &cloud);
+    if (status == NF_OK)
+        status = (about->ask_reference ? about->ask_reference : about->ask)(&whole, cloud, &w->reference);
+    nf_cloud_free(cloud);
+    take_sizes(&whole, &w->reference);
+    w->job->verified = 1;
+    return status == NF_OK ? 0 : failed_on(w, w->host, status);
 }
 
 int job_ask_second(job_work *w) {
@@ -192,7 +192,7 @@ static void keep_times(task_job *job, const run_times *runs) {
     job->usual_ms = usual->wall_ms;
 }
 
-static int repeat(job_work *w, int (*once)(job_work *w, run_times *took)) {
+int job_ask(job_work *w) {
     task_job *job = w->job;
     run_times *runs = calloc((size_t)job->repeat, sizeof *runs);
     if (!runs) return io_problem_set(w->problem, NF_EXIT_MEMORY, "there is no memory for the times");
@@ -200,25 +200,11 @@ static int repeat(job_work *w, int (*once)(job_work *w, run_times *took)) {
     for (int k = 0; k < job->repeat && !failed; k++) {
         const double start = now_ms();
         progress_step(w->progress, k ? "searching again" : "searching");
-        failed = once(w, &runs[k]);
+        failed = ask_once(w, &runs[k]);
         runs[k].wall_ms = now_ms() - start;
     }
     if (!failed) keep_times(job, runs);
     free(runs);
-    return failed;
-}
-
-int job_ask(job_work *w) {
-    task_job *job = w->job;
-    int failed = 0;
-    if (is_host(job->device)) {
-        snprintf(job->platform, sizeof job->platform, "host");
-        snprintf(job->name, sizeof job->name, "plain C, one thread");
-        failed = repeat(w, host_once);
-    } else {
-        failed = w->context ? 0 : job_open_device(w);
-        if (!failed) failed = repeat(w, device_once);
-    }
     job->total = w->answer.total;
     return failed;
 }

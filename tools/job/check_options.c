@@ -6,7 +6,6 @@
 #include "job/timing.h"
 #include "options/values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
@@ -16,12 +15,6 @@ static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
     if (!word && (needed || !radii))
         return complain(NF_EXIT_USAGE, "--cutoff R is required%s", needed ? "" : ", or --radii FILE");
     return read_positive("cutoff", word, cutoff);
-}
-
-/* NEARFIELD_DEVICE=host acts as --device host; the library reads the names of other devices. */
-static void take_host(task_job *job) {
-    const char *device = getenv("NEARFIELD_DEVICE");
-    if (!job->device && is_host(device)) job->device = device;
 }
 
 /* Reads the words of the box. */
@@ -85,19 +78,15 @@ static int check_options(const task_job *job) {
             return complain(NF_EXIT_USAGE, "%s writes one file for all frames: leave the * out of \"%s\"",
                             job->task->name, one[k]);
     if (job->plot && plot_check(job->plot, &problem) != 0) return complain(problem.code, "%s", problem.text);
-    if (job->budget && (job->count_only || job->repeat > 1 || is_host(job->device)))
-        return complain(NF_EXIT_USAGE, "--memory cannot be combined with --count, --repeat or --device host");
+    if (job->budget && (job->count_only || job->repeat > 1))
+        return complain(NF_EXIT_USAGE, "--memory cannot be combined with --count or --repeat");
     if (job->budget && job->sorted && !(job->task->takes & TAKES_HALF))
         return complain(NF_EXIT_USAGE, "--memory gives chunks of pairs that are not sorted: leave out "
                                        "--sorted, or use nearfield lists --half --sorted");
-    if (job->verify && is_host(job->device))
-        return complain(NF_EXIT_USAGE,
-                        "--verify compares a device with the host: it cannot be combined with --device host");
     return NF_EXIT_DONE;
 }
 
 int job_check(task_job *job, const job_words *w, size_t operands) {
-    take_host(job);
     if (operands == 0 || !*job->source)
         return complain(NF_EXIT_USAGE,
                         "SOURCE is required: a file, - or a cloud such as random:N; see nearfield %s --help",

@@ -32,6 +32,7 @@ static int answer(job_work *w, double start) {
     if (!failed && job->task->rows->prepare) failed = job->task->rows->prepare(job, w->problem);
     if (!failed)
         failed = overwrites_check(job, job->frame, w->problem); /* all files that are read are known now */
+    if (!failed) failed = job_open_device(w);
     const double verify_start = now_ms();
     if (!failed && job->verify && !job->second) failed = job_ask_reference(w);
     double verify_ms = now_ms() - verify_start;
@@ -130,6 +131,7 @@ int run_job(task_job *job, void (*done)(const task_job *job), io_problem *proble
     nf_cloud_free(w.cloud);
     if (job->task->close) job->task->close(job);
     nf_context_free(w.context);
+    nf_context_free(w.host);
     return failed;
 }
 

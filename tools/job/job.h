@@ -71,6 +71,7 @@ typedef struct task_job {
     double first_ms,
         usual_ms; /* --repeat: wall time of the first search, and of the median one, which ms describes */
     /* Of the whole run. */
+    int on_host;                   /* the device is the host: plain C */
     char platform[128], name[128]; /* of the device */
     uint64_t memory;               /* peak on the device, in bytes */
     uint64_t done;                 /* frames that were answered */
@@ -89,9 +90,6 @@ const char *job_source_name(const task_job *job, char name[JOB_NAME]);
 /* "frame 3; " if the run is about several frames, otherwise "". */
 const char *job_frame_words(const task_job *job, char words[JOB_NAME]);
 const char *job_unit(const task_job *job);
-
-/* Whether the value of --device is the host, which means plain C on one thread. */
-static inline int is_host(const char *device) { return device && strcmp(device, "host") == 0; }
 
 /* Reads the points of each chosen frame, asks the question and writes the result; calls done() behind each.  Returns 0 or
  * problem->code. */
@@ -116,9 +114,6 @@ size_t job_files(const task *about, const task_array *arrays, size_t count, io_a
 
 /* The number of points whose rows are the answer: the query points, or those of the source. */
 static inline uint64_t job_rows(const task_job *job) { return filters_rows(&job->filters, job->points.n); }
-
-/* Keeps the further arrays of plain C in their places in the answer. */
-void job_keep_further(const task_job *job, const nf_host_arrays *further, task_answer *answer);
 
 void report_text(const task_job *job); /* of a single frame */
 void report_json(const task_job *job);

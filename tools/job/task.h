@@ -58,8 +58,8 @@ typedef struct task_further {
 typedef struct task_answer {
     uint64_t total; /* how many were found, whether they are stored or not */
     uint64_t rows[TASK_ARRAYS];
-    void *arrays[TASK_ARRAYS]; /* on the host, from malloc; NULL where the answer is on the device */
-    nf_result *result;         /* on the device, or NULL */
+    nf_result *result;         /* or NULL */
+    void *arrays[TASK_ARRAYS]; /* of a reference that is no result: from malloc; or NULL */
     void *own;                 /* what the task keeps besides, from malloc; or NULL */
 } task_answer;
 
@@ -123,7 +123,6 @@ typedef struct task {
     const char *row;     /* what a row of --output is: "m x 2 indices from 0, i < j" */
     unsigned takes;      /* TAKES_... */
     int half;            /* 1: each pair is found once; 0: for both of its points, unless --half is given */
-    int needs_device;    /* plain C on the host has no answer */
     size_t array_count;
     task_array arrays[TASK_ARRAYS];
     size_t further_count;
@@ -148,17 +147,16 @@ typedef struct task {
     int (*open)(struct task_job *job, nf_context *context, io_problem *problem); /* 0 or problem->code */
     void (*close)(struct task_job *job);
 
-    /* Asks the device.  If job_counts(), only the total and VALUES_OFFSETS are needed: the total is that of the result, or is set
-     * without one. */
-    nf_status (*ask_device)(const struct task_job *job, nf_cloud *cloud, task_answer *answer);
+    /* Asks the device of the cloud.  If job_counts(), only the total and VALUES_OFFSETS are needed: the total is that of the result, or is
+     * set without one. */
+    nf_status (*ask)(const struct task_job *job, nf_cloud *cloud, task_answer *answer);
 
     /* Asks it for arrays without VALUES_OFFSETS in chunks, for --memory; `arrays` is NF_WANT() of each.  NULL: the task does not take it. */
     nf_status (*ask_chunks)(const struct task_job *job, nf_cloud *cloud, uint64_t arrays,
                             const nf_chunks *chunks);
 
-    /* Asks the host for the total and the arrays; `message` takes a sentence on an error. */
-    nf_status (*ask_host)(const struct task_job *job, const nf_points *points, task_answer *answer,
-                          nf_host_times *times, char *message, size_t size);
+    /* Fills in the reference of --verify; the cloud is on the host.  NULL: it is the host's answer to ask(). */
+    nf_status (*ask_reference)(const struct task_job *job, nf_cloud *cloud, task_answer *reference);
 
     /* Behind the answer, where job->second is set: asks the device for the reference in another way.  Returns 0 or problem->code; an error of
      * the library is that of *status. */

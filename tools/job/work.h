@@ -17,10 +17,10 @@ typedef struct job_work {
     io_sink *sink, *side; /* of the output, and of the further file of the task */
     atomic_file chart;
     io_array files[TASK_ARRAYS], side_files[IO_MOST_ARRAYS]; /* of the sinks */
-    nf_context *context;
+    nf_context *context, *host; /* of the device; and of the host, for --verify */
     nf_cloud *cloud;
     task_answer answer;
-    task_answer reference; /* of the host, for --verify */
+    task_answer reference; /* for --verify */
     char excuse[256];      /* why the answer cannot agree with it; "" if it should */
     io_problem *problem;
 } job_work;
@@ -53,10 +53,10 @@ int job_ask_reference(job_work *w);
 /* Asks the device for it, behind the answer. */
 int job_ask_second(job_work *w);
 
-/* Opens the device. */
+/* Opens the device, unless it is open. */
 int job_open_device(job_work *w);
 
-/* Asks the host or a device, --repeat times, and keeps the times. */
+/* Asks the device, --repeat times, and keeps the times. */
 int job_ask(job_work *w);
 
 /* For every array of the answer: compares it with the reference, passes its rows to the task, and writes it. */

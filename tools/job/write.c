@@ -17,13 +17,19 @@ static size_t row_bytes_of(const task_array *about) {
     return (size_t)about->file.columns * nf_type_bytes(about->file.type);
 }
 
+/* The reference of --verify for an array; NULL: there is none. */
+static const void *reference_of(const job_work *w, size_t array) {
+    const void *own = w->reference.arrays[array];
+    return own ? own : nf_result_array(w->reference.result, w->job->arrays[array].array).host;
+}
+
 /* Compares rows with the reference, and passes them to the task. */
 static int check_rows(job_work *w, size_t array, const void *rows, uint64_t first, uint64_t count) {
     task_job *job = w->job;
     const task_array *about = &job->arrays[array];
     const task_rows *hooks = job->task->rows;
     const size_t row_bytes = row_bytes_of(about);
-    const unsigned char *reference = w->reference.arrays[array];
+    const unsigned char *reference = reference_of(w, array);
     if (reference && (hooks->agrees ? !hooks->agrees(job, array, rows, reference, first, count)
                                     : memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0)) {
         const int excused =
@@ -46,7 +52,7 @@ typedef struct group {
     size_t first, end;
     io_sink *sink;           /* NULL: they are not written */
     uint64_t rows, most;     /* most: that are downloaded at once */
-    void *room[TASK_ARRAYS]; /* for a part of an array that is on the device */
+    void *room[TASK_ARRAYS]; /* for a part of each array */
 } group;
 
 /* Rows that differ from the reference are neither passed on nor written: job->verified is 0 then, which is an error at the end
@@ -56,8 +62,7 @@ static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count
     const void *rows[TASK_ARRAYS];
     int failed = 0;
     for (size_t k = g->first; k < g->end && !failed; k++) {
-        const unsigned char *whole = w->answer.arrays[k];
-        rows[k] = g->room[k] ? g->room[k] : whole + first * row_bytes_of(&job->arrays[k]);
+        rows[k] = g->room[k];
         failed = check_rows(w, k, rows[k], first, count);
     }
     if (failed || !g->sink || (job->verify && !job->verified)) return failed;
@@ -76,12 +81,12 @@ static int download(job_work *w, const group *g, nf_result *result, uint64_t fir
     return 0;
 }
 
-/* Takes rows of the arrays, which are on the device in `result` from its first row on, or on the host (NULL), in parts. */
+/* Takes rows of the arrays, which are in `result` from its first row on, in parts. */
 static int take_parts(job_work *w, const group *g, nf_result *result, uint64_t first, uint64_t count) {
     int failed = 0;
     for (uint64_t done = 0; done < count && !failed; done += g->most) {
         const uint64_t part = count - done < g->most ? count - done : g->most;
-        if (result) failed = download(w, g, result, done, part);
+        failed = download(w, g, result, done, part);
         if (!failed) failed = take_rows(w, g, first + done, part);
         if (g->rows > 0) progress_part(w->progress, (double)(first + done + part) / (double)g->rows);
     }
@@ -129,7 +134,7 @@ static int take_arrays(job_work *w, group *g) {
     for (size_t k = g->first; k < g->end; k++) row_bytes += row_bytes_of(&job->arrays[k]);
     g->most = CHUNK_BYTES / (row_bytes ? row_bytes : 1);
     const uint64_t room = g->rows < g->most ? g->rows + 1 : g->most;
-    for (size_t k = g->first; (in_chunks || w->answer.result) && k < g->end && !failed; k++) {
+    for (size_t k = g->first; k < g->end && !failed; k++) {
         g->room[k] = malloc((size_t)room * row_bytes_of(&job->arrays[k]));
         if (!g->room[k]) failed = no_memory(w, "a part of the result");
     }
@@ -163,19 +168,14 @@ static int take_sums(job_work *w) {
     task_job *job = w->job;
     const task_array *about = &job->arrays[0];
     const size_t bytes = (size_t)w->answer.rows[0] * row_bytes_of(about);
-    const void *rows = w->answer.arrays[0], *reference = w->reference.arrays[0];
-    void *room = NULL;
-    int failed = 0;
-    if (w->answer.result) {
-        rows = room = malloc(bytes);
-        if (!room) return no_memory(w, "the result");
-        const nf_status status =
-            nf_result_read(w->answer.result, about->array, 0, w->answer.rows[0], NULL, room);
-        if (status != NF_OK) failed = job_failed(w, status);
-    }
+    const void *reference = reference_of(w, 0);
+    void *rows = malloc(bytes);
+    if (!rows) return no_memory(w, "the result");
+    const nf_status status = nf_result_read(w->answer.result, about->array, 0, w->answer.rows[0], NULL, rows);
+    int failed = status == NF_OK ? 0 : job_failed(w, status);
     if (!failed && reference) job->verified = memcmp(rows, reference, bytes) == 0;
     if (!failed && (!reference || job->verified)) failed = job->task->sums.take(job, rows, w->problem);
-    free(room);
+    free(rows);
     return failed;
 }
 
@@ -198,13 +198,9 @@ static int take_all(job_work *w) {
 
 int job_write(job_work *w) {
     task_job *job = w->job;
-    progress_step(w->progress, job->budget        ? "searching in chunks"
-                               : w->answer.result ? "downloading"
-                                                  : "writing");
+    progress_step(w->progress, job->budget ? "searching in chunks" : "reading the result");
     int failed = job->task->sums.take ? take_sums(w) : take_all(w);
-    if (!failed && w->context) {
-        const nf_status status = job_take_times(w, job->ms);
-        if (status != NF_OK) failed = job_failed(w, status);
-    }
-    return failed;
+    if (failed) return failed;
+    const nf_status status = job_take_times(w, job->ms);
+    return status == NF_OK ? 0 : job_failed(w, status);
 }

@@ -19,7 +19,7 @@ typedef struct flat_answer {
     void *arrays[KINDS];
 } flat_answer;
 
-nf_context *flat_open(char error[640]);
+nf_context *flat_open(const char *device, char error[640]);
 flat_answer *flat_ask(nf_context *device, int question, int sorted, uint64_t n, const double *points,
                       const double *origin, const double *cell, const int *periodic, double cutoff);
 const char *flat_error(const flat_answer *answer);
@@ -36,20 +36,6 @@ typedef struct asked {
     nf_lists_options rows;
 } asked;
 
-static void ask_host(const asked *q, flat_answer *answer) {
-    nf_host_arrays more = {NULL, NULL, NULL};
-    int32_t *pairs = NULL, *indices = NULL;
-    uint64_t *offsets = NULL;
-    if (!q->lists)
-        nf_host_pairs(&q->points, &q->box, q->cutoff, &q->pairs, NULL, &pairs, &answer->total, &more, NULL,
-                      answer->error, sizeof answer->error);
-    else if (nf_host_lists(&q->points, &q->box, q->cutoff, &q->rows, NULL, &offsets, &indices, &more, NULL,
-                           answer->error, sizeof answer->error) == NF_OK)
-        answer->total = offsets[q->points.n];
-    void *const arrays[KINDS] = {pairs, offsets, indices, more.distances, more.vectors, more.shifts};
-    for (int k = 0; k < KINDS; k++) answer->arrays[k] = arrays[k];
-}
-
 static nf_status read_arrays(nf_result *result, flat_answer *answer) {
     nf_status status = NF_OK;
     for (int k = 0; k < KINDS && status == NF_OK; k++) {
@@ -62,7 +48,7 @@ static nf_status read_arrays(nf_result *result, flat_answer *answer) {
     return status;
 }
 
-static void ask_device(nf_context *device, const asked *q, flat_answer *answer) {
+static void ask(nf_context *device, const asked *q, flat_answer *answer) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     nf_status status = nf_cloud_create(device, &q->points, &q->box, NULL, &cloud);
@@ -78,13 +64,15 @@ static void ask_device(nf_context *device, const asked *q, flat_answer *answer) 
     nf_cloud_free(cloud);
 }
 
-nf_context *flat_open(char error[640]) {
+/* device: NULL for the best one, or "host". */
+nf_context *flat_open(const char *device, char error[640]) {
+    const nf_context_options options = {.device = device};
     nf_context *context = NULL;
-    nf_context_create(NULL, &context, error, 640);
+    nf_context_create(&options, &context, error, 640);
     return context;
 }
 
-/* question: 0 pairs, 1 half lists, 2 full lists.  device: NULL for the host. */
+/* question: 0 pairs, 1 half lists, 2 full lists. */
 flat_answer *flat_ask(nf_context *device, int question, int sorted, uint64_t n, const double *points,
                       const double *origin, const double *cell, const int *periodic, double cutoff) {
     flat_answer *answer = calloc(1, sizeof *answer);
@@ -100,8 +88,7 @@ flat_answer *flat_ask(nf_context *device, int question, int sorted, uint64_t n, 
     q.lists = question > 0;
     q.pairs.sorted = q.rows.sorted = sorted;
     q.rows.half = question == 1;
-    if (device) ask_device(device, &q, answer);
-    else ask_host(&q, answer);
+    ask(device, &q, answer);
     return answer;
 }
 

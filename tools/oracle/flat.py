@@ -33,9 +33,10 @@ class Library:
         for function in (self.flat.flat_error, self.flat.flat_total, self.flat.flat_free):
             function.argtypes = [pointer]
         self.flat.flat_array.argtypes = [pointer, ctypes.c_int]
+        self.flat.flat_open.argtypes = [ctypes.c_char_p, pointer]
         why = ctypes.create_string_buffer(640)
-        self.device = self.flat.flat_open(why)
-        if not self.device:
+        self.contexts = {"host": self.flat.flat_open(b"host", why), "device": self.flat.flat_open(None, why)}
+        if not all(self.contexts.values()):
             raise RuntimeError(why.value.decode())
 
     def array(self, handle, which, rows, columns, dtype):
@@ -45,11 +46,11 @@ class Library:
         data = ctypes.string_at(self.flat.flat_array(handle, which), size)
         return numpy.frombuffer(data, dtype).reshape(rows, columns)
 
-    def ask_one(self, case, question, ascending, device):
+    def ask_one(self, case, question, ascending, where):
         points, origin, cell = (numpy.ascontiguousarray(a, float) for a in (case.points, case.origin, case.cell))
         periodic = numpy.array(case.periodic, numpy.int32)
         handle = self.flat.flat_ask(
-            device, question, ascending, len(points), points.ctypes.data, origin.ctypes.data, cell.ctypes.data,
+            self.contexts[where], question, ascending, len(points), points.ctypes.data, origin.ctypes.data, cell.ctypes.data,
             periodic.ctypes.data, case.cutoff,
         )
         try:
@@ -65,7 +66,7 @@ class Library:
                 ij = numpy.column_stack((i, self.array(handle, INDICES, total, 1, numpy.int32)))
             rows = numpy.hstack((ij, self.array(handle, SHIFTS, total, 3, numpy.int32))).astype(numpy.int64)
             return Answer(
-                QUESTIONS[question], "device" if device else "host", bool(ascending), rows,
+                QUESTIONS[question], where, bool(ascending), rows,
                 self.array(handle, VECTORS, total, 3, float), self.array(handle, DISTANCES, total, 1, float)[:, 0],
             )
         finally:
@@ -74,5 +75,5 @@ class Library:
     def ask(self, case, number):
         """Every question on the host, and one on the device; by turns sorted."""
         for question in range(3):
-            yield self.ask_one(case, question, (number + question) % 2, None)
-        yield self.ask_one(case, number % 3, number // 3 % 2, self.device)
+            yield self.ask_one(case, question, (number + question) % 2, "host")
+        yield self.ask_one(case, number % 3, number // 3 % 2, "device")

@@ -70,9 +70,6 @@ typedef struct interaction {
 /* Prints what a function, of the library or of a file, computes and takes.  Returns the code. */
 int interaction_help(const char *name);
 
-/* Complains of --device host; returns the code. */
-int interaction_refuse_host(void);
-
 /* Whether a word is meant as a file with a function: it has a dot or a slash. */
 int interaction_is_file(const char *word);
 

@@ -44,12 +44,6 @@ static const char *function_name(const void *table, size_t k) {
     return nf_function_name(k);
 }
 
-int interaction_refuse_host(void) {
-    return complain(
-        NF_EXIT_USAGE,
-        "a pair function is compiled for an OpenCL device: --device host has none (nearfield devices)");
-}
-
 int interaction_is_file(const char *word) { return strpbrk(word, "./") != NULL; }
 
 static int check_function(const char *word) {

@@ -11,7 +11,7 @@ enum { ROUNDINGS = 256 };
 
 pair_sums pair_sums_of(const nf_function *function, const char *name, int dims, nf_type type) {
     pair_sums s = {.info = nf_function_declares(function),
-                   .of = pair_function_named(name, dims),
+                   .of = nf_host_function_named(name, dims),
                    .unit = type == NF_FLOAT32 ? 0x1p-24 : 0x1p-53,
                    .dims = dims};
     for (int k = 0; k < s.info->sums; k++) s.components += s.info->sum[k].vector ? dims : 1;
@@ -20,12 +20,12 @@ pair_sums pair_sums_of(const nf_function *function, const char *name, int dims, 
 
 void pair_sums_take(pair_sums *s, double cutoff, const nf_parameter *given, size_t count) {
     const nf_function_info *info = s->info;
-    *pair_parameter(&s->call, "cutoff") = cutoff;
+    *nf_host_parameter(&s->call, "cutoff") = cutoff;
     for (int k = 0; k < info->parameters; k++)
-        *pair_parameter(&s->call, info->parameter[k].name) = info->parameter[k].value;
-    for (size_t k = 0; k < count; k++) *pair_parameter(&s->call, given[k].name) = given[k].value;
+        *nf_host_parameter(&s->call, info->parameter[k].name) = info->parameter[k].value;
+    for (size_t k = 0; k < count; k++) *nf_host_parameter(&s->call, given[k].name) = given[k].value;
     for (int k = 0; s->unit > 0x1p-53 && k < info->parameters; k++) {
-        real *value = pair_parameter(&s->call, info->parameter[k].name);
+        real *value = nf_host_parameter(&s->call, info->parameter[k].name);
         *value = (double)(float)*value;
     }
 }
@@ -40,7 +40,7 @@ static void contribute(const pair_sums *s, const fields *i, const fields *j, con
     for (int a = 0; a < s->dims; a++) d2 += D[a] * longer * (D[a] * longer);
     const double factor = s->of(i, j, d2, &call, &added);
     for (int k = 0, c = 0; k < s->info->sums; k++) {
-        if (!s->info->sum[k].vector) to[c++] = *pair_sum(&added, s->info->sum[k].name);
+        if (!s->info->sum[k].vector) to[c++] = *nf_host_sum(&added, s->info->sum[k].name);
         for (int a = 0; s->info->sum[k].vector && a < s->dims; a++) to[c++] = factor * D[a] * longer;
     }
 }

@@ -4,7 +4,7 @@
 #ifndef NEARFIELD_PAIR_FUNCTIONS_PAIR_SUMS_H
 #define NEARFIELD_PAIR_FUNCTIONS_PAIR_SUMS_H
 
-#include "pair_functions/pair_functions.h"
+#include "host/function.h"
 
 #include <nearfield/nearfield.h>
 
@@ -18,7 +18,7 @@ typedef struct pair_bounded {
 /* A call of a function. */
 typedef struct pair_sums {
     const nf_function_info *info;
-    pair_function *of;
+    host_function *of;
     parameters call;
     double unit; /* half the spacing of numbers at 1 in the type of the points */
     int dims, components;

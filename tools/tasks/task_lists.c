@@ -13,7 +13,7 @@ static nf_lists_options options_of(const task_job *job) {
                               .filters = filters_asked(&job->filters)};
 }
 
-static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     nf_lists_options options = options_of(job);
     if (job_counts(job)) options.arrays = NF_WANT(NF_ARRAY_OFFSETS);
     return nf_lists(cloud, job->cutoff, &options, NULL, &answer->result);
@@ -24,21 +24,6 @@ static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t array
     options.arrays = arrays | NF_WANT(NF_ARRAY_INDICES);
     options.chunks = chunks;
     return nf_lists(cloud, job->cutoff, &options, NULL, NULL);
-}
-
-static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
-                          nf_host_times *times, char *message, size_t size) {
-    const nf_lists_options options = options_of(job);
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
-    nf_host_arrays more = {.distances = NULL};
-    const nf_status status = nf_host_lists(points, &job->box, job->cutoff, &options, NULL, &offsets,
-                                           job->count_only ? NULL : &indices, &more, times, message, size);
-    answer->arrays[0] = offsets;
-    answer->arrays[1] = indices;
-    job_keep_further(job, &more, answer);
-    if (status == NF_OK) answer->total = offsets[job_rows(job)];
-    return status;
 }
 
 const task lists_task = {
@@ -56,8 +41,7 @@ const task lists_task = {
     .further = pair_arrays,
     .counts = {"counts", NF_UINT32, 1, "count", 0},
     .state_bytes = sizeof(partners),
-    .ask_device = ask_device,
+    .ask = ask,
     .ask_chunks = ask_chunks,
-    .ask_host = ask_host,
     .rows = &rows_of_partners,
 };

@@ -48,7 +48,7 @@ static nf_pairs_options options_of(const task_job *job) {
                               .filters = filters_asked(&job->filters)};
 }
 
-static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const nf_outputs counted = {.found = &answer->total};
     nf_pairs_options options = options_of(job);
     if (job_counts(job)) options.outputs = &counted;
@@ -60,19 +60,6 @@ static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t array
     options.arrays = arrays;
     options.chunks = chunks;
     return nf_pairs(cloud, job->cutoff, &options, NULL, NULL);
-}
-
-static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
-                          nf_host_times *times, char *message, size_t size) {
-    const nf_pairs_options options = options_of(job);
-    nf_host_arrays more = {.distances = NULL};
-    int32_t *pairs = NULL;
-    const nf_status status =
-        nf_host_pairs(points, &job->box, job->cutoff, &options, NULL, job->count_only ? NULL : &pairs,
-                      &answer->total, &more, times, message, size);
-    answer->arrays[0] = pairs;
-    job_keep_further(job, &more, answer);
-    return status;
 }
 
 const task pairs_task = {
@@ -91,8 +78,7 @@ const task pairs_task = {
     .state_bytes = sizeof(state),
     .options = options,
     .check = check,
-    .ask_device = ask_device,
+    .ask = ask,
     .ask_chunks = ask_chunks,
-    .ask_host = ask_host,
     .rows = &rows_of_partners,
 };

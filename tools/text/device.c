@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "text/device.h"
 
+#include <stdio.h>
+
 /* As OpenCL's header has them. */
 enum { CL_DEVICE_TYPE_GPU = 4, CL_DEVICE_TYPE_ACCELERATOR = 8 };
 
@@ -9,6 +11,19 @@ const char *device_type(const nf_device_info *device) {
     return device->type & CL_DEVICE_TYPE_GPU           ? "gpu"
            : device->type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
                                                        : "cpu";
+}
+
+nf_status open_device(const nf_context_options *options, nf_context **context, char *message, size_t size) {
+    size_t count = 0;
+    nf_status status = nf_context_create(options, context, message, size);
+    if (status != NF_OK || nf_context_device(*context)->device) return status;
+    nf_context_free(*context);
+    *context = NULL;
+    status =
+        nf_devices(NULL, 0, &count, message, size); /* says why the host was taken, unless it was named */
+    if (status != NF_OK) return status;
+    snprintf(message, size, "this needs an OpenCL device, and not the host (nearfield devices)");
+    return NF_ERROR_NO_DEVICE;
 }
 
 void json_device(json_out *j, const nf_device_info *d) {

@@ -11,6 +11,9 @@
 /* "gpu", "accelerator" or "cpu". */
 const char *device_type(const nf_device_info *device);
 
+/* Creates a context of an OpenCL device, as nf_context_create() does; NF_ERROR_NO_DEVICE where it would be one of the host. */
+nf_status open_device(const nf_context_options *options, nf_context **context, char *message, size_t size);
+
 /* The members of a JSON object that describe a device. */
 void json_device(json_out *j, const nf_device_info *device);
 

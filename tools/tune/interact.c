@@ -173,8 +173,7 @@ static int run(words *w) {
     t.about = &w->about;
     t.quiet = w->quiet;
     t.about->only_numbers = 1;
-    int code = w->device && strcmp(w->device, "host") == 0 ? interaction_refuse_host() : NF_EXIT_DONE;
-    if (code == NF_EXIT_DONE) code = interaction_parse(t.about, 0, columns, sizeof columns);
+    int code = interaction_parse(t.about, 0, columns, sizeof columns);
     if (code == NF_EXIT_DONE && *columns)
         code = complain(NF_EXIT_USAGE,
                         "--field takes a number here, the same for all points, not a column such as \"%s\"",

@@ -6,6 +6,7 @@
 #include "options/values.h"
 #include "tune/interact.h"
 #include "system/progress.h"
+#include "text/device.h"
 #include "tune/tune.h"
 
 #include <stdio.h>
@@ -262,7 +263,7 @@ int command_tune(int argc, char **argv) {
     char message[640];
     /* Few of the candidates are used again: they are not cached on disk. */
     const nf_context_options options = {.device = device, .no_disk_cache = 1};
-    const nf_status status = nf_context_create(&options, &t.context, message, sizeof message);
+    const nf_status status = open_device(&options, &t.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
     code = target ? export_profile(&t, target) : show ? show_all(&t) : tune(&t);
     nf_context_free(t.context);

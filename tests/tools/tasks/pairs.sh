@@ -10,6 +10,8 @@ pairs() { "$command" pairs "$@" >"$work/said" 2>"$work/complained"; }
 without_loader() { NEARFIELD_OPENCL=/nonexistent "$command" "$@" >"$work/said" 2>"$work/complained"; }
 # shellcheck disable=SC2317 # ends() calls it
 without_driver() { OCL_ICD_VENDORS=/nonexistent "$command" "$@" >"$work/said" 2>"$work/complained"; }
+# shellcheck disable=SC2317 # ends() calls it
+on_host() { "$command" "$@" --device host >"$work/said" 2>"$work/complained"; }
 unset NEARFIELD_DEVICE
 
 # ---- a periodic box, and open space ----
@@ -128,13 +130,24 @@ ends 3 'far.csv: point 1 has the coordinate 1e+300, which is beyond single preci
     pairs far.csv -c 1 --device host --precision single
 ends 3 '^nearfield: \. is a folder, not a file' pairs . -c 1 --device host
 ends 4 'no OpenCL device has "nowhere" in its name or platform; available: 0 ' pairs random:10 -c 1 --device nowhere
-for of in "devices" "devices --json" "pairs random:10 -c 1" "tune --show" "bench scan"; do
+for of in "devices" "devices --json" "pairs random:10 -c 1 --device 0" "check" "tune --show" "bench scan"; do
     # shellcheck disable=SC2086 # the words of a command
     ends 4 'no OpenCL platform is installed' without_driver $of
     # shellcheck disable=SC2086 # the words of a command
     ends 4 'NEARFIELD_OPENCL names a library that cannot be opened: /nonexistent' without_loader $of
 done
 ends 0 '^3 neighbours' without_loader lists random:3 -c 2 --half --device host
+
+# ---- without a device a task takes the host, and says so ----
+ends 0 '^device: plain C, one thread (host)$' without_driver pairs random:1000 -c 0.1 --sorted -o taken.csv
+ends 0 '' pairs random:1000 -c 0.1 --sorted --device host -o host.csv
+cmp -s taken.csv host.csv || fault "the host that is taken finds other pairs"
+ends 4 'NEARFIELD_OPENCL names a library that cannot be opened: /nonexistent' without_loader pairs random:10 -c 1
+ends 2 '^nearfield: --verify needs an OpenCL device, and the device of this run is the host$' without_driver pairs random:10 -c 1 --verify
+for of in check tune "bench scan"; do
+    # shellcheck disable=SC2086 # the words of a command
+    ends 4 'this needs an OpenCL device, and not the host (nearfield devices)$' on_host $of
+done
 
 # ---- the output is never the input, a file is whole or not there ----
 printf '0,0\n1,0\n' >same.csv
@@ -222,6 +235,6 @@ fi
 NEARFIELD_DEVICE=host ends 0 '^device: plain C' pairs line.csv -c 1.5
 NEARFIELD_DEVICE=host ends 0 '^device: plain C' pairs line.csv -c 1.5 --device host
 NEARFIELD_DEVICE=nowhere ends 0 '^device: plain C' pairs line.csv -c 1.5 --device host
-NEARFIELD_DEVICE=host ends 2 'it cannot be combined with --device host' pairs line.csv -c 1.5 --verify
+NEARFIELD_DEVICE=host ends 2 'verify needs an OpenCL device' pairs line.csv -c 1.5 --verify
 
 exit $failed

@@ -20,7 +20,7 @@ ends 2 '--density takes a number' tune --function low-flop --density dense
 ends 2 'takes one of single, double, not "half"' tune --function low-flop --precision half
 ends 2 'takes a number here, the same for all points, not a column' tune --function gravity --field mass=masses
 ends 2 'give --field mass=VALUE, a number for all points$' tune --function gravity
-ends 2 'a pair function is compiled for an OpenCL device: --device host has none' tune --function low-flop --device host
+ends 4 'this needs an OpenCL device, and not the host' tune --function low-flop --device host
 printf '#pragma nearfield radial\n#pragma nearfield sum work scalar\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    return none;\n}\n' >bad.cl
 ends 3 '^nearfield: bad.cl:4:[0-9]*: ' tune --function bad.cl --points 500 --density 10 --quiet
 [ "$(wc -l <complained)" = 1 ] || fault "a driver's own words are shown beside the message"

@@ -11,9 +11,9 @@
 /* ---- the device under test: one OpenCL context with two nearfield contexts --------------------------- */
 
 /* `plain` gives wall times as users have them; `timed` has a queue with profiling, which costs some time of its
-   own, and gives device times.  They share buffers. */
+   own, and gives device times.  They share buffers.  `host` answers in plain C, for verification. */
 typedef struct bench_device {
-    nf_context *plain, *timed;
+    nf_context *plain, *timed, *host;
     cl_command_queue queue; /* that of `timed` */
     const nf_device_info *info;
 } bench_device;
@@ -120,6 +120,9 @@ nf_status bench_fresh_cloud(bench_job *job, nf_context *context);
 
 /* A cloud of the shape of these points alone, to ask what calls take; the caller frees it.  NULL if there is no memory. */
 nf_cloud *bench_shape(const bench_job *job);
+
+/* The points on the host, in job->on->host; the caller frees the cloud. */
+nf_status bench_host_cloud(const bench_job *job, nf_cloud **cloud);
 
 /* The cube of the points, or of each system: its points, its width, and the box, which is NULL in open space. */
 uint64_t bench_system_of(const bench_job *job);

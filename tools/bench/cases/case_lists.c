@@ -103,28 +103,23 @@ static int read_array(const bench_job *job, nf_array array, uint64_t first, uint
 
 static int total_verify(const bench_job *job) {
     const bench_lists *lists = job->what->lists;
-    const nf_batch systems = {.count = job->systems, .offsets = job->offsets};
-    const nf_points points = {.n = job->n,
-                              .dims = 3,
-                              .type = job->precision,
-                              .host = job->input,
-                              .batch = job->offsets ? &systems : NULL};
-    const nf_lists_options options = {.half = lists->options.half};
+    const nf_lists_options options = {.half = lists->options.half, .arrays = NF_WANT(NF_ARRAY_OFFSETS)};
     const double expected = bench_expected_pairs(job);
     const double pairs = (double)job->found / (lists->options.half ? 1 : 2);
-    char message[256] = "";
-    uint64_t *offsets = NULL;
-    nf_box box;
+    nf_cloud *cloud = NULL;
+    nf_result *wanted = NULL;
     if (job->n > EVERY_LIST)
         return fabs(pairs - expected) <= bench_unlikely(expected)
                    ? NF_EXIT_DONE
                    : bench_wrong(job, "an unlikely number of neighbours");
-    const nf_status status = nf_host_lists(&points, bench_box(job, &box), job->cutoff, &options, NULL,
-                                           &offsets, NULL, NULL, NULL, message, sizeof message);
-    if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
-    const int same = offsets[job->n] == job->found;
-    free(offsets);
-    return same ? NF_EXIT_DONE : bench_wrong(job, "plain C finds another number of neighbours");
+    nf_status status = bench_host_cloud(job, &cloud);
+    if (status == NF_OK) status = nf_lists(cloud, job->cutoff, &options, NULL, &wanted);
+    const uint64_t total = nf_result_total(wanted);
+    nf_result_free(wanted);
+    nf_cloud_free(cloud);
+    if (status != NF_OK) return bench_failed(job->on->host, status, job->what->name);
+    return total == job->found ? NF_EXIT_DONE
+                               : bench_wrong(job, "plain C finds another number of neighbours");
 }
 
 /* ---- verified: all neighbours of some points ---------------------------------------------------------- */

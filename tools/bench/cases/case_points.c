@@ -56,14 +56,16 @@ static int is_likely(const bench_job *job) {
 }
 
 static int count_verify(const bench_job *job) {
-    char message[256] = "";
     uint64_t total = 0;
-    const nf_points points = {.n = job->n, .dims = 3, .type = job->precision, .host = job->input};
+    const nf_outputs counted = {.found = &total};
+    nf_cloud *cloud = NULL;
     if (job->n > EVERY_PAIR)
         return is_likely(job) ? NF_EXIT_DONE : bench_wrong(job, "an unlikely number of pairs");
-    const nf_status status = nf_host_pairs(&points, NULL, job->cutoff, NULL, NULL, NULL, &total, NULL, NULL,
-                                           message, sizeof message);
-    if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
+    nf_status status = bench_host_cloud(job, &cloud);
+    if (status == NF_OK)
+        status = nf_pairs(cloud, job->cutoff, &(nf_pairs_options){.outputs = &counted}, NULL, NULL);
+    nf_cloud_free(cloud);
+    if (status != NF_OK) return bench_failed(job->on->host, status, job->what->name);
     return total == job->found ? NF_EXIT_DONE : bench_wrong(job, "plain C finds another number of pairs");
 }
 

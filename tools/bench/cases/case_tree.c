@@ -16,8 +16,19 @@ static const double SPACINGS = 0.2, SPACINGS_MEASURED = 0.8;
 
 static int neighbours_of(const bench_job *job) { return atoi(strchr(job->what->name, '-') + 1); }
 
-static nf_points points_of(const bench_job *job) {
-    return (nf_points){.n = job->n, .dims = 3, .type = job->precision, .host = job->input};
+/* Compares rows of the result, from `first` on, with those of plain C. */
+static int compare(const bench_job *job, const nf_result *wanted, nf_array array, uint64_t first,
+                   const char *how) {
+    const nf_array_info info = nf_result_array(wanted, array);
+    const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+    void *got = malloc(bytes + 1);
+    int code = got ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for the rows");
+    if (!got) return code;
+    const nf_status status = nf_result_read(job->result, array, first, info.rows, NULL, got);
+    if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the result");
+    else if (bytes && memcmp(info.host, got, bytes) != 0) code = bench_wrong(job, how);
+    free(got);
+    return code;
 }
 
 /* ---- the k nearest neighbours --------------------------------------------------------------------------- */
@@ -43,31 +54,22 @@ static nf_status knn_run(bench_job *job, nf_context *context) {
 
 /* Compares `rows` rows of the result, from `first` on, with those that plain C finds. */
 static int knn_compare(const bench_job *job, uint64_t first, uint64_t rows) {
-    const int k = neighbours_of(job);
-    const size_t count = (size_t)rows * (size_t)k, size = nf_type_bytes(job->precision);
-    const nf_points points = points_of(job);
-    nf_points queries = points;
-    char message[256] = "";
-    unsigned char *all = malloc(count * 2 * (4 + size));
-    int code = all ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for rows of neighbours");
-    if (!all) return code;
-    int32_t *wanted = (int32_t *)(all + 2 * count * size), *got = wanted + count;
-    queries.host = (const unsigned char *)job->input + first * 3 * size;
-    queries.n = rows;
-    const nf_host_knn_places places = {.indices = wanted, .distances = all};
+    static const char how[] = "plain C finds other neighbours";
+    const nf_points queries = {.n = rows,
+                               .dims = 3,
+                               .type = job->precision,
+                               .host = (const char *)job->input + first * 3 * nf_type_bytes(job->precision)};
     const nf_knn_options self = {.include_self = 1}, some = {.queries = &queries};
-    nf_status status =
-        nf_host_knn(&points, NULL, k, rows == job->n ? &self : &some, NULL, &places, message, sizeof message);
-    if (status != NF_OK) code = complain(exit_code_of(status), "%s", message);
-    if (code == NF_EXIT_DONE) {
-        status = nf_result_read(job->result, NF_ARRAY_INDICES, first, rows, NULL, got);
-        if (status == NF_OK)
-            status = nf_result_read(job->result, NF_ARRAY_DISTANCES, first, rows, NULL, all + count * size);
-        if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the neighbours");
-        else if (memcmp(wanted, got, count * 4) != 0 || memcmp(all, all + count * size, count * size) != 0)
-            code = bench_wrong(job, "plain C finds other neighbours");
-    }
-    free(all);
+    nf_cloud *cloud = NULL;
+    nf_result *wanted = NULL;
+    nf_status status = bench_host_cloud(job, &cloud);
+    if (status == NF_OK)
+        status = nf_knn(cloud, neighbours_of(job), rows == job->n ? &self : &some, NULL, &wanted);
+    int code = status == NF_OK ? compare(job, wanted, NF_ARRAY_INDICES, first, how)
+                               : bench_failed(job->on->host, status, job->what->name);
+    if (code == NF_EXIT_DONE) code = compare(job, wanted, NF_ARRAY_DISTANCES, first, how);
+    nf_result_free(wanted);
+    nf_cloud_free(cloud);
     return code;
 }
 
@@ -99,21 +101,14 @@ static nf_status fof_run(bench_job *job, nf_context *context) {
 }
 
 static int fof_verify(bench_job *job) {
-    const nf_points points = points_of(job);
-    char message[256] = "";
-    int32_t *labels = malloc((size_t)job->n * 2 * sizeof *labels), *got = labels + job->n;
-    int code = labels ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for labels");
-    if (!labels) return code;
-    nf_status status = nf_host_fof(&points, NULL, SPACINGS / cbrt((double)job->n), 0, NULL, NULL, labels,
-                                   NULL, NULL, NULL, message, sizeof message);
-    if (status != NF_OK) code = complain(exit_code_of(status), "%s", message);
-    if (code == NF_EXIT_DONE) {
-        status = nf_result_read(job->result, NF_ARRAY_LABELS, 0, job->n, NULL, got);
-        if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the labels");
-        else if (memcmp(labels, got, (size_t)job->n * sizeof *labels) != 0)
-            code = bench_wrong(job, "plain C finds other groups");
-    }
-    free(labels);
+    nf_cloud *cloud = NULL;
+    nf_result *wanted = NULL;
+    nf_status status = bench_host_cloud(job, &cloud);
+    if (status == NF_OK) status = nf_fof(cloud, SPACINGS / cbrt((double)job->n), NULL, NULL, &wanted);
+    const int code = status == NF_OK ? compare(job, wanted, NF_ARRAY_LABELS, 0, "plain C finds other groups")
+                                     : bench_failed(job->on->host, status, job->what->name);
+    nf_result_free(wanted);
+    nf_cloud_free(cloud);
     return code;
 }
 
@@ -164,42 +159,27 @@ static nf_status catalogue_run(bench_job *job, nf_context *context) {
     return status;
 }
 
-/* Compares an array of the result with that of plain C. */
-static int catalogue_compare(const bench_job *job, nf_array array, const void *wanted) {
-    const nf_array_info info = nf_result_array(job->result, array);
-    const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
-    void *got = malloc(bytes + 1);
-    int code = got ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for groups");
-    if (!got) return code;
-    const nf_status status = nf_result_read(job->result, array, 0, info.rows, NULL, got);
-    if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the groups");
-    else if (memcmp(wanted, got, bytes) != 0) code = bench_wrong(job, "plain C measures other groups");
-    free(got);
-    return code;
-}
-
 static int catalogue_verify(bench_job *job) {
-    const nf_points points = points_of(job);
-    const nf_catalogue_options options = {.min_members = LEAST};
-    char message[256] = "";
-    nf_host_groups wanted = {0};
+    static const nf_array arrays[] = {NF_ARRAY_GROUPS, NF_ARRAY_CENTRES, NF_ARRAY_INERTIA_RADII,
+                                      NF_ARRAY_EXTENTS};
+    nf_cloud *cloud = NULL;
+    nf_result *wanted = NULL;
     int32_t *labels = malloc((size_t)job->n * sizeof *labels);
     int code = labels ? bench_read(job->on, job->more, job->n * sizeof *labels, labels)
                       : complain(NF_EXIT_MEMORY, "there is no memory for labels");
     if (code == NF_EXIT_DONE) {
-        const nf_status status =
-            nf_host_catalogue(&points, NULL, labels, &options, NULL, &wanted, message, sizeof message);
-        if (status != NF_OK) code = complain(exit_code_of(status), "%s", message);
-        else if (wanted.count != job->found)
+        const nf_catalogue_options options = {.min_members = LEAST, .host_labels = labels};
+        nf_status status = bench_host_cloud(job, &cloud);
+        if (status == NF_OK) status = nf_catalogue(cloud, nf_at(NULL, 0), &options, NULL, &wanted);
+        if (status != NF_OK) code = bench_failed(job->on->host, status, job->what->name);
+        else if (nf_result_total(wanted) != job->found)
             code = bench_wrong(job, "plain C finds another number of groups");
     }
-    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_GROUPS, wanted.groups);
-    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_CENTRES, wanted.centres);
-    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_INERTIA_RADII, wanted.inertia_radii);
-    if (code == NF_EXIT_DONE) code = catalogue_compare(job, NF_ARRAY_EXTENTS, wanted.extents);
-    void *const all[] = {wanted.groups,  wanted.members,       wanted.masses, wanted.centres,
-                         wanted.extents, wanted.inertia_radii, labels};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays && code == NF_EXIT_DONE; k++)
+        code = compare(job, wanted, arrays[k], 0, "plain C measures other groups");
+    nf_result_free(wanted);
+    nf_cloud_free(cloud);
+    free(labels);
     return code;
 }
 

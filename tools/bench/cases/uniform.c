@@ -71,6 +71,17 @@ nf_status bench_fresh_cloud(bench_job *job, nf_context *context) {
                       : nf_cloud_create(context, &points, in, NULL, &job->cloud);
 }
 
+nf_status bench_host_cloud(const bench_job *job, nf_cloud **cloud) {
+    const nf_batch systems = {.count = job->systems, .offsets = job->offsets};
+    const nf_points points = {.n = job->n,
+                              .dims = 3,
+                              .type = job->precision,
+                              .host = job->input,
+                              .batch = job->offsets ? &systems : NULL};
+    nf_box box;
+    return nf_cloud_create(job->on->host, &points, bench_box(job, &box), NULL, cloud);
+}
+
 nf_cloud *bench_shape(const bench_job *job) {
     const uint64_t each = bench_system_of(job);
     const nf_batch systems = {.count = (job->n + each - 1) / each};

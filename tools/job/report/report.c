@@ -51,8 +51,8 @@ void report_stages(const task_job *job, const double ms[STAGES]) {
     for (int s = 0; s < STAGES; s++)
         if (ms[s] > most) most = ms[s];
     printf("\nstages, ms (%s)\n",
-           is_host(job->device) ? "host time"
-                                : "read, build, load and write are host time, the others are device time");
+           job->on_host ? "host time"
+                        : "read, build, load and write are host time, the others are device time");
     for (int s = 0; s < STAGES; s++) {
         if (!(ms[s] > 0)) continue;
         printf("  %-9s %10.2f", stage_names[s], ms[s]);

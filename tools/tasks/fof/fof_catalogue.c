@@ -16,32 +16,30 @@ typedef struct columns {
     size_t count;
 } columns;
 
-static void add(columns *c, const char *name, nf_type type, const void *from, int of, int at) {
+static void add(columns *c, const char *name, nf_type type, const catalogue *from, nf_array array, int of,
+                int at) {
     c->files[c->count] = (io_array){name, type, 1, name, 0};
-    c->from[c->count] = from;
+    c->from[c->count] = from ? from->arrays[array] : NULL;
     c->of[c->count] = of;
     c->at[c->count++] = at;
 }
 
 /* Before there is a catalogue, all columns that there may be: how many dimensions there are, and whether velocities are missing, is known then. */
 static void list(const task_job *job, columns *to) {
-    static const nf_host_groups none = {0};
     static const char *const centre[] = {"x", "y", "z"}, *const velocity[] = {"vx", "vy", "vz"};
-    const nf_host_groups *c =
-        fof_state_of(job)->groups.catalogue ? fof_state_of(job)->groups.catalogue : &none;
+    const catalogue *c = fof_state_of(job)->groups.catalogue;
     const nf_type type = job->points.type;
-    const int known = fof_state_of(job)->groups.catalogue != NULL,
-              dims = known && job->points.dims < COMPONENTS ? job->points.dims : COMPONENTS;
+    const int dims = c && job->points.dims < COMPONENTS ? job->points.dims : COMPONENTS;
     to->count = 0;
-    add(to, "group", NF_INT32, c->groups, 1, 0);
-    add(to, "members", NF_UINT32, c->members, 1, 0);
-    add(to, "mass", type, c->masses, 1, 0);
-    for (int a = 0; a < dims; a++) add(to, centre[a], type, c->centres, dims, a);
-    for (int a = 0; a < dims && (!known || fof_state_of(job)->groups.velocities.positions); a++)
-        add(to, velocity[a], type, c->velocities, dims, a);
-    add(to, "inertia_radius", type, c->inertia_radii, 1, 0);
-    add(to, "extent", type, c->extents, 1, 0);
-    add(to, "percolates", NF_UINT32, c->percolates, 1, 0);
+    add(to, "group", NF_INT32, c, NF_ARRAY_GROUPS, 1, 0);
+    add(to, "members", NF_UINT32, c, NF_ARRAY_MEMBERS, 1, 0);
+    add(to, "mass", type, c, NF_ARRAY_MASSES, 1, 0);
+    for (int a = 0; a < dims; a++) add(to, centre[a], type, c, NF_ARRAY_CENTRES, dims, a);
+    for (int a = 0; a < dims && (!c || fof_state_of(job)->groups.velocities.positions); a++)
+        add(to, velocity[a], type, c, NF_ARRAY_VELOCITIES, dims, a);
+    add(to, "inertia_radius", type, c, NF_ARRAY_INERTIA_RADII, 1, 0);
+    add(to, "extent", type, c, NF_ARRAY_EXTENTS, 1, 0);
+    add(to, "percolates", NF_UINT32, c, NF_ARRAY_PERCOLATES, 1, 0);
 }
 
 size_t fof_files(const task_job *job, io_array *files) {

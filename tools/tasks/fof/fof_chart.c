@@ -25,9 +25,10 @@ static double coordinate(const io_frame *points, uint64_t i, int axis) {
 }
 
 /* The series of a label: 1 for the largest group and so on; 0 for the rest, which is drawn first. */
-static int series_of(const nf_host_groups *c, int32_t label) {
+static int series_of(const catalogue *c, int32_t label) {
+    const int32_t *labels = c->arrays[NF_ARRAY_GROUPS];
     for (int k = 0; k < COLORED && (uint64_t)k < c->count; k++)
-        if (c->groups[k] == label) return k + 1;
+        if (labels[k] == label) return k + 1;
     return 0;
 }
 
@@ -121,16 +122,18 @@ static int descending(const void *one, const void *other) {
 /* The corners of the steps from the largest mass M on, of members where points have no masses, to the numbers of groups of M or more:
  * all x, then all y.  A step begins at 0, and masses that are one to the eye are one step.  NULL without memory. */
 static double *mass_function(const task_job *job, size_t *corners) {
-    const nf_host_groups *c = fof_state_of(job)->groups.catalogue;
+    const catalogue *c = fof_state_of(job)->groups.catalogue;
+    const void *sums = c->arrays[NF_ARRAY_MASSES];
+    const uint32_t *members = c->arrays[NF_ARRAY_MEMBERS];
     const int single = job->points.type == NF_FLOAT32,
               masses = fof_state_of(job)->groups.masses.positions != NULL;
     double *m = malloc(((size_t)c->count + 1) * sizeof *m),
            *xy = malloc((4 * (size_t)c->count + 2) * sizeof *m);
     size_t count = 0, used = 0;
     for (uint64_t k = 0; m && k < c->count; k++) {
-        const double mass = !masses  ? (double)c->members[k]
-                            : single ? (double)((const float *)c->masses)[k]
-                                     : ((const double *)c->masses)[k];
+        const double mass = !masses  ? (double)members[k]
+                            : single ? (double)((const float *)sums)[k]
+                                     : ((const double *)sums)[k];
         if (mass > 0) m[count++] = mass;
     }
     if (m && xy) qsort(m, count, sizeof *m, descending);

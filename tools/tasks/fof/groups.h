@@ -9,6 +9,13 @@
 
 #include <nearfield/nearfield.h>
 
+/* The catalogue: a row for each group in the arrays that there are. */
+typedef struct catalogue {
+    uint64_t count;
+    void *arrays[NF_ARRAYS];
+    size_t bytes[NF_ARRAYS];
+} catalogue;
+
 typedef struct groups {
     uint32_t *members; /* of the group with each label; n numbers */
     int32_t *labels;   /* n, if they were asked for; or NULL */
@@ -18,7 +25,7 @@ typedef struct groups {
     uint32_t largest;
     /* In the precision of the points; positions are NULL without. */
     io_frame masses, velocities;
-    const nf_host_groups *catalogue; /* that of the answer; or NULL */
+    const catalogue *catalogue; /* that of the answer; or NULL */
 } groups;
 
 /* Finds the masses and velocities among the columns of the frame, and converts them to the type of its points: the columns of these

@@ -3,7 +3,6 @@
 /* The task fof: friends-of-friends groups, DBSCAN, and their catalogue. */
 #include "options/values.h"
 #include "points/precision.h"
-#include "system/clock.h"
 #include "tasks/fof/task_fof.h"
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"
@@ -98,15 +97,6 @@ static nf_status ask_groups(const task_job *job, nf_cloud *cloud, nf_result **re
                           : nf_fof(cloud, how.length, &linked, NULL, result);
 }
 
-static nf_status ask_groups_of_host(const task_job *job, const nf_points *points, task_answer *answer,
-                                    char *message, size_t size) {
-    const asked how = asked_of(job);
-    const nf_fof_options options = {.in_spacings = how.in_spacings};
-    uint32_t *cores = job->array_count > 1 ? answer->arrays[1] : NULL;
-    return nf_host_fof(points, &job->box, how.length, how.min_points, &options, NULL, answer->arrays[0],
-                       cores, NULL, &answer->total, message, size);
-}
-
 /* What the catalogue is made from.  `weights` and `velocities` are room for two of its members. */
 static nf_catalogue_options catalogue_of(const task_job *job, nf_points *weights, nf_points *velocities) {
     const fof_state *own = job->state;
@@ -121,99 +111,50 @@ static nf_catalogue_options catalogue_of(const task_job *job, nf_points *weights
                                   .in_spacings = how.in_spacings};
 }
 
-/* ---- on a device ----------------------------------------------------------------------------------------- */
-
-/* Reads an array of the catalogue; *to is NULL if the result does not have it. */
-static nf_status download(nf_result *catalogue, nf_array array, void **to) {
-    const nf_array_info info = nf_result_array(catalogue, array);
-    if (info.columns == 0) return NF_OK;
-    *to = malloc((size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type) + 1);
-    return *to ? nf_result_read(catalogue, array, 0, info.rows, NULL, *to) : NF_ERROR_MEMORY;
-}
-
-static nf_status download_all(const task_job *job, nf_result *catalogue, nf_host_groups *to) {
-    void *labels = NULL, *members = NULL, *percolates = NULL;
-    const struct {
-        nf_array array;
-        void **to;
-    } rows[] = {{NF_ARRAY_GROUPS, &labels},
-                {NF_ARRAY_MEMBERS, &members},
-                {NF_ARRAY_MASSES, &to->masses},
-                {NF_ARRAY_CENTRES, &to->centres},
-                {NF_ARRAY_INERTIA_RADII, &to->inertia_radii},
-                {NF_ARRAY_EXTENTS, &to->extents},
-                {NF_ARRAY_PERCOLATES, &percolates},
-                {NF_ARRAY_VELOCITIES, &to->velocities}};
-    const size_t count =
-        sizeof rows / sizeof *rows - (fof_state_of(job)->groups.velocities.positions ? 0 : 1);
+/* Reads all arrays of a catalogue. */
+static nf_status read_all(nf_result *result, catalogue *to) {
     nf_status status = NF_OK;
-    for (size_t k = 0; k < count && status == NF_OK; k++)
-        status = download(catalogue, rows[k].array, rows[k].to);
-    to->count = nf_result_total(catalogue);
-    to->groups = labels;
-    to->members = members;
-    to->percolates = percolates;
+    to->count = nf_result_total(result);
+    for (int k = 0; k < NF_ARRAYS && status == NF_OK; k++) {
+        const nf_array_info info = nf_result_array(result, (nf_array)k);
+        if (info.rows == 0) continue;
+        to->bytes[k] = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
+        to->arrays[k] = malloc(to->bytes[k]);
+        status = to->arrays[k] ? nf_result_read(result, (nf_array)k, 0, info.rows, NULL, to->arrays[k])
+                               : NF_ERROR_MEMORY;
+    }
     return status;
 }
 
-static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     nf_points weights, velocities;
-    nf_result *catalogue = NULL;
+    nf_result *result = NULL;
     nf_status status = ask_groups(job, cloud, &answer->result);
     if (status != NF_OK || !wants_catalogue(job)) return status;
-    const nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
-    const nf_slice labels = nf_at(nf_result_array(answer->result, NF_ARRAY_LABELS).buffer, 0);
-    answer->own = calloc(1, sizeof(nf_host_groups));
+    const nf_array_info labels = nf_result_array(answer->result, NF_ARRAY_LABELS);
+    nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
+    wanted.host_labels = labels.host;
+    answer->own = calloc(1, sizeof(catalogue));
     if (!answer->own) return NF_ERROR_MEMORY;
-    status = nf_catalogue(cloud, labels, &wanted, NULL, &catalogue);
-    if (status == NF_OK) status = download_all(job, catalogue, answer->own);
-    nf_result_free(catalogue);
-    return status;
-}
-
-/* ---- on the host ----------------------------------------------------------------------------------------- */
-
-static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
-                          nf_host_times *times, char *message, size_t size) {
-    const double start = now_ms();
-    nf_points weights, velocities;
-    for (size_t k = 0; k < job->array_count; k++) {
-        answer->arrays[k] = malloc((size_t)points->n * nf_type_bytes(job->arrays[k].file.type) + 1);
-        if (!answer->arrays[k]) return NF_ERROR_MEMORY;
-    }
-    nf_status status = ask_groups_of_host(job, points, answer, message, size);
-    if (status == NF_OK && wants_catalogue(job)) {
-        const nf_catalogue_options wanted = catalogue_of(job, &weights, &velocities);
-        answer->own = calloc(1, sizeof(nf_host_groups));
-        status = answer->own ? nf_host_catalogue(points, &job->box, answer->arrays[0], &wanted, NULL,
-                                                 answer->own, message, size)
-                             : NF_ERROR_MEMORY;
-    }
-    if (times) times->search = now_ms() - start;
+    status = nf_catalogue(cloud, nf_at(labels.buffer, 0), &wanted, NULL, &result);
+    if (status == NF_OK) status = read_all(result, answer->own);
+    nf_result_free(result);
     return status;
 }
 
 static void free_catalogue(void *own) {
-    nf_host_groups *c = own;
-    void *const rows[] = {c->groups,     c->members,       c->masses,  c->centres,
-                          c->velocities, c->inertia_radii, c->extents, c->percolates};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) free(rows[k]);
-}
-
-static int is_same(const void *one, const void *other, uint64_t bytes) {
-    return bytes == 0 || (!one && !other) || (one && other && memcmp(one, other, (size_t)bytes) == 0);
+    for (int k = 0; k < NF_ARRAYS; k++) free(((catalogue *)own)->arrays[k]);
 }
 
 static int same(const task_job *job, const task_answer *answer, const task_answer *reference) {
-    const nf_host_groups *a = answer->own, *b = reference->own;
+    const catalogue *a = answer->own, *b = reference->own;
+    (void)job;
     if (!a || !b) return !a && !b;
-    const uint64_t one = nf_type_bytes(job->points.type) * a->count, each = one * (uint64_t)job->points.dims;
-    return a->count == b->count && is_same(a->groups, b->groups, a->count * sizeof *a->groups) &&
-           is_same(a->members, b->members, a->count * sizeof *a->members) &&
-           is_same(a->masses, b->masses, one) && is_same(a->centres, b->centres, each) &&
-           is_same(a->velocities, b->velocities, each) && is_same(a->inertia_radii, b->inertia_radii, one) &&
-           is_same(a->extents, b->extents, one) &&
-           is_same(a->percolates, b->percolates, a->count * sizeof *a->percolates);
+    for (int k = 0; k < NF_ARRAYS; k++)
+        if (a->bytes[k] != b->bytes[k] ||
+            (a->bytes[k] && memcmp(a->arrays[k], b->arrays[k], a->bytes[k]) != 0))
+            return 0;
+    return 1;
 }
 
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */
@@ -372,8 +313,7 @@ const task fof_task = {
     .state_bytes = sizeof(fof_state),
     .options = options,
     .check = check,
-    .ask_device = ask_device,
-    .ask_host = ask_host,
+    .ask = ask,
     .free_own = free_catalogue,
     .rows = &rows_of_groups,
     .side = {.option = "catalogue",

@@ -25,7 +25,7 @@ static fields fields_of(const frame *f, int carriers, uint64_t i) {
     fields own = {0};
     for (int k = 0; k < about->word_counts[carriers]; k++) {
         const nf_numbers *numbers = &about->numbers[carriers][k];
-        *pair_field(&own, numbers->name) = interaction_value(numbers->host, i, f->points->type);
+        *nf_host_field(&own, numbers->name) = interaction_value(numbers->host, i, f->points->type);
     }
     return own;
 }
@@ -40,17 +40,16 @@ static nf_status open_frame(frame *f) {
         if (!f->tables[k]) return NF_ERROR_MEMORY;
         for (uint64_t e = 0; e < numbers->n; e++)
             f->tables[k][e] = interaction_value(numbers->host, e, f->points->type);
-        *pair_table(&f->sums.call, numbers->name) = f->tables[k];
-        *pair_table_count(&f->sums.call, numbers->name) = (uint)numbers->n;
+        *nf_host_table(&f->sums.call, numbers->name) = f->tables[k];
+        *nf_host_table_count(&f->sums.call, numbers->name) = (uint)numbers->n;
     }
     return NF_OK;
 }
 
-/* The lists of plain C. */
+/* The lists of the host. */
 typedef struct lists {
-    uint64_t *offsets;
-    int32_t *indices;
-    nf_host_arrays more;
+    const uint64_t *offsets;
+    const int32_t *indices, *shifts;
 } lists;
 
 /* Adds up row i. */
@@ -65,7 +64,7 @@ static void sum_row(const frame *f, const lists *l, uint64_t i, pair_bounded to[
         double D[3] = {0, 0, 0}, across = 0;
         for (int a = 0; a < f->sums.dims; a++) {
             double image = 0;
-            for (int v = 0; v < 3; v++) image += l->more.shifts[3 * e + (uint64_t)v] * f->job->box.cell[v][a];
+            for (int v = 0; v < 3; v++) image += l->shifts[3 * e + (uint64_t)v] * f->job->box.cell[v][a];
             D[a] = coordinate(f->points, j, a) - coordinate(own, i, a) + image;
             across += fabs(coordinate(f->points, j, a)) + fabs(coordinate(own, i, a)) + fabs(image);
         }
@@ -97,25 +96,28 @@ static nf_status sum_rows(const frame *f, const lists *l, uint64_t n, task_answe
     return NF_OK;
 }
 
-nf_status interact_ask_host(const task_job *job, const nf_points *points, task_answer *answer,
-                            nf_host_times *times, char *message, size_t size) {
+nf_status interact_ask_reference(const task_job *job, nf_cloud *cloud, task_answer *reference) {
     const filters *c = &job->filters;
-    const nf_lists_options options = {
-        .queries = filters_queries(c), .filters = filters_asked(c), .arrays = NF_WANT(NF_ARRAY_SHIFTS)};
-    const uint64_t n = filters_rows(c, points->n);
+    const nf_lists_options options = {.queries = filters_queries(c),
+                                      .filters = filters_asked(c),
+                                      .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
+                                                NF_WANT(NF_ARRAY_SHIFTS)};
+    const uint64_t n = filters_rows(c, job->points.n);
     frame f = {.job = job,
-               .sums = pair_sums_of(interaction_of(job)->program, interaction_of(job)->function, points->dims,
-                                    points->type),
+               .sums = pair_sums_of(interaction_of(job)->program, interaction_of(job)->function,
+                                    job->points.dims, job->points.type),
                .points = &job->points,
                .queries = c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL};
-    lists l = {NULL, NULL, {NULL, NULL, NULL, NULL}};
-    nf_status status = nf_host_lists(points, &job->box, job->cutoff, &options, NULL, &l.offsets, &l.indices,
-                                     &l.more, times, message, size);
+    nf_result *result = NULL;
+    nf_status status = nf_lists(cloud, job->cutoff, &options, NULL, &result);
+    const lists l = {.offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host,
+                     .indices = nf_result_array(result, NF_ARRAY_INDICES).host,
+                     .shifts = nf_result_array(result, NF_ARRAY_SHIFTS).host};
     if (status == NF_OK) status = open_frame(&f);
-    if (status == NF_OK) status = sum_rows(&f, &l, n, answer);
-    answer->total = n * (uint64_t)interaction_wanted_count(interaction_of(job));
+    if (status == NF_OK) status = sum_rows(&f, &l, n, reference);
+    reference->total = n * (uint64_t)interaction_wanted_count(interaction_of(job));
     for (int k = 0; k < NF_TABLES_MOST; k++) free(f.tables[k]);
-    free(l.offsets), free(l.indices), free(l.more.shifts);
+    nf_result_free(result);
     return status;
 }
 

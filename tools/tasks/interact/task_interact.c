@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The task interact: sums of a pair function over the neighbours of every point. */
+#include "pair_functions/pair_sums.h"
 #include "system/held_stderr.h"
-#include "pair_functions/pair_functions.h"
 #include "tasks/interact/task_interact.h"
 #include "tasks/tasks.h"
 
@@ -43,12 +43,11 @@ static size_t options(task_job *job, option_row *rows) {
 
 static int check(task_job *job) {
     interaction *own = job->state;
-    if (is_host(job->device)) return interaction_refuse_host();
     if (job->verify && own->fast)
         return complain(NF_EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
                         "of them out");
-    job->second = job->verify && own->function && !pair_function_named(own->function, 3);
+    job->second = job->verify && own->function && !nf_host_function_named(own->function, 3);
     return interaction_parse(own, job->filters.names[OF_QUERIES] != NULL, job->named, sizeof job->named);
 }
 
@@ -150,7 +149,7 @@ static int prepare(task_job *job, io_problem *problem) {
                             problem);
 }
 
-/* ---- on a device ----------------------------------------------------------------------------------------- */
+/* ---- the answer ------------------------------------------------------------------------------------------ */
 
 static nf_status read_totals(task_answer *answer) {
     const nf_array_info info = nf_result_array(answer->result, NF_ARRAY_TOTALS);
@@ -163,7 +162,7 @@ static nf_status read_totals(task_answer *answer) {
     return status;
 }
 
-static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const interaction *about = interaction_of(job);
     nf_interact_options options = interaction_options(about);
     options.queries = filters_queries(&job->filters);
@@ -230,7 +229,6 @@ const task interact_task = {
     .row = "an array with the name of each sum of the function: n x dims for vectors, or n; of lennard-jones "
            "forces, energies and virials",
     .takes = TAKES_CUTOFF | TAKES_QUERIES,
-    .needs_device = 1,
     .further_count = 1,
     .further = &totals,
     .state_bytes = sizeof(interaction),
@@ -244,8 +242,8 @@ const task interact_task = {
     .open = open_function,
     .close = close_function,
     .declare = declare,
-    .ask_device = ask_device,
-    .ask_host = interact_ask_host,
+    .ask = ask,
+    .ask_reference = interact_ask_reference,
     .ask_second = interact_ask_second,
     .explain = explain,
     .reads = reads,

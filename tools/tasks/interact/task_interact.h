@@ -16,8 +16,7 @@ void interact_report_cells(const task_job *job, int head);
 void interact_report_verified(const task_job *job);
 
 /* The sums in plain C, as the hooks of the task say; interact_agrees() and interact_excuses() take them as references. */
-nf_status interact_ask_host(const task_job *job, const nf_points *points, task_answer *answer,
-                            nf_host_times *times, char *message, size_t size);
+nf_status interact_ask_reference(const task_job *job, nf_cloud *cloud, task_answer *reference);
 int interact_agrees(const task_job *job, size_t array, const void *rows, const void *reference,
                     uint64_t first, uint64_t count);
 int interact_excuses(const task_job *job, size_t array, const void *rows, const void *reference,

@@ -4,7 +4,6 @@
 #include "charts/plot.h"
 #include "job/job.h"
 #include "options/values.h"
-#include "system/clock.h"
 #include "tasks/knn/nearest.h"
 #include "tasks/tasks.h"
 #include "text/grouped.h"
@@ -98,7 +97,7 @@ static nf_knn_options options_of(const task_job *job) {
                             .queries = filters_queries(&job->filters)};
 }
 
-static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const nf_knn_options options = options_of(job);
     answer->total = job_rows(job) * (uint64_t)state_of(job)->k;
     return job_counts(job) ? NF_OK : nf_knn(cloud, state_of(job)->k, &options, NULL, &answer->result);
@@ -109,31 +108,6 @@ static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t array
     options.arrays = arrays;
     options.chunks = chunks;
     return nf_knn(cloud, state_of(job)->k, &options, NULL, NULL);
-}
-
-static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
-                          nf_host_times *times, char *message, size_t size) {
-    const nf_knn_options options = options_of(job);
-    const double start = now_ms();
-    void *arrays[NF_ARRAYS] = {NULL};
-    for (size_t k = 0; k < job->array_count; k++) {
-        const io_array *file = &job->arrays[k].file;
-        const size_t row_bytes = (size_t)file->columns * nf_type_bytes(file->type);
-        const uint64_t rows = job_rows(job);
-        answer->arrays[k] = rows < SIZE_MAX / row_bytes ? malloc((size_t)rows * row_bytes + 1) : NULL;
-        if (!answer->arrays[k]) return NF_ERROR_MEMORY;
-        arrays[job->arrays[k].array] = answer->arrays[k];
-    }
-    const nf_host_knn_places places = {.indices = arrays[NF_ARRAY_INDICES],
-                                       .distances = arrays[NF_ARRAY_DISTANCES],
-                                       .kth_distances = arrays[NF_ARRAY_KTH_DISTANCES],
-                                       .mean_distances = arrays[NF_ARRAY_MEAN_DISTANCES],
-                                       .densities = arrays[NF_ARRAY_DENSITIES]};
-    answer->total = job_rows(job) * (uint64_t)state_of(job)->k;
-    const nf_status status =
-        nf_host_knn(points, &job->box, state_of(job)->k, &options, NULL, &places, message, size);
-    if (times) times->search = now_ms() - start;
-    return status;
 }
 
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */
@@ -328,9 +302,8 @@ const task knn_task = {
     .options = options,
     .check = check,
     .declare = declare,
-    .ask_device = ask_device,
+    .ask = ask,
     .ask_chunks = ask_chunks,
-    .ask_host = ask_host,
     .rows = &rows_of_nearest,
     .chart = "the distribution of the distance of the k-th neighbour",
     .draw = draw,

@@ -50,19 +50,9 @@ static nf_histogram_options options_of(const task_job *job) {
                                   .filters = filters_asked(&job->filters)};
 }
 
-static nf_status ask_device(const task_job *job, nf_cloud *cloud, task_answer *answer) {
+static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const nf_histogram_options options = options_of(job);
     return nf_histogram(cloud, job->cutoff, bins_of(job), &options, NULL, &answer->result);
-}
-
-static nf_status ask_host(const task_job *job, const nf_points *points, task_answer *answer,
-                          nf_host_times *times, char *message, size_t size) {
-    const nf_histogram_options options = options_of(job);
-    uint64_t *counts = calloc(bins_of(job), sizeof *counts);
-    if (!counts) return NF_ERROR_MEMORY;
-    answer->arrays[0] = counts;
-    return nf_host_histogram(points, &job->box, job->cutoff, bins_of(job), &options, NULL, counts,
-                             &answer->total, times, message, size);
 }
 
 /* ---- the frames ------------------------------------------------------------------------------------------ */
@@ -212,8 +202,7 @@ const task rdf_task = {
     .check = check,
     .free = free_state,
     .declare = declare,
-    .ask_device = ask_device,
-    .ask_host = ask_host,
+    .ask = ask,
     .rows = &rows_of_partners,
     .chart = "g(r)",
     .draw = draw,

@@ -4,6 +4,7 @@
 #include "formats/bytes.h"
 #include "formats/source.h"
 #include "tools/support.h"
+#include "support/host_calls.h"
 #include "support/reference.h"
 
 #include <nearfield/nearfield.h>
@@ -33,8 +34,8 @@ static void is_host_result(const unsigned char *archive, size_t size, const nf_p
                            const nf_lists_options *options, const char *what) {
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
-    ck_assert_int_eq(
-        nf_host_lists(points, NULL, cutoff, options, NULL, &offsets, &indices, NULL, NULL, NULL, 0), NF_OK);
+    ck_assert_int_eq(host_lists(points, NULL, cutoff, options, NULL, &offsets, &indices, NULL, NULL, NULL, 0),
+                     NF_OK);
     const unsigned char *at = archive + HEADER;
     for (int k = 0; k <= N; k++)
         ck_assert_msg(io_load_le(at + 8 * k, 8) == offsets[k], "%s: row %d", what, k);
@@ -104,7 +105,7 @@ START_TEST(further_arrays_stand_in_members_of_their_names) {
     temporary place;
     io_frame frame = {0}, further = {0};
     io_problem problem = {0, ""};
-    nf_host_arrays more;
+    host_arrays more;
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
     size_t size = 0;
@@ -114,8 +115,7 @@ START_TEST(further_arrays_stand_in_members_of_their_names) {
     const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
     unsigned char *archive = run(&place, "--device host --box 1,1,1 --distances --vectors --shifts", &size);
     ck_assert_int_eq(
-        nf_host_lists(&points, &box, cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0),
-        NF_OK);
+        host_lists(&points, &box, cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0), NF_OK);
     path_in(&place, "lists.npz", path);
     ck_assert_msg(io_read_first(path, &members, &further, &problem) == 0, "%s", problem.text);
     ck_assert_uint_eq(further.n, offsets[N]);

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 the nearfield authors
+// SPDX-License-Identifier: MIT
+// Counts pairs by their distance, on CPUs: emit_histogram.cl.  A work-item has counts of its own if there is room for all bins, and
+// adds them to those of all after each chunk.
+#pragma once
+#if defined(EMIT_PARAMETERS)
+#error "emit_histogram_cpu.cl: the program has an emitter already"
+#endif
+#define EMIT_PARAMETERS                                                                                      \
+    __global ulong *counts, ulong first_count, __global const real *edges, real per_r2, uint bins
+#define HISTOGRAM_ROOM (18 * LIST) // as large as the memory of emit_pairs_cpu.cl, for which the host has room
+typedef struct nf_counts {
+    ulong of[HISTOGRAM_ROOM];
+} nf_counts;
+#define EMIT_ROOM nf_counts
+#include "search/walk/walk_wide.cl"
+#include "search/emit/counts.cl"
+#include "space/bins.cl"
+
+struct nf_emitter {
+    nf_walk_cloud cloud;
+    volatile __global uint *counts;
+    __global const real *edges;
+    real per_r2;
+    uint bins;
+    __global ulong *own; // NULL: there is no room for all bins
+    nf_vector vector;    // of the present image
+    real blur;           // the most by which squared distances of folded points are off
+};
+
+#define EMIT_OF(tiles)                                                                                       \
+    { cloud, (__global uint *)(counts + first_count), edges, per_r2, bins, 0, NF_VECTOR_NONE, 0 }
+
+static inline void nf_emit_group(nf_emitter *emitter, int pass, uint lane) {
+    (void)emitter, (void)pass, (void)lane;
+}
+
+static inline nf_entries nf_emit_entries(const nf_emitter *emitter, int pass, __global nf_room *room) {
+    (void)emitter, (void)pass;
+    return nf_room_entries(room);
+}
+
+// The bin of query point p and point q of the orders, q in the image `shift`, which adds `vector`.
+static inline uint nf_found_bin(const nf_emitter *emitter, uint p, uint q, nf_shift shift, nf_vector vector) {
+    const nf_walk_cloud *cloud = &emitter->cloud;
+    __global const real *x = cloud->axes, *y = x + cloud->stride, *z = y + cloud->stride;
+    __global const real *own = QUERY_AXES(cloud) + p, *edges = emitter->edges;
+    const real d2 = nf_distance2(own[0], DIMS > 1 ? own[QUERY_STRIDE(cloud)] : 0,
+                                 DIMS > 2 ? own[2 * QUERY_STRIDE(cloud)] : 0, x[q], DIMS > 1 ? y[q] : 0,
+                                 DIMS > 2 ? z[q] : 0, vector, cloud->scale);
+    const uint bin = nf_bin_of(edges, emitter->per_r2, emitter->bins, d2);
+#if SHIFTS
+    // Folded points are rounded: close to an edge the points as given decide, as in nf_near_images.
+    if (emitter->blur > 0 && (d2 < edges[bin] + emitter->blur || d2 + emitter->blur >= edges[bin + 1]))
+        return nf_bin_of(edges, emitter->per_r2, emitter->bins,
+                         nf_given_distance2(cloud, QUERY_INDEX(cloud)[p], cloud->index[q], shift));
+#else
+    (void)shift;
+#endif
+    return bin;
+}
+
+static inline void nf_emit_masked(nf_emitter *emitter, int pass, const nf_group *group, uint lane,
+                                  nf_entries entries, ulong found) {
+    (void)pass, (void)lane, (void)found;
+    for (uint e = 0; e < entries.room; e++) {
+        const nf_shift shift = ENTRY_SHIFT(entries, e);
+#if SHIFTS
+        if (e == 0 || shift != ENTRY_SHIFT(entries, e - 1)) {
+            int m[3];
+            nf_shift_image(emitter->cloud.grid, shift, m);
+            emitter->vector = nf_vector_of(&emitter->cloud.grid->lattice, m);
+        }
+#endif
+        for (ulong mask = entries.masks[e]; mask; mask &= mask - 1) {
+            const uint bit = 63 - (uint)clz(mask & (0 - mask));
+            const uint bin = nf_found_bin(emitter, group->first + bit / 16, entries.at[e] + bit % 16, shift,
+                                          emitter->vector);
+            if (emitter->own) emitter->own[bin]++;
+            else nf_count_add(emitter->counts, bin, 1);
+        }
+    }
+}
+
+// Sets the cloud of a tile.
+static inline void nf_histogram_of(nf_emitter *emitter, const nf_walk_cloud *cloud) {
+    emitter->cloud = *cloud;
+#if SHIFTS
+    emitter->blur = 0;
+    if (cloud->grid->lattice.wrapped > 0)
+        emitter->blur = 2 * cloud->r2 * (cloud->grid->lattice.blur + cloud->grid->crossed);
+#endif
+}
+
+static inline void nf_emit_begin(nf_emitter *emitter, __global nf_room *room) {
+    if (!SYSTEMS) nf_histogram_of(emitter, &emitter->cloud);
+    if (emitter->bins > HISTOGRAM_ROOM) return;
+    emitter->own = room->emit.of;
+    for (uint b = 0; b < emitter->bins; b++) emitter->own[b] = 0;
+}
+
+static inline void nf_emit_chunk(nf_emitter *emitter, uint chunk) { (void)emitter, (void)chunk; }
+
+// A chunk has at most 2048 points with fewer than 2^31 pairs each, so that its counts may exceed 32 bits.
+static inline void nf_emit_chunk_end(nf_emitter *emitter) {
+    if (!emitter->own) return;
+    for (uint b = 0; b < emitter->bins; b++) {
+        nf_count_add(emitter->counts, b, (uint)emitter->own[b]);
+        if (emitter->own[b] >> 32) atomic_add(emitter->counts + 2 * b + 1, (uint)(emitter->own[b] >> 32));
+        emitter->own[b] = 0;
+    }
+}
+
+static inline void nf_emit_tile(nf_emitter *emitter, const nf_walk_cloud *cloud, uint tile,
+                                __global nf_room *room) {
+    if (SYSTEMS) nf_histogram_of(emitter, cloud);
+    nf_walk(cloud, tile, 0, emitter, room);
+}

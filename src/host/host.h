@@ -1,0 +1,92 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/*
+ * The questions in plain C, on one thread: the reference with which every device must agree to the byte, and the answers of a context of the host.
+ * The arguments are those of the public functions; the caller has checked all but what depends on the points.
+ */
+#ifndef NF_HOST_HOST_H
+#define NF_HOST_HOST_H
+
+#include "core/fail.h"
+#include "space/space.h"
+
+#include <nearfield/fof.h>
+#include <nearfield/histogram.h>
+#include <nearfield/interact.h>
+#include <nearfield/knn.h>
+#include <nearfield/lists.h>
+#include <nearfield/pairs.h>
+
+/* The points that a question is about, and what a call works with. */
+typedef struct nf_host_cloud {
+    const nf_allocator *allocator;
+    nf_sentence *error;
+    nf_points points;       /* in host memory; the batch has offsets, cutoffs and no boxes */
+    const nf_space *spaces; /* of each system, or one for all */
+    int one_space;
+    int (*cancelled)(void *user); /* as of nf_context_options; may be NULL */
+    void *cancelled_user;
+} nf_host_cloud;
+
+/* The times of the stages of pairs, lists and histograms, in milliseconds; of a batch, their sums. */
+typedef struct nf_host_times {
+    double bounds; /* the extent of the points */
+    double keys;   /* the cell of each point */
+    double sort;   /* sorting by cell */
+    double order;  /* copying the points in order */
+    double search; /* finding the pairs */
+} nf_host_times;
+
+/* What is found. */
+typedef struct nf_host_answer {
+    uint64_t wanted;         /* NF_WANT of the arrays that are computed */
+    uint64_t total;          /* the number of results */
+    void *arrays[NF_ARRAYS]; /* allocated; NULL where there is nothing to hold */
+    nf_host_times times;
+} nf_host_answer;
+
+/* Releases the arrays; each question does so after an error. */
+void nf_host_answer_free(const nf_host_cloud *cloud, nf_host_answer *answer);
+
+/* Makes room for an array if it is wanted. */
+nf_status nf_host_answer_take(const nf_host_cloud *cloud, nf_host_answer *answer, nf_array array,
+                              uint64_t rows, uint64_t row_bytes);
+
+/* NF_ERROR_CANCELLED if the caller of the library cancels the call.  Call it for each row: the caller is asked at every 32nd. */
+nf_status nf_host_go_on(const nf_host_cloud *cloud, uint64_t row);
+
+/* The z-order of points, or query points. */
+nf_status nf_host_zorder(const nf_host_cloud *cloud, const nf_points *points, uint32_t *order);
+
+/* nf_pairs() and nf_lists(): of distances, vectors and shifts those that are wanted.  If neither these nor pairs or indices are, results are
+   only counted. */
+nf_status nf_host_pairs(const nf_host_cloud *cloud, double cutoff, const nf_pairs_options *options,
+                        nf_host_answer *answer);
+nf_status nf_host_lists(const nf_host_cloud *cloud, double cutoff, const nf_lists_options *options,
+                        nf_host_answer *answer);
+
+/* nf_histogram(): NF_ARRAY_COUNTS. */
+nf_status nf_host_histogram(const nf_host_cloud *cloud, double cutoff, uint32_t bins,
+                            const nf_histogram_options *options, nf_host_answer *answer);
+
+/* nf_zsort(): NF_ARRAY_ORDER. */
+nf_status nf_host_zsort(const nf_host_cloud *cloud, nf_host_answer *answer);
+
+/* nf_knn(). */
+nf_status nf_host_knn(const nf_host_cloud *cloud, int k, const nf_knn_options *options,
+                      nf_host_answer *answer);
+
+/* nf_fof(), with min_points 0, and nf_dbscan().  length: the linking length in the units of the points. */
+nf_status nf_host_fof(const nf_host_cloud *cloud, double length, uint32_t min_points, nf_host_answer *answer);
+
+/* nf_catalogue(), with n labels. */
+nf_status nf_host_catalogue(const nf_host_cloud *cloud, const int32_t *labels,
+                            const nf_catalogue_options *options, nf_host_answer *answer);
+
+/* nf_interact() with the function of the library of this name, which declares `info`: the sums that are wanted, of this type, and NF_ARRAY_TOTALS.
+   All that a function takes is given, once. */
+nf_status nf_host_interact(const nf_host_cloud *cloud, double cutoff, const char *name,
+                           const nf_function_info *info, nf_type type, const nf_interact_options *options,
+                           nf_host_answer *answer);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "opencl/memory/cost.h"
+
+#include "core/whole.h"
+
+#include <string.h>
+
+void nf_cost_begin(nf_cost_run *cost, nf_context *context, nf_costing costing) {
+    *cost = (nf_cost_run){
+        .context = context, .arena = context->arena, .works = context->works, .costing = context->costing};
+    memcpy(cost->tile_states, context->tile_states, sizeof cost->tile_states);
+    memset(&context->arena, 0, sizeof context->arena);
+    memset(context->tile_states, 0, sizeof context->tile_states);
+    context->costing = costing;
+}
+
+uint64_t nf_cost_end(nf_cost_run *cost) {
+    nf_context *context = cost->context;
+    const uint64_t most = context->arena.peak;
+    nf_arena_free(context);
+    context->costing = cost->costing;
+    context->arena = cost->arena;
+    context->works = cost->works;
+    memcpy(context->tile_states, cost->tile_states, sizeof cost->tile_states);
+    return most;
+}
+
+/* A request takes a free block of up to twice its size, for which a later one then needs another. */
+uint64_t nf_cost_left_over(const nf_context *context) {
+    enum { SHARE = 16, SMALL_SHARE = 4, SMALL_MOST = 262144 };
+    const nf_arena *arena = &context->arena;
+    uint64_t scratch = 0;
+    for (size_t k = 0; k < arena->count; k++) scratch += arena->blocks[k].bytes;
+    return scratch / SHARE + nf_least(scratch / SMALL_SHARE, SMALL_MOST);
+}
+
+nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const void *what),
+                     const void *what, uint64_t *bytes) {
+    nf_cost_run cost;
+    nf_work work;
+    nf_cost_begin(&cost, context, NF_COST_MOST);
+    nf_status status = nf_work_begin(&work, context, NULL);
+    if (status == NF_OK) status = part(&work, what);
+    status = nf_work_end(&work, status);
+    *bytes = nf_cost_end(&cost);
+    if (status != NF_OK) *bytes = NF_COST_UNKNOWN;
+    return status;
+}
+
+uint64_t nf_cost_worst(const nf_context *context, uint64_t number, uint64_t worst) {
+    return context->costing == NF_COST_MOST ? worst : number;
+}
+
+cl_mem nf_cost_buffer(nf_context *context, uint64_t bytes) {
+    uint64_t *counted = NULL;
+    if (nf_allocate(&context->allocator, 1, sizeof *counted, "the count of a buffer", (void **)&counted,
+                    &context->error) != NF_OK)
+        return NULL;
+    *counted = bytes;
+    return (cl_mem)(void *)counted;
+}
+
+uint64_t nf_cost_buffer_free(nf_context *context, cl_mem buffer) {
+    uint64_t *counted = (uint64_t *)(void *)buffer;
+    const uint64_t bytes = *counted;
+    nf_release(&context->allocator, counted);
+    return bytes;
+}

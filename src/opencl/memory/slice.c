@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* Checks of slices; declared in launch.h. */
+#include "opencl/launch.h"
+
+nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size) {
+    nf_status status = NF_OK;
+    size_t bytes = 0;
+    cl_context owner = NULL;
+    if (context->costing) return NF_OK;
+    if (slice.buffer && context->is_host)
+        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                       "%s is an OpenCL buffer, and the device of this context is the host", name);
+    if (!slice.buffer)
+        return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
+    NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL));
+    NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+    const uint64_t room = bytes / size;
+    if (owner != context->cl)
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s belongs to another OpenCL context", name);
+    else if (slice.offset > room || n > room - slice.offset)
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                         "%s: needs %llu elements of %zu bytes from element %llu on, but its buffer has %llu",
+                         name, (unsigned long long)n, size, (unsigned long long)slice.offset,
+                         (unsigned long long)room);
+done:
+    return status;
+}
+
+nf_status nf_region_of(nf_context *context, nf_slice slice, size_t size, nf_region *out) {
+    nf_status status = NF_OK;
+    cl_mem whole = NULL;
+    size_t start = 0;
+    *out = (nf_region){slice.buffer, slice.offset * size};
+    if (!slice.buffer) return NF_OK;
+    NF_TRY_CL(context,
+              clGetMemObjectInfo(slice.buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole, NULL));
+    if (whole) {
+        NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_OFFSET, sizeof start, &start, NULL));
+        *out = (nf_region){whole, start + slice.offset * size};
+    }
+done:
+    return status;
+}
+
+nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
+                         uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size) {
+    nf_status status = NF_OK;
+    nf_region first, second;
+    if (!a.buffer || !b.buffer || a_bytes == 0 || b_bytes == 0 || context->costing || context->is_host)
+        return NF_OK;
+    NF_TRY(nf_region_of(context, a, a_size, &first));
+    NF_TRY(nf_region_of(context, b, b_size, &second));
+    if (first.memory == second.memory && first.byte < second.byte + b_bytes &&
+        second.byte < first.byte + a_bytes)
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s and %s overlap", a_name, b_name);
+done:
+    return status;
+}

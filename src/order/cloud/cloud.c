@@ -1,0 +1,181 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "core/check_tree.h"
+#include "core/check.h"
+#include "order/cloud/keepsake.h"
+#include "order/pack.h"
+#include "order/batch.h"
+#include "space/points.h"
+
+/* Retains the caller's buffer, or makes a packed copy. */
+static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *points) {
+    nf_context *context = cloud->context;
+    const uint64_t elements = points->n * (uint64_t)points->dims;
+    const size_t element = nf_type_bytes(points->type);
+    nf_status status = NF_OK;
+    if (points->n == 0) return NF_OK;
+    if (points->buffer && nf_points_are_packed(points)) {
+        NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset), elements, element));
+        NF_TRY_CL(context, clRetainMemObject(points->buffer));
+        cloud->points = points->buffer;
+        cloud->offset = points->offset;
+        nf_work_follows(work);
+    } else {
+        NF_TRY(nf_keep(context, &cloud->own, elements * element, "the points"));
+        NF_TRY(nf_pack(work, points, "points", cloud->own.buffer));
+        cloud->points = cloud->own.buffer;
+        cloud->offset = 0;
+    }
+    cloud->n = points->n;
+done:
+    return status;
+}
+
+static void forget_points(nf_cloud *cloud) {
+    if (cloud->points && cloud->points != cloud->own.buffer) clReleaseMemObject(cloud->points);
+    cloud->points = NULL;
+    cloud->n = 0;
+    cloud->is_shape = 0;
+    cloud->moves++;
+    nf_order_drop(cloud, 0);
+}
+
+/* Points of more than 3 dims are for nf_knn() alone. */
+static nf_status check_points(const nf_points *points, const nf_box *box, nf_sentence *error) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_points_of(points, "points", NF_KNN_DIMS_MOST, error));
+    NF_TRY(nf_check_knn_box(box, points->dims, error));
+    if (points->dims > 3 && points->batch)
+        status = nf_fail(error, NF_ERROR_ARGUMENT,
+                         "points of %d dims have systems, which have at most 3 dims", points->dims);
+done:
+    return status;
+}
+
+nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question) {
+    if (cloud->dims <= 3) return NF_OK;
+    return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
+                   "the points of the cloud have %d dims: %s takes at most 3", cloud->dims, question);
+}
+
+nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *box, const nf_sync *sync) {
+    nf_sync_clear(sync);
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    nf_work work;
+    nf_space space;
+    nf_status status = nf_work_begin(&work, context, sync);
+    forget_points(cloud); /* after a failure the cloud is empty */
+    if (status == NF_OK) status = check_points(points, box, &context->error);
+    if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64 && !context->costing)
+        status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                         "%s has no double precision: give float32 points", context->device.name);
+    if (status == NF_OK)
+        status = nf_cloud_batch_take(context, &cloud->batch, points, points->dims > 3 ? NULL : box, &space);
+    if (status == NF_OK) {
+        if (points->dims != cloud->dims || points->type != cloud->type || space.kind != cloud->space.kind)
+            nf_order_drop(cloud, 1);
+        cloud->dims = points->dims;
+        cloud->type = points->type;
+        cloud->space = space;
+        status = take_points(&work, cloud, points);
+    }
+    status = nf_work_end(&work, status);
+    if (status != NF_OK) nf_cloud_batch_free(context, &cloud->batch);
+    return status;
+}
+
+/* A cloud without points. */
+static nf_status create(nf_context *context, nf_cloud **out) {
+    if (out) *out = NULL;
+    if (!context) return NF_ERROR_ARGUMENT;
+    if (!out) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "out is NULL");
+    nf_status status = NF_OK;
+    NF_TRY(nf_allocate(&context->allocator, 1, sizeof **out, "a cloud", (void **)out, &context->error));
+    (*out)->context = context;
+done:
+    return status;
+}
+
+static nf_status created(nf_status status, nf_cloud **out) {
+    if (status == NF_OK) return status;
+    nf_cloud_free(*out);
+    *out = NULL;
+    return status;
+}
+
+nf_status nf_cloud_create(nf_context *context, const nf_points *points, const nf_box *box,
+                          const nf_sync *sync, nf_cloud **out) {
+    nf_sync_clear(sync);
+    nf_status status = create(context, out);
+    if (status != NF_OK) return status;
+    return created(nf_cloud_move(*out, points, box, sync), out);
+}
+
+nf_status nf_cloud_create_shape(nf_context *context, const nf_points *shape, nf_cloud **out) {
+    nf_status status = create(context, out);
+    if (status != NF_OK) return status;
+    context->error.text[0] = 0;
+    NF_TRY(nf_check_shape_of(shape, "points", NF_KNN_DIMS_MOST, &context->error));
+    (*out)->is_shape = 1;
+    (*out)->n = shape->n;
+    (*out)->dims = shape->dims;
+    (*out)->type = shape->type;
+    (*out)->batch.count = shape->batch ? shape->batch->count : 0;
+done:
+    return created(status, out);
+}
+
+nf_status nf_cloud_refuse_shape(const nf_cloud *cloud, const char *call) {
+    if (!cloud->is_shape) return NF_OK;
+    return nf_fail(&cloud->context->error, NF_ERROR_ARGUMENT,
+                   "%s: the cloud has a shape and no points: it serves options.cost alone", call);
+}
+
+nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff, const nf_sync *sync) {
+    nf_sync_clear(sync);
+    if (!cloud) return NF_ERROR_ARGUMENT;
+    nf_context *context = cloud->context;
+    nf_work work;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(nf_cloud_refuse_shape(cloud, "nf_cloud_prepare"));
+    NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, &context->error));
+    NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
+    NF_TRY(nf_cloud_batch_check_cutoff(cloud, &cutoff));
+    NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
+    if (cloud->n == 0) goto done;
+    if (!cloud->batch.count) NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
+    const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
+    status = nf_order_build_now(&work, cloud, &cells);
+    if (status != NF_OK) nf_order_drop(cloud, 0); /* the enqueued commands may not have run */
+done:
+    return nf_work_end(&work, status);
+}
+
+nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
+                               size_t size) {
+    const nf_slice points = nf_at(cloud->points, cloud->offset);
+    const size_t element = nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_slice(cloud->context, name, place, n, size));
+    NF_TRY(nf_check_apart(cloud->context, "the points", points, name, place,
+                          cloud->n * (uint64_t)cloud->dims * element, element, n * size, size));
+done:
+    return status;
+}
+
+uint64_t nf_cloud_builds(const nf_cloud *cloud) { return cloud ? cloud->builds : 0; }
+
+uint64_t nf_cloud_size(const nf_cloud *cloud) { return cloud ? cloud->n : 0; }
+
+void nf_cloud_free(nf_cloud *cloud) {
+    if (!cloud) return;
+    nf_context *context = cloud->context;
+    forget_points(cloud);
+    nf_order_free(context, &cloud->order);
+    nf_cloud_batch_free(context, &cloud->batch);
+    nf_keepsakes_free(cloud);
+    nf_kept_free(context, &cloud->own);
+    nf_release(&context->allocator, cloud);
+}

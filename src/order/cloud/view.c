@@ -1,0 +1,142 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "order/cloud/view.h"
+
+#include "core/check.h"
+#include "order/bounds.h"
+#include "order/order.h"
+#include "order/pack.h"
+#include "order/sorted.h"
+#include "order/batch.h"
+#include "space/points.h"
+
+uint64_t nf_view_begin(const nf_view *view, int dims) { return view->base + view->first * (uint64_t)dims; }
+
+nf_view nf_view_rows(cl_mem points, uint64_t base, uint64_t first, uint64_t n) {
+    return (nf_view){.n = n, .points = points, .base = base, .first = first};
+}
+
+nf_view nf_view_of_cloud(const nf_cloud *cloud) {
+    const nf_order *order = &cloud->order;
+    return (nf_view){.n = cloud->n,
+                     .points = cloud->points,
+                     .base = cloud->offset,
+                     .offsets = cloud->batch.offsets,
+                     .layout = cloud->batch.layout,
+                     .grid = order->grid.buffer,
+                     .index = order->index.buffer,
+                     .axes = order->axes.buffer,
+                     .stride = order->stride,
+                     .places = order->places.buffer,
+                     .cells = order->cells,
+                     .sparse = order->sparse};
+}
+
+nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_view *queries) {
+    nf_context *context = cloud->context;
+    const size_t element = nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    const int in_place = points->n && points->buffer && nf_points_are_packed(points);
+    *queries = nf_view_rows(in_place ? points->buffer : NULL, in_place ? points->offset : 0, 0, points->n);
+    queries->offsets = points->batch ? points->batch->offsets : NULL;
+    if (points->n == 0) return NF_OK;
+    const uint64_t elements = points->n * (uint64_t)points->dims;
+    if (in_place)
+        return nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
+                              element);
+    if (!work) return NF_OK;
+    NF_TRY(nf_scratch(work, elements * element, &queries->points));
+    NF_TRY(nf_pack(work, points, "query points", queries->points));
+done:
+    return status;
+}
+
+nf_status nf_view_check_place(const nf_cloud *cloud, const nf_view *queries, const char *name, nf_slice place,
+                              uint64_t n, size_t size) {
+    const size_t element = nf_type_bytes(cloud->type);
+    nf_status status = NF_OK;
+    NF_TRY(nf_cloud_check_place(cloud, name, place, n, size));
+    if (queries && queries->n)
+        NF_TRY(nf_check_apart(cloud->context, "the query points",
+                              nf_at(queries->points, nf_view_begin(queries, cloud->dims)), name, place,
+                              queries->n * (uint64_t)cloud->dims * element, element, n * size, size));
+done:
+    return status;
+}
+
+/* ---- far query points ----------------------------------------------------------------------------------- */
+
+/* Keeps the grid on the device, which is that for these cells. */
+static nf_status keep_unreserved(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
+    nf_unreserved *kept = &cloud->order.unreserved;
+    const uint64_t bytes = nf_grid_bytes(cloud->type);
+    nf_status status = NF_OK;
+    kept->moves = 0;
+    NF_TRY(nf_keep(work->context, &kept->grid, bytes, "the grid without a reserve"));
+    NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, kept->grid.buffer, 0, bytes));
+    kept->cells = *cells;
+    kept->moves = cloud->moves;
+    kept->lost = nf_work_lost(work->context);
+done:
+    return status;
+}
+
+static int has_unreserved(const nf_cloud *cloud, const nf_cells *cells) {
+    const nf_unreserved *kept = &cloud->order.unreserved;
+    return kept->moves == cloud->moves && kept->lost == nf_work_lost(cloud->context) &&
+           nf_cells_equal(&kept->cells, cells);
+}
+
+/* If the last query points were far, sets the reserve in `cells` that these need before the cloud is ordered.  It is computed from the grid
+   without a reserve: the order must not depend on what was asked before. */
+static nf_status foresee_reserve(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view *queries) {
+    int refused = 0;
+    nf_order *order = &cloud->order;
+    const size_t mark = nf_scratch_mark(work);
+    nf_status status = NF_OK;
+    if (!order->unreserved.wanted || cloud->batch.count) return NF_OK;
+    if (order->state != NF_ORDER_NONE && nf_cells_equal(&order->cells, cells)) return NF_OK;
+    if (!has_unreserved(cloud, cells)) {
+        order->state = NF_ORDER_NONE;
+        order->planned = 0;
+        NF_TRY(nf_bounds_plan(work, cloud, cells, NULL));
+        NF_TRY(keep_unreserved(work, cloud, cells));
+    }
+    NF_TRY(nf_bounds_queries(work, cloud, order->unreserved.grid.buffer, queries, cells, &refused));
+    order->unreserved.wanted = refused;
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+/* Plans the grid of the query points from that of the cloud, which is ordered for these cells. */
+static nf_status plan_queries(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view *queries,
+                              int *refused) {
+    const nf_cells ordered = *cells;
+    nf_status status = NF_OK;
+    if (cloud->batch.count) return nf_batch_queries(work, cloud, queries, cells, refused);
+    NF_TRY(nf_bounds_queries(work, cloud, cloud->order.grid.buffer, queries, cells, refused));
+    if (!*refused) return NF_OK;
+    NF_TRY(keep_unreserved(work, cloud, &ordered));
+    cloud->order.unreserved.wanted = 1;
+done:
+    return status;
+}
+
+nf_status nf_view_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view *queries) {
+    int refused = 0;
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(foresee_reserve(work, cloud, cells, queries));
+    for (int tries = 0;; tries++) {
+        nf_scratch_back(work, mark);
+        NF_TRY(nf_order_build_now(work, cloud, cells));
+        NF_TRY(plan_queries(work, cloud, cells, queries, &refused));
+        if (!refused) break;
+        if (tries) /* the reserve is computed from these points, so this is a fault of the device */
+            return nf_fail(&work->context->error, NF_ERROR_DEVICE, "the device refused query points twice");
+    }
+    NF_TRY(nf_sorted_queries(work, cloud, queries));
+done:
+    return status;
+}

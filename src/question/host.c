@@ -1,0 +1,251 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "question/host.h"
+
+#include "core/system.h"
+#include "core/whole.h"
+#include "opencl/host_device.h"
+#include "opencl/launch.h"
+
+#include <string.h>
+
+static int has(uint64_t arrays, int array) { return (arrays >> array & 1) != 0; }
+
+/* The cloud of a call in plain C.  `batch` must stay where it is. */
+static nf_host_cloud cloud_of(const nf_call *call, nf_batch *batch) {
+    const nf_cloud *cloud = call->cloud;
+    nf_context *context = cloud->context;
+    const nf_cloud_batch *systems = &cloud->batch;
+    *batch = (nf_batch){.count = systems->count, .offsets = systems->offsets, .cutoffs = systems->cutoffs};
+    return (nf_host_cloud){.allocator = &context->allocator,
+                           .error = &context->error,
+                           .points = {.n = cloud->n,
+                                      .dims = cloud->dims,
+                                      .type = cloud->type,
+                                      .host = nf_host_memory(cloud->points, 0),
+                                      .batch = systems->count ? batch : NULL},
+                           .spaces = systems->count ? systems->spaces : &cloud->space,
+                           .one_space = !systems->count || systems->one_space,
+                           .cancelled = context->cancelled,
+                           .cancelled_user = context->cancelled_user};
+}
+
+/* The times by stage of a context that is timed. */
+static void add_times(const nf_call *call, double ms) {
+    nf_context *context = call->cloud->context;
+    const nf_host_times *t = &call->answer.times;
+    const struct {
+        const char *name;
+        double ms;
+    } stages[] = {{"bounds", t->bounds},
+                  {"keys", t->keys},
+                  {"sort", t->sort},
+                  {"order", t->order},
+                  {"search", t->search}};
+    double sum = 0;
+    if (!context->profile) return;
+    for (size_t k = 0; k < sizeof stages / sizeof *stages; k++) {
+        sum += stages[k].ms;
+        if (stages[k].ms > 0) nf_stage_add(context, stages[k].name, stages[k].ms);
+    }
+    nf_stage_add(context, sum > 0 ? "other" : call->question->name, ms - sum);
+}
+
+static nf_status answer(nf_call *call) {
+    const double start = nf_system_clock();
+    nf_batch batch;
+    const nf_host_cloud own = cloud_of(call, &batch);
+    const uint64_t all = call->arrays | call->needs;
+    nf_status status = NF_OK;
+    nf_host_end_call(call);
+    call->answer.wanted = call->open;
+    for (int a = 0; a < NF_ARRAYS; a++)
+        if (has(all, a) && call->rows[a] && a != NF_ARRAY_FOUND) call->answer.wanted |= NF_WANT(a);
+    NF_TRY(call->question->host(call, &own, &call->answer));
+    call->total = call->answer.total;
+    call->knowing = NF_KNOW_NUMBER;
+    add_times(call, nf_system_clock() - start);
+done:
+    return status;
+}
+
+void nf_host_end_call(nf_call *call) {
+    const nf_host_cloud own = {.allocator = &call->cloud->context->allocator};
+    nf_host_answer_free(&own, &call->answer);
+}
+
+nf_status nf_host_result(nf_call *call, nf_result *result) {
+    nf_status status = NF_OK;
+    NF_TRY(answer(call));
+    result->row = call->shape.row;
+    memcpy(result->shapes, call->shape.shapes, sizeof result->shapes);
+    result->total = call->total;
+    for (int a = 0; a < NF_ARRAYS; a++) {
+        const uint64_t rows = has(call->open, a) ? call->total : call->rows[a];
+        if (!has(call->arrays & call->answer.wanted, a)) continue;
+        result->rows[a] = rows;
+        if (!rows) continue;
+        NF_TRY(nf_keep_memory(call->cloud->context, &result->arrays[a], call->answer.arrays[a],
+                              rows * nf_result_row(result, a)));
+        call->answer.arrays[a] = NULL; /* it is the result's */
+    }
+done:
+    return status;
+}
+
+nf_status nf_host_outputs(nf_call *call) {
+    const nf_outputs *outputs = call->outputs;
+    nf_status status = NF_OK;
+    NF_TRY(answer(call));
+    call->fits = call->total <= call->room;
+    for (uint32_t k = 0; k < outputs->count; k++) {
+        const nf_output *output = outputs->arrays + k;
+        const int array = (int)output->array, open = has(call->open, array);
+        const void *from = array == NF_ARRAY_FOUND ? &call->total : call->answer.arrays[array];
+        uint64_t rows = call->rows[array];
+        if (open) rows = call->whole && !call->fits ? 0 : nf_least(call->room, call->total);
+        if (rows && from)
+            memcpy((char *)output->host + output->offset, from,
+                   (size_t)(rows * nf_result_row(&call->shape, array)));
+    }
+done:
+    return status;
+}
+
+/* Copies the rows [first, first + rows) of an array to its place in a result. */
+static nf_status put(nf_work *work, const nf_call *call, int array, uint64_t first, uint64_t rows) {
+    const uint64_t row = nf_result_row(&call->shape, array);
+    const char *from = call->answer.arrays[array];
+    return rows && from ? nf_write(work, nf_call_at(call, array).buffer, 0, from + first * row, rows * row)
+                        : NF_OK;
+}
+
+/* ---- in chunks --------------------------------------------------------------------------------------------- */
+
+/* The answer in groups that chunks do not part: the rows of lists and of neighbours, or single results. */
+typedef struct groups {
+    nf_call *call;
+    nf_work *work;
+    nf_result *result;
+    const uint64_t *offsets; /* of the rows of lists; NULL: there are none */
+    uint64_t count;
+    uint64_t each; /* results of a group, without offsets */
+} groups;
+
+static groups groups_of(nf_work *work, nf_call *call, nf_result *result) {
+    groups g = {.call = call, .work = work, .result = result, .each = 1};
+    if (!call->open) {
+        for (int a = 0; a < NF_ARRAYS; a++)
+            if (has(call->arrays, a)) g.count = call->rows[a];
+        g.each = (uint64_t)call->shape.row;
+    } else if (has(call->needs, NF_ARRAY_OFFSETS)) {
+        g.offsets = call->answer.arrays[NF_ARRAY_OFFSETS];
+        g.count = call->rows[NF_ARRAY_OFFSETS] - 1;
+    } else g.count = call->total;
+    return g;
+}
+
+/* The results before a group. */
+static uint64_t start_of(const groups *g, uint64_t group) {
+    return g->offsets ? g->offsets[group] : group * g->each;
+}
+
+static uint64_t bytes_of(const groups *g, uint64_t first, uint64_t end) {
+    const nf_call *call = g->call;
+    uint64_t bytes = g->offsets ? (end - first + 1) * 8 : 0;
+    for (int a = 0; a < NF_ARRAYS; a++)
+        if (has(call->arrays, a) && !(g->offsets && a == NF_ARRAY_OFFSETS))
+            bytes += (call->open ? start_of(g, end) - start_of(g, first) : end - first) *
+                     nf_result_row(&call->shape, a);
+    return bytes;
+}
+
+/* The last group with which a chunk from `first` on has room. */
+static uint64_t end_of(const groups *g, uint64_t first, uint64_t budget) {
+    uint64_t low = first + 1, high = g->count + 1;
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (bytes_of(g, first, middle) <= budget) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+static nf_status check_groups(const groups *g, uint64_t budget) {
+    for (uint64_t k = 0; k < g->count; k++)
+        if (bytes_of(g, k, k + 1) > budget)
+            return nf_fail(
+                &g->work->context->error, NF_ERROR_MEMORY,
+                "the memory budget of %llu bytes is too small for one row, which needs %llu bytes: give a "
+                "larger budget (memory_budget)",
+                (unsigned long long)budget, (unsigned long long)bytes_of(g, k, k + 1));
+    return NF_OK;
+}
+
+static nf_status put_offsets(const groups *g, uint64_t first, uint64_t rows) {
+    uint64_t *to = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_call_keep(g->call, g->result, NF_WANT(NF_ARRAY_OFFSETS), rows + 1));
+    to = nf_host_memory(nf_call_at(g->call, NF_ARRAY_OFFSETS).buffer, 0);
+    for (uint64_t k = 0; k <= rows; k++) to[k] = g->offsets[first + k] - g->offsets[first];
+done:
+    return status;
+}
+
+/* Fills the result with a chunk, and gives it to the caller. */
+static nf_status give(const groups *g, uint64_t first, uint64_t end) {
+    nf_call *call = g->call;
+    nf_sentence *error = &g->work->context->error;
+    nf_chunk chunk = {.result = g->result,
+                      .first = start_of(g, first),
+                      .count = start_of(g, end) - start_of(g, first),
+                      .total = call->total};
+    const uint64_t at = call->open ? chunk.first : first, rows = call->open ? chunk.count : end - first;
+    nf_status status = NF_OK;
+    if (g->offsets || !call->open) {
+        chunk.first_row = first;
+        chunk.rows = end - first;
+    }
+    if (g->offsets) NF_TRY(put_offsets(g, first, chunk.rows));
+    for (int a = 0; a < NF_ARRAYS; a++) {
+        if (!has(call->arrays, a) || (g->offsets && a == NF_ARRAY_OFFSETS)) continue;
+        NF_TRY(nf_call_keep(call, g->result, NF_WANT(a), rows));
+        NF_TRY(put(g->work, call, a, at, rows));
+    }
+    g->result->total = chunk.count;
+    status = call->chunks->take(call->chunks->user, &chunk);
+    if (status != NF_OK && !error->text[0])
+        nf_fail(error, status, "chunks->take ended the search: it returned %s", nf_status_name(status));
+done:
+    return status;
+}
+
+nf_status nf_host_chunks(nf_call *call, const nf_sync *sync) {
+    nf_context *context = call->cloud->context;
+    const nf_chunked *chunked = call->question->chunked;
+    const uint64_t budget = call->chunks->memory_budget ? call->chunks->memory_budget : UINT64_MAX;
+    nf_result *result = NULL;
+    nf_work work;
+    int is_new = 0;
+    nf_status status = nf_result_open(call->cloud, &result, &is_new);
+    if (status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, context, sync));
+    NF_TRY(nf_budget_check(context, call->chunks));
+    if (chunked->check) NF_TRY(chunked->check(call));
+    NF_TRY(nf_call_ask(&work, call));
+    NF_TRY(answer(call));
+    result->row = call->shape.row;
+    const groups g = groups_of(&work, call, result);
+    NF_TRY(check_groups(&g, budget));
+    for (uint64_t first = 0; first < g.count;) {
+        const uint64_t end = end_of(&g, first, budget);
+        NF_TRY(give(&g, first, end));
+        first = end;
+    }
+done:
+    status = nf_work_end(&work, status);
+    if (call->chunks->found && status == NF_OK) *call->chunks->found = call->total;
+    nf_host_end_call(call);
+    nf_result_free(result);
+    return status;
+}

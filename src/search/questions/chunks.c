@@ -1,0 +1,180 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* Results in chunks within a budget of device memory: pairs by tiles, and lists by rows. */
+#include "question/flow.h"
+#include "question/shaped.h"
+#include "search/questions/lists.h"
+#include "search/questions/pairs.h"
+
+static nf_search_call *search_of(const nf_flow *f) { return (nf_search_call *)f->call; }
+
+/* Makes room in the result for a chunk of pairs or indices and what is measured of them, and sets the places. */
+static nf_status place(nf_flow *f, nf_query *query, uint64_t count) {
+    nf_call *call = f->call;
+    nf_status status = NF_OK;
+    NF_TRY(nf_call_keep(call, f->result, call->open, count));
+    nf_measures_place(&query->measures, call);
+    query->total = count;
+done:
+    return status;
+}
+
+/* Writes a chunk of a shape: of a copy of the call, about a cloud with the buffers of this one, of which the order is known. */
+static nf_status measure(nf_work *work, const nf_flow *flow, uint64_t groups, uint64_t count) {
+    const nf_cloud *cloud = flow->call->cloud;
+    nf_search_call like = *search_of(flow);
+    nf_result result = nf_result_of(cloud);
+    nf_chunk chunk = {.result = &result, .count = count, .total = count};
+    nf_shaped_ordered ordered;
+    nf_flow f = *flow;
+    nf_status status = NF_OK;
+    NF_TRY(nf_shaped_ordered_take(cloud, &like.query.params.cells, groups, &ordered));
+    like.query.cloud = like.call.cloud = &ordered.cloud;
+    like.query.queries.offsets = ordered.offsets;
+    f.call = &like.call;
+    f.work = work;
+    f.result = &result;
+    NF_TRY(like.call.question->chunked->write(&f, 0, groups, &chunk));
+done:
+    nf_result_free_arrays(&result);
+    nf_shaped_ordered_free(&ordered);
+    return status;
+}
+
+/* ---- pairs ---------------------------------------------------------------------------------------------- */
+
+static nf_status check_pairs(nf_call *call) {
+    const nf_pairs_options *options = &((nf_pairs_call *)call)->options;
+    if (options->sorted || options->method == NF_PAIRS_POTENTIAL)
+        return nf_fail(&call->cloud->context->error, NF_ERROR_UNSUPPORTED,
+                       "pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL: half lists in "
+                       "chunks (nf_lists) give them in sorted order");
+    return NF_OK;
+}
+
+/* Orders the cloud, and counts the pairs of each tile. */
+static nf_status count_tiles(nf_flow *f) {
+    nf_query *query = &search_of(f)->query;
+    nf_cloud *cloud = f->call->cloud;
+    nf_status status = NF_OK;
+    if (!cloud->n || !nf_query_count(query)) return NF_OK;
+    if (query->has_queries) NF_TRY(nf_view_order(f->work, cloud, &query->params.cells, &query->queries));
+    else NF_TRY(nf_order_build_now(f->work, cloud, &query->params.cells));
+    NF_TRY(nf_flow_trim(f));
+    const nf_search search = nf_query_search(query);
+    query->found = (nf_found){0};
+    NF_TRY(nf_search_status_take(f->work, &query->found.status));
+    NF_TRY(nf_search_count(f->work, &search, &query->found));
+    NF_TRY(nf_search_status_check_now(f->work, query->found.status));
+    f->groups = nf_search_tile_count(&search);
+    f->align = query->found.align;
+    f->starts = nf_at(query->found.bases, 0);
+    NF_TRY(nf_flow_start(f, f->groups, &f->total));
+done:
+    return status;
+}
+
+/* The pairs of the tiles [first, end). */
+static nf_status write_tiles(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
+    nf_query *query = &search_of(f)->query;
+    const nf_search search = nf_query_search(query);
+    nf_status status = NF_OK;
+    NF_TRY(place(f, query, chunk->count));
+    if (chunk->count) {
+        const nf_slice pairs = nf_call_at(f->call, NF_ARRAY_PAIRS);
+        nf_emit_args output = nf_pairs_output(query, pairs, chunk->count, chunk->first);
+        output.tiles = (nf_tiles){first, end};
+        NF_TRY(nf_search_fill(f->work, &search, &query->found, &output));
+        NF_TRY(nf_search_status_check_now(f->work, query->found.status));
+        NF_TRY(nf_query_measure(f->work, query, pairs, chunk->count));
+    }
+done:
+    return status;
+}
+
+const nf_chunked nf_pairs_chunked = {.stock = nf_stock_of_order,
+                                     .check = check_pairs,
+                                     .count = count_tiles,
+                                     .write = write_tiles,
+                                     .measure = measure,
+                                     .by_cells = 1};
+
+/* ---- lists ---------------------------------------------------------------------------------------------- */
+
+static nf_status check_lists(nf_call *call) {
+    const nf_lists_options *options = &((nf_lists_call *)call)->options;
+    nf_sentence *error = &call->cloud->context->error;
+    if (!nf_lists_has_indices(call))
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "lists in chunks have indices: nf_lists without chunks gives the offsets alone");
+    if (options->cell_order)
+        return nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "lists in chunks have their rows in the order of the points: give no cell_order");
+    return NF_OK;
+}
+
+/* Counts the neighbours of each point. */
+static nf_status count_rows(nf_flow *f) {
+    nf_query *query = &search_of(f)->query;
+    nf_cloud *cloud = f->call->cloud;
+    const uint64_t zero = 0;
+    nf_status status = NF_OK;
+    query->counts_only = 1; /* a chunk is a search of its own */
+    f->groups = nf_query_count(query);
+    f->align = 1;
+    NF_TRY(nf_scratch(f->work, (f->groups + 1) * 8, &f->starts.buffer));
+    if (!cloud->n || !f->groups)
+        return nf_fill(f->work, f->starts.buffer, &zero, sizeof zero, 0, (f->groups + 1) * 8);
+    const size_t mark = nf_scratch_mark(f->work);
+    query->offsets = f->starts;
+    if (!query->has_queries) NF_TRY(nf_order_build_now(f->work, cloud, &query->params.cells));
+    NF_TRY(nf_flow_trim(f));
+    const nf_emit_args none = nf_lists_output(query, nf_at(cloud->points, 0), 0);
+    NF_TRY(nf_query_find(f->work, query, &none, NF_KNOW_NUMBER));
+    nf_scratch_back(f->work, mark); /* of the count: chunks are ordered and searched by themselves */
+    f->total = query->total;
+done:
+    return status;
+}
+
+/* The query about the rows [first, first + rows): those of a part of the query points, or of the points. */
+static nf_query part_of(const nf_query *query, uint64_t first, uint64_t rows) {
+    const nf_view all = nf_query_targets(query);
+    nf_query part = *query;
+    part.has_queries = 1;
+    part.queries = nf_view_rows(all.points, all.base, first, rows);
+    part.queries.offsets = all.offsets;
+    part.first_row = first;
+    part.written = 0;
+    return part;
+}
+
+/* Each chunk orders its points, and searches for them. */
+static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
+    const uint64_t rows = end - first;
+    nf_search_call *search = search_of(f);
+    nf_query part = part_of(&search->query, first, rows);
+    nf_status status = NF_OK;
+    chunk->first_row = first;
+    chunk->rows = rows;
+    NF_TRY(nf_call_keep(f->call, f->result, NF_WANT(NF_ARRAY_OFFSETS), rows + 1));
+    NF_TRY(place(f, &part, chunk->count));
+    part.offsets = nf_call_at(f->call, NF_ARRAY_OFFSETS);
+    NF_TRY(nf_rows_rebase(f->work, f->starts, first, rows, part.offsets));
+    if (chunk->count) {
+        part.found.total = part.offsets.buffer;
+        part.found.total_at = rows;
+        NF_TRY(nf_search_status_take(f->work, &part.found.status));
+        NF_TRY(nf_view_order(f->work, part.cloud, &search->query.params.cells, &part.queries));
+        NF_TRY(nf_lists_write(f->work, &part, nf_call_at(f->call, NF_ARRAY_INDICES), chunk->count, 1));
+    }
+done:
+    return status;
+}
+
+const nf_chunked nf_lists_chunked = {.stock = nf_stock_of_order,
+                                     .check = check_lists,
+                                     .count = count_rows,
+                                     .write = write_rows,
+                                     .measure = measure,
+                                     .by_cells = 1};

@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "search/questions/filters.h"
+
+#include "core/whole.h"
+#include "order/pack.h"
+#include "question/shaped.h"
+#include "primitives/run.h"
+
+#include <float.h>
+
+/* The largest of radii on the device. */
+static nf_status most_on_device(nf_work *work, const nf_points *radii, cl_mem packed, double *most) {
+    static const float narrow_most[2] = {(float)NF_SHAPED_CUTOFF, (float)NF_SHAPED_CUTOFF};
+    static const double wide_most[2] = {NF_SHAPED_CUTOFF, NF_SHAPED_CUTOFF};
+    const size_t element = nf_type_bytes(radii->type);
+    cl_mem two = NULL;
+    float narrow[2];
+    double wide[2];
+    const int is_narrow = radii->type == NF_FLOAT32;
+    nf_status status = NF_OK;
+    const size_t mark = nf_scratch_mark(work);
+    NF_TRY(nf_scratch(work, 2 * element, &two));
+    NF_TRY(nf_reduce_run(work, radii->type, NF_MAX, nf_at(packed, 0), nf_at(two, 0), radii->n));
+    NF_TRY(nf_reduce_run(work, radii->type, NF_MIN, nf_at(packed, 0), nf_at(two, 1), radii->n));
+    NF_TRY(nf_read_most(work, two, 0, is_narrow ? (void *)narrow : (void *)wide, 2 * element,
+                        is_narrow ? (const void *)narrow_most : (const void *)wide_most));
+    for (int k = 0; k < 2 && is_narrow; k++) wide[k] = (double)narrow[k];
+    if (!(wide[1] >= 0 && wide[0] <= DBL_MAX))
+        NF_TRY(nf_fail(&work->context->error, NF_ERROR_ARGUMENT,
+                       "the radii are between %g and %g: they must be finite and not negative", wide[1],
+                       wide[0]));
+    *most = wide[0];
+done:
+    nf_scratch_back(work, mark);
+    return status;
+}
+
+/* Takes radii that the rule uses, packed.  Those on the device are read only if the cutoff depends on them. */
+static nf_status take_radii(nf_work *work, const nf_cloud *cloud, const nf_points *radii, int asks,
+                            nf_filtered *out, cl_mem *packed, double *most) {
+    nf_status status = NF_OK;
+    *packed = NULL;
+    *most = 0;
+    if (!radii || radii->n == 0) return NF_OK;
+    const int on_device = radii->buffer || radii->axes[0].buffer;
+    if (radii->host || radii->host_axes[0]) NF_TRY(nf_radii_most(radii, most, &cloud->context->error));
+    if (!work) {
+        out->unknown |= asks && on_device;
+        return NF_OK;
+    }
+    NF_TRY(nf_scratch(work, radii->n * nf_type_bytes(radii->type), packed));
+    NF_TRY(nf_pack(work, radii, "radii", *packed));
+    if (asks && on_device) NF_TRY(most_on_device(work, radii, *packed, most));
+done:
+    return status;
+}
+
+static nf_status take_exclusions(nf_work *work, const nf_cloud *cloud, const nf_csr *rows, uint64_t n,
+                                 nf_filtered *out) {
+    nf_status status = NF_OK;
+    if (!rows || n == 0) return NF_OK;
+    if (rows->offsets.buffer) {
+        out->offsets = rows->offsets;
+        out->indices = rows->indices;
+        NF_TRY(nf_check_slice(cloud->context, "the offsets of the exclusions", rows->offsets, n + 1, 8));
+        NF_TRY(nf_check_slice(cloud->context, "the indices of the exclusions", rows->indices, 0, 4));
+        return NF_OK;
+    }
+    const uint64_t total = rows->host_offsets[n];
+    if (total == 0 || !work) return NF_OK;
+    NF_TRY(nf_scratch(work, (n + 1) * 8, &out->offsets.buffer));
+    NF_TRY(nf_scratch(work, nf_multiply(total, 4), &out->indices.buffer));
+    NF_TRY(nf_write(work, out->offsets.buffer, 0, rows->host_offsets, (n + 1) * 8));
+    NF_TRY(nf_write(work, out->indices.buffer, 0, rows->host_indices, total * 4));
+done:
+    return status;
+}
+
+nf_status nf_filters_take(nf_work *work, const nf_cloud *cloud, const nf_filters *given,
+                          const nf_filters_case *of, double *cutoff, nf_filtered *out) {
+    const uint64_t queries = of->queries ? of->queries->n : cloud->n;
+    double own = 0, other = 0;
+    nf_status status = NF_OK;
+    *out = (nf_filtered){0};
+    if (!given) return NF_OK;
+    NF_TRY(nf_filters_check(given, of, &cloud->context->error));
+    out->min_distance = given->min_distance;
+    out->rule = given->radii_rule;
+    out->symmetric = !of->queries;
+    const int asks = !(*cutoff > 0 || *cutoff < 0);
+    NF_TRY(take_radii(work, cloud, nf_filters_own(given, of->queries), asks, out, &out->own, &own));
+    NF_TRY(take_radii(work, cloud, nf_filters_other(given), asks, out, &out->other, &other));
+    if (!out->unknown) NF_TRY(nf_filters_cutoff(given, of, own, other, cutoff, &cloud->context->error));
+    NF_TRY(take_exclusions(work, cloud, given->exclusions, queries, out));
+    out->any = out->min_distance > 0 || out->own || out->offsets.buffer;
+done:
+    return status;
+}
+
+nf_status nf_filters_order(nf_work *work, const nf_view *sources, nf_type type, nf_filtered *filters) {
+    const uint64_t element = nf_type_bytes(type);
+    nf_status status = NF_OK;
+    if (!filters->any || !filters->other) return NF_OK;
+    NF_TRY(nf_scratch(work, (sources->n + NF_ORDER_BEYOND) * element, &filters->ordered));
+    NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(filters->other, 0), sources->n,
+                         nf_at(sources->index, 0), nf_at(filters->ordered, 0), sources->n));
+done:
+    return status;
+}
+
+void nf_filters_define(const nf_filtered *filters, nf_spec *spec) {
+    if (!filters->any) return;
+    nf_define(spec, "FILTERS", 1);
+    nf_define(spec, "LEAST", filters->min_distance > 0);
+    nf_define(spec, "RADII", filters->own ? 1 + (int)filters->rule : 0);
+    nf_define(spec, "EXCLUDED", filters->offsets.buffer ? 1 + filters->symmetric : 0);
+}
+
+size_t nf_filters_args(const nf_filtered *filters, const nf_rule *rule, nf_type type, cl_mem any,
+                       nf_arg *args) {
+    if (!filters->any) return 0;
+    cl_mem own = filters->own ? filters->own : any, other = filters->other ? filters->other : any,
+           offsets = filters->offsets.buffer ? filters->offsets.buffer : any,
+           indices = filters->indices.buffer ? filters->indices.buffer : any;
+    const nf_arg all[NF_FILTER_ARGS] = {nf_real(type, nf_rule_square(rule, filters->min_distance, type)),
+                                        nf_in(own),
+                                        nf_in(other),
+                                        nf_in(filters->ordered ? filters->ordered : any),
+                                        nf_in(offsets),
+                                        nf_u64(filters->offsets.offset),
+                                        nf_in(indices),
+                                        nf_u64(filters->indices.offset)};
+    for (size_t k = 0; k < NF_FILTER_ARGS; k++) args[k] = all[k];
+    return NF_FILTER_ARGS;
+}

@@ -1,0 +1,131 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "core/whole.h"
+#include "search/entries.h"
+#include "search/questions/pairs.h"
+#include "search/potential.h"
+#include "search/batch.h"
+
+/* The parts of pairs: of points of the cloud, each once; and with query points, all of them. */
+static const nf_parts pairs_parts = {.runs = {"space/runs_half.cl", "space/runs_half_box.cl"},
+                                     .emit = "search/emit/pairs.cl",
+                                     .emit_cpu = "search/emit/pairs_cpu.cl",
+                                     .count = "search/emit/count.cl",
+                                     .count_cpu = "search/emit/count_cpu.cl"},
+                      query_parts = {.runs = {"space/runs_full.cl", "space/runs_full_box.cl"},
+                                     .emit = "search/emit/pairs.cl",
+                                     .emit_cpu = "search/emit/pairs_cpu.cl",
+                                     .count = "search/emit/count.cl",
+                                     .count_cpu = "search/emit/count_cpu.cl"};
+
+static const nf_method *const methods[] = {
+    [NF_PAIRS_SEARCH] = &nf_method_search, [NF_PAIRS_POTENTIAL] = &nf_method_potential};
+
+static nf_status ask(nf_work *work, nf_call *call) {
+    nf_pairs_call *pairs = (nf_pairs_call *)call;
+    nf_query *query = &pairs->search.query;
+    nf_cloud *cloud = call->cloud;
+    const nf_pairs_options *options = &pairs->options;
+    const nf_points *queries = options->queries;
+    double cutoff = pairs->search.cutoff;
+    nf_sentence *error = &cloud->context->error;
+    nf_status status = NF_OK;
+    NF_TRY(nf_query_begin(work, query, cloud, queries, options->filters, queries ? NF_FROM_BOTH : NF_FROM_ONE,
+                          &cutoff));
+    if (query->filters.unknown) return NF_OK;
+    query->parts = queries ? &query_parts : &pairs_parts;
+    NF_TRY(nf_params_pairs(&query->params, nf_query_space(cloud), cloud->n,
+                           cloud->n ? cloud->type : NF_FLOAT64, cutoff, options, error));
+    if (cloud->batch.count && query->params.method == NF_PAIRS_POTENTIAL)
+        NF_TRY(nf_fail(error, NF_ERROR_UNSUPPORTED,
+                       "NF_PAIRS_POTENTIAL knows no systems: use NF_PAIRS_SEARCH in a batch"));
+    NF_TRY(nf_batch_take_rules(work, query, options->filters));
+    query->method = methods[query->params.method];
+    if (!call->outputs) call->arrays |= NF_WANT(NF_ARRAY_PAIRS);
+    NF_TRY(nf_query_answers(query, call, NF_ARRAY_PAIRS));
+    /* Sorting and copying potential pairs need the number on the host; the search itself does not. */
+    call->whole = query->params.sorted;
+    if (!call->outputs || query->params.sorted || query->params.method == NF_PAIRS_POTENTIAL)
+        call->knowing = NF_KNOW_NUMBER;
+    else if (nf_call_has(call, NF_ARRAY_FOUND) && nf_call_has(call, NF_ARRAY_PAIRS))
+        call->knowing = NF_KNOW_PLACE_OR_UNKNOWN;
+done:
+    return status;
+}
+
+/* Without a capacity nothing is written, and the buffer may be NULL: any other takes its place. */
+nf_emit_args nf_pairs_output(const nf_query *query, nf_slice pairs, uint64_t capacity, uint64_t first) {
+    cl_mem buffer = pairs.buffer ? pairs.buffer : query->cloud->points;
+    nf_emit_args output = {.array = pairs,
+                           .capacity = capacity,
+                           .args = {nf_out(buffer), nf_u64(pairs.offset - first), nf_u64(first + capacity)},
+                           .count = 3};
+    nf_query_add_measures(query, &output);
+    if (nf_query_has_images(query)) output.args[output.count++] = nf_u64(0 - first);
+    return output;
+}
+
+static nf_status find(nf_work *work, nf_call *call) {
+    nf_query *query = &((nf_pairs_call *)call)->search.query;
+    nf_status status = NF_OK;
+    if (call->cloud->n == 0 || nf_query_count(query) == 0) {
+        call->knowing = NF_KNOW_NUMBER; /* of no pairs */
+        return NF_OK;
+    }
+    nf_measures_place(&query->measures, call);
+    if (call->knowing == NF_KNOW_PLACE_OR_UNKNOWN && !call->room) call->knowing = NF_KNOW_PLACE;
+    const uint64_t room = call->whole && call->outputs ? 0 : call->room;
+    const nf_emit_args output = nf_pairs_output(query, nf_call_at(call, NF_ARRAY_PAIRS), room, 0);
+    NF_TRY(nf_query_find(work, query, &output, call->knowing));
+    nf_query_found(query, call);
+done:
+    return status;
+}
+
+/* Pairs are sorted only if all fit. */
+static nf_status write(nf_work *work, nf_call *call) {
+    nf_query *query = &((nf_pairs_call *)call)->search.query;
+    const nf_slice pairs = nf_call_at(call, NF_ARRAY_PAIRS);
+    nf_status status = NF_OK;
+    nf_measures_place(&query->measures, call);
+    if (call->grown) query->written = 0;
+    const nf_emit_args output = nf_pairs_output(query, pairs, call->room, 0);
+    NF_TRY(nf_query_write(work, query, &output, call->fits));
+    if (query->params.sorted && call->fits && query->total) {
+        /* A pair as one uint64 has i in its lower half. */
+        const nf_entries_order order =
+            nf_entries_order_for(query->cloud, nf_query_count(query), query->params.cells.cutoff, 1);
+        NF_TRY(nf_entries_sort(work, &order, pairs, query->measures.images, query->total));
+    }
+    NF_TRY(nf_query_measure(work, query, pairs, call->room));
+done:
+    return status;
+}
+
+static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
+    const nf_pairs_call *pairs = (const nf_pairs_call *)call;
+    return nf_host_pairs(cloud, pairs->search.cutoff, &pairs->options, answer);
+}
+
+static nf_status shape(nf_call *call) {
+    nf_pairs_call *pairs = (nf_pairs_call *)call;
+    return nf_query_shape(&pairs->search, &pairs->options.queries, &pairs->options.filters);
+}
+
+static const nf_question question = {.name = "nf_pairs",
+                                     .results = "pairs",
+                                     .arrays = NF_PAIRS_ARRAYS,
+                                     .options = NF_OPTIONS_IN_CHUNKS(nf_pairs_options),
+                                     .ask = ask,
+                                     .find = find,
+                                     .write = write,
+                                     .host = on_host,
+                                     .shape = shape,
+                                     .shape_end = nf_query_shape_end,
+                                     .chunked = &nf_pairs_chunked};
+
+nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, const nf_sync *sync,
+                   nf_result **result) {
+    nf_pairs_call pairs = {.search.cutoff = cutoff};
+    return nf_call_run(&pairs.search.call, &question, cloud, options, &pairs.options, sync, result);
+}

@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The parts of nf_pairs that its chunks share. */
+#ifndef NF_SEARCH_PAIRS_H
+#define NF_SEARCH_PAIRS_H
+
+#include "search/questions/query.h"
+
+#include <nearfield/pairs.h>
+
+/* A call of nf_pairs(). */
+typedef struct nf_pairs_call {
+    nf_search_call search;
+    nf_pairs_options options;
+} nf_pairs_call;
+
+/* The output of the pairs from number `first` on into `pairs`. */
+nf_emit_args nf_pairs_output(const nf_query *query, nf_slice pairs, uint64_t capacity, uint64_t first);
+
+/* The answer in chunks of tiles (chunks.c). */
+extern const nf_chunked nf_pairs_chunked;
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* The questions on the device "host": the bytes of a device, results and chunks, what is refused there, and calls that are cancelled. */
+#include "question/questions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Compares the arrays of two results of a question. */
+static void check_same(int question, nf_result *host, nf_result *device) {
+    nf_array arrays[ARRAYS_MOST];
+    const int count = arrays_of(question, arrays);
+    ck_assert_uint_eq(nf_result_total(host), nf_result_total(device));
+    for (int a = 0; a < count; a++) {
+        const nf_array_info own = nf_result_array(host, arrays[a]),
+                            other = nf_result_array(device, arrays[a]);
+        const size_t bytes = (size_t)own.rows * row_of(&own);
+        unsigned char *wanted = support_allocate(bytes + 1), *read = support_allocate(bytes + 1);
+        ck_assert_uint_eq(own.rows, other.rows);
+        ck_assert_ptr_null(own.buffer);
+        ck_assert_ptr_null(other.host);
+        ck_assert_int_eq(nf_result_read(device, arrays[a], 0, other.rows, NULL, wanted), NF_OK);
+        ck_assert_int_eq(nf_result_read(host, arrays[a], 0, own.rows, NULL, read), NF_OK);
+        ck_assert_msg(memcmp(read, wanted, bytes) == 0 && memcmp(own.host, wanted, bytes) == 0, "%s: the %s",
+                      question_names[question], own.name);
+        free(wanted);
+        free(read);
+    }
+}
+
+START_TEST(every_question_has_the_bytes_of_a_device) {
+    stand host = stand_up_on_host(), device = stand_up();
+    for (int q = 0; q < QUESTIONS; q++) {
+        const form all = {.arrays = flags_of(q)};
+        nf_result *own = NULL, *other = NULL;
+        for (int turn = 0; turn < 2; turn++) { /* the second into the same result */
+            support_ok(host.context, ask(&host, q, &all, &own));
+            support_ok(device.context, ask(&device, q, &all, &other));
+            check_same(q, own, other);
+        }
+        nf_result_free(own);
+        nf_result_free(other);
+    }
+    take_down(&host);
+    take_down(&device);
+}
+END_TEST
+
+START_TEST(labels_in_host_memory_are_those_of_a_buffer) {
+    stand s = stand_up();
+    nf_result *wanted = NULL, *got = NULL;
+    const form all = {.arrays = flags_of(CATALOGUE)};
+    support_ok(s.context, ask(&s, CATALOGUE, &all, &wanted));
+    int32_t *labels = support_allocate(N * sizeof *labels);
+    support_read(&s.labels, labels);
+    const nf_catalogue_options options = {.min_members = 2, .arrays = all.arrays, .host_labels = labels};
+    support_ok(s.context, nf_catalogue(s.cloud, nf_at(NULL, 0), &options, NULL, &got));
+    const nf_array_info info = nf_result_array(wanted, NF_ARRAY_CENTRES);
+    const size_t bytes = (size_t)info.rows * row_of(&info);
+    unsigned char *a = support_allocate(bytes), *b = support_allocate(bytes);
+    support_ok(s.context, nf_result_read(wanted, NF_ARRAY_CENTRES, 0, info.rows, NULL, a));
+    support_ok(s.context, nf_result_read(got, NF_ARRAY_CENTRES, 0, info.rows, NULL, b));
+    ck_assert_mem_eq(a, b, bytes);
+    support_fails(s.context, NF_ERROR_ARGUMENT, "labels is a buffer, and options->host_labels is given",
+                  nf_catalogue(s.cloud, s.labels.at, &options, NULL, &got));
+    free(a), free(b), free(labels);
+    nf_result_free(wanted);
+    nf_result_free(got);
+    take_down(&s);
+}
+END_TEST
+
+/* ---- chunks ------------------------------------------------------------------------------------------------ */
+
+/* What was taken of an answer. */
+typedef struct taken {
+    nf_context *context;
+    int question;
+    uint64_t chunks, count, rows;
+    unsigned char *bytes[ARRAYS_MOST]; /* of the arrays, without offsets */
+    size_t size[ARRAYS_MOST];
+    uint64_t ends[N + 1]; /* the offsets, added up */
+} taken;
+
+static nf_status take(void *user, const nf_chunk *chunk) {
+    taken *t = user;
+    nf_array arrays[ARRAYS_MOST];
+    const int count = arrays_of(t->question, arrays);
+    ck_assert_uint_eq(chunk->first, t->count);
+    for (int a = 0; a < count; a++) {
+        const nf_array_info info = nf_result_array(chunk->result, arrays[a]);
+        const size_t bytes = (size_t)info.rows * row_of(&info);
+        if (arrays[a] == NF_ARRAY_OFFSETS) {
+            const uint64_t *offsets = info.host;
+            ck_assert_uint_eq(chunk->first_row, t->rows);
+            for (uint64_t k = 0; k <= chunk->rows; k++) t->ends[t->rows + k] = chunk->first + offsets[k];
+            continue;
+        }
+        t->bytes[a] = realloc(t->bytes[a], t->size[a] + bytes + 1);
+        if (bytes) memcpy(t->bytes[a] + t->size[a], info.host, bytes);
+        t->size[a] += bytes;
+    }
+    t->chunks++;
+    t->count += chunk->count;
+    t->rows += chunk->rows;
+    return NF_OK;
+}
+
+static nf_status in_chunks(const stand *s, int question, const nf_chunks *chunks) {
+    const uint64_t arrays = flags_of(question);
+    const nf_pairs_options pairs = {.arrays = arrays, .chunks = chunks};
+    const nf_lists_options lists = {.arrays = arrays, .chunks = chunks};
+    const nf_knn_options knn = {.arrays = arrays, .chunks = chunks};
+    return question == PAIRS   ? nf_pairs(s->cloud, 0.2, &pairs, NULL, NULL)
+           : question == LISTS ? nf_lists(s->cloud, 0.2, &lists, NULL, NULL)
+                               : nf_knn(s->cloud, K, &knn, NULL, NULL);
+}
+
+START_TEST(chunks_of_any_budget_are_the_answer) {
+    static const int questions[] = {PAIRS, LISTS, KNN};
+    static const uint64_t budgets[] = {0, 1000000, 3000};
+    stand s = stand_up_on_host();
+    for (int q = 0; q < 3; q++)
+        for (int b = 0; b < 3; b++) {
+            nf_array arrays[ARRAYS_MOST];
+            const int count = arrays_of(questions[q], arrays);
+            taken t = {.context = s.context, .question = questions[q]};
+            uint64_t found = 0;
+            const nf_chunks chunks = {.memory_budget = budgets[b], .take = take, .user = &t, .found = &found};
+            nf_result *whole = NULL;
+            support_ok(s.context, ask(&s, questions[q], &(form){.arrays = flags_of(questions[q])}, &whole));
+            support_ok(s.context, in_chunks(&s, questions[q], &chunks));
+            ck_assert_uint_eq(found, nf_result_total(whole));
+            ck_assert_uint_eq(t.count, found);
+            if (budgets[b] == 0) ck_assert_uint_eq(t.chunks, 1);
+            if (budgets[b] == 3000) ck_assert_uint_gt(t.chunks, 5);
+            for (int a = 0; a < count; a++) {
+                const nf_array_info info = nf_result_array(whole, arrays[a]);
+                const size_t bytes = (size_t)info.rows * row_of(&info);
+                if (arrays[a] == NF_ARRAY_OFFSETS) ck_assert_mem_eq(t.ends, info.host, bytes);
+                else {
+                    ck_assert_uint_eq(t.size[a], bytes);
+                    ck_assert_mem_eq(t.bytes[a], info.host, bytes);
+                }
+                free(t.bytes[a]);
+            }
+            nf_result_free(whole);
+        }
+    take_down(&s);
+}
+END_TEST
+
+static nf_status refuse(void *user, const nf_chunk *chunk) {
+    (void)user, (void)chunk;
+    return NF_ERROR_CANCELLED;
+}
+
+START_TEST(a_budget_for_less_than_a_row_is_refused_and_what_take_says_is_returned) {
+    stand s = stand_up_on_host();
+    uint64_t found = 77;
+    const nf_chunks small = {.memory_budget = 20, .take = take, .user = NULL, .found = &found},
+                    refused = {.take = refuse, .found = &found};
+    support_fails(s.context, NF_ERROR_MEMORY, "is too small for one row", in_chunks(&s, LISTS, &small));
+    ck_assert_uint_eq(found, 0);
+    support_fails(s.context, NF_ERROR_CANCELLED, "chunks->take ended the search",
+                  in_chunks(&s, KNN, &refused));
+    ck_assert_uint_eq(found, 0);
+    take_down(&s);
+}
+END_TEST
+
+/* ---- what is refused ----------------------------------------------------------------------------------------- */
+
+START_TEST(the_host_has_no_buffers_queues_events_and_costs) {
+    stand s = stand_up_on_host();
+    int not_a_buffer = 0;
+    struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
+    struct _cl_event *event = NULL;
+    const nf_sync sync = {.event = &event};
+    const nf_output output = {.array = NF_ARRAY_ORDER, .buffer = buffer, .capacity = N};
+    const nf_outputs outputs = {.count = 1, .arrays = &output};
+    const nf_points points = {.n = 1, .dims = 1, .type = NF_FLOAT32, .buffer = buffer};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    support_fails(s.context, NF_ERROR_ARGUMENT,
+                  "order is an OpenCL buffer, and the device of this context is the host",
+                  ask(&s, ZSORT, &(form){.outputs = &outputs}, NULL));
+    support_fails(s.context, NF_ERROR_ARGUMENT, "points is an OpenCL buffer",
+                  nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
+    ck_assert_ptr_null(cloud);
+    for (int q = 0; q < QUESTIONS; q++) {
+        nf_cost cost = {.bytes = 77};
+        support_fails(s.context, NF_ERROR_UNSUPPORTED, "needs an OpenCL device",
+                      ask(&s, q, &(form){.cost = &cost}, NULL));
+        ck_assert_uint_eq(cost.bytes, 0);
+        support_fails(s.context, NF_ERROR_ARGUMENT, "sync names a queue or events",
+                      ask(&s, q, &(form){.sync = &sync}, &result));
+        ck_assert_ptr_null(result);
+    }
+    support_fails(
+        s.context, NF_ERROR_ARGUMENT, "keys is an OpenCL buffer",
+        nf_sort(s.context, &(nf_sort_options){.key = NF_UINT32}, nf_at(buffer, 0), nf_at(NULL, 0), 1, NULL));
+    take_down(&s);
+}
+END_TEST
+
+/* ---- memory and cancelling ----------------------------------------------------------------------------------- */
+
+START_TEST(results_count_as_memory_until_they_are_freed) {
+    stand s = stand_up_on_host();
+    uint64_t before = 0, with = 0, after = 0;
+    nf_result *result = NULL;
+    nf_context_memory(s.context, &before, NULL);
+    support_ok(s.context, ask(&s, LISTS, &(form){.arrays = flags_of(LISTS)}, &result));
+    nf_context_memory(s.context, &with, NULL);
+    const nf_array_info indices = nf_result_array(result, NF_ARRAY_INDICES);
+    ck_assert_uint_ge(with, before + indices.rows * 4);
+    nf_result_free(result);
+    nf_context_memory(s.context, &after, NULL);
+    ck_assert_uint_eq(after, before);
+    take_down(&s);
+}
+END_TEST
+
+static int countdown;
+
+static int cancelled(void *user) {
+    (void)user;
+    return countdown-- <= 0;
+}
+
+START_TEST(every_question_can_be_cancelled_between_rows) {
+    const nf_context_options options = {.device = "host", .cancelled = cancelled};
+    stand s = {.host_labels = support_allocate(N * sizeof *s.host_labels)};
+    ck_assert_int_eq(nf_context_create(&options, &s.context, NULL, 0), NF_OK);
+    for (int p = 0; p < N; p++) s.host_labels[p] = p % 17;
+    s.points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
+    countdown = 1000;
+    support_ok(s.context, nf_cloud_create(s.context, &s.points.points, NULL, NULL, &s.cloud));
+    for (int q = 0; q < ZSORT; q++) {
+        nf_result *result = NULL;
+        countdown = q == CATALOGUE ? 0 : 2;
+        const nf_status status = ask(&s, q, &(form){.arrays = flags_of(q)}, &result);
+        ck_assert_msg(status == NF_ERROR_CANCELLED, "%s: %s", question_names[q], nf_status_name(status));
+        ck_assert_ptr_nonnull(strstr(nf_context_error(s.context), "was cancelled"));
+        ck_assert_ptr_null(result);
+        countdown = 1000000;
+        support_ok(s.context, ask(&s, q, &(form){.arrays = flags_of(q)}, &result));
+        nf_result_free(result);
+    }
+    take_down(&s);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_question_has_the_bytes_of_a_device,
+                                  labels_in_host_memory_are_those_of_a_buffer,
+                                  chunks_of_any_budget_are_the_answer,
+                                  a_budget_for_less_than_a_row_is_refused_and_what_take_says_is_returned,
+                                  the_host_has_no_buffers_queues_events_and_costs,
+                                  results_count_as_memory_until_they_are_freed,
+                                  every_question_can_be_cancelled_between_rows};
+    return support_main("question_host", tests, sizeof tests / sizeof *tests);
+}
