@@ -57,7 +57,8 @@ NF_API nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const n
 /**
  * Computes the order of the cloud for searches with this cutoff.  Until the cloud is moved or searched with other cells,
  * no search waits for the order, and one with outputs waits for nothing unless it needs the number of results on the host.  The call blocks until the
- * extent of the points is known, and therefore reports a point that is not finite, or too far from a periodic box.
+ * extent of the points is known, and therefore reports a point that is not finite, or too far from a periodic box.  On the host it checks the
+ * arguments alone, as each search orders the points.
  *
  * cutoff            the cutoff of the searches, in the units of the points; 0 if the systems have cutoffs of their own.
  * cells_per_cutoff  as in nf_pairs_options; 0 for the default.

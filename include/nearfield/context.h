@@ -16,8 +16,10 @@ extern "C" {
  * differs from other devices:
  * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events are NF_ERROR_ARGUMENT.
  * - A call has ended when it returns.
- * - A cost (nf_cost) and the functions of primitives.h are NF_ERROR_UNSUPPORTED, and so is a pair function from a source.
- * - Chunks (nf_chunks) are cut from an answer that is found as a whole: the budget bounds the arrays of a chunk alone.
+ * - A cost (nf_cost), a pair function from a source, the self-check and a profile are NF_ERROR_UNSUPPORTED.  The functions of primitives.h work on
+ *   buffers, of which there are none.
+ * - Chunks (nf_chunks) are cut from an answer that is found as a whole.  The budget bounds the arrays of a chunk alone; 0 is no bound.
+ * - A result keeps no memory from one call for the next.  What a call works in does not count as memory of the context (nf_context_memory()).
  * - NF_PAIRS_POTENTIAL gives its order, and stores no potential pairs; a skin has no effect.
  */
 
@@ -27,7 +29,7 @@ extern "C" {
    bytes. */
 typedef struct nf_device_info {
     struct _cl_platform_id *platform; /* OpenCL's platform, a cl_platform_id */
-    struct _cl_device_id *device;     /* OpenCL's device, a cl_device_id */
+    struct _cl_device_id *device;     /* OpenCL's device, a cl_device_id; NULL for the host */
     char platform_name[128];          /* CL_PLATFORM_NAME */
     char name[128];                   /* CL_DEVICE_NAME */
     char vendor[128];                 /* CL_DEVICE_VENDOR */
@@ -137,7 +139,7 @@ typedef struct nf_context_options {
     /* The allocator for all host memory of this context and of what is made with it. */
     nf_allocator allocator;
     /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a call (a launch, a fill, a copy, a
-       read), and so between the chunks of an answer; while a call waits for the device it is not called.  On the host it is called at every 32nd row.  If it returns nonzero, the call
+       read), and so between the chunks of an answer; while a call waits for the device it is not called.  On the host it is called before each copy, and at every 32nd row.  If it returns nonzero, the call
        ends with NF_ERROR_CANCELLED, as with any other error: the commands that are in the queue run to their end, what the call was to
        write is undefined, nothing leaks, and the context works on.  It must not call functions of this context or of what is made with it;
        it may look at a flag that another thread or the handler of a signal sets.  nf_context_create() does not call it. */
@@ -198,7 +200,7 @@ NF_API nf_status nf_context_finish(nf_context *context);
 /* ---- times and memory --------------------------------------------------------------------------------- */
 
 /* The time of one stage: device time for stages on the device, host time for "build" (programs from source) and
-   "load" (programs from the disk cache). */
+   "load" (programs from the disk cache), and for all stages of the host. */
 typedef struct nf_stage {
     const char *name;  /* static storage */
     double ms;         /* the sum over all launches, in milliseconds */

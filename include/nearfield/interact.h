@@ -129,7 +129,7 @@ typedef struct nf_interact_options {
  * Host    On the device "host" the function must be one that comes with the library.  Its numbers, D and d2 are computed in double precision for points of
  *         either type, from the coordinates, fields and tables as given; parameters, the cutoff and cell vectors are rounded to the type of the points, as
  *         elsewhere.  The neighbours of a point are added in double precision, in ascending order of their index, and several images of one
- *         in ascending order of S.  Each sum is rounded once, to its type.  So the bits depend on the points, the function, the options and the
+ *         in ascending order of S.  Each sum is rounded once, to its type; totals add up rounded sums.  So the bits depend on the points, the function, the options and the
  *         C library's exp() alone.
  *         `fast` and `skin` have no effect on sums there.  The host has only the strategy "walk", which it takes if none is named.  Fields and tables must
  *         be in host memory.

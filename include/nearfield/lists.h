@@ -62,7 +62,7 @@ typedef struct nf_lists_options {
  *         with cutoff + skin is built with half a percent (float32) or a millionth (float64) more, which pays for rounding; in boxes
  *         so large, or with points so far outside, that it does not, points may move less than skin / 2.
  *         The limits of the cutoff, and how far outside of a periodic box points may be when the list is built, are those of cutoff + skin.
- *         There is no skin with query points, filters or, on a device, systems (NF_ERROR_UNSUPPORTED).
+ *         There is no skin with query points, filters or systems (NF_ERROR_UNSUPPORTED).
  *         The cloud keeps the last list, until it is freed or nf_lists() fails.
  * Systems For a batch (nf_batch) each row has points of its own system, with the indices of the whole array.  The cutoff is 0 if the
  *         systems have cutoffs of their own.

@@ -89,7 +89,7 @@ typedef struct nf_pairs_options {
  *         nf_lists() in chunks give the pairs in sorted order.
  * Errors  NF_ERROR_ARGUMENT (a cutoff that is not positive and finite, or outside 2^-100 .. 2^120 (float32)
  *         or 2^-960 .. 2^1000 (float64)), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD,
- *         NF_ERROR_UNSUPPORTED (NF_PAIRS_POTENTIAL in a periodic box, or on a device in a batch; `sorted`
+ *         NF_ERROR_UNSUPPORTED (NF_PAIRS_POTENTIAL in a periodic box or in a batch; `sorted`
  *         for more than 2^32 results in a box whose images they have).  After an error an existing result of this context is empty and still valid, and a NULL
  *         one is still NULL.
  */

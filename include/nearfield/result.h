@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The result of a search: totals, and arrays in device buffers. */
+/* The result of a search: totals, and arrays in device buffers, or on a context of the host in host memory. */
 #ifndef NEARFIELD_RESULT_H
 #define NEARFIELD_RESULT_H
 
@@ -67,7 +67,7 @@ typedef struct nf_array_info {
     const void *host;       /* the elements on a context of the host; NULL on other devices */
 } nf_array_info;
 
-/** The shape and the device buffer of an array.  It has no rows if `result` is NULL. */
+/** The shape of an array, and where it is.  It has no rows if `result` is NULL. */
 NF_API nf_array_info nf_result_array(const nf_result *result, nf_array array);
 
 /** The number of results, whether they are stored or not: of pairs, of neighbours of all points, of groups, and of the pairs in a histogram; 0 for

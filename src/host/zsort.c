@@ -66,14 +66,18 @@ static void merge_sort(const zsort *z, uint64_t first, uint64_t end) {
             high < end && is_before(z, z->order[high], z->other[low]) ? z->order[high++] : z->other[low++];
 }
 
-static void sort_ties(const zsort *z) {
-    for (uint64_t first = 0, end; first < z->n; first = end) {
+static nf_status sort_ties(const nf_host_cloud *cloud, const zsort *z) {
+    nf_status status = NF_OK;
+    for (uint64_t first = 0, end, tie = 0; first < z->n; first = end, tie++) {
+        NF_TRY(nf_host_go_on(cloud, tie));
         for (end = first + 1; end < z->n && z->keys[end] == z->keys[first]; end++) {}
         merge_sort(z, first, end);
     }
+done:
+    return status;
 }
 
-static nf_status sort(const host_job *job, zsort *z) {
+static nf_status sort(const nf_host_cloud *cloud, const host_job *job, zsort *z) {
     const int all = z->span.level + z->span.signs, fits = NF_Z_KEY_BITS / z->dims,
               levels = all < fits ? all : fits;
     nf_status status = NF_OK;
@@ -87,7 +91,7 @@ static nf_status sort(const host_job *job, zsort *z) {
             z->keys[p] |= nf_z_key_part(coordinate(z, p, a), a, z->dims, z->span, levels);
     }
     NF_TRY(nf_host_sort(job, z->keys, z->order, z->n, 0, levels * z->dims));
-    sort_ties(z);
+    NF_TRY(sort_ties(cloud, z));
 done:
     nf_release(job->allocator, z->keys);
     nf_release(job->allocator, z->other);
@@ -111,7 +115,7 @@ nf_status nf_host_zorder(const nf_host_cloud *cloud, const nf_points *points, ui
         z.rows = packed;
     }
     NF_TRY(look(&z, cloud->error));
-    NF_TRY(sort(&job, &z));
+    NF_TRY(sort(cloud, &job, &z));
 done:
     nf_release(cloud->allocator, packed);
     return status;

@@ -202,11 +202,11 @@ static nf_status fail_to_find(const char *wish, int from_environment, const nf_d
     }
     const char *where = from_environment ? " (NEARFIELD_DEVICE)" : "";
     if (is_index(wish))
-        return nf_fail(error, NF_ERROR_NO_DEVICE, "there is no device with index %.40s%s; available: %s",
-                       wish, where, known);
+        return nf_fail(error, NF_ERROR_NO_DEVICE,
+                       "there is no device with index %.40s%s; available: %s, host", wish, where, known);
     return nf_fail(error, NF_ERROR_NO_DEVICE,
-                   "no OpenCL device has \"%.80s\"%s in its name or platform; available: %s", wish, where,
-                   known);
+                   "no OpenCL device has \"%.80s\"%s in its name or platform; available: %s, host", wish,
+                   where, known);
 }
 
 /* 1 if the host stands in for OpenCL devices: there is none, neither a device nor a loader is named. */

@@ -4,6 +4,7 @@
 
 #include "core/system.h"
 
+#include <ctype.h>
 #include <nearfield/version.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,12 @@ typedef struct block {
 
 static block *block_of(cl_mem buffer) { return (block *)(void *)buffer; }
 
-int nf_is_host_device(const char *wish) { return wish && strcmp(wish, "host") == 0; }
+int nf_is_host_device(const char *wish) {
+    static const char name[] = "host";
+    size_t k = 0;
+    while (wish && k < sizeof name - 1 && tolower((unsigned char)wish[k]) == name[k]) k++;
+    return wish && k == sizeof name - 1 && !wish[k];
+}
 
 void nf_host_device_facts(nf_device_info *info) {
     const uint64_t memory = nf_system_memory();

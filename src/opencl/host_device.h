@@ -9,7 +9,7 @@
 
 #include "opencl/context.h"
 
-/* The word that names it: "host". */
+/* 1 for the word that names it: "host", in any case. */
 int nf_is_host_device(const char *wish);
 
 void nf_host_device_facts(nf_device_info *info);

@@ -133,6 +133,7 @@ static nf_status run(nf_flow *f) {
     const size_t mark = nf_scratch_mark(f->work);
     nf_status status = NF_OK;
     NF_TRY(plan_chunks(f));
+    if (!f->has_rows && !f->total) return NF_OK;
     for (uint64_t first = 0, begin = 0; first < f->groups;) {
         nf_chunk chunk = {.result = f->result, .first = begin, .total = f->total};
         uint64_t end = 0, stop = 0;
@@ -182,7 +183,7 @@ nf_status nf_flow_run(nf_call *call, const nf_sync *sync) {
     nf_cloud *cloud = call->cloud;
     const nf_chunked *chunked = call->question->chunked;
     nf_work work;
-    nf_flow f = {.call = call, .work = &work};
+    nf_flow f = {.call = call, .work = &work, .has_rows = 1};
     int is_new = 0, taken = 0;
     nf_status status = nf_result_open(cloud, &f.result, &is_new);
     if (status != NF_OK) return status;

@@ -48,7 +48,7 @@ static void add_times(const nf_call *call, double ms) {
         sum += stages[k].ms;
         if (stages[k].ms > 0) nf_stage_add(context, stages[k].name, stages[k].ms);
     }
-    nf_stage_add(context, sum > 0 ? "other" : call->question->name, ms - sum);
+    nf_stage_add(context, "search", ms - sum);
 }
 
 static nf_status answer(nf_call *call) {
@@ -76,6 +76,7 @@ void nf_host_end_call(nf_call *call) {
 
 nf_status nf_host_result(nf_call *call, nf_result *result) {
     nf_status status = NF_OK;
+    nf_result_free_arrays(result); /* they hold nothing any more */
     NF_TRY(answer(call));
     result->row = call->shape.row;
     memcpy(result->shapes, call->shape.shapes, sizeof result->shapes);
@@ -104,7 +105,7 @@ nf_status nf_host_outputs(nf_call *call) {
         const void *from = array == NF_ARRAY_FOUND ? &call->total : call->answer.arrays[array];
         uint64_t rows = call->rows[array];
         if (open) rows = call->whole && !call->fits ? 0 : nf_least(call->room, call->total);
-        if (rows && from)
+        if (rows)
             memcpy((char *)output->host + output->offset, from,
                    (size_t)(rows * nf_result_row(&call->shape, array)));
     }
@@ -172,14 +173,14 @@ static uint64_t end_of(const groups *g, uint64_t first, uint64_t budget) {
 }
 
 static nf_status check_groups(const groups *g, uint64_t budget) {
-    for (uint64_t k = 0; k < g->count; k++)
-        if (bytes_of(g, k, k + 1) > budget)
-            return nf_fail(
-                &g->work->context->error, NF_ERROR_MEMORY,
-                "the memory budget of %llu bytes is too small for one row, which needs %llu bytes: give a "
-                "larger budget (memory_budget)",
-                (unsigned long long)budget, (unsigned long long)bytes_of(g, k, k + 1));
-    return NF_OK;
+    uint64_t largest = 0;
+    for (uint64_t k = 0; k < g->count; k++) largest = nf_most(largest, bytes_of(g, k, k + 1));
+    if (largest <= budget) return NF_OK;
+    return nf_fail(&g->work->context->error, NF_ERROR_MEMORY,
+                   "the memory budget of %llu bytes is too small for the largest row or result, which needs "
+                   "%llu bytes: give a larger budget "
+                   "(memory_budget)",
+                   (unsigned long long)budget, (unsigned long long)largest);
 }
 
 static nf_status put_offsets(const groups *g, uint64_t first, uint64_t rows) {

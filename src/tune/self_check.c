@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The self-check: one row a probe; how they run; the verdict; and the quick part, which a user's first context runs. */
+#include "opencl/host_device.h"
 #include "tune/probe.h"
 #include "tune/profile.h"
 
@@ -165,6 +166,7 @@ nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding) 
     if (number >= ROWS || !finding)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "probe %zu of %d, or no place for its finding",
                        number, ROWS);
+    if (context->is_host) return nf_refuse_host(context, "a probe");
     return nf_probe_with(context, probes[number].probe, probes[number].lanes, 0, NULL, finding);
 }
 
@@ -253,6 +255,7 @@ nf_status nf_self_check(nf_context *context) {
     nf_status status = NF_OK;
     quick *q = NULL;
     if (!context) return NF_ERROR_ARGUMENT;
+    if (context->is_host) return nf_refuse_host(context, "the self-check");
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *q, "a self-check", (void **)&q, &context->error));
     q->context = context;
     cl_int code = CL_SUCCESS;

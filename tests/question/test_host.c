@@ -3,6 +3,9 @@
 /* The questions on the device "host": the bytes of a device, results and chunks, what is refused there, and calls that are cancelled. */
 #include "question/questions.h"
 
+#include <nearfield/experimental/check.h>
+#include <nearfield/experimental/tuning.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,11 +163,43 @@ START_TEST(a_budget_for_less_than_a_row_is_refused_and_what_take_says_is_returne
     uint64_t found = 77;
     const nf_chunks small = {.memory_budget = 20, .take = take, .user = NULL, .found = &found},
                     refused = {.take = refuse, .found = &found};
-    support_fails(s.context, NF_ERROR_MEMORY, "is too small for one row", in_chunks(&s, LISTS, &small));
+    support_fails(s.context, NF_ERROR_MEMORY, "is too small for the largest row or result",
+                  in_chunks(&s, LISTS, &small));
     ck_assert_uint_eq(found, 0);
     support_fails(s.context, NF_ERROR_CANCELLED, "chunks->take ended the search",
                   in_chunks(&s, KNN, &refused));
     ck_assert_uint_eq(found, 0);
+    take_down(&s);
+}
+END_TEST
+
+static void check_no_pairs(stand s) {
+    const nf_chunks chunks = {.take = refuse};
+    const nf_pairs_options options = {.chunks = &chunks};
+    support_ok(s.context, nf_pairs(s.cloud, 1e-6, &options, NULL, NULL));
+    take_down(&s);
+}
+
+START_TEST(an_answer_without_pairs_has_no_chunk) {
+    check_no_pairs(stand_up());
+    check_no_pairs(stand_up_on_host());
+}
+END_TEST
+
+/* The largest row is not the first one that is too large. */
+START_TEST(the_budget_that_an_error_names_is_enough) {
+    stand s = stand_up_on_host();
+    taken t = {.context = s.context, .question = LISTS};
+    nf_chunks chunks = {.memory_budget = 20, .take = take, .user = &t};
+    unsigned long long enough = 0;
+    ck_assert_int_eq(in_chunks(&s, LISTS, &chunks), NF_ERROR_MEMORY);
+    const char *needs = strstr(nf_context_error(s.context), "needs ");
+    ck_assert(needs && sscanf(needs, "needs %llu", &enough) == 1);
+    chunks.memory_budget = enough - 1;
+    ck_assert_int_eq(in_chunks(&s, LISTS, &chunks), NF_ERROR_MEMORY);
+    chunks.memory_budget = enough;
+    support_ok(s.context, in_chunks(&s, LISTS, &chunks));
+    for (int a = 0; a < ARRAYS_MOST; a++) free(t.bytes[a]);
     take_down(&s);
 }
 END_TEST
@@ -237,7 +272,7 @@ START_TEST(every_question_can_be_cancelled_between_rows) {
     s.points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
     countdown = 1000;
     support_ok(s.context, nf_cloud_create(s.context, &s.points.points, NULL, NULL, &s.cloud));
-    for (int q = 0; q < ZSORT; q++) {
+    for (int q = 0; q < QUESTIONS; q++) {
         nf_result *result = NULL;
         countdown = q == CATALOGUE ? 0 : 2;
         const nf_status status = ask(&s, q, &(form){.arrays = flags_of(q)}, &result);
@@ -257,6 +292,8 @@ int main(void) {
                                   labels_in_host_memory_are_those_of_a_buffer,
                                   chunks_of_any_budget_are_the_answer,
                                   a_budget_for_less_than_a_row_is_refused_and_what_take_says_is_returned,
+                                  an_answer_without_pairs_has_no_chunk,
+                                  the_budget_that_an_error_names_is_enough,
                                   the_host_has_no_buffers_queues_events_and_costs,
                                   results_count_as_memory_until_they_are_freed,
                                   every_question_can_be_cancelled_between_rows};

@@ -70,6 +70,7 @@ static nf_status count_tiles(nf_flow *f) {
     f->align = query->found.align;
     f->starts = nf_at(query->found.bases, 0);
     NF_TRY(nf_flow_start(f, f->groups, &f->total));
+    f->has_rows = 0;
 done:
     return status;
 }
