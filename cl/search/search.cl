@@ -8,7 +8,7 @@
 //               lanes have no tile or the grid was refused; `found` and `kept` are the results of nf_walk
 //
 //   TILES      tiles of a group, which has 32 * TILES * TEAM work-items; 1 with LANES_BY 0 or a TEAM
-//   TEAM       more than 1 only if the emitter accepts parts of a tile, as emit_row_counts.cl does
+//   TEAM       more than 1 only if the emitter accepts parts of a tile, as emit/row_counts.cl does
 //   the rest as in walk.cl and the emitter
 #if !defined(TILES)
 #error "search.cl needs TILES"
@@ -30,7 +30,7 @@ SEARCH_KERNEL void nf_search(WALK_CLOUD, __global nf_search_status *status, EMIT
     uint found = 0, kept = 1;
     // No work-item returns before the last barrier: PoCL 6 and 7 lose stores after a barrier if some work-items returned before it.
     // With LANES_BY 0 lanes without a tile call it, too: PoCL 3.1 copies what follows a condition around barriers, and loses barriers
-    // in the copies if it vectorises (its default, loopvec): nf_emit_close of emit_rows.cl read counts that had not been stored yet.
+    // in the copies if it vectorises (its default, loopvec): nf_emit_close of emit/rows.cl read counts that had not been stored yet.
     if (walks | (LANES_BY == 0))
         found = nf_walk(&cloud, &point, walks ? tile : WALK_NO_TILE, part, 0, &emitter, &kept, room);
     nf_emit_close(&emitter, &cloud, &point, tile, walks, found, kept, room);

@@ -9,7 +9,7 @@
 #include "search/ways.h"
 #include "tune/capability.h"
 
-/* The candidates whose numbers stay in local memory: emit_row_counts.cl needs them only while they are tested. */
+/* The candidates whose numbers stay in local memory: emit/row_counts.cl needs them only while they are tested. */
 enum { PASSING = 64 };
 
 /* The most rows of lanes that share a tile in the second pass, a power of two. */

@@ -6,7 +6,7 @@
 
 #include "search/search.h"
 
-/* Counts the partners of each point.  `offsets`: where, the arguments of emit_row_counts.cl. */
+/* Counts the partners of each point.  `offsets`: where, the arguments of emit/row_counts.cl. */
 nf_status nf_second_pass_count(nf_work *work, const nf_search *search, nf_found *found,
                                const nf_arg offsets[2]);
 

@@ -79,7 +79,7 @@ nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_emit_args *output);
 
-/* sizeof(nf_room) in cl/search/walk/walk_wide.cl with emit_pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
+/* sizeof(nf_room) in cl/search/walk/walk_wide.cl with emit/pairs_cpu.cl, which is the largest; `list` is a multiple of 16. */
 uint64_t nf_search_cpu_room_bytes(nf_space_kind kind, uint64_t list);
 
 #endif

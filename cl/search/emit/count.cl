@@ -4,7 +4,7 @@
 //   --search--> counts[n] for each point in order; totals[tiles] for each tile
 #pragma once
 #if defined(EMIT_WORDS)
-#error "emit_count.cl: the program has an emitter already"
+#error "emit/count.cl: the program has an emitter already"
 #endif
 #define EMIT_WORDS 0
 #include "search/walk/walk.cl"

@@ -4,7 +4,7 @@
 //   --search--> totals[tiles], and what was found (kept.cl)
 #pragma once
 #if defined(EMIT_PARAMETERS)
-#error "emit_count_cpu.cl: the program has an emitter already"
+#error "emit/count_cpu.cl: the program has an emitter already"
 #endif
 #define EMIT_PARAMETERS __global ulong *totals, __global ulong *buffer, ulong kept_entries, uint chunk_room
 #include "search/walk/candidates.cl"

@@ -7,7 +7,7 @@
 // b % TILES.  A count of 32 bits does not wrap there: after COUNTS_MOST pairs a work-item moves all counts to global memory.
 #pragma once
 #if defined(EMIT_WORDS)
-#error "emit_histogram.cl: the program has an emitter already"
+#error "emit/histogram.cl: the program has an emitter already"
 #endif
 #define EMIT_WORDS KEPT
 #include "search/walk/walk.cl"

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// Counts pairs by their distance, on CPUs: emit_histogram.cl.  A work-item has counts of its own if there is room for all bins, and
+// Counts pairs by their distance, on CPUs: emit/histogram.cl.  A work-item has counts of its own if there is room for all bins, and
 // adds them to those of all after each chunk.
 #pragma once
 #if defined(EMIT_PARAMETERS)
-#error "emit_histogram_cpu.cl: the program has an emitter already"
+#error "emit/histogram_cpu.cl: the program has an emitter already"
 #endif
 #define EMIT_PARAMETERS                                                                                      \
     __global ulong *counts, ulong first_count, __global const real *edges, real per_r2, uint bins
-#define HISTOGRAM_ROOM (18 * LIST) // as large as the memory of emit_pairs_cpu.cl, for which the host has room
+#define HISTOGRAM_ROOM (18 * LIST) // as large as the memory of emit/pairs_cpu.cl, for which the host has room
 typedef struct nf_counts {
     ulong of[HISTOGRAM_ROOM];
 } nf_counts;

@@ -6,7 +6,7 @@
 //   EMIT_IMAGES  1: the images are written
 #pragma once
 #if defined(EMIT_WORDS)
-#error "emit_pairs.cl: the program has an emitter already"
+#error "emit/pairs.cl: the program has an emitter already"
 #endif
 #define EMIT_WORDS (KEPT + 32) // the masks of KEPT / 32 chunks x 32 lanes, and padding for reading ahead
 #if EMIT_IMAGES

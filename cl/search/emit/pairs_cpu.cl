@@ -9,7 +9,7 @@
 //   LIST    the most pairs of a group of four points that makes lists
 #pragma once
 #if defined(EMIT_PARAMETERS)
-#error "emit_pairs_cpu.cl: the program has an emitter already"
+#error "emit/pairs_cpu.cl: the program has an emitter already"
 #endif
 #define EMIT_PARAMETERS                                                                                      \
     __global const ulong *bases, __global ulong *buffer, ulong kept_entries, uint chunk_room,                \

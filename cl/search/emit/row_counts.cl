@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// Counts the partners of each point: for the first of two passes that write rows (emit_rows.cl).
+// Counts the partners of each point: for the first of two passes that write rows (emit/rows.cl).
 //   --search--> counts[n] from first_count on, by ROW_OF
 //   nf_keeps    is in a part such as keep_all.cl
 //   MASKS       as in masks.cl: the masks are stored; undefined: they are not
 //   TEAM        more than 1 only with MASKS: the rows of lanes are the PARTS
 #pragma once
 #if defined(EMIT_WORDS)
-#error "emit_row_counts.cl: the program has an emitter already"
+#error "emit/row_counts.cl: the program has an emitter already"
 #endif
 #if !defined(nf_keeps)
-#error "emit_row_counts.cl needs a decision, a part before it"
+#error "emit/row_counts.cl needs a decision, a part before it"
 #endif
 #define EMIT_WORDS 0
 #define KEPT_PASSING

@@ -4,10 +4,10 @@
 //   nf_keeps  is in a part such as keep_all.cl
 #pragma once
 #if defined(EMIT_WORDS)
-#error "emit_rows.cl: the program has an emitter already"
+#error "emit/rows.cl: the program has an emitter already"
 #endif
 #if !defined(nf_keeps)
-#error "emit_rows.cl needs a decision, a part before it"
+#error "emit/rows.cl needs a decision, a part before it"
 #endif
 #define ROWS_STRIDE 66 // room for 64 places; an odd number of words, so that lanes use different banks
 #define KEPT_CYCLE

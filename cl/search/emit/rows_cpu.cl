@@ -6,10 +6,10 @@
 //   nf_keeps    is in a part such as keep_all.cl
 #pragma once
 #if defined(EMIT_PARAMETERS)
-#error "emit_rows_cpu.cl: the program has an emitter already"
+#error "emit/rows_cpu.cl: the program has an emitter already"
 #endif
 #if !defined(nf_keeps)
-#error "emit_rows_cpu.cl needs a decision, a part before it"
+#error "emit/rows_cpu.cl needs a decision, a part before it"
 #endif
 #ifdef ROWS_COUNT
 #define EMIT_PARAMETERS __global ulong *offsets, ulong first_offset

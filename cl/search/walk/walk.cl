@@ -4,7 +4,7 @@
 //
 // 32 lanes (lanes.cl) process the 32 points of a tile (cells.cl), one each.  The walk (walk_lanes.cl) finds the partners of
 // each point and passes them to an emitter, which counts them, writes pairs, and so on.  An emitter is a part of the program,
-// emit_<what>.cl, that includes this file and defines:
+// emit/<what>.cl, that includes this file and defines:
 //   EMIT_WORDS       the emitter's uints in a tile's local memory: room->emit
 //   EMIT_PARAMETERS  the emitter's parameters of the kernel
 //   nf_emitter       the state of a lane
