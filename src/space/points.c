@@ -19,6 +19,7 @@ void nf_points_pack(const nf_points *points, uint64_t first, uint64_t count, voi
     const size_t element = nf_type_bytes(points->type), dims = (size_t)points->dims;
     const size_t step = (size_t)nf_points_stride(points) * element;
     const size_t columns = points->host ? dims : 1; /* adjacent coordinates */
+    if (!count) return;
     for (size_t a = 0; a < dims; a += columns) {
         const char *from = (const char *)(points->host ? points->host : points->host_axes[a]);
         char *to = (char *)rows + a * element;
@@ -34,7 +35,7 @@ nf_points nf_points_slice(const nf_points *points, uint64_t first, uint64_t n) {
     slice.n = n;
     slice.batch = NULL;
     if (points->host) slice.host = (const char *)points->host + before;
-    for (int a = 0; a < points->dims; a++)
+    for (int a = 0; a < 3; a++)
         if (points->host_axes[a]) slice.host_axes[a] = (const char *)points->host_axes[a] + before;
     return slice;
 }

@@ -130,6 +130,7 @@ START_TEST(bad_arguments_are_named_in_a_sentence) {
     options.method = (nf_pairs_method)9;
     check_fails(NF_ERROR_ARGUMENT, "method 9 is not", &good, NULL, 1, &options);
     points.dims = 4;
+    points.n = 0;
     check_fails(NF_ERROR_ARGUMENT, "dims", &points, NULL, 1, NULL);
     points = good;
     points.type = NF_INT32;
