@@ -17,8 +17,7 @@ typedef struct nf_output {
     nf_array array;         /* which one; its shape is said in result.h */
     struct _cl_mem *buffer; /* a device buffer, a cl_mem of the context's OpenCL context */
     void *host;             /* or host memory, which the call fills before it returns */
-    /* Of the first row, in bytes (nf_slice and nf_points count elements): a multiple of the size of a row, and of an element for the indices and distances
-       of nf_knn(). */
+    /* Of the first row, in bytes: a multiple of the size of a row, and of an element for the indices and distances of nf_knn(). */
     uint64_t offset;
     uint64_t capacity; /* the rows for which there is room */
 } nf_output;

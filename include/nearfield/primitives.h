@@ -5,13 +5,13 @@
  *
  * For all of them:
  * - `n` is any number of elements from 0 to what memory allows.
- * - Buffers must belong to nf_context_cl(context).  Offsets of an nf_slice count elements.
+ * - Buffers must belong to nf_context_cl(context).  Offsets are in bytes, and multiples of the size of an element.
  * - The commands are enqueued on sync->queue behind sync->waits.  No call waits for the device.
  * - Scratch memory comes from the context; nf_*_scratch() gives its size in bytes.
  * - The result is the same bytes on every device.
  * - Errors are NF_ERROR_ARGUMENT (a null pointer, a type that the primitive does not support, a range outside its buffer,
- *   a forbidden overlap), NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED (NF_FLOAT64 on a
- *   device without double precision).
+ *   an offset that is no multiple of the size of an element, a forbidden overlap), NF_ERROR_MEMORY, NF_ERROR_DEVICE,
+ *   NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED (NF_FLOAT64 on a device without double precision).
  */
 #ifndef NEARFIELD_PRIMITIVES_H
 #define NEARFIELD_PRIMITIVES_H

@@ -65,10 +65,10 @@ typedef struct nf_box {
 /* A position in a device buffer. */
 typedef struct nf_slice {
     struct _cl_mem *buffer; /* the buffer, a cl_mem */
-    uint64_t offset;        /* in elements of the type that the call works on */
+    uint64_t offset;        /* in bytes, a multiple of the size of the elements there */
 } nf_slice;
 
-/** The slice that starts `offset` elements after the start of `buffer`. */
+/** The slice that starts `offset` bytes after the start of `buffer`. */
 static inline nf_slice nf_at(struct _cl_mem *buffer, uint64_t offset) {
     nf_slice slice;
     slice.buffer = buffer;
@@ -107,21 +107,24 @@ typedef struct nf_batch {
  *
  * Set exactly one of host, buffer, host_axes and axes (none is needed for n = 0).  Coordinate a of point p is
  * - host: ((const type *)host)[p * stride + a]
- * - buffer: element offset + p * stride + a of `buffer`
+ * - buffer: element p * stride + a, counted from byte `offset` of `buffer`
  * - host_axes: ((const type *)host_axes[a])[p * stride]
- * - axes: element axes[a].offset + p * stride of axes[a].buffer
+ * - axes: element p * stride, counted from byte axes[a].offset of axes[a].buffer
+ * Offsets are in bytes, and multiples of the size of an element, a coordinate; the stride is in elements.
+ *
+ * Errors  NF_ERROR_ARGUMENT for an offset that is no such multiple.
  */
 typedef struct nf_points {
-    uint32_t size;          /* sizeof(nf_points), or 0 for the layout of version 1.0 */
-    uint64_t n;             /* at most 2^31 - 1, as indices are int32 */
-    int dims;               /* 1, 2 or 3; nf_zsort() and nf_knn() take up to 8, in rows */
-    nf_type type;           /* NF_FLOAT32 or NF_FLOAT64 */
-    const void *host;       /* rows in host memory */
-    struct _cl_mem *buffer; /* rows in a device buffer, a cl_mem */
-    uint64_t offset;        /* of the first element in `buffer`, in elements; not used for the other places */
+    uint32_t size;            /* sizeof(nf_points), or 0 for the layout of version 1.0 */
+    uint64_t n;               /* at most 2^31 - 1, as indices are int32 */
+    int dims;                 /* 1, 2 or 3; nf_zsort() and nf_knn() take up to 8, in rows */
+    nf_type type;             /* NF_FLOAT32 or NF_FLOAT64 */
+    const void *host;         /* rows in host memory */
+    struct _cl_mem *buffer;   /* rows in a device buffer, a cl_mem */
+    uint64_t offset;          /* of the first element in `buffer`, in bytes; not used for the other places */
     const void *host_axes[3]; /* x, y and z in host memory; the first `dims` entries are used */
     nf_slice axes[3];         /* x, y and z in device buffers; the first `dims` entries are used */
-    /* The distance between points in elements, the same for all axes, at least dims for rows (4 for float4).  0 for packed points: dims for
+    /* The distance between points in elements, not bytes, the same for all axes, at least dims for rows (4 for float4).  0 for packed points: dims for
        rows, 1 for axes. */
     uint64_t stride;
     /* The systems of a batch; NULL: all points are one system.  Query points of a batch have as many systems, and those of system s look

@@ -47,13 +47,12 @@ static nf_status take_labels(nf_work *work, catalogue_call *catalogue) {
     nf_catalogue_query *c = &catalogue->query;
     const int32_t *host = catalogue->options.host_labels;
     nf_status status = NF_OK;
-    if (host && c->labels.buffer)
+    if (host && catalogue->labels.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "labels is a buffer, and options->host_labels is given: give one of them");
-    if (!host) return nf_check_slice(context, "labels", c->labels, cloud->n, 4);
+    if (!host) return nf_check_slice(context, "labels", catalogue->labels, cloud->n, 4, &c->labels);
     if (context->is_host || !cloud->n) return NF_OK;
     NF_TRY(nf_scratch(work, cloud->n * 4, &c->labels.buffer));
-    c->labels.offset = 0;
     work->stage = "upload";
     NF_TRY(nf_write(work, c->labels.buffer, 0, host, cloud->n * 4));
 done:
@@ -71,7 +70,6 @@ static nf_status ask(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     if (!call->names) call->arrays = nf_catalogue_arrays(options);
     *c = (nf_catalogue_query){.cloud = cloud,
-                              .labels = catalogue->labels,
                               .least = nf_catalogue_least(options),
                               .wanted = call->arrays,
                               .tile = nf_tile_fit(context, &nf_catalogue_family, (nf_tile_need){0})};
@@ -86,10 +84,10 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_velocities_take(work, options->velocities, &c->velocities));
     call->open = call->arrays & call->question->arrays;
     call->knowing = NF_KNOW_NUMBER;
-    if (!options->host_labels) call->reads[0] = (nf_placed){"labels", c->labels, cloud->n, 4};
-    call->reads[1] = (nf_placed){"weights", c->weights, cloud->n, element};
-    call->reads[2] =
-        (nf_placed){"velocities of points", c->velocities, cloud->n * (uint64_t)cloud->dims, element};
+    if (!options->host_labels) call->reads[0] = (nf_placed){"labels", catalogue->labels, cloud->n, 4};
+    call->reads[1] = (nf_placed){"weights", nf_slice_of(c->weights, element), cloud->n, element};
+    call->reads[2] = (nf_placed){"velocities of points", nf_slice_of(c->velocities, element),
+                                 cloud->n * (uint64_t)cloud->dims, element};
 done:
     return status;
 }

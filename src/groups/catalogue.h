@@ -30,7 +30,7 @@ enum {
 typedef struct nf_catalogue_query {
     nf_cloud *cloud;
     const nf_tree *tree;
-    nf_slice labels, weights, velocities;
+    nf_elements labels, weights, velocities;
     uint32_t least;  /* members of a group */
     uint64_t wanted; /* NF_WANT(array) */
     nf_tile tile;

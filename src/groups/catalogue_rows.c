@@ -42,12 +42,12 @@ nf_status nf_catalogue_find(nf_work *work, nf_catalogue_query *c) {
     work->stage = "members";
     NF_TRY(nf_launch(work, c->program, "members", shape, nf_in(c->labels.buffer), nf_u64(c->labels.offset),
                      all, nf_out(c->keys), nf_out(c->order), nf_inout(shared)));
-    NF_TRY(nf_sort_run(work, &by_key, nf_at(c->keys, 0), nf_at(c->order, 0), n));
+    NF_TRY(nf_sort_run(work, &by_key, nf_elements_at(c->keys, 0), nf_elements_at(c->order, 0), n));
     NF_TRY(nf_launch(work, c->program, "heads", shape, nf_in(c->keys), all, nf_out(c->starts)));
     NF_TRY(nf_launch(work, c->program, "tails", shape, nf_in(c->keys), all, nf_in(c->starts),
                      nf_u32(c->least), nf_out(flags), nf_inout(shared)));
-    NF_TRY(nf_compact_run(work, NF_UINT32, nf_at(flags, 0), nf_at(NULL, 0), nf_at(c->ends, 0),
-                          nf_at(shared, 1), n));
+    NF_TRY(nf_compact_run(work, NF_UINT32, nf_elements_at(flags, 0), nf_elements_at(NULL, 0),
+                          nf_elements_at(c->ends, 0), nf_elements_at(shared, 1), n));
     const catalogue_state most = {.largest = (uint32_t)n, .count = n / c->least};
     NF_TRY(nf_read_most(work, shared, 0, &state, sizeof state, &most));
     if (state.bad) NF_TRY(refuse(work, c, ~state.bad));
@@ -68,14 +68,14 @@ nf_status nf_catalogue_order(nf_work *work, nf_catalogue_query *c) {
     NF_TRY(nf_launch(work, c->program, "sizes", nf_tile_shape(c->tile, c->found), nf_in(c->ends),
                      nf_u32((uint32_t)c->found), nf_in(c->keys), nf_in(c->starts), nf_u32((uint32_t)n),
                      nf_out(less)));
-    NF_TRY(nf_sort_run(work, &by_size, nf_at(less, 0), nf_at(c->ends, 0), c->found));
+    NF_TRY(nf_sort_run(work, &by_size, nf_elements_at(less, 0), nf_elements_at(c->ends, 0), c->found));
     NF_TRY(nf_launch(work, c->program, "rows", nf_tile_shape(c->tile, m), nf_in(c->ends), nf_u32((uint32_t)m),
                      nf_in(c->keys), nf_in(c->starts), nf_catalogue_wanted(c), nf_out(c->first),
                      nf_out(c->blocks),
                      nf_out(c->places[NF_CATALOGUE_GROUPS] ? c->places[NF_CATALOGUE_GROUPS] : any),
                      nf_out(c->places[NF_CATALOGUE_MEMBERS] ? c->places[NF_CATALOGUE_MEMBERS] : any)));
-    NF_TRY(
-        nf_scan_run(work, NF_UINT32, NF_SUM, NF_EXCLUSIVE, nf_at(c->blocks, 0), nf_at(c->blocks, 0), m + 1));
+    NF_TRY(nf_scan_run(work, NF_UINT32, NF_SUM, NF_EXCLUSIVE, nf_elements_at(c->blocks, 0),
+                       nf_elements_at(c->blocks, 0), m + 1));
 done:
     return status;
 }

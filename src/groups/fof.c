@@ -219,7 +219,7 @@ static nf_status take_number(nf_work *work, nf_call *call, const nf_tree *tree) 
     NF_TRY(nf_fill(work, number, &zero, sizeof zero, 0, sizeof zero));
     NF_TRY(
         nf_copy(work, tree->found.buffer, NF_TREE_OWN_WORD * UINT64_C(4), number, 0, 4)); /* the lower half */
-    call->found = nf_at(number, 0);
+    call->found = nf_elements_at(number, 0);
 done:
     return status;
 }

@@ -47,7 +47,7 @@ nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_label
                      nf_u64(places->labels.offset), nf_u32((uint32_t)n), nf_out(keys),
                      nf_out(places->order.buffer), nf_u64(places->order.offset)));
     work->stage = "sort";
-    NF_TRY(nf_sort_run(work, &options, nf_at(keys, 0), places->order, n));
+    NF_TRY(nf_sort_run(work, &options, nf_elements_at(keys, 0), places->order, n));
 done:
     return status;
 }

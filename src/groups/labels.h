@@ -8,7 +8,7 @@
 
 /* Where the arrays are written, from n elements each; those without a buffer are not. */
 typedef struct nf_label_places {
-    nf_slice labels, cores, order;
+    nf_elements labels, cores, order;
 } nf_label_places;
 
 /* The program of labels.cl, and the shape of its launches. */

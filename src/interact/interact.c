@@ -148,7 +148,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     nf_interaction *c = &((interact_call *)call)->interaction;
     const nf_function_info *info = &c->function->info;
     const uint64_t n = nf_query_count(&c->query), zero = 0;
-    const nf_slice totals = nf_call_at(call, NF_ARRAY_TOTALS);
+    const nf_elements totals = nf_call_at(call, NF_ARRAY_TOTALS);
     nf_status status = NF_OK;
     for (int k = 0; k < info->sums; k++) c->sums[k] = nf_call_at(call, NF_ARRAY_SUMS + k);
     if (call->cloud->n && n && c->wanted) NF_TRY(find_sums(work, c, call->knowing));

@@ -29,7 +29,7 @@ typedef struct nf_interaction {
     nf_params as_asked;             /* the question before the strategy prepared it */
     nf_type type;                   /* of the sums */
     uint32_t wanted;                /* bit k for the k-th sum */
-    nf_slice sums[NF_SUMS_MOST];
+    nf_elements sums[NF_SUMS_MOST];
     double
         values[1 + NF_PARAMETERS_MOST]; /* the cutoff, or 0 if systems have their own, and the parameters */
     cl_mem fields, query_fields, tables[NF_TABLES_MOST]; /* NULL: the function has none */

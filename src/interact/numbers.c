@@ -128,13 +128,15 @@ static title title_of(const char *what, const nf_numbers *numbers) {
 /* One place, on the host its memory, and a stride whose bytes can be counted. */
 static nf_status check_place(nf_context *context, const char *what, const nf_numbers *numbers, nf_type type) {
     const nf_points points = points_of(numbers, type);
+    nf_elements none = {NULL, 0};
     nf_status status = NF_OK;
     if (!numbers->host == !numbers->device.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the %s \"%s\": set exactly one of .host and .device.buffer", what, numbers->name);
     NF_TRY(nf_check_points(&points, title_of(what, numbers).text, &context->error));
     if (context->is_host)
-        NF_TRY(nf_check_slice(context, title_of(what, numbers).text, numbers->device, 0, 1));
+        NF_TRY(nf_check_slice(context, title_of(what, numbers).text, numbers->device, 0, nf_type_bytes(type),
+                              &none));
 done:
     return status;
 }

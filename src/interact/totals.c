@@ -15,7 +15,7 @@ uint64_t nf_totals_count(const nf_function_info *info, int dims) {
 }
 
 nf_status nf_totals_run(nf_work *work, const nf_function_info *info, int dims, nf_type type,
-                        const nf_slice *sums, uint64_t n, nf_slice totals) {
+                        const nf_elements *sums, uint64_t n, nf_elements totals) {
     nf_context *context = work->context;
     const nf_type wide = nf_totals_type(context);
     const nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
@@ -23,7 +23,7 @@ nf_status nf_totals_run(nf_work *work, const nf_function_info *info, int dims, n
     nf_spec spec = nf_spec_of(context, "interact/totals.cl");
     nf_program *program = NULL;
     cl_mem column = NULL;
-    nf_slice to = totals;
+    nf_elements to = totals;
     nf_status status = NF_OK;
     work->stage = "totals";
     nf_define(&spec, "TOTAL64", wide == NF_FLOAT64);
@@ -38,7 +38,7 @@ nf_status nf_totals_run(nf_work *work, const nf_function_info *info, int dims, n
                 NF_TRY(nf_launch(work, program, "column", nf_tile_shape(tile, n), nf_in(sums[k].buffer),
                                  nf_u64(sums[k].offset * columns + a), nf_u64(columns), nf_u32((uint32_t)n),
                                  nf_out(column)));
-            NF_TRY(nf_reduce_run(work, wide, NF_SUM, nf_at(column, 0), to, n));
+            NF_TRY(nf_reduce_run(work, wide, NF_SUM, nf_elements_at(column, 0), to, n));
         }
     }
 done:

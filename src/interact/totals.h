@@ -13,6 +13,6 @@ uint64_t nf_totals_count(const nf_function_info *info, int dims);
 
 /* Adds up each component of the sums of n points, of this type, in the order of the function. */
 nf_status nf_totals_run(nf_work *work, const nf_function_info *info, int dims, nf_type type,
-                        const nf_slice *sums, uint64_t n, nf_slice totals);
+                        const nf_elements *sums, uint64_t n, nf_elements totals);
 
 #endif

@@ -53,7 +53,7 @@ done:
 }
 
 nf_status nf_knn_args_begin(const nf_knn_query *query, const nf_knn_queries *queries, uint64_t rows,
-                            const nf_slice places[NF_KNN_ARRAYS], nf_knn_args *walk) {
+                            const nf_elements places[NF_KNN_ARRAYS], nf_knn_args *walk) {
     const nf_cloud *cloud = query->cloud;
     cl_mem any = query->tree->index.buffer;
     nf_arg *args = walk->args;

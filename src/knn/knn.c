@@ -41,7 +41,7 @@ done:
 /* Writes the rows [first, first + rows) to the places of the call. */
 static nf_status write(nf_work *work, const nf_knn_query *query, const nf_call *call, uint64_t first,
                        uint64_t rows) {
-    nf_slice places[NF_KNN_ARRAYS];
+    nf_elements places[NF_KNN_ARRAYS];
     for (int a = 0; a < NF_KNN_ARRAYS; a++) places[a] = nf_call_at(call, (int)nf_knn_arrays[a].array);
     return nf_knn_write(work, query, first, rows, places, nf_call_at(call, NF_ARRAY_ORDER));
 }

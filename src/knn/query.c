@@ -31,7 +31,7 @@ static nf_status sort_rows(nf_work *work, nf_knn_query *query) {
     nf_status status = NF_OK;
     if (!query->z_order || q->n == 0 || (!query->has_queries && !query->tree->folded)) return NF_OK;
     NF_TRY(nf_scratch(work, q->n * 4, &query->order));
-    NF_TRY(nf_zsort_run(work, &points, nf_at(query->order, 0), NULL));
+    NF_TRY(nf_zsort_run(work, &points, nf_elements_at(query->order, 0), NULL));
 done:
     return status;
 }
@@ -117,7 +117,7 @@ uint64_t nf_knn_rows(const nf_knn_query *query) { return query->queries.n; }
 
 /* The rows of a cloud without points. */
 static nf_status fill(nf_work *work, const nf_knn_query *query, uint64_t rows,
-                      const nf_slice places[NF_KNN_ARRAYS]) {
+                      const nf_elements places[NF_KNN_ARRAYS]) {
     static const int32_t nobody = -1;
     static const float far32 = INFINITY;
     static const double far64 = INFINITY, zero = 0;
@@ -145,7 +145,7 @@ static int is_self(const nf_knn_query *query, uint64_t rows) {
 }
 
 nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first, uint64_t rows,
-                       const nf_slice places[NF_KNN_ARRAYS], nf_slice order) {
+                       const nf_elements places[NF_KNN_ARRAYS], nf_elements order) {
     const nf_cloud *cloud = query->cloud;
     const nf_zpoints points = {cloud->type, cloud->dims, rows, query->queries.points,
                                query->queries.base + first * (uint64_t)cloud->dims};
@@ -162,7 +162,7 @@ nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first,
     } else if (along) queries = (nf_knn_queries){.order = along, .order_offset = first};
     else if (rows >= SORTED_LEAST) {
         NF_TRY(nf_scratch(work, rows * 4, &queries.order));
-        NF_TRY(nf_hilbert_run(work, &points, nf_at(queries.order, 0), NULL, NULL));
+        NF_TRY(nf_hilbert_run(work, &points, nf_elements_at(queries.order, 0), NULL, NULL));
         queries.hilbert = nf_hilbert_sorts(cloud->dims);
     }
     NF_TRY(nf_knn_walk(work, query, &queries, rows, places));

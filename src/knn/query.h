@@ -54,6 +54,6 @@ uint64_t nf_knn_rows(const nf_knn_query *query);
 
 /* Writes the rows [first, first + rows) to places; those without a buffer are not computed.  `order` is needed with z_order. */
 nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first, uint64_t rows,
-                       const nf_slice places[NF_KNN_ARRAYS], nf_slice order);
+                       const nf_elements places[NF_KNN_ARRAYS], nf_elements order);
 
 #endif

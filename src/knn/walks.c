@@ -87,7 +87,7 @@ static int has_wide_packets(const nf_knn_query *query, const nf_knn_queries *que
 }
 
 /* What all kernels need. */
-static void define(nf_spec *spec, const nf_knn_query *query, const nf_slice places[NF_KNN_ARRAYS],
+static void define(nf_spec *spec, const nf_knn_query *query, const nf_elements places[NF_KNN_ARRAYS],
                    const nf_knn_queries *queries) {
     nf_tree_define(spec, query->cloud, query->tree);
     nf_define(spec, "SELF", queries->self);
@@ -97,7 +97,7 @@ static void define(nf_spec *spec, const nf_knn_query *query, const nf_slice plac
         nf_define(spec, nf_knn_arrays[a].define, places[a].buffer != NULL);
 }
 
-static nf_status alone_program(const nf_knn_query *query, const nf_slice places[NF_KNN_ARRAYS],
+static nf_status alone_program(const nf_knn_query *query, const nf_elements places[NF_KNN_ARRAYS],
                                const nf_knn_queries *queries, nf_tile tile, nf_program **out) {
     nf_context *context = query->cloud->context;
     nf_spec spec = nf_spec_of(context, "knn/knn.cl");
@@ -110,7 +110,7 @@ static nf_status alone_program(const nf_knn_query *query, const nf_slice places[
 }
 
 /* What the kernels of lanes need. */
-static void define_lanes(nf_spec *spec, const nf_knn_query *query, const nf_slice places[NF_KNN_ARRAYS],
+static void define_lanes(nf_spec *spec, const nf_knn_query *query, const nf_elements places[NF_KNN_ARRAYS],
                          const nf_knn_queries *queries, uint32_t group) {
     const nf_context *context = query->cloud->context;
     nf_define(spec, "GROUP", group);
@@ -121,7 +121,7 @@ static void define_lanes(nf_spec *spec, const nf_knn_query *query, const nf_slic
 /* ---- launches ---------------------------------------------------------------------------------------------- */
 
 static nf_status walk_alone(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries,
-                            uint64_t rows, const nf_slice places[NF_KNN_ARRAYS], nf_knn_args *walk) {
+                            uint64_t rows, const nf_elements places[NF_KNN_ARRAYS], nf_knn_args *walk) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_knn_family, (nf_tile_need){0});
     nf_loops loops;
     nf_program *program = NULL;
@@ -144,7 +144,7 @@ static uint64_t left_bytes(nf_type type, uint64_t rows) { return rows * 2 * nf_t
 
 /* Packets or wide packets, which leave some of their queries in left[]. */
 static nf_status walk_near(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries,
-                           uint64_t rows, const nf_slice places[NF_KNN_ARRAYS], const nf_knn_args *walk,
+                           uint64_t rows, const nf_elements places[NF_KNN_ARRAYS], const nf_knn_args *walk,
                            int are_wide_packets, cl_mem left) {
     const uint32_t group = lanes_group(work->context);
     nf_knn_args own = *walk;
@@ -172,7 +172,7 @@ done:
 
 /* Lanes for each query; if `left` is not NULL, for those that it has. */
 static nf_status walk_lanes(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries,
-                            uint64_t rows, const nf_slice places[NF_KNN_ARRAYS], nf_knn_args *walk,
+                            uint64_t rows, const nf_elements places[NF_KNN_ARRAYS], nf_knn_args *walk,
                             cl_mem left) {
     enum { WAVES_A_UNIT = 64 };
     nf_context *context = work->context;
@@ -198,7 +198,7 @@ done:
 }
 
 nf_status nf_knn_walk(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries, uint64_t rows,
-                      const nf_slice places[NF_KNN_ARRAYS]) {
+                      const nf_elements places[NF_KNN_ARRAYS]) {
     static const uint32_t none[2] = {0};
     nf_knn_args walk;
     cl_mem left = NULL;

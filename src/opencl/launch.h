@@ -79,15 +79,32 @@ nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint6
 nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                        const void *most);
 
-/* Checks a slice of the caller: its buffer belongs to the context and contains `n` elements of `size` bytes. */
-nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size);
+/* A position in a device buffer, as kernels take it: the offset counts elements.  That of an nf_slice of the caller counts bytes. */
+typedef struct nf_elements {
+    cl_mem buffer;
+    uint64_t offset;
+} nf_elements;
 
-/* The buffer and byte offset of a slice of elements of `size` bytes; for a sub-buffer, within its parent. */
+static inline nf_elements nf_elements_at(cl_mem buffer, uint64_t offset) {
+    return (nf_elements){buffer, offset};
+}
+
+/* Checks a slice of the caller, and counts its offset in elements of `size` bytes: the offset is a multiple of `size`, the buffer belongs to the context
+   and contains `n` elements from there on. */
+nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
+                         nf_elements *out);
+
+/* The slice that begins with these elements of `size` bytes. */
+static inline nf_slice nf_slice_of(nf_elements elements, size_t size) {
+    return nf_at(elements.buffer, elements.offset * size);
+}
+
+/* The buffer and offset of a slice; for a sub-buffer, within its parent. */
 typedef struct nf_region {
     cl_mem memory;
     uint64_t byte;
 } nf_region;
-nf_status nf_region_of(nf_context *context, nf_slice slice, size_t size, nf_region *out);
+nf_status nf_region_of(nf_context *context, nf_slice slice, nf_region *out);
 
 /* An array of the caller: n elements of `size` bytes. */
 typedef struct nf_placed {
@@ -98,7 +115,7 @@ typedef struct nf_placed {
 } nf_placed;
 
 /* NF_ERROR_ARGUMENT if the two ranges overlap, also partly or through sub-buffers. */
-nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
-                         uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size);
+nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, uint64_t a_bytes,
+                         const char *b_name, nf_slice b, uint64_t b_bytes);
 
 #endif

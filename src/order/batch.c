@@ -127,8 +127,8 @@ done:
 static nf_status number_cells(nf_work *work, nf_cloud *cloud, const nf_batch_work *w, const plan *p) {
     const uint64_t count = cloud->batch.count;
     nf_status status = NF_OK;
-    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(p->cells, 0), nf_at(p->cells, 0),
-                       count + 1));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_elements_at(p->cells, 0),
+                       nf_elements_at(p->cells, 0), count + 1));
     NF_TRY(nf_launch(work, w->program, "number_cells", nf_tile_shape(w->tile, count), nf_in(p->cells),
                      nf_u32((uint32_t)count), nf_u32(nf_order_table_bits(cloud->n)), nf_in(w->sum),
                      nf_out(cloud->order.grid.buffer)));

@@ -24,7 +24,7 @@ nf_spec nf_counted_spec(const nf_cloud *cloud, const char *source, int kept) {
 static nf_status run_steps(nf_work *work, nf_cloud *cloud, nf_tile tile, uint64_t cells, int kept) {
     nf_order *order = &cloud->order;
     const uint64_t n = cloud->n;
-    const nf_slice places = nf_at(order->places.buffer, 0);
+    const nf_elements places = nf_elements_at(order->places.buffer, 0);
     const nf_shape shape = nf_tile_shape(tile, n);
     const size_t mark = nf_scratch_mark(work);
     cl_mem taken = NULL, loose = NULL;

@@ -187,9 +187,9 @@ nf_status nf_cloud_refuse_shape(const nf_cloud *cloud, const char *call);
 /* Checks that a search with a cutoff takes points of these dims. */
 nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question);
 
-/* Checks a slice of the caller for `n` results of `size` bytes: it must not overlap the points. */
+/* Checks a slice of the caller for `n` results of `size` bytes (nf_check_slice): it must not overlap the points. */
 nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
-                               size_t size);
+                               size_t size, nf_elements *out);
 
 /* Release the memory of an order, and that of the layout of its systems; the next call orders again. */
 void nf_order_free(nf_context *context, nf_order *order);

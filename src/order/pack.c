@@ -36,17 +36,18 @@ static nf_status pack_columns(nf_work *work, const nf_points *points, const char
     const nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
     const uint64_t stride = nf_points_stride(points), reach = (points->n - 1) * stride + (uint64_t)columns;
     nf_program *program = NULL;
+    nf_elements from = {NULL, 0};
     nf_spec spec = nf_spec_of(context, "order/pack.cl");
     nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(context, name, source, reach, nf_type_bytes(points->type)));
+    NF_TRY(nf_check_slice(context, name, source, reach, nf_type_bytes(points->type), &from));
     nf_define(&spec, "REAL64", points->type == NF_FLOAT64);
     nf_define(&spec, "DIMS", dims);
     nf_define(&spec, "COLUMNS", columns);
     nf_tile_define(&spec, tile);
     NF_TRY(nf_program_get(context, &spec, &program));
-    NF_TRY(nf_launch(work, program, "pack", nf_tile_shape(tile, points->n), nf_in(source.buffer),
-                     nf_u64(source.offset), nf_u64(stride), nf_u32((uint32_t)points->n),
-                     nf_u32((uint32_t)axis), nf_out(rows)));
+    NF_TRY(nf_launch(work, program, "pack", nf_tile_shape(tile, points->n), nf_in(from.buffer),
+                     nf_u64(from.offset), nf_u64(stride), nf_u32((uint32_t)points->n), nf_u32((uint32_t)axis),
+                     nf_out(rows)));
 done:
     return status;
 }

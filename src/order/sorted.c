@@ -52,7 +52,7 @@ static nf_status sort_by_cell(nf_work *work, const nf_cloud *cloud, const nf_ord
     *job = (nf_sort_job){.options = sort_options(plan), .n = set->n};
     set->tile = nf_order_tile(context);
     NF_TRY(nf_scratch(work, set->n * nf_type_bytes(job->options.key), &job->keys.buffer));
-    job->values = nf_at(set->index, 0);
+    job->values = nf_elements_at(set->index, 0);
     NF_TRY(nf_sort_begin(work, job));
     NF_TRY(program_for(cloud, plan, job, set->tile, &set->program));
     work->stage = "keys";

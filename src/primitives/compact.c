@@ -46,8 +46,8 @@ static nf_status compact_program(nf_work *work, nf_type type, int indices, nf_ti
     return nf_program_get(work->context, &spec, program);
 }
 
-static nf_status compact_once(nf_work *work, nf_program *program, nf_tile tile, nf_slice flags,
-                              nf_slice values, nf_slice out, nf_slice count, uint64_t n) {
+static nf_status compact_once(nf_work *work, nf_program *program, nf_tile tile, nf_elements flags,
+                              nf_elements values, nf_elements out, nf_elements count, uint64_t n) {
     nf_status status = NF_OK;
     cl_mem words = NULL;
     NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SCAN, words_bytes(tile, n), &words));
@@ -61,8 +61,8 @@ done:
     return status;
 }
 
-static nf_status compact_counted(nf_work *work, nf_program *program, nf_tile tile, nf_slice flags,
-                                 nf_slice values, nf_slice out, nf_slice count, uint64_t n) {
+static nf_status compact_counted(nf_work *work, nf_program *program, nf_tile tile, nf_elements flags,
+                                 nf_elements values, nf_elements out, nf_elements count, uint64_t n) {
     nf_status status = NF_OK;
     const uint64_t tiles = nf_tile_count(tile, n);
     const size_t mark = nf_scratch_mark(work);
@@ -70,7 +70,8 @@ static nf_status compact_counted(nf_work *work, nf_program *program, nf_tile til
     NF_TRY(nf_scratch(work, counts_bytes(tile, n), &counts));
     NF_TRY(nf_launch(work, program, "compact_count", nf_tile_shape(tile, n), nf_in(flags.buffer),
                      nf_u64(flags.offset), nf_u64(n), nf_out(counts)));
-    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(counts, 0), nf_at(counts, 0), tiles + 1));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_elements_at(counts, 0),
+                       nf_elements_at(counts, 0), tiles + 1));
     NF_TRY(nf_launch(work, program, "compact_write", nf_tile_shape(tile, n), nf_in(flags.buffer),
                      nf_u64(flags.offset), nf_in(values.buffer ? values.buffer : out.buffer),
                      nf_u64(values.offset), nf_out(out.buffer), nf_u64(out.offset), nf_in(counts),
@@ -81,8 +82,8 @@ done:
     return status;
 }
 
-nf_status nf_compact_run(nf_work *work, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
-                         nf_slice count, uint64_t n) {
+nf_status nf_compact_run(nf_work *work, nf_type type, nf_elements flags, nf_elements values, nf_elements out,
+                         nf_elements count, uint64_t n) {
     static const uint64_t zero = 0;
     nf_status status = NF_OK;
     const nf_tile tile = compact_tile(work->context, n);
@@ -102,10 +103,14 @@ static nf_status check_type(nf_context *context, nf_type type) {
                    (int)type);
 }
 
+typedef struct compact_places {
+    nf_elements flags, values, out, count;
+} compact_places;
+
 /* The host does not know how many values are kept: `out` must have at least one element if n > 0, and for the overlap
    check it extends to n elements or the end of its buffer. */
 static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice values,
-                               nf_slice out, nf_slice count, uint64_t n) {
+                               nf_slice out, nf_slice count, uint64_t n, compact_places *at) {
     nf_status status = NF_OK;
     NF_TRY(check_type(context, type));
     const size_t size = nf_type_bytes(type);
@@ -113,19 +118,19 @@ static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags
     if (!values.buffer && type == NF_UINT32 && n > UINT64_C(1) << 32)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "n is %llu: the indices do not fit NF_UINT32",
                        (unsigned long long)n);
-    NF_TRY(nf_check_slice(context, "flags", flags, n, 1));
-    if (values.buffer) NF_TRY(nf_check_slice(context, "values", values, n, size));
-    NF_TRY(nf_check_slice(context, "out", out, n != 0, size));
-    NF_TRY(nf_check_slice(context, "count", count, 1, 8));
-    NF_TRY(nf_check_apart(context, "flags", flags, "count", count, n, 1, 8, 8));
-    NF_TRY(nf_check_apart(context, "values", values, "count", count, bytes, size, 8, 8));
+    NF_TRY(nf_check_slice(context, "flags", flags, n, 1, &at->flags));
+    NF_TRY(nf_check_slice(context, "values", values, values.buffer ? n : 0, size, &at->values));
+    NF_TRY(nf_check_slice(context, "out", out, n != 0, size, &at->out));
+    NF_TRY(nf_check_slice(context, "count", count, 1, 8, &at->count));
+    NF_TRY(nf_check_apart(context, "flags", flags, n, "count", count, 8));
+    NF_TRY(nf_check_apart(context, "values", values, bytes, "count", count, 8));
     if (n) {
         size_t whole = 0;
         NF_TRY_CL(context, clGetMemObjectInfo(out.buffer, CL_MEM_SIZE, sizeof whole, &whole, NULL));
-        const uint64_t room = whole - out.offset * size, reach = room < bytes ? room : bytes;
-        NF_TRY(nf_check_apart(context, "values", values, "out", out, bytes, size, reach, size));
-        NF_TRY(nf_check_apart(context, "flags", flags, "out", out, n, 1, reach, size));
-        NF_TRY(nf_check_apart(context, "count", count, "out", out, 8, 8, size, size));
+        const uint64_t room = whole - out.offset, reach = room < bytes ? room : bytes;
+        NF_TRY(nf_check_apart(context, "values", values, bytes, "out", out, reach));
+        NF_TRY(nf_check_apart(context, "flags", flags, n, "out", out, reach));
+        NF_TRY(nf_check_apart(context, "count", count, 8, "out", out, size));
     }
 done:
     return status;
@@ -138,9 +143,10 @@ nf_status nf_compact(nf_context *context, nf_type type, nf_slice flags, nf_slice
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
+    compact_places at = {.flags = {NULL, 0}};
     work.stage = "compact";
-    status = check_compact(context, type, flags, values, out, count, n);
-    if (status == NF_OK) status = nf_compact_run(&work, type, flags, values, out, count, n);
+    status = check_compact(context, type, flags, values, out, count, n, &at);
+    if (status == NF_OK) status = nf_compact_run(&work, type, at.flags, at.values, at.out, at.count, n);
     return nf_work_end(&work, status);
 }
 
@@ -152,7 +158,7 @@ typedef struct compact_shape {
 
 static nf_status run_shape(nf_work *work, const void *what) {
     const compact_shape *shape = what;
-    const nf_slice none = nf_at(NULL, 0);
+    const nf_elements none = nf_elements_at(NULL, 0);
     return nf_compact_run(work, shape->type, none, none, none, none, shape->n);
 }
 

@@ -12,8 +12,8 @@ static const nf_tunable gather_tunables[] = {
 };
 const nf_family nf_gather_family = NF_FAMILY("gather", gather_tunables, 4, 4096);
 
-nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
-                        uint64_t n) {
+nf_status nf_gather_run(nf_work *work, int words, nf_elements in, uint64_t m, nf_elements indices,
+                        nf_elements out, uint64_t n) {
     nf_status status = NF_OK;
     const nf_tile_need need = {0};
     const nf_tile tile = nf_tile_fit(work->context, &nf_gather_family, need);
@@ -31,19 +31,21 @@ done:
     return status;
 }
 
+typedef struct gather_places {
+    nf_elements in, indices, out;
+} gather_places;
+
 static nf_status check_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_slice indices,
-                              nf_slice out, uint64_t n) {
+                              nf_slice out, uint64_t n, gather_places *at) {
     nf_status status = NF_OK;
     if (words < 1 || words > WORDS_MOST)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "words is %d, not 1 to %d", words, WORDS_MOST);
     const size_t size = (size_t)words * 4;
-    NF_TRY(nf_check_slice(context, "in", in, m, size));
-    NF_TRY(nf_check_slice(context, "indices", indices, n, 4));
-    NF_TRY(nf_check_slice(context, "out", out, n, size));
-    NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(m, size), size, nf_multiply(n, size),
-                          size));
-    NF_TRY(nf_check_apart(context, "indices", indices, "out", out, nf_multiply(n, 4), 4, nf_multiply(n, size),
-                          size));
+    NF_TRY(nf_check_slice(context, "in", in, m, size, &at->in));
+    NF_TRY(nf_check_slice(context, "indices", indices, n, 4, &at->indices));
+    NF_TRY(nf_check_slice(context, "out", out, n, size, &at->out));
+    NF_TRY(nf_check_apart(context, "in", in, nf_multiply(m, size), "out", out, nf_multiply(n, size)));
+    NF_TRY(nf_check_apart(context, "indices", indices, nf_multiply(n, 4), "out", out, nf_multiply(n, size)));
 done:
     return status;
 }
@@ -55,9 +57,10 @@ nf_status nf_gather(nf_context *context, int words, nf_slice in, uint64_t m, nf_
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
+    gather_places at = {.in = {NULL, 0}};
     work.stage = "gather";
-    status = check_gather(context, words, in, m, indices, out, n);
-    if (status == NF_OK) status = nf_gather_run(&work, words, in, m, indices, out, n);
+    status = check_gather(context, words, in, m, indices, out, n, &at);
+    if (status == NF_OK) status = nf_gather_run(&work, words, at.in, m, at.indices, at.out, n);
     return nf_work_end(&work, status);
 }
 

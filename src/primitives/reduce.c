@@ -51,7 +51,7 @@ static nf_spec reduce_spec(nf_context *context, nf_tile tile, nf_type type, nf_o
     return spec;
 }
 
-nf_status nf_reduce_run(nf_work *work, nf_type type, nf_operation operation, nf_slice in, nf_slice out,
+nf_status nf_reduce_run(nf_work *work, nf_type type, nf_operation operation, nf_elements in, nf_elements out,
                         uint64_t n) {
     static const uint64_t zero = 0;
     nf_status status = NF_OK;
@@ -68,7 +68,7 @@ nf_status nf_reduce_run(nf_work *work, nf_type type, nf_operation operation, nf_
         NF_TRY(nf_scratch(work, nf_multiply(tiles, size), &partial));
         NF_TRY(nf_launch(work, program, "reduce_tiles", nf_tile_shape(tile, n), nf_in(in.buffer),
                          nf_u64(in.offset), nf_out(partial), nf_u64(0), nf_u64(n)));
-        in = nf_at(partial, 0);
+        in = nf_elements_at(partial, 0);
     }
     NF_TRY(nf_launch(work, program, "reduce_tiles", nf_tile_shape(tile, n), nf_in(n ? in.buffer : out.buffer),
                      nf_u64(n ? in.offset : 0), nf_out(out.buffer), nf_u64(out.offset), nf_u64(n)));
@@ -87,16 +87,16 @@ static nf_status check_type(nf_context *context, nf_type type) {
 }
 
 static nf_status check_reduce(nf_context *context, nf_type type, nf_operation operation, nf_slice in,
-                              nf_slice out, uint64_t n) {
+                              nf_slice out, uint64_t n, nf_elements *from, nf_elements *to) {
     nf_status status = NF_OK;
     const size_t size = nf_type_bytes(type);
     NF_TRY(check_type(context, type));
     if (operation < NF_SUM || operation > NF_MAX)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "operation is %d: it must be NF_SUM, NF_MIN or NF_MAX", (int)operation);
-    NF_TRY(nf_check_slice(context, "in", in, n, size));
-    NF_TRY(nf_check_slice(context, "out", out, 1, size));
-    NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(n, size), size, size, size));
+    NF_TRY(nf_check_slice(context, "in", in, n, size, from));
+    NF_TRY(nf_check_slice(context, "out", out, 1, size, to));
+    NF_TRY(nf_check_apart(context, "in", in, nf_multiply(n, size), "out", out, size));
 done:
     return status;
 }
@@ -108,9 +108,10 @@ nf_status nf_reduce(nf_context *context, nf_type type, nf_operation operation, n
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
+    nf_elements from = {NULL, 0}, to = {NULL, 0};
     work.stage = "reduce";
-    status = check_reduce(context, type, operation, in, out, n);
-    if (status == NF_OK) status = nf_reduce_run(&work, type, operation, in, out, n);
+    status = check_reduce(context, type, operation, in, out, n, &from, &to);
+    if (status == NF_OK) status = nf_reduce_run(&work, type, operation, from, to, n);
     return nf_work_end(&work, status);
 }
 
@@ -122,7 +123,8 @@ typedef struct reduce_shape {
 
 static nf_status run_shape(nf_work *work, const void *what) {
     const reduce_shape *shape = what;
-    return nf_reduce_run(work, shape->type, NF_MAX, nf_at(NULL, 0), nf_at(NULL, 0), shape->n);
+    return nf_reduce_run(work, shape->type, NF_MAX, nf_elements_at(NULL, 0), nf_elements_at(NULL, 0),
+                         shape->n);
 }
 
 nf_status nf_reduce_scratch(nf_context *context, nf_type type, uint64_t n, uint64_t *bytes) {

@@ -12,15 +12,15 @@
 
 #include <nearfield/primitives.h>
 
-nf_status nf_reduce_run(nf_work *work, nf_type type, nf_operation operation, nf_slice in, nf_slice out,
+nf_status nf_reduce_run(nf_work *work, nf_type type, nf_operation operation, nf_elements in, nf_elements out,
                         uint64_t n);
-nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_scan_kind kind, nf_slice in,
-                      nf_slice out, uint64_t n);
-nf_status nf_compact_run(nf_work *work, nf_type type, nf_slice flags, nf_slice values, nf_slice out,
-                         nf_slice count, uint64_t n);
-nf_status nf_gather_run(nf_work *work, int words, nf_slice in, uint64_t m, nf_slice indices, nf_slice out,
-                        uint64_t n);
-nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
+nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_scan_kind kind, nf_elements in,
+                      nf_elements out, uint64_t n);
+nf_status nf_compact_run(nf_work *work, nf_type type, nf_elements flags, nf_elements values, nf_elements out,
+                         nf_elements count, uint64_t n);
+nf_status nf_gather_run(nf_work *work, int words, nf_elements in, uint64_t m, nf_elements indices,
+                        nf_elements out, uint64_t n);
+nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_elements keys, nf_elements values,
                       uint64_t n);
 
 /*
@@ -44,7 +44,7 @@ nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice ke
  * nf_sort_finish, or the end of the work, gives the scratch back.
  */
 typedef struct nf_sort_places { /* buffers of keys and values */
-    nf_slice keys, values;
+    nf_elements keys, values;
 } nf_sort_places;
 typedef struct nf_sort_room { /* digit counts and the look-back words of two passes, or a table of counts */
     cl_mem counts, words[2], table;
@@ -52,9 +52,9 @@ typedef struct nf_sort_room { /* digit counts and the look-back words of two pas
 typedef struct nf_sort_job {
     nf_sort_options options; /* value: NF_UINT32 */
     uint64_t n;
-    nf_slice keys, values; /* the sorted result */
+    nf_elements keys, values; /* the sorted result */
     /* Set by nf_sort_begin, for the kernel that computes the keys. */
-    nf_slice made; /* where it must write them */
+    nf_elements made; /* where it must write them */
     cl_mem counts, words;
     uint64_t word_count;
     /* Set by nf_sort_begin, for nf_sort_finish. */

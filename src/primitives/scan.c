@@ -67,8 +67,8 @@ static nf_tile alone_tile(const nf_context *context) {
 }
 
 /* One level.  The totals of its tiles are scanned by the next level, which has fewer tiles. */
-static nf_status scan_level(nf_work *work, nf_program *program, nf_tile tile, uint64_t size, nf_slice in,
-                            nf_slice out, uint64_t n, uint32_t exclusive) {
+static nf_status scan_level(nf_work *work, nf_program *program, nf_tile tile, uint64_t size, nf_elements in,
+                            nf_elements out, uint64_t n, uint32_t exclusive) {
     nf_status status = NF_OK;
     const uint64_t tiles = nf_tile_count(tile, n);
     const size_t mark = nf_scratch_mark(work);
@@ -77,7 +77,8 @@ static nf_status scan_level(nf_work *work, nf_program *program, nf_tile tile, ui
         NF_TRY(nf_scratch(work, nf_multiply(tiles, size), &totals));
         NF_TRY(nf_launch(work, program, "scan_totals", nf_tile_shape(tile, n), nf_in(in.buffer),
                          nf_u64(in.offset), nf_u64(n), nf_out(totals)));
-        NF_TRY(scan_level(work, program, tile, size, nf_at(totals, 0), nf_at(totals, 0), tiles, 1));
+        NF_TRY(scan_level(work, program, tile, size, nf_elements_at(totals, 0), nf_elements_at(totals, 0),
+                          tiles, 1));
     }
     NF_TRY(nf_launch(work, program, "scan_tiles", nf_tile_shape(tile, n), nf_in(in.buffer), nf_u64(in.offset),
                      nf_out(out.buffer), nf_u64(out.offset), nf_u64(n), nf_in(totals ? totals : out.buffer),
@@ -87,7 +88,7 @@ done:
     return status;
 }
 
-static nf_status scan_alone(nf_work *work, const scan_row *row, nf_slice in, nf_slice out, uint64_t n,
+static nf_status scan_alone(nf_work *work, const scan_row *row, nf_elements in, nf_elements out, uint64_t n,
                             uint32_t exclusive) {
     nf_status status = NF_OK;
     nf_program *program = NULL;
@@ -138,8 +139,8 @@ static uint64_t words_bytes(const scan_plan *plan) {
     return nf_tile_state_words(plan->tiles * (plan->size == 8 ? 2 : 1));
 }
 
-static nf_status scan_once(nf_work *work, nf_program *program, const scan_plan *plan, nf_slice in,
-                           nf_slice out, uint64_t n, uint32_t exclusive) {
+static nf_status scan_once(nf_work *work, nf_program *program, const scan_plan *plan, nf_elements in,
+                           nf_elements out, uint64_t n, uint32_t exclusive) {
     nf_status status = NF_OK;
     const nf_shape shape = {plan->tiles, plan->tile.group, 0};
     cl_mem words = NULL;
@@ -152,8 +153,8 @@ done:
     return status;
 }
 
-static nf_status scan_chunks(nf_work *work, nf_program *program, const scan_plan *plan, nf_slice in,
-                             nf_slice out, uint64_t n, uint32_t exclusive) {
+static nf_status scan_chunks(nf_work *work, nf_program *program, const scan_plan *plan, nf_elements in,
+                             nf_elements out, uint64_t n, uint32_t exclusive) {
     nf_status status = NF_OK;
     const nf_shape shape = {plan->chunks, plan->tile.group, 0};
     const size_t mark = nf_scratch_mark(work);
@@ -171,8 +172,8 @@ done:
     return status;
 }
 
-nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_scan_kind kind, nf_slice in,
-                      nf_slice out, uint64_t n) {
+nf_status nf_scan_run(nf_work *work, nf_type type, nf_operation operation, nf_scan_kind kind, nf_elements in,
+                      nf_elements out, uint64_t n) {
     nf_status status = NF_OK;
     const scan_row *row = scan_row_of(type, operation);
     const uint32_t exclusive = kind == NF_EXCLUSIVE;
@@ -190,9 +191,9 @@ done:
 }
 
 static nf_status check_scan(nf_context *context, nf_type type, nf_operation operation, nf_scan_kind kind,
-                            nf_slice in, nf_slice out, uint64_t n) {
+                            nf_slice in, nf_slice out, uint64_t n, nf_elements *from, nf_elements *to) {
     nf_status status = NF_OK;
-    nf_region from, to;
+    nf_region read, written;
     const size_t size = nf_type_bytes(type);
     if (!scan_row_of(type, operation))
         return nf_fail(
@@ -202,13 +203,12 @@ static nf_status check_scan(nf_context *context, nf_type type, nf_operation oper
     if (kind != NF_INCLUSIVE && kind != NF_EXCLUSIVE)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "kind is %d: it must be NF_INCLUSIVE or NF_EXCLUSIVE", (int)kind);
-    NF_TRY(nf_check_slice(context, "in", in, n, size));
-    NF_TRY(nf_check_slice(context, "out", out, n, size));
-    NF_TRY(nf_region_of(context, in, size, &from));
-    NF_TRY(nf_region_of(context, out, size, &to));
-    if (from.memory != to.memory || from.byte != to.byte) /* in place is allowed */
-        NF_TRY(nf_check_apart(context, "in", in, "out", out, nf_multiply(n, size), size, nf_multiply(n, size),
-                              size));
+    NF_TRY(nf_check_slice(context, "in", in, n, size, from));
+    NF_TRY(nf_check_slice(context, "out", out, n, size, to));
+    NF_TRY(nf_region_of(context, in, &read));
+    NF_TRY(nf_region_of(context, out, &written));
+    if (read.memory != written.memory || read.byte != written.byte) /* in place is allowed */
+        NF_TRY(nf_check_apart(context, "in", in, nf_multiply(n, size), "out", out, nf_multiply(n, size)));
 done:
     return status;
 }
@@ -220,9 +220,10 @@ nf_status nf_scan(nf_context *context, nf_type type, nf_operation operation, nf_
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
+    nf_elements from = {NULL, 0}, to = {NULL, 0};
     work.stage = "scan";
-    status = check_scan(context, type, operation, kind, in, out, n);
-    if (status == NF_OK) status = nf_scan_run(&work, type, operation, kind, in, out, n);
+    status = check_scan(context, type, operation, kind, in, out, n, &from, &to);
+    if (status == NF_OK) status = nf_scan_run(&work, type, operation, kind, from, to, n);
     return nf_work_end(&work, status);
 }
 
@@ -234,7 +235,7 @@ typedef struct scan_shape {
 
 static nf_status run_shape(nf_work *work, const void *what) {
     const scan_shape *shape = what;
-    const nf_slice in = nf_at(NULL, VECTOR_BYTES / nf_type_bytes(shape->type) - 1);
+    const nf_elements in = nf_elements_at(NULL, VECTOR_BYTES / nf_type_bytes(shape->type) - 1);
     return nf_scan_run(work, shape->type, NF_SUM, NF_EXCLUSIVE, in, in, shape->n);
 }
 

@@ -10,7 +10,7 @@
 
 /* Passes alternate between the caller's buffers and scratch.  With an odd number of passes, one goes through a second
    scratch, so that the last one ends in the caller's buffers; only a single pass needs a copy. */
-nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
+nf_status nf_sort_run(nf_work *work, const nf_sort_options *options, nf_elements keys, nf_elements values,
                       uint64_t n) {
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
@@ -47,7 +47,7 @@ typedef struct sort_shape {
 
 static nf_status run_shape(nf_work *work, const void *what) {
     const sort_shape *shape = what;
-    return nf_sort_run(work, shape->options, nf_at(NULL, 0), nf_at(NULL, 0), shape->n);
+    return nf_sort_run(work, shape->options, nf_elements_at(NULL, 0), nf_elements_at(NULL, 0), shape->n);
 }
 
 nf_status nf_sort_cost(nf_context *context, const nf_sort_options *options, uint64_t n, uint64_t *bytes) {
@@ -142,15 +142,15 @@ static nf_status check_options(nf_context *context, const nf_sort_options *optio
 }
 
 static nf_status check_sort(nf_context *context, const nf_sort_options *options, nf_slice keys,
-                            nf_slice values, uint64_t n) {
+                            nf_slice values, uint64_t n, nf_sort_places *at) {
     nf_status status = NF_OK;
     NF_TRY(check_options(context, options));
     const size_t key = nf_type_bytes(options->key), value = nf_type_bytes(options->value);
-    NF_TRY(nf_check_slice(context, "keys", keys, n, key));
+    NF_TRY(nf_check_slice(context, "keys", keys, n, key, &at->keys));
     if (value) {
-        NF_TRY(nf_check_slice(context, "values", values, n, value));
-        NF_TRY(nf_check_apart(context, "keys", keys, "values", values, nf_multiply(n, key), key,
-                              nf_multiply(n, value), value));
+        NF_TRY(nf_check_slice(context, "values", values, n, value, &at->values));
+        NF_TRY(nf_check_apart(context, "keys", keys, nf_multiply(n, key), "values", values,
+                              nf_multiply(n, value)));
     }
 done:
     return status;
@@ -163,9 +163,10 @@ nf_status nf_sort(nf_context *context, const nf_sort_options *options, nf_slice 
     nf_work work;
     nf_status status = nf_work_begin(&work, context, sync);
     if (status != NF_OK) return status;
+    nf_sort_places at = {.keys = {NULL, 0}};
     work.stage = "sort";
-    status = check_sort(context, options, keys, values, n);
-    if (status == NF_OK) status = nf_sort_run(&work, options, keys, values, n);
+    status = check_sort(context, options, keys, values, n, &at);
+    if (status == NF_OK) status = nf_sort_run(&work, options, at.keys, at.values, n);
     return nf_work_end(&work, status);
 }
 

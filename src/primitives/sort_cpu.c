@@ -61,8 +61,8 @@ static nf_status sort_pass(nf_work *work, nf_program *program, const sort_plan *
     NF_TRY(nf_launch(work, program, "sort_count", shape, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_u64(n), nf_u64(plan->slice), nf_out(room.table), nf_u64(plan->slices),
                      nf_u32((uint32_t)shift), nf_u32(mask)));
-    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(room.table, 0), nf_at(room.table, 0),
-                       plan->slices << width));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_elements_at(room.table, 0),
+                       nf_elements_at(room.table, 0), plan->slices << width));
     NF_TRY(nf_launch(work, program, "sort_scatter", shape, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_in(from.values.buffer), nf_u64(from.values.offset), nf_out(to.keys.buffer),
                      nf_u64(to.keys.offset), nf_out(to.values.buffer), nf_u64(to.values.offset), nf_u64(n),
@@ -72,7 +72,7 @@ done:
     return status;
 }
 
-nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
+nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_elements keys, nf_elements values,
                           uint64_t n) {
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);

@@ -7,7 +7,7 @@
 #include "primitives/run.h"
 
 /* As nf_sort_run. */
-nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_slice keys, nf_slice values,
+nf_status nf_sort_cpu_run(nf_work *work, const nf_sort_options *options, nf_elements keys, nf_elements values,
                           uint64_t n);
 
 #endif

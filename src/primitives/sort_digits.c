@@ -41,8 +41,8 @@ nf_status nf_sort_count_program(nf_work *work, const nf_sort_plan *plan, int pas
     return nf_program_get(work->context, &spec, program);
 }
 
-nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, nf_slice keys,
-                            uint64_t n) {
+nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room,
+                            nf_elements keys, uint64_t n) {
     nf_status status = NF_OK;
     nf_program *program = NULL;
     const nf_shape shape = count_shape(work->context, n);

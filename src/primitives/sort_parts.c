@@ -29,7 +29,7 @@ done:
     return status;
 }
 
-static nf_status copy_slice(nf_work *work, nf_slice from, nf_slice to, uint64_t size, uint64_t n) {
+static nf_status copy_slice(nf_work *work, nf_elements from, nf_elements to, uint64_t size, uint64_t n) {
     return nf_copy(work, from.buffer, from.offset * size, to.buffer, to.offset * size, n * size);
 }
 

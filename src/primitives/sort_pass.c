@@ -90,8 +90,8 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
     const uint32_t mask = (UINT32_C(1) << width) - 1;
     /* Absent values are never read: any buffer may be passed. */
     const int iota = plan->value && !from.values.buffer;
-    const nf_slice values = from.values.buffer ? from.values : from.keys;
-    const nf_slice values_out = plan->value ? to.values : to.keys;
+    const nf_elements values = from.values.buffer ? from.values : from.keys;
+    const nf_elements values_out = plan->value ? to.values : to.keys;
     NF_TRY(pass_program(work, plan, &program));
     if (plan->look_back)
         return nf_launch(work, program, "sort_pass", nf_tile_shape(plan->tile, n), nf_in(from.keys.buffer),
@@ -108,8 +108,8 @@ nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_ro
     NF_TRY(nf_launch(work, count, "sort_count", counting, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
                      nf_u64(n), nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift),
                      nf_out(room->table)));
-    NF_TRY(nf_scan_run(work, entry, NF_SUM, NF_EXCLUSIVE, nf_at(room->table, 0), nf_at(room->table, 0),
-                       plan->tiles << width));
+    NF_TRY(nf_scan_run(work, entry, NF_SUM, NF_EXCLUSIVE, nf_elements_at(room->table, 0),
+                       nf_elements_at(room->table, 0), plan->tiles << width));
     NF_TRY(nf_launch(work, program, "sort_pass", nf_tile_shape(plan->tile, n), nf_in(from.keys.buffer),
                      nf_u64(from.keys.offset), nf_in(values.buffer), nf_u64(values.offset),
                      nf_out(to.keys.buffer), nf_u64(to.keys.offset), nf_out(values_out.buffer),

@@ -36,8 +36,8 @@ nf_status nf_sort_count_program(nf_work *work, const nf_sort_plan *plan, int pas
                                 nf_program **program);
 
 /* With look-back: counts the digits of all passes and clears the words of the first pass. */
-nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, nf_slice keys,
-                            uint64_t n);
+nf_status nf_sort_count_all(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room,
+                            nf_elements keys, uint64_t n);
 
 /* One pass.  If from.values.buffer is NULL, the values are 0, 1, 2... */
 nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, uint64_t n,

@@ -75,7 +75,7 @@ nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64
     for (int a = 0; a < NF_PLACES; a++) {
         if (!(arrays >> a & 1)) continue;
         NF_TRY(nf_result_keep(result, a, rows));
-        call->to[a].at = nf_at(result->arrays[a].buffer, 0);
+        call->to[a].at = nf_elements_at(result->arrays[a].buffer, 0);
         if (a < NF_ARRAYS) result->rows[a] = rows;
     }
 done:
@@ -137,7 +137,7 @@ nf_status nf_call_ask(nf_work *work, nf_call *call) {
     call->knowing = NF_KNOW_PLACE;
     call->whole = call->fits = call->grown = 0;
     call->queries = NULL;
-    call->found = (nf_slice){NULL, 0};
+    call->found = (nf_elements){NULL, 0};
     call->total = call->potential = 0;
     memset(call->reads, 0, sizeof call->reads);
     memset(call->rows, 0, sizeof call->rows);

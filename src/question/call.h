@@ -85,7 +85,7 @@ typedef struct nf_question {
 
 /* Where an array is written.  The offset counts rows, and elements where each result has its own number of columns (nf_array_info of nf_knn). */
 typedef struct nf_place {
-    nf_slice at;
+    nf_elements at;
     const nf_output *copied_to; /* the output that is copied from here at last; or NULL */
 } nf_place;
 
@@ -124,8 +124,8 @@ typedef struct nf_call {
     int grown;     /* 1: places are others than those that `find` wrote to, as it had too little room */
 
     /* `find` sets these. */
-    nf_slice found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
-    uint64_t total; /* with NF_KNOW_NUMBER, which `find` sets if it knows the number without waiting */
+    nf_elements found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
+    uint64_t total;    /* with NF_KNOW_NUMBER, which `find` sets if it knows the number without waiting */
     uint64_t potential;
     nf_host_answer answer; /* on the host: what was found */
 } nf_call;
@@ -153,6 +153,6 @@ nf_status nf_call_cost(nf_call *call, uint64_t *bytes);
 nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where);
 
 /* The place of an array. */
-static inline nf_slice nf_call_at(const nf_call *call, int array) { return call->to[array].at; }
+static inline nf_elements nf_call_at(const nf_call *call, int array) { return call->to[array].at; }
 
 #endif

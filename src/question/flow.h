@@ -22,7 +22,7 @@ typedef struct nf_flow {
     uint64_t groups, align; /* align: a chunk begins at a multiple of it */
     int has_rows;           /* 1: groups are rows, which are in chunks without results, too; so at first */
     uint64_t each;          /* results of each group, if all have the same number; otherwise 0 */
-    nf_slice starts;        /* uint64: the results before each group, and the total; none with `each` */
+    nf_elements starts;     /* uint64: the results before each group, and the total; none with `each` */
 } nf_flow;
 
 /* Reads the number of results before a group. */

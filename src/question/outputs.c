@@ -74,8 +74,8 @@ static nf_placed placed_of(const nf_call *call, const nf_output *output) {
     const int array = (int)output->array;
     const uint64_t unit = nf_result_unit(&call->shape, array), row = nf_result_row(&call->shape, array);
     const uint64_t units = unit ? nf_multiply(rows_of(call, output), row / unit) : 0;
-    return (nf_placed){nf_result_name(&call->shape, array),
-                       nf_at(output->buffer, unit ? output->offset / unit : 0), units, (size_t)unit};
+    return (nf_placed){nf_result_name(&call->shape, array), nf_at(output->buffer, output->offset), units,
+                       (size_t)unit};
 }
 
 /* The outputs are in host memory. */
@@ -98,13 +98,14 @@ static nf_status check_host(const nf_call *call, uint32_t at) {
     return NF_OK;
 }
 
-/* Checks what is written against what is read and against each other. */
-static nf_status check_places(const nf_call *call) {
+/* Checks what is written against what is read and against each other, and takes the places of outputs in buffers. */
+static nf_status check_places(nf_call *call) {
     nf_context *context = call->cloud->context;
     const nf_outputs *outputs = call->outputs;
     nf_placed all[NF_CALL_READS + NF_ARRAYS];
     size_t count = 0;
     nf_status status = NF_OK;
+    for (int a = 0; a < NF_PLACES; a++) call->to[a] = (nf_place){{NULL, 0}, NULL};
     for (int k = 0; k < NF_CALL_READS; k++)
         if (call->reads[k].at.buffer) all[count++] = call->reads[k];
     for (uint32_t k = 0; k < outputs->count; k++) {
@@ -113,11 +114,11 @@ static nf_status check_places(const nf_call *call) {
         NF_TRY(check_host(call, k));
         if (!output->buffer) continue;
         const nf_placed own = placed_of(call, output);
-        NF_TRY(nf_view_check_place(call->cloud, call->queries, own.name, own.at, own.n, own.size));
+        NF_TRY(nf_view_check_place(call->cloud, call->queries, own.name, own.at, own.n, own.size,
+                                   &call->to[output->array].at));
         for (size_t other = 0; other < count; other++)
-            NF_TRY(nf_check_apart(context, all[other].name, all[other].at, own.name, own.at,
-                                  all[other].n * all[other].size, all[other].size, own.n * own.size,
-                                  own.size));
+            NF_TRY(nf_check_apart(context, all[other].name, all[other].at, all[other].n * all[other].size,
+                                  own.name, own.at, own.n * own.size));
         all[count++] = own;
     }
 done:
@@ -129,7 +130,6 @@ static nf_status place_needs(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     for (int a = 0; a < NF_PLACES; a++) {
         const uint64_t rows = is_open(call, a) ? call->room : call->rows[a];
-        call->to[a] = (nf_place){{NULL, 0}, NULL};
         if (rows && (call->needs & ~call->arrays) >> a & 1)
             NF_TRY(
                 nf_scratch(work, nf_multiply(rows, nf_result_row(&call->shape, a)), &call->to[a].at.buffer));
@@ -155,7 +155,6 @@ nf_status nf_outputs_place(nf_work *work, nf_call *call) {
         nf_place *place = &call->to[output->array];
         const uint64_t bytes =
             nf_multiply(rows_of(call, output), nf_result_row(&call->shape, (int)output->array));
-        place->at = placed_of(call, output).at;
         if (output->array == NF_ARRAY_FOUND || !bytes) continue;
         if (output->buffer && !(call->question->from_start && output->offset)) continue;
         place->copied_to = output;

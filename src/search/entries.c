@@ -33,7 +33,7 @@ static nf_sort_options sort_by(int upper, uint64_t n, int images) {
 static const nf_sort_options by_image = {NF_UINT32, NF_UINT32, 0, 32};
 
 /* Orders entries by their images, which is the least significant part of their order. */
-static nf_status sort_by_image(nf_work *work, nf_slice entries, cl_mem images, uint64_t total) {
+static nf_status sort_by_image(nf_work *work, nf_elements entries, cl_mem images, uint64_t total) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const nf_shape shape = nf_tile_shape(tile, total);
     nf_spec spec = nf_spec_of(work->context, "search/entries.cl");
@@ -52,16 +52,16 @@ static nf_status sort_by_image(nf_work *work, nf_slice entries, cl_mem images, u
     NF_TRY(nf_scratch(work, total * 8, &sorted));
     NF_TRY(nf_launch(work, program, "images_as_keys", shape, nf_in(images), nf_u64(total), nf_out(keys),
                      nf_out(from)));
-    NF_TRY(nf_sort_run(work, &by_image, nf_at(keys, 0), nf_at(from, 0), total));
+    NF_TRY(nf_sort_run(work, &by_image, nf_elements_at(keys, 0), nf_elements_at(from, 0), total));
     NF_TRY(nf_launch(work, program, "keys_as_images", shape, nf_in(keys), nf_u64(total), nf_out(images)));
-    NF_TRY(nf_gather_run(work, 2, entries, total, nf_at(from, 0), nf_at(sorted, 0), total));
+    NF_TRY(nf_gather_run(work, 2, entries, total, nf_elements_at(from, 0), nf_elements_at(sorted, 0), total));
     NF_TRY(nf_copy(work, sorted, 0, entries.buffer, entries.offset * 8, total * 8));
 done:
     nf_scratch_back(work, mark);
     return status;
 }
 
-nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice entries, cl_mem images,
+nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_elements entries, cl_mem images,
                           uint64_t total) {
     nf_status status = NF_OK;
     work->stage = "sorted";
@@ -71,7 +71,7 @@ nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice
     for (int half = 0; half < 2; half++) { /* the last sort is the most significant */
         const nf_sort_options by =
             sort_by(half == 0 ? order->lower_first : !order->lower_first, order->n, images != NULL);
-        NF_TRY(nf_sort_run(work, &by, entries, nf_at(images, 0), total));
+        NF_TRY(nf_sort_run(work, &by, entries, nf_elements_at(images, 0), total));
     }
 done:
     return status;

@@ -19,7 +19,7 @@ nf_entries_order nf_entries_order_for(const nf_cloud *cloud, uint64_t queries, d
                                       int lower_first);
 
 /* Sorts `total` entries (uint64), and with them the images (int32); images may be NULL. */
-nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_slice entries, cl_mem images,
+nf_status nf_entries_sort(nf_work *work, const nf_entries_order *order, nf_elements entries, cl_mem images,
                           uint64_t total);
 
 #endif

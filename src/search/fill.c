@@ -38,8 +38,8 @@ nf_status nf_fill_count(nf_work *work, const nf_search *search, nf_found *found)
     NF_TRY(nf_launch_walk(work, search, program, "nf_search", nf_search_shape(search, &form),
                           nf_lanes_inverse(search), NULL, 0, nf_inout(found->status), nf_out(found->counts),
                           nf_out(found->bases)));
-    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
-                       tiles + 1));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_elements_at(found->bases, 0),
+                       nf_elements_at(found->bases, 0), tiles + 1));
     found->kept = form.kept;
     found->align = form.tiles;
     found->total = found->bases;

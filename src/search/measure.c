@@ -24,7 +24,7 @@ void nf_measures_define(nf_spec *spec, const nf_cloud *cloud, uint64_t arrays) {
 nf_measures_args nf_measures_args_for(const nf_measures *measures, cl_mem any) {
     nf_measures_args to = {.count = 0};
     for (int k = 0; k < NF_MEASURES; k++) {
-        const nf_slice *place = &measures->places[k];
+        const nf_elements *place = &measures->places[k];
         to.args[to.count++] = nf_out(place->buffer ? place->buffer : any);
         to.args[to.count++] = nf_u64(place->buffer ? place->offset : 0);
     }
@@ -84,6 +84,6 @@ void nf_measures_place(nf_measures *measures, const nf_call *call) {
     for (int k = 0; k < NF_MEASURES; k++)
         measures->places[k] = measures->arrays & NF_WANT(nf_measured_arrays[k])
                                   ? nf_call_at(call, (int)nf_measured_arrays[k])
-                                  : nf_at(NULL, 0);
+                                  : nf_elements_at(NULL, 0);
     measures->images = nf_call_at(call, NF_ARRAY_IMAGES).buffer;
 }

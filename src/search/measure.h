@@ -18,8 +18,8 @@ enum { NF_MEASURES = 3 };
 extern const nf_array nf_measured_arrays[NF_MEASURES];
 
 typedef struct nf_measures {
-    uint64_t arrays;              /* NF_WANT of those that are asked for */
-    nf_slice places[NF_MEASURES]; /* in the order of nf_measured_arrays; offsets count rows */
+    uint64_t arrays;                 /* NF_WANT of those that are asked for */
+    nf_elements places[NF_MEASURES]; /* in the order of nf_measured_arrays; offsets count rows */
     /* The image of each result as the walk gives it (nf_shift in cl/space/space_box.cl), int32.  NULL in open space. */
     cl_mem images;
 } nf_measures;
@@ -29,12 +29,12 @@ int nf_measures_need_images(const nf_cloud *cloud, uint64_t arrays);
 
 /* The results to measure. */
 typedef struct nf_measured {
-    nf_view targets;  /* the first points of results */
-    nf_slice offsets; /* of rows, n + 1 x uint64; no buffer: pairs */
-    int cell_order;   /* 1: the rows are in the order of the targets */
-    nf_slice entries; /* pairs, or indices */
-    nf_slice total;   /* their number, 1 x uint64 */
-    uint64_t most;    /* the largest number that is measured */
+    nf_view targets;     /* the first points of results */
+    nf_elements offsets; /* of rows, n + 1 x uint64; no buffer: pairs */
+    int cell_order;      /* 1: the rows are in the order of the targets */
+    nf_elements entries; /* pairs, or indices */
+    nf_elements total;   /* their number, 1 x uint64 */
+    uint64_t most;       /* the largest number that is measured */
 } nf_measured;
 
 nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *rule,

@@ -40,7 +40,8 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
                      nf_in(sources->places), nf_in(sources->grid), nf_u32((uint32_t)n), nf_out(bases),
                      nf_inout(found->status)));
     NF_TRY(nf_search_status_check_now(work, found->status));
-    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(bases, 0), nf_at(bases, 0), n + 1));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_elements_at(bases, 0),
+                       nf_elements_at(bases, 0), n + 1));
     NF_TRY(nf_read_most(work, bases, n * 8, potential, sizeof *potential, potential));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), &all));
     NF_TRY(nf_scratch(work, nf_multiply(*potential, 8), pairs));
@@ -50,8 +51,8 @@ nf_status nf_potential_run(nf_work *work, const nf_search *search, cl_mem *pairs
                      nf_real(cloud->type, rule->r2), nf_real(cloud->type, rule->scale), nf_in(sources->index),
                      nf_in(bases), nf_out(all), nf_out(flags), nf_inout(found->status)));
     NF_TRY(nf_search_status_check_now(work, found->status));
-    NF_TRY(nf_compact_run(work, NF_UINT64, nf_at(flags, 0), nf_at(all, 0), nf_at(*pairs, 0),
-                          nf_at(found->total, 0), *potential));
+    NF_TRY(nf_compact_run(work, NF_UINT64, nf_elements_at(flags, 0), nf_elements_at(all, 0),
+                          nf_elements_at(*pairs, 0), nf_elements_at(found->total, 0), *potential));
 done:
     return status;
 }

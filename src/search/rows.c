@@ -31,7 +31,7 @@ done:
 static nf_status place(nf_work *work, const nf_query *query) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const uint64_t n = nf_query_count(query);
-    const nf_slice offsets = query->placed.offsets, counts = query->placed.counts;
+    const nf_elements offsets = query->placed.offsets, counts = query->placed.counts;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!query->params.cell_order || (query->written && query->found.masks)) return NF_OK;
@@ -46,7 +46,7 @@ done:
 static nf_status find_rows(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search search = nf_query_search(query);
     const uint64_t n = nf_query_count(query);
-    const nf_slice offsets = query->offsets;
+    const nf_elements offsets = query->offsets;
     const nf_arg args[] = {nf_out(offsets.buffer), nf_u64(offsets.offset)};
     nf_found *found = &query->found;
     nf_status status = NF_OK;
@@ -76,7 +76,7 @@ static nf_status write_overflow(nf_work *work, nf_query *query, const nf_emit_ar
 
 const nf_method nf_method_rows = {1, find_rows, write_rows, write_overflow, 0};
 
-nf_status nf_rows_rebase(nf_work *work, nf_slice offsets, uint64_t first, uint64_t n, nf_slice part) {
+nf_status nf_rows_rebase(nf_work *work, nf_elements offsets, uint64_t first, uint64_t n, nf_elements part) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     nf_program *program = NULL;
     nf_status status = NF_OK;
@@ -89,7 +89,7 @@ done:
 
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
-nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice offsets, nf_slice indices,
+nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_elements offsets, nf_elements indices,
                        cl_mem images, uint64_t total) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const nf_shape shape = nf_tile_shape(tile, total);
@@ -103,7 +103,7 @@ nf_status nf_rows_sort(nf_work *work, const nf_entries_order *order, nf_slice of
     NF_TRY(nf_launch(work, program, "join", shape, nf_in(offsets.buffer), nf_u64(offsets.offset),
                      nf_u64(order->rows), nf_in(indices.buffer), nf_u64(indices.offset), nf_u64(total),
                      nf_out(keys)));
-    NF_TRY(nf_entries_sort(work, order, nf_at(keys, 0), images, total));
+    NF_TRY(nf_entries_sort(work, order, nf_elements_at(keys, 0), images, total));
     NF_TRY(nf_launch(work, program, "part", shape, nf_in(keys), nf_u64(total), nf_out(indices.buffer),
                      nf_u64(indices.offset)));
 done:

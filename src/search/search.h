@@ -68,7 +68,7 @@ typedef struct nf_tiles {
 
 /* The arrays that a search writes, and the arguments of its emitter: EMIT_PARAMETERS. */
 typedef struct nf_emit_args {
-    nf_slice array;    /* the first of them; its offset counts rows */
+    nf_elements array; /* the first of them; its offset counts rows */
     uint64_t capacity; /* the rows for which there is room */
     nf_tiles
         tiles; /* whose results nf_search_fill writes: from a multiple of nf_found.align to another, or to the last tile */

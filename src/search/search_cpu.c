@@ -119,8 +119,8 @@ nf_status nf_search_cpu_count(nf_work *work, const nf_search *search, nf_found *
     const nf_arg args[] = {nf_out(found->bases), nf_out(found->counts), nf_u64(p.entries),
                            nf_u32((uint32_t)p.chunk_room)};
     NF_TRY(walk(work, search, &p, NULL, search->parts->count_cpu, args, sizeof args / sizeof *args));
-    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_at(found->bases, 0), nf_at(found->bases, 0),
-                       p.tiles + 1));
+    NF_TRY(nf_scan_run(work, NF_UINT64, NF_SUM, NF_EXCLUSIVE, nf_elements_at(found->bases, 0),
+                       nf_elements_at(found->bases, 0), p.tiles + 1));
     found->align = p.chunk_tiles;
     found->total = found->bases;
     found->total_at = p.tiles;

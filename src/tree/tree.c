@@ -130,7 +130,8 @@ done:
 
 /* The order of the points along the curve.  Long ties do not make a tree wrong, but its leaves large: where there were some, the next tree is not
    enqueued without knowing them. */
-static nf_status sort(nf_work *work, nf_tree *tree, int z_order, const nf_zpoints *points, nf_slice order) {
+static nf_status sort(nf_work *work, nf_tree *tree, int z_order, const nf_zpoints *points,
+                      nf_elements order) {
     cl_mem found = tree->found.buffer;
     uint32_t in_long = 0;
     nf_status status = NF_OK;
@@ -166,7 +167,7 @@ static nf_status build(nf_work *work, nf_cloud *cloud, nf_tree *tree, int expone
     }
     NF_TRY(nf_scratch(work, n * 4, &order));
     tree->hilbert = !z_order && nf_hilbert_sorts(cloud->dims);
-    NF_TRY(sort(work, tree, z_order, &inside, nf_at(order, 0)));
+    NF_TRY(sort(work, tree, z_order, &inside, nf_elements_at(order, 0)));
     NF_TRY(keep(work->context, cloud, tree, levels_for(n, tree->width, &tree->levels, nodes)));
     NF_TRY(nf_levels_build(work, cloud, tree, nodes, order));
     tree->n = n;

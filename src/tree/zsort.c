@@ -28,7 +28,7 @@ enum {
 typedef struct zsort {
     nf_zpoints of;
     int hilbert; /* 1: by keys of Hilbert's curve */
-    nf_slice order;
+    nf_elements order;
     nf_tile tile;
     cl_mem state, flags;
 } zsort;
@@ -36,7 +36,7 @@ typedef struct zsort {
 /* The points in long ties, of a round; the memory is for those of the first. */
 typedef struct zsort_ties {
     nf_program *program; /* for keys of this type */
-    nf_slice keys;       /* sorted: uint64, of all points of the type for so many */
+    nf_elements keys;    /* sorted: uint64, of all points of the type for so many */
     uint64_t sorted;     /* the number of keys, and of flags */
     cl_mem positions[2]; /* of the keys in the order, of this round and the next */
     int round;
@@ -79,8 +79,8 @@ static nf_status clear(nf_work *work, cl_mem buffer, uint64_t bytes) {
 }
 
 /* Settles the short ties of sorted keys, flags the points in long ones, and adds to their number. */
-static nf_status settle(nf_work *work, const zsort *z, nf_program *program, nf_slice keys, uint64_t n,
-                        uint32_t shift, cl_mem level, nf_slice order) {
+static nf_status settle(nf_work *work, const zsort *z, nf_program *program, nf_elements keys, uint64_t n,
+                        uint32_t shift, cl_mem level, nf_elements order) {
     return nf_launch(work, program, "settle", nf_tile_shape(z->tile, n), nf_in(z->of.points),
                      nf_u64(z->of.offset), nf_in(keys.buffer), nf_u32((uint32_t)n), nf_u32(shift),
                      nf_in(level), nf_inout(order.buffer), nf_u64(order.offset), nf_out(z->flags),
@@ -177,13 +177,14 @@ static nf_status number_ties(nf_work *work, const zsort *z, zsort_ties *t, uint6
     cl_mem from = t->round ? t->positions[(t->round - 1) % 2] : t->kept;
     cl_mem positions = t->positions[t->round % 2];
     nf_status status = NF_OK;
-    NF_TRY(nf_compact_run(work, NF_UINT32, nf_at(z->flags, 0), nf_at(NULL, 0), nf_at(t->kept, 0),
-                          nf_at(t->count, 0), t->sorted));
+    NF_TRY(nf_compact_run(work, NF_UINT32, nf_elements_at(z->flags, 0), nf_elements_at(NULL, 0),
+                          nf_elements_at(t->kept, 0), nf_elements_at(t->count, 0), t->sorted));
     NF_TRY(nf_launch(work, t->program, "gather_ties", shape, nf_in(z->of.points), nf_u64(z->of.offset),
                      nf_in(z->order.buffer), nf_u64(z->order.offset), nf_in(t->keys.buffer), nf_in(t->kept),
                      nf_u32((uint32_t)m), nf_in(from), nf_u32(t->round > 0), nf_out(positions),
                      nf_out(t->ties), nf_out(t->rows)));
-    NF_TRY(nf_scan_run(work, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_at(t->ties, 0), nf_at(t->ties, 0), m));
+    NF_TRY(nf_scan_run(work, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_elements_at(t->ties, 0),
+                       nf_elements_at(t->ties, 0), m));
     NF_TRY(clear(work, z->state, sizeof *state));
     NF_TRY(clear(work, t->level, ties_most(m) * 4));
     NF_TRY(nf_launch(work, t->program, "measure", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),
@@ -206,15 +207,15 @@ static nf_status sort_ties(nf_work *work, const zsort *z, zsort_ties *t, uint64_
     NF_TRY(nf_launch(work, t->program, "tie_keys", shape, nf_in(t->rows), nf_in(t->ties), nf_u32((uint32_t)m),
                      nf_in(t->level), nf_u32((uint32_t)count), nf_in(z->order.buffer),
                      nf_u64(z->order.offset), nf_in(positions), nf_out(t->made), nf_out(t->values)));
-    NF_TRY(nf_sort_run(work, &options, nf_at(t->made, 0), nf_at(t->values, 0), m));
-    NF_TRY(settle(work, z, t->program, nf_at(t->made, 0), m, (uint32_t)(count * z->of.dims), t->level,
-                  nf_at(t->values, 0)));
+    NF_TRY(nf_sort_run(work, &options, nf_elements_at(t->made, 0), nf_elements_at(t->values, 0), m));
+    NF_TRY(settle(work, z, t->program, nf_elements_at(t->made, 0), m, (uint32_t)(count * z->of.dims),
+                  t->level, nf_elements_at(t->values, 0)));
     NF_TRY(nf_launch(work, t->program, "put", shape, nf_in(positions), nf_in(t->values), nf_u32((uint32_t)m),
                      nf_out(z->order.buffer), nf_u64(z->order.offset)));
     /* Fewer than half of the points, for which the scratch of this round is too large to be used again. */
     const nf_zlook most = {.in_long = m / 2 > SHRINKS ? (uint32_t)(m / 2 - SHRINKS) : 0};
     NF_TRY(nf_read_most(work, z->state, 0, state, sizeof *state, &most));
-    t->keys = nf_at(t->made, 0);
+    t->keys = nf_elements_at(t->made, 0);
     t->sorted = m;
     t->round++;
 done:
@@ -238,7 +239,7 @@ done:
 /* ---- for the tree --------------------------------------------------------------------------------------- */
 
 /* `waits`: sorts long ties, too, and tells how many points were in them. */
-static nf_status run(nf_work *work, const nf_zpoints *points, int hilbert, int waits, nf_slice permutation,
+static nf_status run(nf_work *work, const nf_zpoints *points, int hilbert, int waits, nf_elements permutation,
                      cl_mem found, uint32_t *in_long) {
     const size_t mark = nf_scratch_mark(work);
     zsort z = {.of = *points,
@@ -265,17 +266,17 @@ done:
     return status;
 }
 
-nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
+nf_status nf_zsort_run(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found) {
     return run(work, points, 0, 1, permutation, found, NULL);
 }
 
 int nf_hilbert_sorts(int dims) { return dims == 2 || dims == 3; }
 
-nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found,
+nf_status nf_hilbert_run(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found,
                          uint32_t *in_long) {
     return run(work, points, nf_hilbert_sorts(points->dims), 1, permutation, found, in_long);
 }
 
-nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_slice permutation, cl_mem found) {
+nf_status nf_hilbert_enqueue(nf_work *work, const nf_zpoints *points, nf_elements permutation, cl_mem found) {
     return run(work, points, nf_hilbert_sorts(points->dims), 0, permutation, found, NULL);
 }

@@ -9,7 +9,7 @@
 extern cl_context my_context;
 extern cl_device_id my_device;
 extern cl_command_queue my_queue, my_other_queue;
-extern cl_mem my_positions, my_pairs, my_total, my_offsets_on_device, my_indices, my_order;
+extern cl_mem my_positions, my_pairs, my_total, my_offsets_on_device, my_indices, my_order, my_values, my_sum;
 extern cl_event ready, done;
 extern nf_context *context;
 extern nf_cloud *cloud;

@@ -76,14 +76,14 @@ static unsigned char *all_bytes(const support_buffer *buffer, size_t *bytes) {
     return all;
 }
 
-/* Fails unless `rows` rows from row `first` on, and nothing else, were written. */
+/* Fails unless `rows` rows from byte `first` on, and nothing else, were written. */
 static void same(const support_buffer *got, uint64_t first, uint64_t rows, const void *wanted,
                  const char *name) {
     support_buffer twin = support_buffer_of(got->context, NULL, got->n, got->size);
     size_t bytes = 0;
     unsigned char *is = all_bytes(got, &bytes), *should = all_bytes(&twin, &bytes);
-    if (rows) memcpy(should + first * got->size, wanted, rows * got->size);
-    ck_assert_msg(memcmp(is, should, bytes) == 0, "other %s, %llu rows from row %llu on", name,
+    if (rows) memcpy(should + first, wanted, rows * got->size);
+    ck_assert_msg(memcmp(is, should, bytes) == 0, "other %s, %llu rows from byte %llu on", name,
                   (unsigned long long)rows, (unsigned long long)first);
     free(is);
     free(should);
@@ -297,9 +297,9 @@ START_TEST(bad_arguments_are_refused) {
     grouped *g = groups_of(500, 2, NF_FLOAT32);
     nf_cloud *cloud = cloud_of(context, &g->cloud.points);
     support_buffer labels = support_buffer_of(context, g->labels, 500, 4),
-                   room = support_buffer_of(context, NULL, 1000, 4),
+                   room = support_buffer_of(context, NULL, 500, 8),
                    wild = support_buffer_of(context, NULL, 500, 4); /* no labels */
-    const nf_slice at = room.at, next = {at.buffer, at.offset + 39};
+    const nf_slice at = room.at, next = {at.buffer, at.offset + 39 * 4};
     const struct {
         nf_status status;
         const char *word;

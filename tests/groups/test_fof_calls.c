@@ -270,8 +270,8 @@ START_TEST(places_that_do_not_fit_are_named) {
     const struct {
         const char *word;
         fof_slices places;
-    } rows[] = {{"labels", {nf_at(small.at.buffer, small.at.offset + 50), nowhere, nowhere}},
-                {"cores", {labels.at, nf_at(small.at.buffer, UINT64_MAX), nowhere}},
+    } rows[] = {{"labels", {support_at(&small, 50), nowhere, nowhere}},
+                {"cores", {labels.at, nf_at(small.at.buffer, UINT64_MAX - 3), nowhere}},
                 {"labels and cores overlap", {labels.at, labels.at, nowhere}},
                 {"labels and order overlap", {labels.at, nowhere, labels.at}}};
     uint64_t bytes = 0;

@@ -72,7 +72,7 @@ static void make_output(scene *c, int k) {
     c->at[k] = support_buffer_of(c->context, NULL, k < SUMS ? N : 5, k < SUMS ? of_sum : of_totals);
     c->arrays[k] = (nf_output){.array = k < SUMS ? NF_ARRAY_SUM(k) : NF_ARRAY_TOTALS,
                                .buffer = c->at[k].at.buffer,
-                               .offset = c->at[k].at.offset * c->at[k].size,
+                               .offset = c->at[k].at.offset,
                                .capacity = c->at[k].n};
 }
 
@@ -248,7 +248,7 @@ START_TEST(outputs_in_host_memory_are_filled_when_the_call_returns) {
         for (int k = 0; k < OUTPUTS; k += 2) { /* of the second turn */
             c.arrays[k].host = NULL;
             c.arrays[k].buffer = c.at[k].at.buffer;
-            c.arrays[k].offset = c.at[k].at.offset * c.at[k].size;
+            c.arrays[k].offset = c.at[k].at.offset;
         }
     }
     close_scene(&c);
@@ -279,7 +279,7 @@ START_TEST(outputs_that_overlap_are_refused) {
     scene c;
     open_scene(&c);
     support_buffer all = support_buffer_of(c.context, NULL, N, 24); /* offsets are multiples of all rows */
-    const uint64_t element = c.at[TOTALS].size, first = 24 * all.at.offset,
+    const uint64_t element = c.at[TOTALS].size, first = all.at.offset,
                    rows[] = {0, 3 * (uint64_t)N, 4 * (uint64_t)N};
     for (int k = 0; k < SUMS; k++) c.arrays[k].offset = first + 4 * rows[k];
     for (int k = 0; k < OUTPUTS; k++) c.arrays[k].buffer = all.at.buffer;
@@ -387,7 +387,7 @@ START_TEST(calls_that_wait_are_right_where_others_have_no_sums) {
         nf_cloud *cloud = NULL;
         nf_output output = {.array = NF_ARRAY_SUM(1), .capacity = N};
         if (form == HOST) output.host = got;
-        else output.buffer = buffer.at.buffer, output.offset = 4 * buffer.at.offset;
+        else output.buffer = buffer.at.buffer, output.offset = buffer.at.offset;
         const nf_outputs outputs = {.count = 1, .arrays = &output, .found = form == FOUND ? &found : NULL};
         nf_interact_options options = plain;
         options.outputs = &outputs;

@@ -61,8 +61,8 @@ START_TEST(bad_calls_are_refused) {
     uint64_t bytes = 0;
     support_buffer own = support_buffer_of(context, NULL, 100 * 8, 4);
     const knn_slices apart = {.indices = own.at},
-                     over = {.indices = own.at, .distances = nf_at(own.at.buffer, own.at.offset + 1)},
-                     small = {.indices = nf_at(own.at.buffer, own.at.offset + 1000000)};
+                     over = {.indices = own.at, .distances = support_at(&own, 1)},
+                     small = {.indices = support_at(&own, 1000000)};
     const nf_knn_options ordered = {.z_order = 1}, labels = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
     support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn(cloud, 0, NULL, NULL, &result));
     ck_assert_ptr_null(result);

@@ -69,14 +69,15 @@ START_TEST(packets_leave_few_queries) {
         nf_cloud *cloud = knn_cloud(context, &points, NULL);
         support_buffer indices = support_buffer_of(context, NULL, N * K, 4),
                        order = support_buffer_of(context, NULL, N, 4);
-        nf_slice places[NF_KNN_ARRAYS] = {indices.at};
+        nf_elements places[NF_KNN_ARRAYS] = {{indices.at.buffer, indices.at.offset / 4}};
         nf_knn_query asked;
         nf_work work;
         uint32_t left[2] = {0, N};
         support_ok(context, nf_work_begin(&work, context, NULL));
         support_ok(context, nf_knn_take(&work, cloud, K, &options, &asked));
         support_ok(context, nf_knn_build(&work, &asked, 0));
-        support_ok(context, nf_knn_write(&work, &asked, 0, N, places, order.at));
+        support_ok(context, nf_knn_write(&work, &asked, 0, N, places,
+                                         nf_elements_at(order.at.buffer, order.at.offset / 4)));
         support_ok(context, nf_read(&work, asked.refused, 0, left, sizeof left));
         support_ok(context, nf_work_end(&work, NF_OK));
         ck_assert_msg(left[1] < N / 100, "%u of %d queries are left, apart %d", left[1], N, apart);

@@ -257,11 +257,11 @@ static void ask_primitives(nf_context *context) {
             stop_unless_ok(context, nf_sort(context, &options, x, y, N, NULL), "sort");
         }
     for (int k = 1; k < 3; k++) {
-        stop_unless_ok(context, nf_compact(context, values[k], x, y, z, nf_at(a, N - 1), N / 2, NULL),
+        stop_unless_ok(context, nf_compact(context, values[k], x, y, z, nf_at(a, (N - 1) * 8), N / 2, NULL),
                        "compact");
-        stop_unless_ok(context,
-                       nf_compact(context, values[k], x, nf_at(NULL, 0), z, nf_at(a, N - 1), N / 2, NULL),
-                       "compact");
+        stop_unless_ok(
+            context, nf_compact(context, values[k], x, nf_at(NULL, 0), z, nf_at(a, (N - 1) * 8), N / 2, NULL),
+            "compact");
         stop_unless_ok(context, nf_gather(context, 2 * k, x, 4, y, z, 4, NULL), "gather");
     }
     clReleaseMemObject(a);

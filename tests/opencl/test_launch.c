@@ -12,29 +12,44 @@ START_TEST(shapes_cover_all_elements) {
 }
 END_TEST
 
-START_TEST(places_are_checked_without_overflow) {
+START_TEST(slices_are_checked_without_overflow_and_counted_in_elements) {
     nf_context *context = support_context(NULL);
+    nf_elements place;
     cl_mem a = NULL;
     support_ok(context, nf_buffer_create(context, 800, "a test", &a));
-    support_ok(context, nf_check_slice(context, "place", nf_at(a, 0), 100, 8));
-    support_ok(context, nf_check_slice(context, "place", nf_at(a, 99), 1, 8));
-    support_ok(context, nf_check_slice(context, "place", nf_at(a, 100), 0, 8));
-    support_ok(context, nf_check_slice(context, "place", nf_at(NULL, 7), 0, 8));
-    support_fails(context, NF_ERROR_ARGUMENT, "place",
-                  nf_check_slice(context, "place", nf_at(NULL, 0), 1, 8));
-    support_fails(context, NF_ERROR_ARGUMENT, "place", nf_check_slice(context, "place", nf_at(a, 1), 100, 8));
-    support_fails(context, NF_ERROR_ARGUMENT, "place", nf_check_slice(context, "place", nf_at(a, 101), 0, 8));
-    support_fails(context, NF_ERROR_ARGUMENT, "place",
-                  nf_check_slice(context, "place", nf_at(a, UINT64_MAX), UINT64_MAX, 8));
-    support_fails(context, NF_ERROR_ARGUMENT, "place",
-                  nf_check_slice(context, "place", nf_at(a, 0), UINT64_MAX, 8));
-    support_ok(context, nf_check_apart(context, "a", nf_at(a, 0), "b", nf_at(a, 50), 400, 8, 400, 8));
-    support_ok(context, nf_check_apart(context, "a", nf_at(a, 50), "b", nf_at(a, 0), 400, 8, 400, 8));
-    support_ok(context, nf_check_apart(context, "a", nf_at(a, 0), "b", nf_at(a, 0), 0, 8, 400, 8));
+    const struct {
+        nf_slice slice;
+        uint64_t n, at;
+        const char *error; /* NULL: none */
+    } rows[] = {{nf_at(a, 0), 100, 0, NULL},
+                {nf_at(a, 792), 1, 99, NULL},
+                {nf_at(a, 800), 0, 100, NULL},
+                {nf_at(NULL, 7), 0, 0, NULL},
+                {nf_at(NULL, 0), 1, 0, "place is a NULL buffer"},
+                {nf_at(a, 8), 100, 1,
+                 "place: needs 100 elements of 8 bytes from byte 8 on, but its buffer has 800 bytes"},
+                {nf_at(a, 808), 0, 101, "place: needs 0 elements"},
+                {nf_at(a, UINT64_MAX - 7), UINT64_MAX, 0, "place: needs"},
+                {nf_at(a, 0), UINT64_MAX, 0, "place: needs"},
+                {nf_at(a, 12), 1, 1, "place: the offset is 12 bytes: it must be a multiple of 8"},
+                {nf_at(a, UINT64_MAX), 0, 0, "it must be a multiple of 8"}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const nf_status status = nf_check_slice(context, "place", rows[r].slice, rows[r].n, 8, &place);
+        if (rows[r].error) {
+            support_fails(context, NF_ERROR_ARGUMENT, rows[r].error, status);
+            continue;
+        }
+        support_ok(context, status);
+        ck_assert_ptr_eq(place.buffer, rows[r].slice.buffer);
+        ck_assert_uint_eq(place.offset, rows[r].at);
+    }
+    support_ok(context, nf_check_apart(context, "a", nf_at(a, 0), 400, "b", nf_at(a, 400), 400));
+    support_ok(context, nf_check_apart(context, "a", nf_at(a, 400), 400, "b", nf_at(a, 0), 400));
+    support_ok(context, nf_check_apart(context, "a", nf_at(a, 0), 0, "b", nf_at(a, 0), 400));
     support_fails(context, NF_ERROR_ARGUMENT, "overlap",
-                  nf_check_apart(context, "a", nf_at(a, 0), "b", nf_at(a, 49), 400, 8, 408, 8));
+                  nf_check_apart(context, "a", nf_at(a, 0), 400, "b", nf_at(a, 392), 408));
     support_fails(context, NF_ERROR_ARGUMENT, "overlap",
-                  nf_check_apart(context, "a", nf_at(a, 20), "b", nf_at(a, 3), 8, 8, 800, 4));
+                  nf_check_apart(context, "a", nf_at(a, 160), 8, "b", nf_at(a, 12), 800));
     nf_buffer_release(context, a);
     nf_context_free(context);
 }
@@ -58,14 +73,12 @@ START_TEST(overlap_is_seen_through_sub_buffers) {
     cl_mem first = part_of(whole, 0, 2 * AT), second = part_of(whole, AT, 2 * AT),
            elsewhere = part_of(other, AT, AT);
     support_fails(context, NF_ERROR_ARGUMENT, "a and b overlap",
-                  nf_check_apart(context, "a", nf_at(first, 0), "b", nf_at(second, 0), AT + 1, 1, 1, 8));
+                  nf_check_apart(context, "a", nf_at(first, 0), AT + 1, "b", nf_at(second, 0), 1));
     support_fails(context, NF_ERROR_ARGUMENT, "a and b overlap",
-                  nf_check_apart(context, "a", nf_at(second, 1), "b", nf_at(whole, AT + 15), 8, 8, 8, 1));
-    support_ok(context, nf_check_apart(context, "a", nf_at(first, 0), "b", nf_at(second, 0), AT, 1, AT, 1));
-    support_ok(context,
-               nf_check_apart(context, "a", nf_at(second, 1), "b", nf_at(whole, AT + 16), 8, 8, 8, 1));
-    support_ok(context,
-               nf_check_apart(context, "a", nf_at(second, 0), "b", nf_at(elsewhere, 0), AT, 1, AT, 1));
+                  nf_check_apart(context, "a", nf_at(second, 8), 8, "b", nf_at(whole, AT + 15), 8));
+    support_ok(context, nf_check_apart(context, "a", nf_at(first, 0), AT, "b", nf_at(second, 0), AT));
+    support_ok(context, nf_check_apart(context, "a", nf_at(second, 8), 8, "b", nf_at(whole, AT + 16), 8));
+    support_ok(context, nf_check_apart(context, "a", nf_at(second, 0), AT, "b", nf_at(elsewhere, 0), AT));
     clReleaseMemObject(first);
     clReleaseMemObject(second);
     clReleaseMemObject(elsewhere);
@@ -76,7 +89,8 @@ START_TEST(overlap_is_seen_through_sub_buffers) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {shapes_cover_all_elements, places_are_checked_without_overflow,
+    const TTest *const tests[] = {shapes_cover_all_elements,
+                                  slices_are_checked_without_overflow_and_counted_in_elements,
                                   overlap_is_seen_through_sub_buffers};
     return support_main("launch", tests, sizeof tests / sizeof *tests);
 }

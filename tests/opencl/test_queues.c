@@ -331,13 +331,13 @@ START_TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) 
     nf_cloud *on = NULL;
     uint64_t count = 0;
     ck_assert_int_eq(
-        clEnqueueFillBuffer(queue, there.at.buffer, &zero, 4, there.at.offset * 4, 6000, 0, NULL, NULL),
+        clEnqueueFillBuffer(queue, there.at.buffer, &zero, 4, there.at.offset, 6000, 0, NULL, NULL),
         CL_SUCCESS);
     ck_assert_int_eq(clFinish(queue), CL_SUCCESS);
     /* Before the write: a driver may block a write from memory that is not pinned. */
     ck_assert_int_eq(pthread_create(&opener, NULL, open_gate, s.gate), 0);
-    ck_assert_int_eq(clEnqueueWriteBuffer(queue, there.at.buffer, CL_FALSE, there.at.offset * 4, 6000,
-                                          cloud.data, 1, &s.gate, NULL),
+    ck_assert_int_eq(clEnqueueWriteBuffer(queue, there.at.buffer, CL_FALSE, there.at.offset, 6000, cloud.data,
+                                          1, &s.gate, NULL),
                      CL_SUCCESS);
     support_ok(s.context, nf_cloud_create(s.context, &points, NULL, &sync, &on));
     ck_assert_ptr_eq(s.context->last_queue, queue); /* PoCL orders the commands of a buffer by itself */

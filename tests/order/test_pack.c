@@ -51,7 +51,7 @@ static void check_device(nf_context *context, const support_cloud *cloud, const 
     points.host = NULL;
     for (int a = 0; a < (l->axes ? points.dims : 1); a++) {
         buffers[a] = support_buffer_of(context, data[a], elements[a], nf_type_bytes(points.type));
-        points.axes[a] = nf_at(buffers[a].at.buffer, buffers[a].at.offset + l->before);
+        points.axes[a] = support_at(&buffers[a], l->before);
     }
     if (!l->axes) {
         points.buffer = points.axes[0].buffer;
@@ -126,7 +126,7 @@ START_TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
     ck_assert_ptr_nonnull(packed);
     ck_assert_int_eq(clWaitForEvents(1, &packed), CL_SUCCESS);
     ck_assert_int_eq(clEnqueueFillBuffer(nf_context_queue(context), buffer.at.buffer, &zero, sizeof zero,
-                                         buffer.at.offset * 4, elements * 4, 0, NULL, NULL),
+                                         buffer.at.offset, elements * 4, 0, NULL, NULL),
                      CL_SUCCESS);
     ck_assert_int_eq(clFinish(nf_context_queue(context)), CL_SUCCESS);
     support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));

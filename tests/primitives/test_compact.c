@@ -124,7 +124,7 @@ START_TEST(bad_arguments_are_named) {
     support_fails(context, NF_ERROR_ARGUMENT, "flags",
                   nf_compact(context, NF_UINT32, none, v.at, o.at, c.at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "values",
-                  nf_compact(context, NF_UINT32, f.at, nf_at(v.at.buffer, 50), o.at, c.at, 100, NULL));
+                  nf_compact(context, NF_UINT32, f.at, support_at(&v, 50), o.at, c.at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "out",
                   nf_compact(context, NF_UINT32, f.at, v.at, none, c.at, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "count",

@@ -263,7 +263,7 @@ END_TEST
 START_TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
     support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
-    const nf_slice at = buffer.at, none = nf_at(NULL, 0), last = nf_at(at.buffer, at.offset + 99);
+    const nf_slice at = buffer.at, none = nf_at(NULL, 0), last = support_at(&buffer, 99);
     ck_assert_int_eq(nf_reduce(NULL, NF_UINT32, NF_SUM, at, last, 99, NULL), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "type",
                   nf_reduce(context, NF_TYPE_NONE, NF_SUM, at, last, 99, NULL));

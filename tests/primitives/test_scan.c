@@ -187,8 +187,8 @@ START_TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
     support_buffer buffer = support_buffer_of(context, NULL, n, 4);
     gate = clCreateUserEvent(nf_context_cl(context), &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    code = clEnqueueWriteBuffer(queue, buffer.at.buffer, CL_FALSE, buffer.at.offset * 4, n * 4, data, 1,
-                                &gate, &written);
+    code = clEnqueueWriteBuffer(queue, buffer.at.buffer, CL_FALSE, buffer.at.offset, n * 4, data, 1, &gate,
+                                &written);
     ck_assert_int_eq(code, CL_SUCCESS);
     const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &written, .event = &scanned};
     support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, buffer.at, buffer.at, n, &sync));
@@ -230,9 +230,8 @@ START_TEST(bad_arguments_are_named) {
                   nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, none, 100, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "in",
                   nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, at, 100000, NULL));
-    support_fails(
-        context, NF_ERROR_ARGUMENT, "overlap",
-        nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, nf_at(at.buffer, at.offset + 1), 50, NULL));
+    support_fails(context, NF_ERROR_ARGUMENT, "overlap",
+                  nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, support_at(&buffer, 1), 50, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "bytes", nf_scan_scratch(context, NF_UINT32, 5, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "type", nf_scan_scratch(context, NF_FLOAT64, 5, &bytes));
     support_ok(context, nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at, at, 100, NULL));
@@ -256,9 +255,9 @@ START_TEST(parts_of_one_buffer_are_one_place_or_an_error) {
     ck_assert_int_eq(code, CL_SUCCESS);
     support_fails(
         context, NF_ERROR_ARGUMENT, "overlap",
-        nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_at(whole, N / 2), nf_at(part, 0), N, NULL));
+        nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_at(whole, AT / 2), nf_at(part, 0), N, NULL));
     support_ok(context,
-               nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_at(whole, N), nf_at(part, 0), N, NULL));
+               nf_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, nf_at(whole, AT), nf_at(part, 0), N, NULL));
     ck_assert_int_eq(
         clEnqueueReadBuffer(nf_context_queue(context), whole, CL_TRUE, AT, AT, got, 0, NULL, NULL),
         CL_SUCCESS);

@@ -234,7 +234,7 @@ END_TEST
 START_TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
     support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
-    const nf_slice keys = buffer.at, values = nf_at(keys.buffer, keys.offset + 50), none = nf_at(NULL, 0);
+    const nf_slice keys = buffer.at, values = support_at(&buffer, 50), none = nf_at(NULL, 0);
     static const nf_sort_options bad_bits[] = {{NF_UINT32, NF_UINT32, 0, 33},
                                                {NF_UINT32, NF_UINT32, 5, 5},
                                                {NF_UINT32, NF_UINT32, 9, 4},

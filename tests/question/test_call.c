@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What all calls have in common: structs of any size, which forms exclude each other, and costs. */
+/* What all calls have in common: structs of any size, which forms exclude each other, costs, and offsets in buffers. */
 #include "question/questions.h"
 #include "support/budgets.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- options ------------------------------------------------------------------------------------------------------ */
@@ -153,10 +154,8 @@ START_TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
         support_ok(s.context, ask(&s, q, &(form){.arrays = 0}, &result));
         const nf_array_info first = nf_result_array(result, arrays[0]);
         support_buffer rows = support_buffer_of(s.context, NULL, first.rows, row_of(&first));
-        const nf_output output = {.array = arrays[0],
-                                  .buffer = rows.at.buffer,
-                                  .offset = rows.at.offset * row_of(&first),
-                                  .capacity = first.rows};
+        const nf_output output = {
+            .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first.rows};
         const nf_outputs outputs = {.count = 1, .arrays = &output};
         cost.found = nf_result_total(result);
         nf_result_free(result);
@@ -221,6 +220,185 @@ START_TEST(shapes_that_a_call_refuses_have_no_cost) {
 }
 END_TEST
 
+/* ---- offsets in buffers ------------------------------------------------------------------------------------------- */
+
+/* Calls that take slices of zeros, at most four. */
+enum { SLICES = 4 };
+typedef nf_status slice_call(const stand *s, const nf_slice at[SLICES]);
+
+static nf_status call_reduce(const stand *s, const nf_slice at[SLICES]) {
+    return nf_reduce(s->context, NF_UINT64, NF_SUM, at[0], at[1], N, NULL);
+}
+
+static nf_status call_scan(const stand *s, const nf_slice at[SLICES]) {
+    return nf_scan(s->context, NF_UINT32, NF_SUM, NF_INCLUSIVE, at[0], at[1], N, NULL);
+}
+
+static nf_status call_compact(const stand *s, const nf_slice at[SLICES]) {
+    return nf_compact(s->context, NF_UINT32, at[3], at[0], at[1], at[2], N, NULL);
+}
+
+static nf_status call_gather(const stand *s, const nf_slice at[SLICES]) {
+    return nf_gather(s->context, 3, at[0], N, at[1], at[2], N, NULL);
+}
+
+static nf_status call_sort(const stand *s, const nf_slice at[SLICES]) {
+    const nf_sort_options options = {NF_UINT64, NF_UINT32, 0, 0};
+    return nf_sort(s->context, &options, at[0], at[1], N, NULL);
+}
+
+/* Points in rows that are packed, in others, and in columns. */
+enum { PACKED, ROWS, COLUMNS };
+static nf_points points_at(int layout, const nf_slice *at) {
+    nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .stride = layout == ROWS ? 4 : 0};
+    if (layout != COLUMNS) points.buffer = at->buffer, points.offset = at->offset;
+    for (int a = 0; a < 3 && layout == COLUMNS; a++) points.axes[a] = at[a];
+    return points;
+}
+
+static nf_status create(const stand *s, nf_points points) {
+    nf_cloud *cloud = NULL;
+    const nf_status status = nf_cloud_create(s->context, &points, NULL, NULL, &cloud);
+    nf_cloud_free(cloud);
+    return status;
+}
+
+static nf_status call_packed(const stand *s, const nf_slice at[SLICES]) {
+    return create(s, points_at(PACKED, at));
+}
+
+static nf_status call_rows(const stand *s, const nf_slice at[SLICES]) {
+    return create(s, points_at(ROWS, at));
+}
+
+static nf_status call_columns(const stand *s, const nf_slice at[SLICES]) {
+    return create(s, points_at(COLUMNS, at));
+}
+
+static nf_status count_pairs(const stand *s, const nf_points *queries, const nf_filters *filters) {
+    uint64_t found = 0;
+    const nf_outputs none = {.found = &found};
+    const nf_pairs_options options = {.queries = queries, .filters = filters, .outputs = &none};
+    return nf_pairs(s->cloud, 0.2, &options, NULL, NULL);
+}
+
+static nf_status call_queries(const stand *s, const nf_slice at[SLICES]) {
+    const nf_points queries = points_at(PACKED, at);
+    return count_pairs(s, &queries, NULL);
+}
+
+static nf_status call_query_rows(const stand *s, const nf_slice at[SLICES]) {
+    const nf_points queries = points_at(ROWS, at);
+    return count_pairs(s, &queries, NULL);
+}
+
+static nf_status call_radii(const stand *s, const nf_slice at[SLICES]) {
+    nf_points radii = points_at(PACKED, at);
+    radii.dims = 1;
+    return count_pairs(s, NULL, &(nf_filters){.radii = &radii, .radii_rule = NF_RADII_SUM});
+}
+
+static nf_status call_exclusions(const stand *s, const nf_slice at[SLICES]) {
+    return count_pairs(s, NULL, &(nf_filters){.exclusions = &(nf_csr){.offsets = at[0], .indices = at[1]}});
+}
+
+static nf_status call_catalogue(const stand *s, const nf_slice at[SLICES]) {
+    nf_points weights = points_at(PACKED, &at[1]), velocities = points_at(PACKED, &at[2]);
+    uint64_t found = 0;
+    const nf_outputs none = {.found = &found};
+    weights.dims = 1;
+    const nf_catalogue_options options = {.weights = &weights, .velocities = &velocities, .outputs = &none};
+    return nf_catalogue(s->cloud, at[0], &options, NULL, NULL);
+}
+
+static nf_status call_strided_weights(const stand *s, const nf_slice at[SLICES]) {
+    nf_points weights = points_at(ROWS, &at[0]);
+    uint64_t found = 0;
+    const nf_outputs none = {.found = &found};
+    weights.dims = 1;
+    const nf_catalogue_options options = {.weights = &weights, .outputs = &none};
+    return nf_catalogue(s->cloud, s->labels.at, &options, NULL, NULL);
+}
+
+static nf_status call_interact(const stand *s, const nf_slice at[SLICES]) {
+    static const char text[] =
+        "#pragma nearfield general\n#pragma nearfield field mass\n#pragma nearfield table factors\n"
+        "#pragma nearfield sum near scalar\n"
+        "static void interact(const fields *i, const fields *j, vector D, real d2,\n"
+        "                     const parameters *p, sums *to) { to->near += i->mass * p->factors[0]; }\n";
+    nf_function *function = NULL;
+    nf_status status = nf_function_create(s->context, NULL, text, NULL, &function);
+    const nf_points queries = points_at(PACKED, &at[3]);
+    const nf_numbers fields[] = {{.name = "mass", .n = N, .device = at[0], .stride = 2}},
+                     query_fields[] = {{.name = "mass", .n = N, .device = at[1]}},
+                     tables[] = {{.name = "factors", .n = 8, .device = at[2]}};
+    const nf_outputs none = {.found = NULL};
+    const nf_interact_options options = {.fields = fields,
+                                         .field_count = 1,
+                                         .query_fields = query_fields,
+                                         .query_field_count = 1,
+                                         .tables = tables,
+                                         .table_count = 1,
+                                         .queries = &queries,
+                                         .outputs = &none};
+    if (status == NF_OK) status = nf_interact(s->cloud, 0.2, function, &options, NULL, NULL);
+    nf_function_free(function);
+    return status;
+}
+
+START_TEST(an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice) {
+    enum { PART = 24 * 256 }; /* a multiple of every element, and room for N of them */
+    static const struct {
+        slice_call *call;
+        struct {
+            const char *name; /* NULL: any offset serves */
+            unsigned size;
+        } slices[SLICES];
+    } rows[] = {
+        {call_reduce, {{"in", 8}, {"out", 8}}},
+        {call_scan, {{"in", 4}, {"out", 4}}},
+        {call_compact, {{"values", 4}, {"out", 4}, {"count", 8}}},
+        {call_gather, {{"in", 12}, {"indices", 4}, {"out", 12}}},
+        {call_sort, {{"keys", 8}, {"values", 4}}},
+        {call_packed, {{"points", 4}}},
+        {call_rows, {{"points", 4}}},
+        {call_columns, {{"points", 4}, {"points", 4}, {"points", 4}}},
+        {call_queries, {{"query points", 4}}},
+        {call_query_rows, {{"query points", 4}}},
+        {call_radii, {{"radii", 4}}},
+        {call_exclusions, {{"the offsets of the exclusions", 8}, {"the indices of the exclusions", 4}}},
+        {call_catalogue, {{"labels", 4}, {"weights", 4}, {"velocities", 4}}},
+        {call_strided_weights, {{"weights", 4}}},
+        {call_interact,
+         {{"numbers of the field \"mass\"", 4},
+          {"numbers of the query field \"mass\"", 4},
+          {"numbers of the table \"factors\"", 4},
+          {"query points", 4}}},
+    };
+    static const char zeros[SLICES * PART + 8];
+    stand s = stand_up();
+    support_buffer room = support_buffer_of(s.context, zeros, sizeof zeros, 1);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        nf_slice at[SLICES];
+        for (int k = 0; k < SLICES; k++) at[k] = nf_at(room.at.buffer, 24 + (uint64_t)k * PART);
+        for (int k = 0; k < SLICES; k++) {
+            const unsigned size = rows[r].slices[k].size, offset = (unsigned)at[k].offset + size / 2;
+            char sentence[160];
+            if (!rows[r].slices[k].name) continue;
+            at[k].offset = offset;
+            (void)snprintf(sentence, sizeof sentence,
+                           "%s: the offset is %u bytes: it must be a multiple of %u", rows[r].slices[k].name,
+                           offset, size);
+            support_fails(s.context, NF_ERROR_ARGUMENT, sentence, rows[r].call(&s, at));
+            at[k].offset -= size / 2;
+        }
+        support_ok(s.context, rows[r].call(&s, at));
+    }
+    support_release(&room);
+    take_down(&s);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {longer_options_are_taken_if_they_mean_the_same,
                                   all_structs_that_may_grow_say_their_size,
@@ -228,6 +406,7 @@ int main(void) {
                                   a_cloud_of_a_shape_says_what_a_cloud_of_points_says,
                                   a_call_with_outputs_takes_no_more_than_its_cost,
                                   a_cost_changes_nothing_but_its_bytes,
-                                  shapes_that_a_call_refuses_have_no_cost};
+                                  shapes_that_a_call_refuses_have_no_cost,
+                                  an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice};
     return support_main("call", tests, sizeof tests / sizeof *tests);
 }

@@ -69,14 +69,10 @@ START_TEST(the_number_of_results_is_written_on_the_device) {
         const nf_array_info first = nf_result_array(result, arrays[0]);
         support_buffer rows = support_buffer_of(s.context, NULL, first.rows, row_of(&first)),
                        number = support_buffer_of(s.context, NULL, 1, 8);
-        outputs[0] = (nf_output){.array = arrays[0],
-                                 .buffer = rows.at.buffer,
-                                 .offset = rows.at.offset * row_of(&first),
-                                 .capacity = first.rows};
-        outputs[1] = (nf_output){.array = NF_ARRAY_FOUND,
-                                 .buffer = number.at.buffer,
-                                 .offset = number.at.offset * 8,
-                                 .capacity = 1};
+        outputs[0] = (nf_output){
+            .array = arrays[0], .buffer = rows.at.buffer, .offset = rows.at.offset, .capacity = first.rows};
+        outputs[1] = (nf_output){
+            .array = NF_ARRAY_FOUND, .buffer = number.at.buffer, .offset = number.at.offset, .capacity = 1};
         support_ok(s.context,
                    ask(&s, q, &(form){.outputs = &(nf_outputs){.count = 2, .arrays = outputs}}, NULL));
         support_read(&number, &found);
@@ -157,7 +153,7 @@ START_TEST(outputs_that_do_not_serve_are_named) {
     support_buffer room = support_buffer_of(s.context, NULL, 8 * N, 8);
     struct _cl_mem *buffer = room.at.buffer;
     uint64_t host[N], found = 77;
-    const uint64_t at = 8 * room.at.offset;
+    const uint64_t at = room.at.offset;
     const struct {
         int question;
         const char *word;

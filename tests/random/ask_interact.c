@@ -315,7 +315,7 @@ static into_array make_output(interact_call *q, nf_array array, int in_host) {
     } else {
         to.buffer = rnd_buffer(q->run, NULL, to.n, to.row);
         to.output.buffer = to.buffer.buffer;
-        to.output.offset = to.buffer.offset * to.row;
+        to.output.offset = to.buffer.offset;
     }
     return to;
 }

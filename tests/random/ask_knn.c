@@ -76,12 +76,10 @@ static void ask_into(knn_call *c, rnd_sync *s) {
     knn_slices places = {.order = {NULL, 0}};
     nf_slice *const to[EACH] = {&places.indices,        &places.distances, &places.kth_distances,
                                 &places.mean_distances, &places.densities, &places.order};
-    for (int a = 0; a < EACH; a++) /* the offsets of these slices count elements */
-        if (c->arrays >> each[a] & 1) {
-            const uint64_t columns = (uint64_t)c->host.columns[each[a]];
-            *to[a] = rnd_buffer(c->run, NULL, c->rows, nf_type_bytes(c->host.type[each[a]]) * columns);
-            to[a]->offset *= columns;
-        }
+    for (int a = 0; a < EACH; a++)
+        if (c->arrays >> each[a] & 1)
+            *to[a] = rnd_buffer(c->run, NULL, c->rows,
+                                nf_type_bytes(c->host.type[each[a]]) * (size_t)c->host.columns[each[a]]);
     const nf_status status = knn_into(c->cloud->cloud, c->k, &c->options, &places, s->give);
     rnd_spoil(c->run);
     const int answered = rnd_agree(c->run, &c->host, status);

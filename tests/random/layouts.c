@@ -29,7 +29,7 @@ nf_slice rnd_buffer(rnd_run *run, const void *rows, uint64_t n, size_t row) {
     if (code != CL_SUCCESS)
         rnd_fail(run, "the test's own buffer of %llu bytes: OpenCL error %d", (unsigned long long)bytes,
                  code);
-    return nf_at(buffer, BEFORE);
+    return nf_at(buffer, BEFORE * row);
 }
 
 void rnd_read(rnd_run *run, nf_slice at, void *rows, uint64_t n, uint64_t room, size_t row,

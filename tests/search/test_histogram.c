@@ -198,8 +198,9 @@ START_TEST(counts_have_64_bits) {
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
     support_ok(context, nf_program_get(context, &spec, &program));
-    support_ok(context, nf_launch(&work, program, "add", ((nf_shape){.groups = ITEMS, .group = 1}),
-                                  nf_inout(buffer.at.buffer), nf_u64(buffer.at.offset), nf_u32(0xc0000001)));
+    support_ok(context,
+               nf_launch(&work, program, "add", ((nf_shape){.groups = ITEMS, .group = 1}),
+                         nf_inout(buffer.at.buffer), nf_u64(buffer.at.offset / 8), nf_u32(0xc0000001)));
     support_ok(context, nf_work_end(&work, NF_OK));
     support_read(&buffer, got);
     for (uint64_t k = 0; k < COUNTS; k++)

@@ -121,9 +121,9 @@ START_TEST(points_that_make_no_sense_are_errors) {
     bad.host = NULL;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "no place", &bad, NULL);
     bad.buffer = buffer;
-    bad.offset = 1;
+    bad.offset = 4;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points", &bad, NULL);
-    bad.offset = UINT64_MAX;
+    bad.offset = UINT64_MAX - 3;
     check_cloud_fails(&s, NF_ERROR_ARGUMENT, "points", &bad, NULL);
     bad.offset = 0;
     bad.host = good.host;
@@ -182,7 +182,7 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
             check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
             /* the same from a device buffer */
             const size_t size = nf_type_bytes((nf_type)type);
-            nf_points there = {.n = 99, .dims = 3, .type = (nf_type)type, .offset = 3};
+            nf_points there = {.n = 99, .dims = 3, .type = (nf_type)type, .offset = 3 * size};
             there.buffer = clCreateBuffer(nf_context_cl(s.context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                           300 * size, bad.data, &code);
             ck_assert_int_eq(code, CL_SUCCESS);

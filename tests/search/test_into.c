@@ -139,14 +139,14 @@ START_TEST(places_that_do_not_fit_are_named) {
                   pairs_into(s.on, c, NULL, pairs.at, 1000, nowhere, NULL, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "pairs",
                   pairs_into(s.on, c, NULL, pairs.at, UINT64_MAX, nowhere, NULL, &needed));
-    support_fails(s.context, NF_ERROR_ARGUMENT, "found",
-                  pairs_into(s.on, c, NULL, nowhere, 0, nf_at(pairs.at.buffer, UINT64_MAX), NULL, &needed));
+    support_fails(
+        s.context, NF_ERROR_ARGUMENT, "found",
+        pairs_into(s.on, c, NULL, nowhere, 0, nf_at(pairs.at.buffer, UINT64_MAX - 7), NULL, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "overlap",
                   pairs_into(s.on, c, NULL, pairs.at, 10, pairs.at, NULL, &needed));
     support_buffer beside = support_buffer_of(s.context, NULL, 10, 12);
-    const measured_slices on_pairs = {.distances = nf_at(pairs.at.buffer, 2 * pairs.at.offset + 3)},
-                          on_others = {.distances = nf_at(beside.at.buffer, 3 * beside.at.offset),
-                                       .vectors = beside.at};
+    const measured_slices on_pairs = {.distances = nf_at(pairs.at.buffer, pairs.at.offset + 12)},
+                          on_others = {.distances = beside.at, .vectors = beside.at};
     support_fails(s.context, NF_ERROR_ARGUMENT, "pairs and distances overlap",
                   measured_pairs_into(s.on, c, NULL, pairs.at, &on_pairs, 10, nowhere, NULL, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "distances and vectors overlap",
@@ -160,9 +160,9 @@ START_TEST(places_that_do_not_fit_are_named) {
                              .offset = own.at.offset};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, NULL));
     support_fails(s.context, NF_ERROR_ARGUMENT, "the points and pairs overlap",
-                  pairs_into(s.on, c, NULL, nf_at(own.at.buffer, 4), 10, nowhere, NULL, &needed));
+                  pairs_into(s.on, c, NULL, nf_at(own.at.buffer, 32), 10, nowhere, NULL, &needed));
     support_fails(s.context, NF_ERROR_ARGUMENT, "the points and found overlap",
-                  pairs_into(s.on, c, NULL, pairs.at, 10, nf_at(own.at.buffer, 4), NULL, &needed));
+                  pairs_into(s.on, c, NULL, pairs.at, 10, nf_at(own.at.buffer, 32), NULL, &needed));
     support_release(&own);
     ck_assert_int_eq(pairs_into(NULL, c, NULL, pairs.at, 10, nowhere, NULL, &needed), NF_ERROR_ARGUMENT);
     support_release(&pairs);
@@ -216,7 +216,7 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     clFlush(other);
     const nf_sync arrive = {.queue = queue, .num_waits = 1, .waits = &written, .event = &moved};
     const nf_points there = {
-        .n = s.cloud.points.n, .dims = 3, .type = NF_FLOAT32, .buffer = points, .offset = before};
+        .n = s.cloud.points.n, .dims = 3, .type = NF_FLOAT32, .buffer = points, .offset = before * 4};
     support_ok(s.context, nf_cloud_move(s.on, &there, NULL, &arrive));
     ck_assert_ptr_nonnull(moved);
     support_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8);
@@ -226,8 +226,8 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
                                      in_advance ? NULL : &needed));
     ck_assert_ptr_nonnull(done);
     support_pairs got = {support_allocate(s.host.count * 8), s.host.count};
-    ck_assert_int_eq(clEnqueueReadBuffer(other, pairs.at.buffer, CL_TRUE, pairs.at.offset * 8,
-                                         s.host.count * 8, got.pairs, 1, &done, NULL),
+    ck_assert_int_eq(clEnqueueReadBuffer(other, pairs.at.buffer, CL_TRUE, pairs.at.offset, s.host.count * 8,
+                                         got.pairs, 1, &done, NULL),
                      0);
     support_same_bytes(&s.host, &got, "pairs of points in a device buffer");
     cl_int state = CL_QUEUED;

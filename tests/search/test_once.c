@@ -51,7 +51,7 @@ static nf_status run_once(nf_work *work, nf_cloud *on, double cutoff, nf_slice p
     NF_TRY(nf_search_status_take(work, &search_status));
     NF_TRY(nf_launch_walk(work, &search, program, "once", shape, nf_lanes_inverse(&search), NULL, 0,
                           nf_inout(words), nf_u32(nf_tile_state_epoch(work, NF_TILE_STATE_SEARCH)),
-                          nf_out(search_status), nf_out(pairs.buffer), nf_u64(pairs.offset),
+                          nf_out(search_status), nf_out(pairs.buffer), nf_u64(pairs.offset / 8),
                           nf_u64(capacity)));
     NF_TRY(nf_read(work, search_status, 0, total, sizeof *total));
     nf_tile_state_give(work, NF_TILE_STATE_SEARCH);

@@ -111,14 +111,15 @@ START_TEST(both_kinds_of_tiles_are_there) {
         nf_work work;
         nf_lists_call call = {.search.call = {.question = &nf_lists_question, .cloud = cloud},
                               .search.cutoff = 1};
+        const nf_elements starts = {offsets.at.buffer, offsets.at.offset / 8};
         nf_query *asked = &call.search.query;
         int32_t heads[TILES];
         int none = 0, stored = 0;
         support_ok(context, nf_work_begin(&work, context, NULL));
         support_ok(context, nf_call_ask(&work, &call.search.call));
         asked->counts_only = counts_only;
-        asked->offsets = offsets.at;
-        const nf_emit_args output = nf_lists_output(asked, offsets.at, 0);
+        asked->offsets = starts;
+        const nf_emit_args output = nf_lists_output(asked, starts, 0);
         support_ok(context, nf_query_find(&work, asked, &output, NF_KNOW_NUMBER));
         const int stores =
             !counts_only && !nf_has_quirk(nf_context_device(context), NF_QUIRK_BREAKS_SECOND_PASS);

@@ -62,8 +62,8 @@ static void walk(int which, int steps) {
             points.buffer = buffer.at.buffer;
             points.offset = buffer.at.offset;
             ck_assert_int_eq(clEnqueueWriteBuffer(nf_context_queue(context), buffer.at.buffer, CL_TRUE,
-                                                  buffer.at.offset * buffer.size, buffer.n * buffer.size,
-                                                  s.data, 0, NULL, NULL),
+                                                  buffer.at.offset, buffer.n * buffer.size, s.data, 0, NULL,
+                                                  NULL),
                              CL_SUCCESS);
         }
         support_ok(context, nf_cloud_move(s.cloud, &points, &s.box, NULL));

@@ -86,19 +86,19 @@ START_TEST(wrong_arguments_leave_the_kept_list) {
                                support_buffer_of(context, NULL, 4, 4)};
     const nf_slice offsets = places[0].at, indices = places[1].at, none = nf_at(NULL, 0);
     nf_lists_options wrong = s.options;
-    const measured_slices over = {.shifts = offsets};
+    const measured_slices over = {.shifts = nf_at(offsets.buffer, 72)};
     wrong.skin = -1;
     support_fails(context, NF_ERROR_ARGUMENT, "cutoff", nf_lists(s.cloud, -1, &s.options, NULL, &s.result));
     support_fails(context, NF_ERROR_ARGUMENT, "skin", nf_lists(s.cloud, s.cutoff, &wrong, NULL, &s.result));
     support_fails(context, NF_ERROR_ARGUMENT, "skin",
                   lists_into(s.cloud, s.cutoff, &wrong, offsets, indices, 4, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "offsets",
-                  lists_into(s.cloud, s.cutoff, &s.options, nf_at(offsets.buffer, UINT64_MAX / 16), indices,
-                             4, NULL, NULL));
+                  lists_into(s.cloud, s.cutoff, &s.options, nf_at(offsets.buffer, UINT64_MAX - 7), indices, 4,
+                             NULL, NULL));
     s.xyz[0] += s.options.skin; /* the list is to be built anew */
     skin_move(&s);
     support_fails(
-        context, NF_ERROR_ARGUMENT, "shifts",
+        context, NF_ERROR_ARGUMENT, "offsets and shifts overlap",
         measured_lists_into(s.cloud, s.cutoff, &s.options, offsets, none, indices, &over, 4, NULL, NULL));
     ck_assert_uint_eq(nf_cloud_builds(s.cloud), 1);
     s.xyz[0] -= s.options.skin;

@@ -13,10 +13,10 @@ typedef struct list {
     nf_outputs outputs;
 } list;
 
-/* Adds the output of an array whose offset counts units of `unit` bytes, unless the slice has no buffer. */
-static void add(list *to, nf_array array, nf_slice slice, uint64_t capacity, size_t unit) {
+/* Adds the output of an array, unless the slice has no buffer. */
+static void add(list *to, nf_array array, nf_slice slice, uint64_t capacity) {
     const nf_output output = {
-        .array = array, .buffer = slice.buffer, .offset = slice.offset * unit, .capacity = capacity};
+        .array = array, .buffer = slice.buffer, .offset = slice.offset, .capacity = capacity};
     if (slice.buffer || array == NF_ARRAY_INDICES || array == NF_ARRAY_PAIRS || array == NF_ARRAY_OFFSETS)
         to->arrays[to->outputs.count++] = output;
 }
@@ -27,14 +27,11 @@ static const nf_outputs *outputs_of(list *to, uint64_t *found) {
     return &to->outputs;
 }
 
-static size_t element_of(const nf_cloud *cloud) { return cloud ? nf_type_bytes(cloud->type) : 0; }
-static size_t row_of(const nf_cloud *cloud) { return cloud ? element_of(cloud) * (size_t)cloud->dims : 0; }
-
-static void add_measured(list *to, const nf_cloud *cloud, const measured_slices *more, uint64_t capacity) {
+static void add_measured(list *to, const measured_slices *more, uint64_t capacity) {
     if (!more) return;
-    add(to, NF_ARRAY_DISTANCES, more->distances, capacity, element_of(cloud));
-    add(to, NF_ARRAY_VECTORS, more->vectors, capacity, row_of(cloud));
-    add(to, NF_ARRAY_SHIFTS, more->shifts, capacity, 12);
+    add(to, NF_ARRAY_DISTANCES, more->distances, capacity);
+    add(to, NF_ARRAY_VECTORS, more->vectors, capacity);
+    add(to, NF_ARRAY_SHIFTS, more->shifts, capacity);
 }
 
 nf_status measured_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_options *options, nf_slice pairs,
@@ -42,9 +39,9 @@ nf_status measured_pairs_into(nf_cloud *cloud, double cutoff, const nf_pairs_opt
                               const nf_sync *sync, uint64_t *needed) {
     nf_pairs_options own = options ? *options : (nf_pairs_options){.size = 0};
     list to = {.outputs.count = 0};
-    add(&to, NF_ARRAY_PAIRS, pairs, capacity, 8);
-    add(&to, NF_ARRAY_FOUND, total, 1, 8);
-    add_measured(&to, cloud, more, capacity);
+    add(&to, NF_ARRAY_PAIRS, pairs, capacity);
+    add(&to, NF_ARRAY_FOUND, total, 1);
+    add_measured(&to, more, capacity);
     own.outputs = outputs_of(&to, needed);
     return nf_pairs(cloud, cutoff, &own, sync, NULL);
 }
@@ -69,10 +66,10 @@ nf_status measured_lists_into(nf_cloud *cloud, double cutoff, const nf_lists_opt
     nf_lists_options own = options ? *options : (nf_lists_options){.size = 0};
     const int only_offsets = own.arrays == NF_WANT(NF_ARRAY_OFFSETS);
     list to = {.outputs.count = 0};
-    add(&to, NF_ARRAY_OFFSETS, offsets, UINT64_MAX, 8);
-    add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX, 8);
-    if (!only_offsets) add(&to, NF_ARRAY_INDICES, indices, capacity, 4);
-    add_measured(&to, cloud, more, capacity);
+    add(&to, NF_ARRAY_OFFSETS, offsets, UINT64_MAX);
+    add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX);
+    if (!only_offsets) add(&to, NF_ARRAY_INDICES, indices, capacity);
+    add_measured(&to, more, capacity);
     own.outputs = outputs_of(&to, needed);
     return nf_lists(cloud, cutoff, &own, sync, NULL);
 }
@@ -87,22 +84,21 @@ nf_status histogram_into(nf_cloud *cloud, double cutoff, uint32_t bins, const nf
                          nf_slice counts, const nf_sync *sync) {
     nf_histogram_options own = options ? *options : (nf_histogram_options){.size = 0};
     list to = {.outputs.count = 0};
-    add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX, 8);
+    add(&to, NF_ARRAY_COUNTS, counts, UINT64_MAX);
     own.outputs = outputs_of(&to, NULL);
     return nf_histogram(cloud, cutoff, bins, &own, sync, NULL);
 }
 
 nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const knn_slices *slices,
                    const nf_sync *sync) {
-    const size_t element = element_of(cloud);
     nf_knn_options own = options ? *options : (nf_knn_options){.size = 0};
     list to = {.outputs.count = 0};
-    if (slices->indices.buffer) add(&to, NF_ARRAY_INDICES, slices->indices, UINT64_MAX, 4);
-    add(&to, NF_ARRAY_DISTANCES, slices->distances, UINT64_MAX, element);
-    add(&to, NF_ARRAY_KTH_DISTANCES, slices->kth_distances, UINT64_MAX, element);
-    add(&to, NF_ARRAY_MEAN_DISTANCES, slices->mean_distances, UINT64_MAX, element);
-    add(&to, NF_ARRAY_DENSITIES, slices->densities, UINT64_MAX, element);
-    add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX, 4);
+    if (slices->indices.buffer) add(&to, NF_ARRAY_INDICES, slices->indices, UINT64_MAX);
+    add(&to, NF_ARRAY_DISTANCES, slices->distances, UINT64_MAX);
+    add(&to, NF_ARRAY_KTH_DISTANCES, slices->kth_distances, UINT64_MAX);
+    add(&to, NF_ARRAY_MEAN_DISTANCES, slices->mean_distances, UINT64_MAX);
+    add(&to, NF_ARRAY_DENSITIES, slices->densities, UINT64_MAX);
+    add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX);
     own.outputs = outputs_of(&to, NULL);
     return nf_knn(cloud, k, &own, sync, NULL);
 }
@@ -132,27 +128,26 @@ nf_status fof_or_dbscan(nf_cloud *cloud, double linking_length, const fof_asked 
 nf_status fof_into(nf_cloud *cloud, double linking_length, const fof_asked *asked, const fof_slices *slices,
                    const nf_sync *sync, uint64_t *groups) {
     list to = {.outputs.count = 0};
-    add(&to, NF_ARRAY_LABELS, slices->labels, UINT64_MAX, 4);
-    add(&to, NF_ARRAY_CORES, slices->cores, UINT64_MAX, 4);
-    add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX, 4);
+    add(&to, NF_ARRAY_LABELS, slices->labels, UINT64_MAX);
+    add(&to, NF_ARRAY_CORES, slices->cores, UINT64_MAX);
+    add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX);
     return ask_groups(cloud, linking_length, asked, outputs_of(&to, groups), NULL, sync, NULL);
 }
 
 nf_status catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
                          const catalogue_slices *slices, uint64_t capacity, const nf_sync *sync,
                          uint64_t *needed) {
-    const size_t element = element_of(cloud), row = row_of(cloud);
     nf_catalogue_options own = options ? *options : (nf_catalogue_options){.size = 0};
     list to = {.outputs.count = 0};
-    add(&to, NF_ARRAY_GROUPS, slices->groups, capacity, 4);
-    add(&to, NF_ARRAY_MEMBERS, slices->members, capacity, 4);
-    add(&to, NF_ARRAY_MASSES, slices->masses, capacity, element);
-    add(&to, NF_ARRAY_CENTRES, slices->centres, capacity, row);
-    add(&to, NF_ARRAY_VELOCITIES, slices->velocities, capacity, row);
-    add(&to, NF_ARRAY_INERTIA_RADII, slices->inertia_radii, capacity, element);
-    add(&to, NF_ARRAY_EXTENTS, slices->extents, capacity, element);
-    add(&to, NF_ARRAY_PERCOLATES, slices->percolates, capacity, 4);
-    add(&to, NF_ARRAY_FOUND, slices->total, 1, 8);
+    add(&to, NF_ARRAY_GROUPS, slices->groups, capacity);
+    add(&to, NF_ARRAY_MEMBERS, slices->members, capacity);
+    add(&to, NF_ARRAY_MASSES, slices->masses, capacity);
+    add(&to, NF_ARRAY_CENTRES, slices->centres, capacity);
+    add(&to, NF_ARRAY_VELOCITIES, slices->velocities, capacity);
+    add(&to, NF_ARRAY_INERTIA_RADII, slices->inertia_radii, capacity);
+    add(&to, NF_ARRAY_EXTENTS, slices->extents, capacity);
+    add(&to, NF_ARRAY_PERCOLATES, slices->percolates, capacity);
+    add(&to, NF_ARRAY_FOUND, slices->total, 1);
     own.outputs = outputs_of(&to, needed);
     return nf_catalogue(cloud, labels, &own, sync, NULL);
 }
@@ -161,13 +156,9 @@ nf_status interact_into(nf_cloud *cloud, double cutoff, const nf_function *funct
                         const nf_interact_options *options, const nf_slice *sums, nf_slice totals,
                         const nf_sync *sync) {
     nf_interact_options own = options ? *options : (nf_interact_options){.size = 0};
-    const size_t element = own.sum64 ? 8 : element_of(cloud);
     list to = {.outputs.count = 0};
-    for (int k = 0; k < function->info.sums; k++) {
-        const size_t row = function->info.sum[k].vector ? element * (size_t)cloud->dims : element;
-        add(&to, NF_ARRAY_SUM(k), sums[k], UINT64_MAX, row);
-    }
-    add(&to, NF_ARRAY_TOTALS, totals, UINT64_MAX, 8);
+    for (int k = 0; k < function->info.sums; k++) add(&to, NF_ARRAY_SUM(k), sums[k], UINT64_MAX);
+    add(&to, NF_ARRAY_TOTALS, totals, UINT64_MAX);
     own.outputs = outputs_of(&to, NULL);
     return nf_interact(cloud, cutoff, function, &own, sync, NULL);
 }
@@ -177,7 +168,7 @@ nf_status zsort_into(nf_context *context, const nf_points *points, nf_slice orde
     nf_cloud *cloud = NULL;
     nf_status status = nf_cloud_create(context, points, NULL, sync, &cloud);
     to.arrays[to.outputs.count++] = (nf_output){
-        .array = NF_ARRAY_ORDER, .buffer = order.buffer, .offset = order.offset * 4, .capacity = UINT64_MAX};
+        .array = NF_ARRAY_ORDER, .buffer = order.buffer, .offset = order.offset, .capacity = UINT64_MAX};
     const nf_zsort_options options = {.outputs = outputs_of(&to, NULL)};
     if (status == NF_OK) status = nf_zsort(cloud, &options, sync, NULL);
     nf_cloud_free(cloud);

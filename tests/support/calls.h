@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Calls with outputs, costs and chunks, whose structs are made from arguments: a slice for each output, whose offset counts rows (elements for knn), and
-   none without a buffer.  `options` may be NULL; what it says of outputs, cost and chunks is replaced. */
+/* Calls with outputs, costs and chunks, whose structs are made from arguments: a slice for each output, and none without
+   a buffer.  `options` may be NULL; what it says of outputs, cost and chunks is replaced. */
 #ifndef TEST_SUPPORT_CALLS_H
 #define TEST_SUPPORT_CALLS_H
 

@@ -158,10 +158,14 @@ support_buffer support_buffer_of(nf_context *context, const void *data, uint64_t
     if (data && n) memcpy(all + BEFORE * size, data, n * size);
     buffer.at = nf_at(clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                      (size_t)bytes, all, &code),
-                      BEFORE);
+                      BEFORE * size);
     ck_assert_int_eq(code, CL_SUCCESS);
     free(all);
     return buffer;
+}
+
+nf_slice support_at(const support_buffer *buffer, uint64_t k) {
+    return nf_at(buffer->at.buffer, buffer->at.offset + k * buffer->size);
 }
 
 void support_read_first(const support_buffer *buffer, void *data, uint64_t n) {

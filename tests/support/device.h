@@ -71,7 +71,7 @@ cl_command_queue support_queue(nf_context *context, cl_command_queue_properties 
                       word, nf_context_error(context));                                                      \
     } while (0)
 
-/* A buffer with `n` elements of `size` bytes at `at`, and canaries before and after them. */
+/* A buffer with `n` elements of `size` bytes at `at`, and canaries before and after them, so that the offset is not 0. */
 typedef struct support_buffer {
     nf_context *context;
     nf_slice at;
@@ -81,6 +81,9 @@ typedef struct support_buffer {
 
 /* Creates it with `data`, or filled with canaries if `data` is NULL. */
 support_buffer support_buffer_of(nf_context *context, const void *data, uint64_t n, size_t size);
+
+/* The slice from element k of them on. */
+nf_slice support_at(const support_buffer *buffer, uint64_t k);
 
 /* Reads the elements; fails if a canary has changed. */
 void support_read(const support_buffer *buffer, void *data);

@@ -35,10 +35,11 @@ static void check(nf_context *context, int dims, nf_type type) {
     const uint64_t n = centres(dims, type, data);
     support_buffer points = support_buffer_of(context, data, n * (uint64_t)dims, nf_type_bytes(type)),
                    to = support_buffer_of(context, NULL, n, 4);
-    const nf_zpoints rows = {type, dims, n, points.at.buffer, points.at.offset};
+    const nf_zpoints rows = {type, dims, n, points.at.buffer, points.at.offset / nf_type_bytes(type)};
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
-    support_ok(context, nf_hilbert_run(&work, &rows, to.at, NULL, NULL));
+    support_ok(context,
+               nf_hilbert_run(&work, &rows, nf_elements_at(to.at.buffer, to.at.offset / 4), NULL, NULL));
     support_ok(context, nf_work_end(&work, NF_OK));
     support_read(&to, order);
     for (uint64_t k = 1; k < n; k++) {

@@ -3,10 +3,12 @@
 /* Checks of slices; declared in launch.h. */
 #include "opencl/launch.h"
 
-nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size) {
+nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
+                         nf_elements *out) {
     nf_status status = NF_OK;
     size_t bytes = 0;
     cl_context owner = NULL;
+    *out = nf_elements_at(slice.buffer, slice.offset / size);
     if (context->costing) return NF_OK;
     if (slice.buffer && context->is_host)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
@@ -15,42 +17,45 @@ nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, 
         return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
     NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL));
     NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL));
-    const uint64_t room = bytes / size;
     if (owner != context->cl)
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s belongs to another OpenCL context", name);
-    else if (slice.offset > room || n > room - slice.offset)
+    else if (slice.offset % size)
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                         "%s: needs %llu elements of %zu bytes from element %llu on, but its buffer has %llu",
-                         name, (unsigned long long)n, size, (unsigned long long)slice.offset,
-                         (unsigned long long)room);
+                         "%s: the offset is %llu bytes: it must be a multiple of %zu", name,
+                         (unsigned long long)slice.offset, size);
+    else if (slice.offset > bytes || n > (bytes - slice.offset) / size)
+        status =
+            nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                    "%s: needs %llu elements of %zu bytes from byte %llu on, but its buffer has %zu bytes",
+                    name, (unsigned long long)n, size, (unsigned long long)slice.offset, bytes);
 done:
     return status;
 }
 
-nf_status nf_region_of(nf_context *context, nf_slice slice, size_t size, nf_region *out) {
+nf_status nf_region_of(nf_context *context, nf_slice slice, nf_region *out) {
     nf_status status = NF_OK;
     cl_mem whole = NULL;
     size_t start = 0;
-    *out = (nf_region){slice.buffer, slice.offset * size};
+    *out = (nf_region){slice.buffer, slice.offset};
     if (!slice.buffer) return NF_OK;
     NF_TRY_CL(context,
               clGetMemObjectInfo(slice.buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole, NULL));
     if (whole) {
         NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_OFFSET, sizeof start, &start, NULL));
-        *out = (nf_region){whole, start + slice.offset * size};
+        *out = (nf_region){whole, start + slice.offset};
     }
 done:
     return status;
 }
 
-nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, const char *b_name, nf_slice b,
-                         uint64_t a_bytes, size_t a_size, uint64_t b_bytes, size_t b_size) {
+nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, uint64_t a_bytes,
+                         const char *b_name, nf_slice b, uint64_t b_bytes) {
     nf_status status = NF_OK;
     nf_region first, second;
     if (!a.buffer || !b.buffer || a_bytes == 0 || b_bytes == 0 || context->costing || context->is_host)
         return NF_OK;
-    NF_TRY(nf_region_of(context, a, a_size, &first));
-    NF_TRY(nf_region_of(context, b, b_size, &second));
+    NF_TRY(nf_region_of(context, a, &first));
+    NF_TRY(nf_region_of(context, b, &second));
     if (first.memory == second.memory && first.byte < second.byte + b_bytes &&
         second.byte < first.byte + a_bytes)
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s and %s overlap", a_name, b_name);

@@ -12,13 +12,15 @@ static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *po
     nf_context *context = cloud->context;
     const uint64_t elements = points->n * (uint64_t)points->dims;
     const size_t element = nf_type_bytes(points->type);
+    nf_elements rows = {NULL, 0};
     nf_status status = NF_OK;
     if (points->n == 0) return NF_OK;
     if (points->buffer && nf_points_are_packed(points)) {
-        NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset), elements, element));
+        NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset), elements, element,
+                              &rows));
         NF_TRY_CL(context, clRetainMemObject(points->buffer));
-        cloud->points = points->buffer;
-        cloud->offset = points->offset;
+        cloud->points = rows.buffer;
+        cloud->offset = rows.offset;
         nf_work_follows(work);
     } else {
         NF_TRY(nf_keep(context, &cloud->own, elements * element, "the points"));
@@ -154,13 +156,13 @@ done:
 }
 
 nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
-                               size_t size) {
-    const nf_slice points = nf_at(cloud->points, cloud->offset);
+                               size_t size, nf_elements *out) {
     const size_t element = nf_type_bytes(cloud->type);
+    const nf_slice points = nf_slice_of(nf_elements_at(cloud->points, cloud->offset), element);
     nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(cloud->context, name, place, n, size));
-    NF_TRY(nf_check_apart(cloud->context, "the points", points, name, place,
-                          cloud->n * (uint64_t)cloud->dims * element, element, n * size, size));
+    NF_TRY(nf_check_slice(cloud->context, name, place, n, size, out));
+    NF_TRY(nf_check_apart(cloud->context, "the points", points, cloud->n * (uint64_t)cloud->dims * element,
+                          name, place, n * size));
 done:
     return status;
 }

@@ -35,15 +35,19 @@ nf_view nf_view_of_cloud(const nf_cloud *cloud) {
 nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_view *queries) {
     nf_context *context = cloud->context;
     const size_t element = nf_type_bytes(cloud->type);
+    nf_elements rows = {NULL, 0};
     nf_status status = NF_OK;
-    const int in_place = points->n && points->buffer && nf_points_are_packed(points);
-    *queries = nf_view_rows(in_place ? points->buffer : NULL, in_place ? points->offset : 0, 0, points->n);
+    *queries = nf_view_rows(NULL, 0, 0, points->n);
     queries->offsets = points->batch ? points->batch->offsets : NULL;
     if (points->n == 0) return NF_OK;
     const uint64_t elements = points->n * (uint64_t)points->dims;
-    if (in_place)
-        return nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
-                              element);
+    if (points->buffer && nf_points_are_packed(points)) {
+        NF_TRY(nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
+                              element, &rows));
+        queries->points = rows.buffer;
+        queries->base = rows.offset;
+        return NF_OK;
+    }
     if (!work) return NF_OK;
     NF_TRY(nf_scratch(work, elements * element, &queries->points));
     NF_TRY(nf_pack(work, points, "query points", queries->points));
@@ -52,14 +56,15 @@ done:
 }
 
 nf_status nf_view_check_place(const nf_cloud *cloud, const nf_view *queries, const char *name, nf_slice place,
-                              uint64_t n, size_t size) {
+                              uint64_t n, size_t size, nf_elements *out) {
     const size_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
-    NF_TRY(nf_cloud_check_place(cloud, name, place, n, size));
+    NF_TRY(nf_cloud_check_place(cloud, name, place, n, size, out));
     if (queries && queries->n)
-        NF_TRY(nf_check_apart(cloud->context, "the query points",
-                              nf_at(queries->points, nf_view_begin(queries, cloud->dims)), name, place,
-                              queries->n * (uint64_t)cloud->dims * element, element, n * size, size));
+        NF_TRY(nf_check_apart(
+            cloud->context, "the query points",
+            nf_slice_of(nf_elements_at(queries->points, nf_view_begin(queries, cloud->dims)), element),
+            queries->n * (uint64_t)cloud->dims * element, name, place, n * size));
 done:
     return status;
 }

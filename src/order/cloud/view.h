@@ -49,9 +49,9 @@ nf_view nf_view_of_cloud(const nf_cloud *cloud);
 /* Checks query points for a cloud, and takes them: in place, or a packed copy in scratch; not in order.  work: NULL to check alone. */
 nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *points, nf_view *queries);
 
-/* Checks a slice of the caller for n results of `size` bytes: it must overlap neither the points nor the query points, which may be NULL. */
+/* Checks a slice of the caller for n results of `size` bytes (nf_check_slice): it must overlap neither the points nor the query points, which may be NULL. */
 nf_status nf_view_check_place(const nf_cloud *cloud, const nf_view *queries, const char *name, nf_slice place,
-                              uint64_t n, size_t size);
+                              uint64_t n, size_t size, nf_elements *out);
 
 /* Orders a cloud for these cells, and the query points by its grid, in scratch.  If they are so far outside of a periodic box that the grid does
    not pay for them, the cloud is ordered with a reserve, in `cells`: again, unless the last query points were far, too.  Waits for the bounds of both.

@@ -68,7 +68,7 @@ static nf_status count_tiles(nf_flow *f) {
     NF_TRY(nf_search_status_check_now(f->work, query->found.status));
     f->groups = nf_search_tile_count(&search);
     f->align = query->found.align;
-    f->starts = nf_at(query->found.bases, 0);
+    f->starts = nf_elements_at(query->found.bases, 0);
     NF_TRY(nf_flow_start(f, f->groups, &f->total));
     f->has_rows = 0;
 done:
@@ -82,7 +82,7 @@ static nf_status write_tiles(nf_flow *f, uint64_t first, uint64_t end, nf_chunk 
     nf_status status = NF_OK;
     NF_TRY(place(f, query, chunk->count));
     if (chunk->count) {
-        const nf_slice pairs = nf_call_at(f->call, NF_ARRAY_PAIRS);
+        const nf_elements pairs = nf_call_at(f->call, NF_ARRAY_PAIRS);
         nf_emit_args output = nf_pairs_output(query, pairs, chunk->count, chunk->first);
         output.tiles = (nf_tiles){first, end};
         NF_TRY(nf_search_fill(f->work, &search, &query->found, &output));
@@ -130,7 +130,7 @@ static nf_status count_rows(nf_flow *f) {
     query->offsets = f->starts;
     if (!query->has_queries) NF_TRY(nf_order_build_now(f->work, cloud, &query->params.cells));
     NF_TRY(nf_flow_trim(f));
-    const nf_emit_args none = nf_lists_output(query, nf_at(cloud->points, 0), 0);
+    const nf_emit_args none = nf_lists_output(query, nf_elements_at(cloud->points, 0), 0);
     NF_TRY(nf_query_find(f->work, query, &none, NF_KNOW_NUMBER));
     nf_scratch_back(f->work, mark); /* of the count: chunks are ordered and searched by themselves */
     f->total = query->total;

@@ -21,8 +21,10 @@ static nf_status most_on_device(nf_work *work, const nf_points *radii, cl_mem pa
     nf_status status = NF_OK;
     const size_t mark = nf_scratch_mark(work);
     NF_TRY(nf_scratch(work, 2 * element, &two));
-    NF_TRY(nf_reduce_run(work, radii->type, NF_MAX, nf_at(packed, 0), nf_at(two, 0), radii->n));
-    NF_TRY(nf_reduce_run(work, radii->type, NF_MIN, nf_at(packed, 0), nf_at(two, 1), radii->n));
+    NF_TRY(nf_reduce_run(work, radii->type, NF_MAX, nf_elements_at(packed, 0), nf_elements_at(two, 0),
+                         radii->n));
+    NF_TRY(nf_reduce_run(work, radii->type, NF_MIN, nf_elements_at(packed, 0), nf_elements_at(two, 1),
+                         radii->n));
     NF_TRY(nf_read_most(work, two, 0, is_narrow ? (void *)narrow : (void *)wide, 2 * element,
                         is_narrow ? (const void *)narrow_most : (const void *)wide_most));
     for (int k = 0; k < 2 && is_narrow; k++) wide[k] = (double)narrow[k];
@@ -61,10 +63,10 @@ static nf_status take_exclusions(nf_work *work, const nf_cloud *cloud, const nf_
     nf_status status = NF_OK;
     if (!rows || n == 0) return NF_OK;
     if (rows->offsets.buffer) {
-        out->offsets = rows->offsets;
-        out->indices = rows->indices;
-        NF_TRY(nf_check_slice(cloud->context, "the offsets of the exclusions", rows->offsets, n + 1, 8));
-        NF_TRY(nf_check_slice(cloud->context, "the indices of the exclusions", rows->indices, 0, 4));
+        NF_TRY(nf_check_slice(cloud->context, "the offsets of the exclusions", rows->offsets, n + 1, 8,
+                              &out->offsets));
+        NF_TRY(nf_check_slice(cloud->context, "the indices of the exclusions", rows->indices, 0, 4,
+                              &out->indices));
         return NF_OK;
     }
     const uint64_t total = rows->host_offsets[n];
@@ -103,8 +105,8 @@ nf_status nf_filters_order(nf_work *work, const nf_view *sources, nf_type type, 
     nf_status status = NF_OK;
     if (!filters->any || !filters->other) return NF_OK;
     NF_TRY(nf_scratch(work, (sources->n + NF_ORDER_BEYOND) * element, &filters->ordered));
-    NF_TRY(nf_gather_run(work, (int)(element / 4), nf_at(filters->other, 0), sources->n,
-                         nf_at(sources->index, 0), nf_at(filters->ordered, 0), sources->n));
+    NF_TRY(nf_gather_run(work, (int)(element / 4), nf_elements_at(filters->other, 0), sources->n,
+                         nf_elements_at(sources->index, 0), nf_elements_at(filters->ordered, 0), sources->n));
 done:
     return status;
 }

@@ -16,7 +16,7 @@ typedef struct nf_filtered {
     nf_radii_rule rule;
     cl_mem own, other; /* radii of the query points, and of the cloud's; NULL if the rule does not use them */
     cl_mem ordered;    /* the radii of the cloud's points in order, for CPUs; or NULL */
-    nf_slice offsets, indices; /* exclusions, or no buffers */
+    nf_elements offsets, indices; /* exclusions, or no buffers */
     int unknown; /* 1: what depends on the cutoff is not checked, as it is that of radii on the device; only without a work */
     int symmetric; /* 1: rows of exclusions are of the points that they name, also if a part of these is walked as query points */
 } nf_filtered;

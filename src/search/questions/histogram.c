@@ -23,7 +23,7 @@ static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/r
 /* output->array: the counts; output->capacity: the bins. */
 static nf_status count(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search search = nf_query_search(query);
-    const nf_slice counts = output->array;
+    const nf_elements counts = output->array;
     const uint64_t zero = 0;
     nf_status status = NF_OK;
     query->found = (nf_found){0};
@@ -42,7 +42,7 @@ static nf_status count_with_total(nf_work *work, nf_query *query, const nf_emit_
     nf_status status = NF_OK;
     NF_TRY(count(work, query, output));
     NF_TRY(nf_scratch(work, 8, &query->found.total));
-    NF_TRY(nf_reduce_run(work, NF_UINT64, NF_SUM, output->array, nf_at(query->found.total, 0),
+    NF_TRY(nf_reduce_run(work, NF_UINT64, NF_SUM, output->array, nf_elements_at(query->found.total, 0),
                          output->capacity));
 done:
     return status;
@@ -106,7 +106,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     histogram_call *h = (histogram_call *)call;
     nf_query *query = &h->search.query;
     const nf_cloud *cloud = call->cloud;
-    const nf_slice counts = nf_call_at(call, NF_ARRAY_COUNTS);
+    const nf_elements counts = nf_call_at(call, NF_ARRAY_COUNTS);
     const uint64_t zero = 0;
     const int totals = call->knowing == NF_KNOW_NUMBER || nf_call_has(call, NF_ARRAY_FOUND);
     nf_status status = NF_OK;

@@ -75,7 +75,7 @@ done:
     return status;
 }
 
-nf_emit_args nf_lists_output(const nf_query *query, nf_slice indices, uint64_t capacity) {
+nf_emit_args nf_lists_output(const nf_query *query, nf_elements indices, uint64_t capacity) {
     nf_emit_args output = {.array = indices,
                            .capacity = capacity,
                            .args = {nf_in(query->offsets.buffer),
@@ -92,7 +92,7 @@ nf_emit_args nf_lists_output(const nf_query *query, nf_slice indices, uint64_t c
     return output;
 }
 
-nf_status nf_lists_write(nf_work *work, nf_query *query, nf_slice indices, uint64_t room, int fits) {
+nf_status nf_lists_write(nf_work *work, nf_query *query, nf_elements indices, uint64_t room, int fits) {
     const nf_emit_args output = nf_lists_output(query, indices, room);
     nf_status status = NF_OK;
     NF_TRY(nf_query_write(work, query, &output, fits));
@@ -107,7 +107,7 @@ done:
 }
 
 /* Sets where the search counts rows: in the result, or in scratch for rows in cell order. */
-static nf_status take_starts(nf_work *work, nf_query *query, nf_slice offsets, nf_slice counts) {
+static nf_status take_starts(nf_work *work, nf_query *query, nf_elements offsets, nf_elements counts) {
     nf_status status = NF_OK;
     query->offsets = offsets;
     if (!query->params.cell_order) return NF_OK;
@@ -120,7 +120,7 @@ done:
 }
 
 /* The offsets, and counts in cell order, of no results. */
-static nf_status write_none(nf_work *work, const nf_query *query, nf_slice offsets, nf_slice counts) {
+static nf_status write_none(nf_work *work, const nf_query *query, nf_elements offsets, nf_elements counts) {
     const uint64_t n = nf_query_count(query), zero = 0;
     nf_status status = NF_OK;
     NF_TRY(nf_fill(work, offsets.buffer, &zero, sizeof zero, offsets.offset * 8, (n + 1) * 8));
@@ -156,7 +156,8 @@ done:
 
 static nf_status find(nf_work *work, nf_call *call) {
     nf_query *query = &((nf_lists_call *)call)->search.query;
-    const nf_slice offsets = nf_call_at(call, NF_ARRAY_OFFSETS), counts = nf_call_at(call, NF_ARRAY_COUNTS);
+    const nf_elements offsets = nf_call_at(call, NF_ARRAY_OFFSETS),
+                      counts = nf_call_at(call, NF_ARRAY_COUNTS);
     nf_status status = NF_OK;
     if (call->cloud->n == 0 || nf_query_count(query) == 0) {
         call->knowing = NF_KNOW_NUMBER; /* of no neighbours */

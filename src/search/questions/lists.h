@@ -15,10 +15,10 @@ typedef struct nf_lists_call {
 } nf_lists_call;
 
 /* The output into `indices`. */
-nf_emit_args nf_lists_output(const nf_query *query, nf_slice indices, uint64_t capacity);
+nf_emit_args nf_lists_output(const nf_query *query, nf_elements indices, uint64_t capacity);
 
 /* Writes up to `room` indices with what belongs to them; they are sorted only if all fit. */
-nf_status nf_lists_write(nf_work *work, nf_query *query, nf_slice indices, uint64_t room, int fits);
+nf_status nf_lists_write(nf_work *work, nf_query *query, nf_elements indices, uint64_t room, int fits);
 
 /* 1 if the answer has the indices, and not the offsets alone. */
 int nf_lists_has_indices(const nf_call *call);

@@ -54,7 +54,7 @@ done:
 }
 
 /* Without a capacity nothing is written, and the buffer may be NULL: any other takes its place. */
-nf_emit_args nf_pairs_output(const nf_query *query, nf_slice pairs, uint64_t capacity, uint64_t first) {
+nf_emit_args nf_pairs_output(const nf_query *query, nf_elements pairs, uint64_t capacity, uint64_t first) {
     cl_mem buffer = pairs.buffer ? pairs.buffer : query->cloud->points;
     nf_emit_args output = {.array = pairs,
                            .capacity = capacity,
@@ -85,7 +85,7 @@ done:
 /* Pairs are sorted only if all fit. */
 static nf_status write(nf_work *work, nf_call *call) {
     nf_query *query = &((nf_pairs_call *)call)->search.query;
-    const nf_slice pairs = nf_call_at(call, NF_ARRAY_PAIRS);
+    const nf_elements pairs = nf_call_at(call, NF_ARRAY_PAIRS);
     nf_status status = NF_OK;
     nf_measures_place(&query->measures, call);
     if (call->grown) query->written = 0;

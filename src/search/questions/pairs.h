@@ -15,7 +15,7 @@ typedef struct nf_pairs_call {
 } nf_pairs_call;
 
 /* The output of the pairs from number `first` on into `pairs`. */
-nf_emit_args nf_pairs_output(const nf_query *query, nf_slice pairs, uint64_t capacity, uint64_t first);
+nf_emit_args nf_pairs_output(const nf_query *query, nf_elements pairs, uint64_t capacity, uint64_t first);
 
 /* The answer in chunks of tiles (chunks.c). */
 extern const nf_chunked nf_pairs_chunked;

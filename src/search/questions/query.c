@@ -196,7 +196,7 @@ nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
 }
 
 void nf_query_found(const nf_query *query, nf_call *call) {
-    call->found = nf_at(query->found.total, query->found.total_at);
+    call->found = nf_elements_at(query->found.total, query->found.total_at);
     call->total = query->total;
     call->potential = query->potential;
 }
@@ -216,12 +216,12 @@ void nf_query_shape_end(nf_call *call) {
     nf_shaped_free(call->cloud, &search->shaped);
 }
 
-nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_slice entries, uint64_t most) {
+nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements entries, uint64_t most) {
     const nf_measured measured = {.targets = nf_query_targets(query),
                                   .offsets = query->offsets,
                                   .cell_order = query->params.cell_order,
                                   .entries = entries,
-                                  .total = nf_at(query->found.total, query->found.total_at),
+                                  .total = nf_elements_at(query->found.total, query->found.total_at),
                                   .most = most};
     if (query->method->kept || nf_query_measures_rows(query)) return NF_OK;
     return nf_measure_run(work, query->cloud, &query->params.rule, &query->measures, &measured);

@@ -35,10 +35,10 @@ typedef struct nf_query {
     int has_queries; /* 1: the query points are others than the cloud's */
     nf_view queries;
     nf_filtered filters;
-    uint64_t first_row; /* the index of the query point whose row is the first of `offsets` */
-    nf_slice offsets;   /* of rows (search/rows.h): n + 1 x uint64 */
+    uint64_t first_row;  /* the index of the query point whose row is the first of `offsets` */
+    nf_elements offsets; /* of rows (search/rows.h): n + 1 x uint64 */
     struct {
-        nf_slice offsets, counts;
+        nf_elements offsets, counts;
     } placed; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
     int counts_only; /* 1: rows are not written by this question, or others than those that it counts */
     int reads_total; /* 1: the host reads the total that is found */
@@ -83,7 +83,7 @@ int nf_query_measures_rows(const nf_query *query);
 void nf_query_add_measures(const nf_query *query, nf_emit_args *output);
 
 /* Measures the results that were written, at most `most`. */
-nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_slice entries, uint64_t most);
+nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements entries, uint64_t most);
 
 /* A call whose question is a search: its cutoff, and what it asks for of which only the shape is known where its cost is added up. */
 typedef struct nf_search_call {
