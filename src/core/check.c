@@ -154,7 +154,6 @@ nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *e
     if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
         return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
     NF_TRY(nf_check_arrays(options->arrays, NF_PAIRS_ARRAYS, "nf_pairs", error));
-    NF_TRY(nf_check_cells_per_cutoff(options->cells_per_cutoff, error));
 done:
     return status;
 }
@@ -183,9 +182,9 @@ done:
     return status;
 }
 
-nf_status nf_check_histogram_options(const nf_histogram_options *options, uint32_t bins, nf_sentence *error) {
+nf_status nf_check_bins(uint32_t bins, nf_sentence *error) {
     if (bins < 1 || bins > NF_HISTOGRAM_BINS_MOST)
         return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d", (unsigned long)bins,
                        NF_HISTOGRAM_BINS_MOST);
-    return nf_check_cells_per_cutoff(options ? options->cells_per_cutoff : 0, error);
+    return NF_OK;
 }

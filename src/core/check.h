@@ -44,12 +44,14 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
 /* NF_ERROR_ARGUMENT if `arrays` has others than these. */
 nf_status nf_check_arrays(uint64_t arrays, uint64_t possible, const char *question, nf_sentence *error);
 
+/* The number of bins of a histogram. */
+nf_status nf_check_bins(uint32_t bins, nf_sentence *error);
+
 /* 0, or positive and finite. */
 nf_status nf_check_skin(double skin, nf_sentence *error);
 
 /* What can be told of options alone, without points and cutoff.  `options` may be NULL. */
 nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error);
 nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error);
-nf_status nf_check_histogram_options(const nf_histogram_options *options, uint32_t bins, nf_sentence *error);
 
 #endif

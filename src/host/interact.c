@@ -143,11 +143,10 @@ done:
 }
 
 static nf_status answer_system(host_job *job) {
-    const nf_lists_options lists = {.queries = job->queries};
     summer *s = job->taker;
     nf_status status = NF_OK;
-    NF_TRY(nf_params_lists(&job->params, &job->space, job->system.n, job->type, job->system.cutoff, &lists,
-                           job->error));
+    NF_TRY(nf_params_search(&job->params, &job->space, job->system.n, job->type, job->system.cutoff, 0,
+                            s->options->filters, job->error));
     s->call.cutoff = nf_rounded(job->system.cutoff, job->type);
     NF_TRY(nf_host_walk(job));
 done:

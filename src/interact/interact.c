@@ -89,7 +89,6 @@ static nf_status ask(nf_work *work, nf_call *call) {
     const nf_function *function = interact->function;
     const nf_interact_options *o = &interact->options;
     double cutoff = interact->cutoff;
-    const nf_lists_options lists = {.queries = o->queries, .filters = o->filters};
     const nf_type type = cloud->n ? cloud->type : NF_FLOAT64;
     /* The caller's numbers have the type of the points, also where there are none, unless these have no type. */
     const nf_type given = cloud->type == NF_TYPE_NONE ? NF_FLOAT64 : cloud->type;
@@ -98,8 +97,8 @@ static nf_status ask(nf_work *work, nf_call *call) {
     memset(c, 0, sizeof *c);
     NF_TRY(check(cloud, function, o));
     NF_TRY(nf_query_begin(work, query, cloud, o->queries, o->filters, NF_FROM_BOTH, &cutoff));
-    NF_TRY(nf_params_lists(&query->params, nf_query_space(cloud), cloud->n, type, cutoff, &lists,
-                           &cloud->context->error));
+    NF_TRY(nf_params_search(&query->params, nf_query_space(cloud), cloud->n, type, cutoff, 0, o->filters,
+                            &cloud->context->error));
     NF_TRY(nf_batch_take_rules(work, query, o->filters));
     query->params.skin = o->skin;
     query->params.wide = cutoff + o->skin;

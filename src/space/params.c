@@ -9,23 +9,33 @@
 #include <float.h>
 #include <math.h>
 
+nf_status nf_params_search(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
+                           int cells_per_cutoff, const nf_filters *filters, nf_sentence *error) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_check_cells_per_cutoff(cells_per_cutoff, error));
+    NF_TRY(nf_check_cutoff(cutoff, type, error));
+    NF_TRY(nf_space_check(space, n, cutoff, error));
+    *params = (nf_params){.cells = nf_cells_for(cutoff, type, cells_per_cutoff)};
+    NF_TRY(nf_filters_rule(filters, cutoff, type, &params->rule, error));
+done:
+    return status;
+}
+
 nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
                           const nf_pairs_options *options, nf_sentence *error) {
     static const nf_pairs_options defaults = {0};
     const nf_pairs_options *o = options ? options : &defaults;
     nf_status status = NF_OK;
     NF_TRY(nf_check_pairs_options(o, error));
-    NF_TRY(nf_check_cutoff(cutoff, type, error));
-    NF_TRY(nf_space_check(space, n, cutoff, error));
+    NF_TRY(nf_params_search(params, space, n, type, cutoff, o->cells_per_cutoff, o->filters, error));
     if (o->method == NF_PAIRS_POTENTIAL && space->kind != NF_SPACE_OPEN)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL works in open space only: use NF_PAIRS_SEARCH in a periodic box");
     if (o->method == NF_PAIRS_POTENTIAL && (o->queries || nf_filters_any(o->filters)))
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "NF_PAIRS_POTENTIAL knows neither query points nor filters: use NF_PAIRS_SEARCH");
-    *params = (nf_params){
-        .cells = nf_cells_for(cutoff, type, o->cells_per_cutoff), .method = o->method, .sorted = o->sorted};
-    NF_TRY(nf_filters_rule(o->filters, cutoff, type, &params->rule, error));
+    params->method = o->method;
+    params->sorted = o->sorted;
 done:
     return status;
 }
@@ -54,13 +64,10 @@ nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, 
     const nf_lists_options *o = options ? options : &defaults;
     nf_status status = NF_OK;
     NF_TRY(nf_check_lists_options(o, error));
-    NF_TRY(nf_check_cutoff(cutoff, type, error));
-    NF_TRY(nf_space_check(space, n, cutoff, error));
-    *params = (nf_params){.cells = nf_cells_for(cutoff, type, 0),
-                          .sorted = o->sorted,
-                          .half = o->half,
-                          .cell_order = o->cell_order};
-    NF_TRY(nf_filters_rule(o->filters, cutoff, type, &params->rule, error));
+    NF_TRY(nf_params_search(params, space, n, type, cutoff, 0, o->filters, error));
+    params->sorted = o->sorted;
+    params->half = o->half;
+    params->cell_order = o->cell_order;
     if (o->skin > 0 && o->cell_order)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin has its rows in the order of the points: give no cell_order");
@@ -75,16 +82,11 @@ done:
 nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t n, nf_type type,
                               double cutoff, uint32_t bins, const nf_histogram_options *options,
                               nf_sentence *error) {
-    const int cells_per_cutoff = options ? options->cells_per_cutoff : 0;
     nf_status status = NF_OK;
-    NF_TRY(nf_check_histogram_options(options, bins, error));
-    NF_TRY(nf_check_cutoff(cutoff, type, error));
-    NF_TRY(nf_space_check(space, n, cutoff, error));
-    *params = (nf_params){.cells = nf_cells_for(cutoff, type, cells_per_cutoff),
-                          .rule = nf_bins_rule(cutoff, bins, type)};
-    nf_rule rule;
-    NF_TRY(nf_filters_rule(options ? options->filters : NULL, cutoff, type, &rule, error));
-    if (rule.scaled) params->rule = rule;
+    NF_TRY(nf_check_bins(bins, error));
+    NF_TRY(
+        nf_params_search(params, space, n, type, cutoff, options->cells_per_cutoff, options->filters, error));
+    if (!params->rule.scaled) params->rule = nf_bins_rule(cutoff, bins, type);
 done:
     return status;
 }

@@ -24,15 +24,19 @@ typedef struct nf_params {
     double skin, wide;
 } nf_params;
 
-/* The search for all pairs of points of this type in this space.  Checks the arguments; options may be NULL. */
+/* A search of n points of this type in this space: the cells and the rule.  Checks the arguments; filters may be NULL. */
+nf_status nf_params_search(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
+                           int cells_per_cutoff, const nf_filters *filters, nf_sentence *error);
+
+/* The search for all pairs, which also checks the options; these may be NULL. */
 nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
                           const nf_pairs_options *options, nf_sentence *error);
 
-/* The search for the neighbours of every point. */
+/* The same for the neighbours of every point. */
 nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
                           const nf_lists_options *options, nf_sentence *error);
 
-/* The histogram of distances. */
+/* The same for the histogram of distances, whose options are not NULL. */
 nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t n, nf_type type,
                               double cutoff, uint32_t bins, const nf_histogram_options *options,
                               nf_sentence *error);

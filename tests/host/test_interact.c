@@ -248,6 +248,29 @@ START_TEST(without_a_cutoff_functions_have_that_of_the_radii) {
 }
 END_TEST
 
+/* They count as none below 2^-36 of the cutoff: the rule scales lengths by it. */
+START_TEST(radii_are_compared_as_shares_of_the_cutoff) {
+    nf_context *context = host_context(NULL);
+    support_boxed boxed = ready_boxed(0, 3, NF_FLOAT32);
+    const float at[2][3] = {{0}, {0x1p-42f}}, values[2] = {0x1p-41f, 0x1p-41f};
+    const nf_points radii = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = values};
+    const nf_filters filters = {.radii = &radii, .radii_rule = NF_RADII_SUM};
+    support_boxed two = boxed;
+    call c;
+    two.points = (nf_points){.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
+    two.filters = &filters;
+    begin(&c, context, "gravity", &two);
+    ask(&c, 0x1p-20);
+    ready_sums got = ready_read(context, c.result, nf_function_declares(c.function), 3);
+    ck_assert_uint_eq(got.rows, 2);
+    for (int p = 0; p < 2; p++) ck_assert_double_ne(got.sums[p * got.components], 0);
+    ready_forget(&got);
+    end(&c);
+    support_boxed_free(&boxed);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(strategy_skin_and_fast_change_no_byte) {
     nf_context *context = host_context(NULL);
     support_boxed boxed = ready_boxed(2, 3, NF_FLOAT32);
@@ -615,6 +638,7 @@ int main(void) {
                                   neighbours_are_added_in_double_precision_in_ascending_order,
                                   the_cutoff_and_parameters_are_rounded_to_the_type_of_the_points,
                                   without_a_cutoff_functions_have_that_of_the_radii,
+                                  radii_are_compared_as_shares_of_the_cutoff,
                                   strategy_skin_and_fast_change_no_byte,
                                   systems_have_the_sums_of_calls_of_their_own,
                                   sums_over_no_points_are_zero,
