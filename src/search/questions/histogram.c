@@ -22,18 +22,12 @@ static const nf_parts histogram_parts = {.runs = {"space/runs_half.cl", "space/r
 
 /* output->array: the counts; output->capacity: the bins. */
 static nf_status count(nf_work *work, nf_query *query, const nf_emit_args *output) {
-    const nf_search search = nf_query_search(query);
     const nf_elements counts = output->array;
     const uint64_t zero = 0;
     nf_status status = NF_OK;
-    query->found = (nf_found){0};
-    query->written = 1;
     work->stage = "search";
     NF_TRY(nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, output->capacity * 8));
-    NF_TRY(nf_search_status_take(work, &query->found.status));
-    NF_TRY(nf_search_pass(work, &search, query->parts->emit, query->parts->emit_cpu, query->found.status,
-                          output->args, output->count));
-    NF_TRY(nf_search_status_check_now(work, query->found.status));
+    NF_TRY(nf_method_pass.find(work, query, output));
 done:
     return status;
 }

@@ -72,6 +72,22 @@ done:
 
 const nf_method nf_method_search = {1, find_search, write_search, NULL, 0};
 
+static nf_status find_in_a_pass(nf_work *work, nf_query *query, const nf_emit_args *output) {
+    const nf_search search = nf_query_search(query);
+    nf_found *found = &query->found;
+    nf_status status = NF_OK;
+    *found = (nf_found){0};
+    query->written = 1;
+    NF_TRY(nf_search_status_take(work, &found->status));
+    NF_TRY(nf_search_pass(work, &search, query->parts->emit, query->parts->emit_cpu, found->status,
+                          output->args, output->count));
+    NF_TRY(nf_search_status_check_now(work, found->status));
+done:
+    return status;
+}
+
+const nf_method nf_method_pass = {.expects = 1, .find = find_in_a_pass};
+
 static nf_status read_total(nf_work *work, nf_query *query) {
     const nf_found *found = &query->found;
     return nf_read_most(work, found->total, found->total_at * 8, &query->total, sizeof query->total,

@@ -24,6 +24,9 @@ typedef struct nf_method {
 /* Results in the order of tiles: one or two passes over the cloud. */
 extern const nf_method nf_method_search;
 
+/* One pass over the cloud with the emitter that writes results; their number is not found. */
+extern const nf_method nf_method_pass;
+
 typedef struct nf_query {
     nf_cloud *cloud;
     nf_params params;
