@@ -5,12 +5,14 @@
 // 32 lanes (lanes.cl) process the 32 points of a tile (cells.cl), one each.  The walk (walk_lanes.cl) finds the partners of
 // each point and passes them to an emitter, which counts them, writes pairs, and so on.  An emitter is a part of the program,
 // emit/<what>.cl, that includes this file and defines:
-//   EMIT_WORDS       the emitter's uints in a tile's local memory: room->emit
+//   EMIT_WORDS       the emitter's uints in a tile's local memory: room->emit; at most KEPT, unless the host knows more
+//                    (src/search/forms.c)
 //   EMIT_PARAMETERS  the emitter's parameters of the kernel
 //   nf_emitter       the state of a lane
 //   nf_emit_masked(emitter, again, cloud, point, mask, first, room)   called by all lanes: the mask of 32 candidates that are
 //                    partners of the lane's point; bit 31 - k is candidate first + k, whose number is
-//                    nf_walk_partner(room, first, k), and whose image is nf_walk_shift(room, first, k) during this call
+//                    nf_walk_partner(room, first, k), and whose image is nf_walk_shift(room, first, k) during this call.  With full
+//                    runs the point itself is among its partners, in the image NF_SHIFT_NONE, unless filters leave it out
 //   KEPT_CYCLE       defined if the places of numbers are used cyclically (nf_walk_slot)
 //   KEPT_PASSING     defined if the emitter needs numbers only during this call
 //   EMIT_SEGMENTS    defined if it has nf_emit_segment(emitter, cloud, point, u, mine, room), called by all lanes before the candidates of a

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 // The walk of CPUs: passes the masks of a tile's groups (candidates.cl) to an emitter, a part of the program that includes
 // this file and defines:
-//   EMIT_ROOM     the type of the emitter's memory of a work-item; undefined if it needs none
+//   EMIT_ROOM     the type of the emitter's memory of a work-item; undefined if it needs none; at most as large as that of
+//                 emit/pairs_cpu.cl, for which the host has room
 //   nf_emitter    the state of a work-item
 //   nf_emit_group(emitter, pass, lane)      a group begins, at this point of the tile
 //   nf_emit_entries(emitter, pass, room)    the memory for the next masks, of 16 candidates each; .room is their number
 //   nf_emit_masked(emitter, pass, group, lane, entries, found)   receives entries.room masks of the group's points in that
 //                 memory; mask e is for the 16 candidates from position entries.at[e] of the order on, all in the image
-//                 ENTRY_SHIFT(entries, e); `found` is the number
-//                 of pairs in them.  If nf_is_decided(group) is 0, more masks follow: nf_emit_entries and nf_emit_masked are called
-//                 again for the group.  A call may have no entries
+//                 ENTRY_SHIFT(entries, e); bit 16 * p + k is set if candidate k is a partner of the group's point p, and no point is
+//                 its own partner; `found` is the number of pairs in them.  If nf_is_decided(group) is 0, more masks follow:
+//                 nf_emit_entries and nf_emit_masked are called again for the group.  A call may have no entries
 // `pass` is the argument of nf_walk, for emitters that walk a tile several times.  The walk visits the partners of a point
 // always in the same order, which is that of the walk of GPUs.
 //   LIST    entries that a work-item has room for
