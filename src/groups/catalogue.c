@@ -84,10 +84,10 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_velocities_take(work, options->velocities, &c->velocities));
     call->open = call->arrays & call->question->arrays;
     call->knowing = NF_KNOW_NUMBER;
-    if (!options->host_labels) call->reads[0] = (nf_placed){"labels", catalogue->labels, cloud->n, 4};
-    call->reads[1] = (nf_placed){"weights", nf_slice_of(c->weights, element), cloud->n, element};
-    call->reads[2] = (nf_placed){"velocities of points", nf_slice_of(c->velocities, element),
-                                 cloud->n * (uint64_t)cloud->dims, element};
+    if (!options->host_labels) call->reads[0] = (nf_named_array){"labels", catalogue->labels, cloud->n, 4};
+    call->reads[1] = (nf_named_array){"weights", nf_slice_of(c->weights, element), cloud->n, element};
+    call->reads[2] = (nf_named_array){"velocities of points", nf_slice_of(c->velocities, element),
+                                      cloud->n * (uint64_t)cloud->dims, element};
 done:
     return status;
 }
@@ -121,7 +121,7 @@ static nf_status write(nf_work *work, nf_call *call) {
     nf_catalogue_query *c = &((catalogue_call *)call)->query;
     nf_status status = NF_OK;
     c->rows = nf_least(call->total, call->room);
-    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++) c->places[a] = nf_call_at(call, (int)arrays[a]).buffer;
+    for (int a = 0; a < NF_CATALOGUE_ARRAYS; a++) c->outputs[a] = nf_call_at(call, (int)arrays[a]).buffer;
     NF_TRY(nf_catalogue_order(work, c));
     NF_TRY(nf_catalogue_measure(work, c));
 done:

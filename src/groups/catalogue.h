@@ -47,7 +47,7 @@ typedef struct nf_catalogue_query {
     nf_group_box_numbers box;
     cl_mem flags;  /* rows + 1 (catalogue_rows.cl) */
     cl_mem images; /* n x 3 of the points' type: S of members of groups with far ones; NULL: not known */
-    cl_mem places[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
+    cl_mem outputs[NF_CATALOGUE_ARRAYS]; /* from their first element on; NULL: not wanted */
 } nf_catalogue_query;
 
 /* The argument `wanted` of kernels. */

@@ -72,8 +72,8 @@ nf_status nf_catalogue_order(nf_work *work, nf_catalogue_query *c) {
     NF_TRY(nf_launch(work, c->program, "rows", nf_tile_shape(c->tile, m), nf_in(c->ends), nf_u32((uint32_t)m),
                      nf_in(c->keys), nf_in(c->starts), nf_catalogue_wanted(c), nf_out(c->first),
                      nf_out(c->blocks),
-                     nf_out(c->places[NF_CATALOGUE_GROUPS] ? c->places[NF_CATALOGUE_GROUPS] : any),
-                     nf_out(c->places[NF_CATALOGUE_MEMBERS] ? c->places[NF_CATALOGUE_MEMBERS] : any)));
+                     nf_out(c->outputs[NF_CATALOGUE_GROUPS] ? c->outputs[NF_CATALOGUE_GROUPS] : any),
+                     nf_out(c->outputs[NF_CATALOGUE_MEMBERS] ? c->outputs[NF_CATALOGUE_MEMBERS] : any)));
     NF_TRY(nf_scan_run(work, NF_UINT32, NF_SUM, NF_EXCLUSIVE, nf_elements_at(c->blocks, 0),
                        nf_elements_at(c->blocks, 0), m + 1));
 done:

@@ -74,7 +74,7 @@ done:
 
 /* The place of an array; any buffer where it is not wanted. */
 static nf_arg place_of(const nf_catalogue_query *c, int array) {
-    return nf_out(c->places[array] ? c->places[array] : c->sums);
+    return nf_out(c->outputs[array] ? c->outputs[array] : c->sums);
 }
 
 static nf_status measure_masses(nf_work *work, const nf_catalogue_query *c, nf_shape blocks, nf_shape rows) {

@@ -186,9 +186,9 @@ static nf_status write(nf_work *work, const groups_call *g, int expects, const n
     nf_cloud *cloud = g->call.cloud;
     const uint64_t n = cloud->n;
     const nf_tile tile = nf_tile_fit(work->context, &nf_fof_family, (nf_tile_need){0});
-    const nf_label_places places = {.labels = nf_call_at(&g->call, NF_ARRAY_LABELS),
-                                    .cores = nf_call_at(&g->call, NF_ARRAY_CORES),
-                                    .order = nf_call_at(&g->call, NF_ARRAY_ORDER)};
+    const nf_label_outputs outputs = {.labels = nf_call_at(&g->call, NF_ARRAY_LABELS),
+                                      .cores = nf_call_at(&g->call, NF_ARRAY_CORES),
+                                      .order = nf_call_at(&g->call, NF_ARRAY_ORDER)};
     nf_groups groups = {.cloud = cloud, .dbscan = g->min_points > 1};
     nf_labels labels;
     nf_status status = NF_OK;
@@ -204,8 +204,8 @@ static nf_status write(nf_work *work, const groups_call *g, int expects, const n
     NF_TRY(find_links(work, &groups, &labels));
     if (groups.dbscan) NF_TRY(nf_dbscan_border(work, &groups));
     NF_TRY(nf_loops_check(work, &groups.loops));
-    NF_TRY(nf_labels_put(work, &groups, &labels, &places));
-    if (places.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &places));
+    NF_TRY(nf_labels_put(work, &groups, &labels, &outputs));
+    if (outputs.order.buffer) NF_TRY(nf_labels_order(work, &groups, &labels, &outputs));
 done:
     return status;
 }

@@ -22,32 +22,32 @@ done:
 }
 
 nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,
-                        const nf_label_places *places) {
+                        const nf_label_outputs *outputs) {
     cl_mem any = groups->tree->index.buffer;
     nf_status status = NF_OK;
     NF_TRY(nf_launch(work, labels->program, "put", labels->shape, nf_in(any), nf_in(groups->parents),
                      nf_in(groups->labels), nf_u32((uint32_t)groups->cloud->n),
-                     nf_in(groups->dbscan ? groups->cores : any), nf_out(places->labels.buffer),
-                     nf_u64(places->labels.offset), nf_u32(places->cores.buffer != NULL),
-                     nf_out(places->cores.buffer ? places->cores.buffer : any),
-                     nf_u64(places->cores.buffer ? places->cores.offset : 0),
+                     nf_in(groups->dbscan ? groups->cores : any), nf_out(outputs->labels.buffer),
+                     nf_u64(outputs->labels.offset), nf_u32(outputs->cores.buffer != NULL),
+                     nf_out(outputs->cores.buffer ? outputs->cores.buffer : any),
+                     nf_u64(outputs->cores.buffer ? outputs->cores.offset : 0),
                      nf_inout(groups->tree->found.buffer), nf_u32(NF_TREE_OWN_WORD)));
 done:
     return status;
 }
 
 nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_labels *labels,
-                          const nf_label_places *places) {
+                          const nf_label_outputs *outputs) {
     const uint64_t n = groups->cloud->n;
     const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, nf_bits(n)};
     cl_mem keys = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_scratch(work, n * 4, &keys));
-    NF_TRY(nf_launch(work, labels->program, "keys", labels->shape, nf_in(places->labels.buffer),
-                     nf_u64(places->labels.offset), nf_u32((uint32_t)n), nf_out(keys),
-                     nf_out(places->order.buffer), nf_u64(places->order.offset)));
+    NF_TRY(nf_launch(work, labels->program, "keys", labels->shape, nf_in(outputs->labels.buffer),
+                     nf_u64(outputs->labels.offset), nf_u32((uint32_t)n), nf_out(keys),
+                     nf_out(outputs->order.buffer), nf_u64(outputs->order.offset)));
     work->stage = "sort";
-    NF_TRY(nf_sort_run(work, &options, nf_elements_at(keys, 0), places->order, n));
+    NF_TRY(nf_sort_run(work, &options, nf_elements_at(keys, 0), outputs->order, n));
 done:
     return status;
 }

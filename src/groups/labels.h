@@ -7,9 +7,9 @@
 #include "groups/fof.h"
 
 /* Where the arrays are written, from n elements each; those without a buffer are not. */
-typedef struct nf_label_places {
+typedef struct nf_label_outputs {
     nf_elements labels, cores, order;
-} nf_label_places;
+} nf_label_outputs;
 
 /* The program of labels.cl, and the shape of its launches. */
 typedef struct nf_labels {
@@ -22,10 +22,10 @@ nf_status nf_labels_take(const nf_groups *groups, nf_tile tile, nf_labels *label
 
 /* Writes the arrays but for the order, and the number of groups. */
 nf_status nf_labels_put(nf_work *work, const nf_groups *groups, const nf_labels *labels,
-                        const nf_label_places *places);
+                        const nf_label_outputs *outputs);
 
 /* The points by label, noise last; points with one label stay in the order of their indices. */
 nf_status nf_labels_order(nf_work *work, const nf_groups *groups, const nf_labels *labels,
-                          const nf_label_places *places);
+                          const nf_label_outputs *outputs);
 
 #endif

@@ -53,7 +53,7 @@ done:
 }
 
 nf_status nf_knn_args_begin(const nf_knn_query *query, const nf_knn_queries *queries, uint64_t rows,
-                            const nf_elements places[NF_KNN_ARRAYS], nf_knn_args *walk) {
+                            const nf_elements outputs[NF_KNN_ARRAYS], nf_knn_args *walk) {
     const nf_cloud *cloud = query->cloud;
     cl_mem any = query->tree->index.buffer;
     nf_arg *args = walk->args;
@@ -69,8 +69,8 @@ nf_status nf_knn_args_begin(const nf_knn_query *query, const nf_knn_queries *que
     args[count++] = cloud->type == NF_FLOAT32 ? nf_struct(&walk->numbers.f32, sizeof walk->numbers.f32)
                                               : nf_struct(&walk->numbers.f64, sizeof walk->numbers.f64);
     for (int a = 0; a < NF_KNN_ARRAYS; a++) {
-        args[count++] = nf_out(places[a].buffer ? places[a].buffer : any);
-        args[count++] = nf_u64(places[a].buffer ? places[a].offset : 0);
+        args[count++] = nf_out(outputs[a].buffer ? outputs[a].buffer : any);
+        args[count++] = nf_u64(outputs[a].buffer ? outputs[a].offset : 0);
     }
     walk->count = count;
 done:

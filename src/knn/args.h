@@ -32,7 +32,7 @@ typedef struct nf_knn_args {
 
 /* The arguments that all kernels begin with. */
 nf_status nf_knn_args_begin(const nf_knn_query *query, const nf_knn_queries *queries, uint64_t rows,
-                            const nf_elements places[NF_KNN_ARRAYS], nf_knn_args *walk);
+                            const nf_elements outputs[NF_KNN_ARRAYS], nf_knn_args *walk);
 
 /* Adds the images of a periodic box. */
 void nf_knn_args_folds(const nf_knn_query *query, nf_knn_args *walk);

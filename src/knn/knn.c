@@ -38,12 +38,12 @@ done:
     return status;
 }
 
-/* Writes the rows [first, first + rows) to the places of the call. */
+/* Writes the rows [first, first + rows) to the outputs of the call. */
 static nf_status write(nf_work *work, const nf_knn_query *query, const nf_call *call, uint64_t first,
                        uint64_t rows) {
-    nf_elements places[NF_KNN_ARRAYS];
-    for (int a = 0; a < NF_KNN_ARRAYS; a++) places[a] = nf_call_at(call, (int)nf_knn_arrays[a].array);
-    return nf_knn_write(work, query, first, rows, places, nf_call_at(call, NF_ARRAY_ORDER));
+    nf_elements outputs[NF_KNN_ARRAYS];
+    for (int a = 0; a < NF_KNN_ARRAYS; a++) outputs[a] = nf_call_at(call, (int)nf_knn_arrays[a].array);
+    return nf_knn_write(work, query, first, rows, outputs, nf_call_at(call, NF_ARRAY_ORDER));
 }
 
 /* A call that makes a result may build the tree with what is expected, and repeats what was wrong.  In a box it does not, as a walk through a tree that is

@@ -117,7 +117,7 @@ uint64_t nf_knn_rows(const nf_knn_query *query) { return query->queries.n; }
 
 /* The rows of a cloud without points. */
 static nf_status fill(nf_work *work, const nf_knn_query *query, uint64_t rows,
-                      const nf_elements places[NF_KNN_ARRAYS]) {
+                      const nf_elements outputs[NF_KNN_ARRAYS]) {
     static const int32_t nobody = -1;
     static const float far32 = INFINITY;
     static const double far64 = INFINITY, zero = 0;
@@ -131,8 +131,8 @@ static nf_status fill(nf_work *work, const nf_knn_query *query, uint64_t rows,
                               : type == NF_FLOAT32                 ? (const void *)&far32
                                                                    : (const void *)&far64;
         const uint64_t bytes = is_index ? 4 : nf_type_bytes(type);
-        if (places[a].buffer)
-            NF_TRY(nf_fill(work, places[a].buffer, pattern, bytes, places[a].offset * bytes,
+        if (outputs[a].buffer)
+            NF_TRY(nf_fill(work, outputs[a].buffer, pattern, bytes, outputs[a].offset * bytes,
                            rows * (array->per_k ? (uint64_t)query->k : 1) * bytes));
     }
 done:
@@ -145,7 +145,7 @@ static int is_self(const nf_knn_query *query, uint64_t rows) {
 }
 
 nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first, uint64_t rows,
-                       const nf_elements places[NF_KNN_ARRAYS], nf_elements order) {
+                       const nf_elements outputs[NF_KNN_ARRAYS], nf_elements order) {
     const nf_cloud *cloud = query->cloud;
     const nf_zpoints points = {cloud->type, cloud->dims, rows, query->queries.points,
                                query->queries.base + first * (uint64_t)cloud->dims};
@@ -155,7 +155,7 @@ nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first,
     if (rows == 0) return NF_OK;
     cl_mem along = !query->z_order ? NULL : query->order ? query->order : query->tree->index.buffer;
     if (along) NF_TRY(nf_copy(work, along, first * 4, order.buffer, order.offset * 4, rows * 4));
-    if (cloud->n == 0) return fill(work, query, rows, places);
+    if (cloud->n == 0) return fill(work, query, rows, outputs);
     if (is_self(query, rows)) {
         queries.self = 1;
         queries.hilbert = query->tree->hilbert;
@@ -165,7 +165,7 @@ nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first,
         NF_TRY(nf_hilbert_run(work, &points, nf_elements_at(queries.order, 0), NULL, NULL));
         queries.hilbert = nf_hilbert_sorts(cloud->dims);
     }
-    NF_TRY(nf_knn_walk(work, query, &queries, rows, places));
+    NF_TRY(nf_knn_walk(work, query, &queries, rows, outputs));
 done:
     nf_scratch_back(work, mark);
     return status;

@@ -52,8 +52,8 @@ nf_status nf_knn_look(nf_work *work, const nf_knn_query *query, nf_status used, 
 /* The number of rows. */
 uint64_t nf_knn_rows(const nf_knn_query *query);
 
-/* Writes the rows [first, first + rows) to places; those without a buffer are not computed.  `order` is needed with z_order. */
+/* Writes the rows [first, first + rows) to outputs; those without a buffer are not computed.  `order` is needed with z_order. */
 nf_status nf_knn_write(nf_work *work, const nf_knn_query *query, uint64_t first, uint64_t rows,
-                       const nf_elements places[NF_KNN_ARRAYS], nf_elements order);
+                       const nf_elements outputs[NF_KNN_ARRAYS], nf_elements order);
 
 #endif

@@ -87,22 +87,22 @@ static int has_wide_packets(const nf_knn_query *query, const nf_knn_queries *que
 }
 
 /* What all kernels need. */
-static void define(nf_spec *spec, const nf_knn_query *query, const nf_elements places[NF_KNN_ARRAYS],
+static void define(nf_spec *spec, const nf_knn_query *query, const nf_elements outputs[NF_KNN_ARRAYS],
                    const nf_knn_queries *queries) {
     nf_tree_define(spec, query->cloud, query->tree);
     nf_define(spec, "SELF", queries->self);
     nf_define(spec, "HAS_ORDER", queries->order != NULL);
     nf_define(spec, "ROOT64", query->cloud->context->device.fp64 != 0);
     for (int a = 0; a < NF_KNN_ARRAYS; a++)
-        nf_define(spec, nf_knn_arrays[a].define, places[a].buffer != NULL);
+        nf_define(spec, nf_knn_arrays[a].define, outputs[a].buffer != NULL);
 }
 
-static nf_status alone_program(const nf_knn_query *query, const nf_elements places[NF_KNN_ARRAYS],
+static nf_status alone_program(const nf_knn_query *query, const nf_elements outputs[NF_KNN_ARRAYS],
                                const nf_knn_queries *queries, nf_tile tile, nf_program **out) {
     nf_context *context = query->cloud->context;
     nf_spec spec = nf_spec_of(context, "knn/knn.cl");
     nf_tile_define(&spec, tile);
-    define(&spec, query, places, queries);
+    define(&spec, query, outputs, queries);
     nf_define(&spec, "K_MOST", power_for(query->k, 8));
     if (walks_together(query, queries)) nf_part(&spec, "knn/walk_sixteen.cl");
     else nf_part(&spec, "knn/walk_one.cl");
@@ -110,23 +110,23 @@ static nf_status alone_program(const nf_knn_query *query, const nf_elements plac
 }
 
 /* What the kernels of lanes need. */
-static void define_lanes(nf_spec *spec, const nf_knn_query *query, const nf_elements places[NF_KNN_ARRAYS],
+static void define_lanes(nf_spec *spec, const nf_knn_query *query, const nf_elements outputs[NF_KNN_ARRAYS],
                          const nf_knn_queries *queries, uint32_t group) {
     const nf_context *context = query->cloud->context;
     nf_define(spec, "GROUP", group);
     nf_lanes_define(spec, nf_lanes_of(context));
-    define(spec, query, places, queries);
+    define(spec, query, outputs, queries);
 }
 
 /* ---- launches ---------------------------------------------------------------------------------------------- */
 
 static nf_status walk_alone(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries,
-                            uint64_t rows, const nf_elements places[NF_KNN_ARRAYS], nf_knn_args *walk) {
+                            uint64_t rows, const nf_elements outputs[NF_KNN_ARRAYS], nf_knn_args *walk) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_knn_family, (nf_tile_need){0});
     nf_loops loops;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(alone_program(query, places, queries, tile, &program));
+    NF_TRY(alone_program(query, outputs, queries, tile, &program));
     walk->args[walk->count++] = nf_inout(query->refused);
     nf_knn_args_folds(query, walk);
     NF_TRY(nf_loops_take(work, &loops));
@@ -144,7 +144,7 @@ static uint64_t left_bytes(nf_type type, uint64_t rows) { return rows * 2 * nf_t
 
 /* Packets or wide packets, which leave some of their queries in left[]. */
 static nf_status walk_near(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries,
-                           uint64_t rows, const nf_elements places[NF_KNN_ARRAYS], const nf_knn_args *walk,
+                           uint64_t rows, const nf_elements outputs[NF_KNN_ARRAYS], const nf_knn_args *walk,
                            int are_wide_packets, cl_mem left) {
     const uint32_t group = lanes_group(work->context);
     nf_knn_args own = *walk;
@@ -152,7 +152,7 @@ static nf_status walk_near(nf_work *work, const nf_knn_query *query, const nf_kn
     nf_status status = NF_OK;
     nf_spec spec =
         nf_spec_of(work->context, are_wide_packets ? "knn/wide_packets_lanes.cl" : "knn/walks_lanes.cl");
-    define_lanes(&spec, query, places, queries, group);
+    define_lanes(&spec, query, outputs, queries, group);
     if (nf_has_quirk(&work->context->device, NF_QUIRK_BREAKS_PACKETS)) nf_unoptimised(&spec);
     if (are_wide_packets) nf_wide_define(&spec, query->k);
     else {
@@ -172,7 +172,7 @@ done:
 
 /* Lanes for each query; if `left` is not NULL, for those that it has. */
 static nf_status walk_lanes(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries,
-                            uint64_t rows, const nf_elements places[NF_KNN_ARRAYS], nf_knn_args *walk,
+                            uint64_t rows, const nf_elements outputs[NF_KNN_ARRAYS], nf_knn_args *walk,
                             cl_mem left) {
     enum { WAVES_A_UNIT = 64 };
     nf_context *context = work->context;
@@ -182,7 +182,7 @@ static nf_status walk_lanes(nf_work *work, const nf_knn_query *query, const nf_k
     nf_program *program = NULL;
     nf_status status = NF_OK;
     nf_spec spec = nf_spec_of(context, "knn/knn_lanes.cl");
-    define_lanes(&spec, query, places, queries, group);
+    define_lanes(&spec, query, outputs, queries, group);
     if (query->k <= LISTED_MOST) nf_part(&spec, "knn/list_lanes.cl");
     else nf_part(&spec, "knn/list_local.cl");
     nf_define(&spec, "K_MOST", power_for(query->k, LISTED_MOST));
@@ -198,23 +198,23 @@ done:
 }
 
 nf_status nf_knn_walk(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries, uint64_t rows,
-                      const nf_elements places[NF_KNN_ARRAYS]) {
+                      const nf_elements outputs[NF_KNN_ARRAYS]) {
     static const uint32_t none[2] = {0};
     nf_knn_args walk;
     cl_mem left = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_knn_args_begin(query, queries, rows, places, &walk));
+    NF_TRY(nf_knn_args_begin(query, queries, rows, outputs, &walk));
     NF_TRY(nf_fill(work, query->refused, none, sizeof none[0], 0, sizeof none));
     work->stage = "knn";
-    if (!has_lanes(query)) NF_TRY(walk_alone(work, query, queries, rows, places, &walk));
+    if (!has_lanes(query)) NF_TRY(walk_alone(work, query, queries, rows, outputs, &walk));
     else {
         const int are_wide_packets = has_wide_packets(query, queries, rows);
         if (!query->expects_queries /* singles alone refuse some */ &&
             (are_wide_packets || has_packets(query, queries, rows))) {
             NF_TRY(nf_scratch(work, left_bytes(query->cloud->type, rows), &left));
-            NF_TRY(walk_near(work, query, queries, rows, places, &walk, are_wide_packets, left));
+            NF_TRY(walk_near(work, query, queries, rows, outputs, &walk, are_wide_packets, left));
         }
-        NF_TRY(walk_lanes(work, query, queries, rows, places, &walk, left));
+        NF_TRY(walk_lanes(work, query, queries, rows, outputs, &walk, left));
     }
     if (query->cloud->space.kind == NF_SPACE_BOX) NF_TRY(nf_knn_check_images(work, query, queries->first));
 done:

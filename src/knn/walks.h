@@ -17,7 +17,7 @@ typedef struct nf_knn_queries {
 
 /* Answers `rows` queries. */
 nf_status nf_knn_walk(nf_work *work, const nf_knn_query *query, const nf_knn_queries *queries, uint64_t rows,
-                      const nf_elements places[NF_KNN_ARRAYS]);
+                      const nf_elements outputs[NF_KNN_ARRAYS]);
 
 /* 1 if the walk for a few query points, in open space, refuses those that are larger than all components for which the tree has its scale. */
 int nf_knn_refuses(const nf_knn_query *query);

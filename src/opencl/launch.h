@@ -107,12 +107,12 @@ typedef struct nf_region {
 nf_status nf_region_of(nf_context *context, nf_slice slice, nf_region *out);
 
 /* An array of the caller: n elements of `size` bytes. */
-typedef struct nf_placed {
+typedef struct nf_named_array {
     const char *name;
     nf_slice at; /* without a buffer: no array */
     uint64_t n;
     size_t size;
-} nf_placed;
+} nf_named_array;
 
 /* NF_ERROR_ARGUMENT if the two ranges overlap, also partly or through sub-buffers. */
 nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, uint64_t a_bytes,

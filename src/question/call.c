@@ -72,7 +72,7 @@ done:
 
 nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64_t rows) {
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_PLACES; a++) {
+    for (int a = 0; a < NF_RESULT_ARRAYS; a++) {
         if (!(arrays >> a & 1)) continue;
         NF_TRY(nf_result_keep(result, a, rows));
         call->to[a].at = nf_elements_at(result->arrays[a].buffer, 0);
@@ -82,15 +82,15 @@ done:
     return status;
 }
 
-/* The places of the arrays whose rows are known, and of what the last call has left of the others. */
+/* The destinations of the arrays whose rows are known, and of what the last call has left of the others. */
 static nf_status place_in_result(nf_work *work, nf_call *call, nf_result *result) {
     const uint64_t all = call->arrays | call->needs;
     nf_status status = NF_OK;
     result->row = call->shape.row;
     memcpy(result->shapes, call->shape.shapes, sizeof result->shapes);
     call->room = call->open ? UINT64_MAX : 0;
-    for (int a = 0; a < NF_PLACES; a++) {
-        call->to[a] = (nf_place){{NULL, 0}, NULL};
+    for (int a = 0; a < NF_RESULT_ARRAYS; a++) {
+        call->to[a] = (nf_destination){{NULL, 0}, NULL};
         if (!(all >> a & 1)) continue;
         if (call->open >> a & 1) {
             call->room = nf_least(call->room, nf_result_room(result, a));

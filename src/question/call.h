@@ -3,7 +3,7 @@
 /*
  * One call of a question.  A question is a row of functions; nf_call_run() is the course that all calls have:
  *
- *     options -> ask -> places of the arrays -> find -> write -> result, outputs or chunks
+ *     options -> ask -> destinations of the arrays -> find -> write -> result, outputs or chunks
  *
  * A public function has a struct that begins with an nf_call and holds its own arguments, and hands it to nf_call_run().
  */
@@ -84,10 +84,10 @@ typedef struct nf_question {
     }
 
 /* Where an array is written.  The offset counts rows, and elements where each result has its own number of columns (nf_array_info of nf_knn). */
-typedef struct nf_place {
+typedef struct nf_destination {
     nf_elements at;
     const nf_output *copied_to; /* the output that is copied from here at last; or NULL */
-} nf_place;
+} nf_destination;
 
 enum { NF_CALL_READS = 3 };
 
@@ -109,19 +109,19 @@ typedef struct nf_call {
     /* `ask` sets these. */
     uint64_t needs; /* arrays that the question needs a place for, whether the answer has them or not */
     uint64_t open;  /* those with a row for each result */
-    uint64_t rows[NF_PLACES]; /* of the others, those of the answer that are not open */
-    nf_result shape;          /* the type, dims, `row` and `shapes` that the arrays have */
-    nf_knowing knowing;       /* at least; NF_KNOW_NUMBER where the caller wants it */
-    int whole;                /* 1: outputs are written if all results fit, or not at all */
-    nf_placed
+    uint64_t rows[NF_RESULT_ARRAYS]; /* of the others, those of the answer that are not open */
+    nf_result shape;                 /* the type, dims, `row` and `shapes` that the arrays have */
+    nf_knowing knowing;              /* at least; NF_KNOW_NUMBER where the caller wants it */
+    int whole;                       /* 1: outputs are written if all results fit, or not at all */
+    nf_named_array
         reads[NF_CALL_READS]; /* what the call reads beside the points and query points; no buffer: nothing */
     const nf_view *queries;   /* the query points, or NULL */
 
     /* The driver sets these. */
-    nf_place to[NF_PLACES];
+    nf_destination to[NF_RESULT_ARRAYS];
     uint64_t room; /* the results for which all open arrays have room */
     int fits;      /* 1: the number is known, and there is room for all */
-    int grown;     /* 1: places are others than those that `find` wrote to, as it had too little room */
+    int grown; /* 1: the destinations are others than those that `find` wrote to, as it had too little room */
 
     /* `find` sets these. */
     nf_elements found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
@@ -143,7 +143,7 @@ nf_status nf_call_ask(nf_work *work, nf_call *call);
 /* For calls within a call, whose work is begun and whose question is asked: fills a result. */
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result);
 
-/* Makes room in a result for so many rows of these arrays (NF_WANT), and sets their places to it. */
+/* Makes room in a result for so many rows of these arrays (NF_WANT), and makes it their destination. */
 nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64_t rows);
 
 /* The cost of one run of the call, of which the options are taken. */

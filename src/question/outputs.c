@@ -41,7 +41,7 @@ int nf_outputs_want_number(const nf_call *call) {
     return waits;
 }
 
-/* ---- places --------------------------------------------------------------------------------------------------- */
+/* ---- destinations --------------------------------------------------------------------------------------------------- */
 
 /* 1 if an array has a row for each result. */
 static int is_open(const nf_call *call, int array) { return (call->open >> array & 1) != 0; }
@@ -70,17 +70,17 @@ static uint64_t rows_of(const nf_call *call, const nf_output *output) {
     return is_open(call, array) ? output->capacity : call->rows[array];
 }
 
-static nf_placed placed_of(const nf_call *call, const nf_output *output) {
+static nf_named_array named_of(const nf_call *call, const nf_output *output) {
     const int array = (int)output->array;
     const uint64_t unit = nf_result_unit(&call->shape, array), row = nf_result_row(&call->shape, array);
     const uint64_t units = unit ? nf_multiply(rows_of(call, output), row / unit) : 0;
-    return (nf_placed){nf_result_name(&call->shape, array), nf_at(output->buffer, output->offset), units,
-                       (size_t)unit};
+    return (nf_named_array){nf_result_name(&call->shape, array), nf_at(output->buffer, output->offset), units,
+                            (size_t)unit};
 }
 
 /* The outputs are in host memory. */
 static int overlap_on_host(const nf_call *call, const nf_output *a, const nf_output *b) {
-    const nf_placed of_a = placed_of(call, a), of_b = placed_of(call, b);
+    const nf_named_array of_a = named_of(call, a), of_b = named_of(call, b);
     const uint64_t bytes_a = nf_multiply(of_a.n, of_a.size), bytes_b = nf_multiply(of_b.n, of_b.size),
                    first_a = (uintptr_t)a->host + a->offset, first_b = (uintptr_t)b->host + b->offset;
     if (!bytes_a || !bytes_b) return 0;
@@ -98,14 +98,14 @@ static nf_status check_host(const nf_call *call, uint32_t at) {
     return NF_OK;
 }
 
-/* Checks what is written against what is read and against each other, and takes the places of outputs in buffers. */
-static nf_status check_places(nf_call *call) {
+/* Checks what is written against what is read and against each other, and takes the outputs in buffers. */
+static nf_status check_destinations(nf_call *call) {
     nf_context *context = call->cloud->context;
     const nf_outputs *outputs = call->outputs;
-    nf_placed all[NF_CALL_READS + NF_ARRAYS];
+    nf_named_array all[NF_CALL_READS + NF_ARRAYS];
     size_t count = 0;
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_PLACES; a++) call->to[a] = (nf_place){{NULL, 0}, NULL};
+    for (int a = 0; a < NF_RESULT_ARRAYS; a++) call->to[a] = (nf_destination){{NULL, 0}, NULL};
     for (int k = 0; k < NF_CALL_READS; k++)
         if (call->reads[k].at.buffer) all[count++] = call->reads[k];
     for (uint32_t k = 0; k < outputs->count; k++) {
@@ -113,7 +113,7 @@ static nf_status check_places(nf_call *call) {
         NF_TRY(check_rows(call, output));
         NF_TRY(check_host(call, k));
         if (!output->buffer) continue;
-        const nf_placed own = placed_of(call, output);
+        const nf_named_array own = named_of(call, output);
         NF_TRY(nf_view_check_place(call->cloud, call->queries, own.name, own.at, own.n, own.size,
                                    &call->to[output->array].at));
         for (size_t other = 0; other < count; other++)
@@ -128,7 +128,7 @@ done:
 /* Scratch for the arrays that the question needs, and which the caller does not want. */
 static nf_status place_needs(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_PLACES; a++) {
+    for (int a = 0; a < NF_RESULT_ARRAYS; a++) {
         const uint64_t rows = is_open(call, a) ? call->room : call->rows[a];
         if (rows && (call->needs & ~call->arrays) >> a & 1)
             NF_TRY(
@@ -142,7 +142,7 @@ nf_status nf_outputs_place(nf_work *work, nf_call *call) {
     const nf_outputs *outputs = call->outputs;
     nf_status status = NF_OK;
     call->rows[NF_ARRAY_FOUND] = 1;
-    NF_TRY(check_places(call));
+    NF_TRY(check_destinations(call));
     call->room = UINT64_MAX;
     for (uint32_t k = 0; k < outputs->count; k++)
         if (is_open(call, (int)outputs->arrays[k].array))
@@ -152,14 +152,14 @@ nf_status nf_outputs_place(nf_work *work, nf_call *call) {
     NF_TRY(place_needs(work, call));
     for (uint32_t k = 0; k < outputs->count; k++) {
         const nf_output *output = outputs->arrays + k;
-        nf_place *place = &call->to[output->array];
+        nf_destination *to = &call->to[output->array];
         const uint64_t bytes =
             nf_multiply(rows_of(call, output), nf_result_row(&call->shape, (int)output->array));
         if (output->array == NF_ARRAY_FOUND || !bytes) continue;
         if (output->buffer && !(call->question->from_start && output->offset)) continue;
-        place->copied_to = output;
-        place->at.offset = 0;
-        NF_TRY(nf_scratch(work, bytes, &place->at.buffer));
+        to->copied_to = output;
+        to->at.offset = 0;
+        NF_TRY(nf_scratch(work, bytes, &to->at.buffer));
     }
 done:
     return status;
@@ -188,16 +188,16 @@ nf_status nf_outputs_put_number(nf_work *work, nf_call *call) {
 nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
     nf_status status = NF_OK;
     for (int a = 0; a < NF_ARRAYS; a++) {
-        const nf_place *place = &call->to[a];
-        const nf_output *output = place->copied_to;
+        const nf_destination *to = &call->to[a];
+        const nf_output *output = to->copied_to;
         if (!output || work->context->costing) continue;
         uint64_t rows = rows_of(call, output);
         if (is_open(call, a)) rows = call->whole && !call->fits ? 0 : nf_least(call->room, call->total);
         const uint64_t bytes = rows * nf_result_row(&call->shape, a);
         if (!bytes) continue;
         if (output->host)
-            NF_TRY(nf_read(work, place->at.buffer, 0, (char *)output->host + output->offset, bytes));
-        else NF_TRY(nf_copy(work, place->at.buffer, 0, output->buffer, output->offset, bytes));
+            NF_TRY(nf_read(work, to->at.buffer, 0, (char *)output->host + output->offset, bytes));
+        else NF_TRY(nf_copy(work, to->at.buffer, 0, output->buffer, output->offset, bytes));
     }
 done:
     return status;

@@ -17,7 +17,7 @@ static const struct array_row {
     const char *name;
     nf_type type; /* NF_TYPE_NONE: that of the points */
     int columns;  /* OF_DIMS: dims; OF_ROWS: those of the rows of the result */
-} arrays[NF_PLACES] = {
+} arrays[NF_RESULT_ARRAYS] = {
     [NF_ARRAY_PAIRS] = {"pairs", NF_INT32, 2},
     [NF_ARRAY_OFFSETS] = {"offsets", NF_UINT64, 1},
     [NF_ARRAY_INDICES] = {"indices", NF_INT32, OF_ROWS},
@@ -136,7 +136,7 @@ nf_status nf_result_keep(nf_result *result, int array, uint64_t rows) {
 
 nf_status nf_result_begin(nf_work *work, const nf_result *result) {
     nf_status status = NF_OK;
-    for (int a = 0; a < NF_PLACES; a++)
+    for (int a = 0; a < NF_RESULT_ARRAYS; a++)
         NF_TRY(nf_spoil(work, result->arrays[a].buffer, result->arrays[a].bytes));
 done:
     return status;
@@ -203,7 +203,7 @@ done:
 }
 
 void nf_result_free_arrays(nf_result *result) {
-    for (int a = 0; a < NF_PLACES; a++) nf_kept_free(result->context, &result->arrays[a]);
+    for (int a = 0; a < NF_RESULT_ARRAYS; a++) nf_kept_free(result->context, &result->arrays[a]);
 }
 
 void nf_result_free(nf_result *result) {

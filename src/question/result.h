@@ -15,14 +15,14 @@ typedef struct nf_array_shape {
     int columns;
 } nf_array_shape;
 
-/* The places of arrays: those of results, and the image of each result as the walk gives it (search/measure.h), an int32, which results keep for
+/* The arrays that a result keeps: those that it shows, and the image of each result as the walk gives it (search/measure.h), an int32, which results keep for
    calls to come. */
-enum { NF_ARRAY_IMAGES = NF_ARRAYS, NF_PLACES };
+enum { NF_ARRAY_IMAGES = NF_ARRAYS, NF_RESULT_ARRAYS };
 
 struct nf_result {
     nf_context *context;
     uint64_t total, potential;
-    nf_kept arrays[NF_PLACES];
+    nf_kept arrays[NF_RESULT_ARRAYS];
     uint64_t rows[NF_ARRAYS];
     nf_type type; /* of the points */
     int dims;

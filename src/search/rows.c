@@ -31,7 +31,7 @@ done:
 static nf_status place(nf_work *work, const nf_query *query) {
     const nf_tile tile = nf_tile_fit(work->context, &nf_order_family, (nf_tile_need){0});
     const uint64_t n = nf_query_count(query);
-    const nf_elements offsets = query->placed.offsets, counts = query->placed.counts;
+    const nf_elements offsets = query->rows_to.offsets, counts = query->rows_to.counts;
     nf_program *program = NULL;
     nf_status status = NF_OK;
     if (!query->params.cell_order || (query->written && query->found.masks)) return NF_OK;

@@ -83,9 +83,9 @@ nf_emit_args nf_lists_output(const nf_query *query, nf_elements indices, uint64_
                                     nf_u64(indices.offset), nf_u64(capacity)},
                            .count = 5};
     if (query->params.cell_order && !nf_search_is_cpu(query->cloud->context)) {
-        const nf_arg placed[4] = {nf_out(query->placed.offsets.buffer), nf_u64(query->placed.offsets.offset),
-                                  nf_out(query->placed.counts.buffer), nf_u64(query->placed.counts.offset)};
-        memcpy(output.args + output.count, placed, sizeof placed);
+        const nf_arg to[4] = {nf_out(query->rows_to.offsets.buffer), nf_u64(query->rows_to.offsets.offset),
+                              nf_out(query->rows_to.counts.buffer), nf_u64(query->rows_to.counts.offset)};
+        memcpy(output.args + output.count, to, sizeof to);
         output.count += 4;
     }
     nf_query_add_measures(query, &output);
@@ -111,8 +111,8 @@ static nf_status take_starts(nf_work *work, nf_query *query, nf_elements offsets
     nf_status status = NF_OK;
     query->offsets = offsets;
     if (!query->params.cell_order) return NF_OK;
-    query->placed.offsets = offsets;
-    query->placed.counts = counts;
+    query->rows_to.offsets = offsets;
+    query->rows_to.counts = counts;
     query->offsets.offset = 0;
     NF_TRY(nf_scratch(work, (nf_query_count(query) + 1) * 8, &query->offsets.buffer));
 done:

@@ -42,7 +42,7 @@ typedef struct nf_query {
     nf_elements offsets; /* of rows (search/rows.h): n + 1 x uint64 */
     struct {
         nf_elements offsets, counts;
-    } placed; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
+    } rows_to; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
     int counts_only; /* 1: rows are not written by this question, or others than those that it counts */
     int reads_total; /* 1: the host reads the total that is found */
     int written;     /* 1: the results that fit were already written by nf_query_find */
