@@ -12,17 +12,17 @@ double nf_host_lap(double *start) {
     return lap;
 }
 
-nf_status nf_host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first,
+nf_status nf_host_sort(const nf_host_cloud *cloud, uint64_t *keys, uint32_t *values, uint64_t n, int first,
                        int last) {
     enum { DIGIT = 11 };
     uint64_t *other_keys = NULL, *from = keys, *to;
     uint32_t *other_values = NULL, *from_values = values, *to_values;
     nf_status status = NF_OK;
-    NF_TRY(
-        nf_allocate(job->allocator, n, sizeof *keys, "keys being sorted", (void **)&other_keys, job->error));
+    NF_TRY(nf_allocate(cloud->allocator, n, sizeof *keys, "keys being sorted", (void **)&other_keys,
+                       cloud->error));
     if (values)
-        NF_TRY(nf_allocate(job->allocator, n, sizeof *values, "values being sorted", (void **)&other_values,
-                           job->error));
+        NF_TRY(nf_allocate(cloud->allocator, n, sizeof *values, "values being sorted", (void **)&other_values,
+                           cloud->error));
     to = other_keys;
     to_values = other_values;
     for (int bit = first; bit < last; bit += DIGIT) {
@@ -51,8 +51,8 @@ nf_status nf_host_sort(const host_job *job, uint64_t *keys, uint32_t *values, ui
         if (values) memcpy(values, from_values, n * sizeof *values);
     }
 done:
-    nf_release(job->allocator, other_keys);
-    nf_release(job->allocator, other_values);
+    nf_release(cloud->allocator, other_keys);
+    nf_release(cloud->allocator, other_values);
     return status;
 }
 

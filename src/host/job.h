@@ -90,7 +90,7 @@ void nf_host_end(host_job *job);
 double nf_host_lap(double *start);
 
 /* A stable radix sort of keys by the bits [first, last), with values unless `values` is NULL. */
-nf_status nf_host_sort(const host_job *job, uint64_t *keys, uint32_t *values, uint64_t n, int first,
+nf_status nf_host_sort(const nf_host_cloud *cloud, uint64_t *keys, uint32_t *values, uint64_t n, int first,
                        int last);
 
 #endif

@@ -100,8 +100,8 @@ static nf_status sort_pairs(host_job *job, taker *t) {
     for (uint64_t k = 0; k < count; k++)
         keys[k] = (uint64_t)(pairs[2 * k] - query_first) << 32 | (uint32_t)(pairs[2 * k + 1] - first);
     const int bits = nf_index_bits(nf_most(job->n, job->query_count));
-    NF_TRY(nf_host_sort(job, keys, NULL, count, 0, bits));
-    NF_TRY(nf_host_sort(job, keys, NULL, count, 32, 32 + bits));
+    NF_TRY(nf_host_sort(job->cloud, keys, NULL, count, 0, bits));
+    NF_TRY(nf_host_sort(job->cloud, keys, NULL, count, 32, 32 + bits));
     for (uint64_t k = 0; k < count; k++) {
         pairs[2 * k] = (int32_t)(keys[k] >> 32) + query_first;
         pairs[2 * k + 1] = (int32_t)(keys[k] & 0xffffffffu) + first;

@@ -126,7 +126,7 @@ static nf_status sort(host_job *job, const nf_grid *grid, point_set *set) {
         set->index[p] = (uint32_t)p;
     }
     job->times.keys += nf_host_lap(&start);
-    NF_TRY(nf_host_sort(job, set->keys, set->index, n, 0, (int)grid->bits));
+    NF_TRY(nf_host_sort(job->cloud, set->keys, set->index, n, 0, (int)grid->bits));
     job->times.sort += nf_host_lap(&start);
     NF_TRY(nf_allocate(job->allocator, n * DIMS, sizeof(real), "the sorted points", set->axes, job->error));
     for (uint64_t a = 0; a < DIMS; a++) {

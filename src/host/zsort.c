@@ -77,29 +77,28 @@ done:
     return status;
 }
 
-static nf_status sort(const nf_host_cloud *cloud, const host_job *job, zsort *z) {
+static nf_status sort(const nf_host_cloud *cloud, zsort *z) {
     const int all = z->span.level + z->span.signs, fits = NF_Z_KEY_BITS / z->dims,
               levels = all < fits ? all : fits;
     nf_status status = NF_OK;
-    NF_TRY(nf_allocate(job->allocator, (size_t)z->n, sizeof *z->keys, "the keys", (void **)&z->keys,
-                       job->error));
-    NF_TRY(nf_allocate(job->allocator, (size_t)z->n, sizeof *z->other, "points being merged",
-                       (void **)&z->other, job->error));
+    NF_TRY(nf_allocate(cloud->allocator, (size_t)z->n, sizeof *z->keys, "the keys", (void **)&z->keys,
+                       cloud->error));
+    NF_TRY(nf_allocate(cloud->allocator, (size_t)z->n, sizeof *z->other, "points being merged",
+                       (void **)&z->other, cloud->error));
     for (uint64_t p = 0; p < z->n; p++) {
         z->order[p] = (uint32_t)p;
         for (int a = 0; a < z->dims; a++)
             z->keys[p] |= nf_z_key_part(coordinate(z, p, a), a, z->dims, z->span, levels);
     }
-    NF_TRY(nf_host_sort(job, z->keys, z->order, z->n, 0, levels * z->dims));
+    NF_TRY(nf_host_sort(cloud, z->keys, z->order, z->n, 0, levels * z->dims));
     NF_TRY(sort_ties(cloud, z));
 done:
-    nf_release(job->allocator, z->keys);
-    nf_release(job->allocator, z->other);
+    nf_release(cloud->allocator, z->keys);
+    nf_release(cloud->allocator, z->other);
     return status;
 }
 
 nf_status nf_host_zorder(const nf_host_cloud *cloud, const nf_points *points, uint32_t *order) {
-    const host_job job = {.allocator = cloud->allocator, .error = cloud->error};
     void *packed = NULL;
     nf_status status = NF_OK;
     if (points->n == 0) return NF_OK;
@@ -115,7 +114,7 @@ nf_status nf_host_zorder(const nf_host_cloud *cloud, const nf_points *points, ui
         z.rows = packed;
     }
     NF_TRY(look(&z, cloud->error));
-    NF_TRY(sort(cloud, &job, &z));
+    NF_TRY(sort(cloud, &z));
 done:
     nf_release(cloud->allocator, packed);
     return status;

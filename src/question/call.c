@@ -156,7 +156,7 @@ static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **res
     NF_TRY(nf_call_fill(&work, call, *result));
 done:
     if (status != NF_OK && taken && call->question->failed) call->question->failed(call);
-    nf_host_end_call(call);
+    if (call->cloud->context->is_host) nf_host_end_call(call);
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
@@ -196,7 +196,7 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
                          (unsigned long long)call->total, question->results, (unsigned long long)call->room);
 done:
     if (status != NF_OK && status != NF_ERROR_CAPACITY && taken && question->failed) question->failed(call);
-    nf_host_end_call(call);
+    if (call->cloud->context->is_host) nf_host_end_call(call);
     status = nf_work_end(&work, status);
     if (found && (status == NF_OK || status == NF_ERROR_CAPACITY)) *found = call->total;
     return status;

@@ -15,7 +15,6 @@
 typedef struct catalogue {
     const nf_host_cloud *cloud;
     host_near near;
-    host_job job; /* for sorting */
     nf_host_answer *answer;
     host_group group;
     uint32_t *starts;  /* of the members of each label; n + 1 */
@@ -79,8 +78,8 @@ static nf_status list_groups(catalogue *c, uint32_t least) {
         if (count_of(c, label) > 0 && count_of(c, label) >= least)
             c->keys[at++] = (n - count_of(c, label)) << 32 | label;
     const int bits = nf_index_bits(n);
-    NF_TRY(nf_host_sort(&c->job, c->keys, NULL, c->count, 0, bits));
-    NF_TRY(nf_host_sort(&c->job, c->keys, NULL, c->count, 32, 32 + bits));
+    NF_TRY(nf_host_sort(c->cloud, c->keys, NULL, c->count, 0, bits));
+    NF_TRY(nf_host_sort(c->cloud, c->keys, NULL, c->count, 32, 32 + bits));
 done:
     return status;
 }
@@ -181,8 +180,7 @@ done:
 nf_status nf_host_catalogue(const nf_host_cloud *cloud, const int32_t *labels,
                             const nf_catalogue_options *options, nf_host_answer *answer) {
     const uint64_t n = cloud->points.n;
-    catalogue c = {
-        .cloud = cloud, .job = {.allocator = cloud->allocator, .error = cloud->error}, .answer = answer};
+    catalogue c = {.cloud = cloud, .answer = answer};
     nf_status status = NF_OK;
     NF_TRY(nf_host_near_begin(&c.near, cloud, NULL));
     NF_TRY(nf_catalogue_length(options, &c.near.space, n, &c.length, cloud->error));
