@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "bench/bench.h"
-#include "text/device.h"
+#include "device/device.h"
 
 #include <nearfield/experimental/tuning.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "check/check_findings.h"
 #include "check/check_report.h"
 #include "check/probes.h"
-#include "text/device.h"
+#include "device/device.h"
 #include "options/values.h"
 #include "system/progress.h"
 

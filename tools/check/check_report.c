@@ -4,7 +4,7 @@
 #include "check/check_report.h"
 
 #include "check/check_findings.h"
-#include "text/device.h"
+#include "device/device.h"
 #include "system/child.h"
 
 #include <errno.h>

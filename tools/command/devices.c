@@ -4,7 +4,7 @@
 #include "command/command.h"
 
 #include "options/options.h"
-#include "text/device.h"
+#include "device/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "options/values.h"
 #include "tune/interact.h"
 #include "system/progress.h"
-#include "text/device.h"
+#include "device/device.h"
 #include "tune/tune.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The report as JSON and as CSV.  The man page describes both; an incompatible change needs a new schema_version. */
 #include "bench/report/columns.h"
-#include "text/device.h"
+#include "device/device.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "text/device.h"
+#include "device/device.h"
 
 #include <stdio.h>
 

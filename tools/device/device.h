@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* A device in words. */
-#ifndef NEARFIELD_TEXT_DEVICE_H
-#define NEARFIELD_TEXT_DEVICE_H
+#ifndef NEARFIELD_DEVICE_DEVICE_H
+#define NEARFIELD_DEVICE_DEVICE_H
 
 #include "text/json.h"
 
