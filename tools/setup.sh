@@ -269,11 +269,11 @@ build() { # PRESET [CMAKE_ARGUMENT...]: prints one line, and the compiler's outp
 }
 
 # Runs tests with a tool or driver that sometimes fails by itself with output that matches WORDS, an extended regular expression.
-# If the output of every failed test matches, these tests are run again, up to three times; otherwise, and if WORDS is '', a
-# failure is final.
-tests_beside() { # WORDS LOG CTEST_ARGUMENT...
-    crash_words=$1 crash_log=$2 crash_runs=1
-    shift 2
+# If the output of every failed test matches, these tests are run again, up to three times, with the library PRELOAD loaded first
+# unless it is ''; otherwise, and if WORDS is '', a failure is final.
+tests_beside() { # WORDS PRELOAD LOG CTEST_ARGUMENT...
+    crash_words=$1 crash_preload=$2 crash_log=$3 crash_runs=1
+    shift 3
     while ! ctest --parallel "$(cores)" --output-log "$crash_log" "$@"; do
         awk -v words="$crash_words" '
             / Test +#[0-9]+: / { failed = /\*\*\*/ && !/\*\*\*(Skipped|Not Run)/; all += failed; said = 0 }
@@ -282,6 +282,7 @@ tests_beside() { # WORDS LOG CTEST_ARGUMENT...
         [ $crash_runs -lt 4 ] || return 1
         say "All failed tests failed with \"$crash_words\"; running them again."
         [ $crash_runs -gt 1 ] || set -- "$@" --rerun-failed
+        [ -z "$crash_preload" ] || export LD_PRELOAD="$crash_preload"
         crash_runs=$((crash_runs + 1))
     done
 }
