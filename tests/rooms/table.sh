@@ -31,17 +31,18 @@ library: core opencl tune primitives space order question search tree knn groups
 tool_rooms='
 text:
 system: text
+device: text
 options: text
 formats: text system
 charts: text system
 points: text formats
 pair_functions: text system options formats points
-check: text system options
+check: text system options device
 job: text system options formats charts points
 tasks: text system options formats charts points pair_functions job
-bench: text system options formats charts pair_functions
-tune: text system options pair_functions bench
-command: text system options check job tasks bench tune'
+bench: text system options device formats charts pair_functions
+tune: text system options device pair_functions bench
+command: text system options device check job tasks bench tune'
 
 # The part of an awk program that reads the table from the variable `rooms`: is_room[ROOM], sees[ROOM, OTHER].
 # shellcheck disable=SC2016,SC2034 # awk reads the dollars; the scripts that source this use it
