@@ -15,15 +15,19 @@ extern "C" {
 typedef struct nf_catalogue_options {
     uint32_t size;        /* sizeof(nf_catalogue_options), or 0 for the layout of version 1.0 */
     uint32_t min_members; /* groups with fewer points are left out; 0 for 20 */
-    /* A weight for each point: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims is 1).  NULL: 1 each.
+    /* A weight for each point: n x 1 of the points' type, finite and not negative, in any layout of nf_points
+       (dims is 1).  NULL: 1 each.
        Weights on the device are not checked. */
     const nf_points *weights;
     const nf_points *velocities; /* likewise a velocity for each point: n x dims.  NULL: none */
-    /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to NF_ARRAY_EXTENTS, and NF_ARRAY_PERCOLATES;
-       0 for all, but the velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking length. */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |, from NF_ARRAY_GROUPS to
+       NF_ARRAY_EXTENTS, and NF_ARRAY_PERCOLATES;
+       0 for all, but the velocities only if they are given, and NF_ARRAY_PERCOLATES only with a linking
+       length. */
     uint64_t arrays;
-    /* The linking length with which the groups were found, and whether it counts mean spacings, as for nf_fof().  It joins the parts of groups
-       across the faces of a periodic box.  0: it is not known; then groups that extend less than half of the box are right. */
+    /* The linking length with which the groups were found, and whether it counts mean spacings, as for
+       nf_fof().  It joins the parts of groups across the faces of a periodic box.  0: it is not known; then
+       groups that extend less than half of the box are right. */
     double linking_length;
     int in_spacings;            /* 1: linking_length counts mean spacings of the points */
     const int32_t *host_labels; /* the labels in host memory, n x 1; NULL: they are in the buffer `labels` */
@@ -35,41 +39,51 @@ typedef struct nf_catalogue_options {
 /**
  * Measures the groups of a cloud's points.
  *
- * labels  n x int32 on the device, as nf_fof() gives them: each is the index of a point of the group, or -1.  A slice without a buffer if
- *         options->host_labels has them.
+ * labels  n x int32 on the device, as nf_fof() gives them: each is the index of a point of the group, or -1.
+ *         A slice without a buffer if options->host_labels has them.
  * Shapes  one row for each group: see nf_array (result.h).
- * Rule    In a periodic box each point of a group counts at one image.  The group's point of smallest index, its base, counts at its given place.
- *         Two points with the same label are linked if they are closer than the linking length, in any image (nf_fof()).  Each point counts
- *         at the image that links lead to from the base: the place does not depend on the order of the points, whatever the
- *         group's length.  If a closed chain of links ends at another image than it began at, the group closes on itself
- *         through the box: it percolates.  NF_ARRAY_PERCOLATES has bit k, which is 1 << k, if S_k of this image is not 0 for some closed
- *         chain.  For the components of S with these bits no place is given by links: along these periodic vectors each point counts at
- *         its image in the box, origin <= r < origin + cell along the vector, and the centre, radius and extent are those of the
- *         points there.  They depend on the origin of the box.
- *         Labels of nf_fof() with this linking length make groups that are connected by links.  If links do not connect a group, the point of smallest
- *         index of each connected part counts at the image that is nearest to the base, of equally near ones that of the
- *         smallest S, and the part goes with it.  Without a linking length each point is such a part.
- *         Images up to three cells from the place in cells, rounded, are compared.  They are sure to include the nearest one in a rectangular
- *         box, and in any other if the lengths of its periodic vectors add up to less than 7 times its smallest height.
- *         The centre is folded along the periodic vectors, and is inside a box that is periodic along all of its vectors.  Otherwise it
- *         lies between the two faces of each periodic vector, which are at right angles to the other directions: with one periodic vector h,
- *         0 <= (C - origin).h < h.h, rounding apart.  With a tilted h the components of C may then be outside of the given cell.
- *         A group whose weights are all 0 has mass 0.  One whose weights add up to more than the largest number of the type has mass
- *         infinity.  The centre, velocity and sizes of both are those of equal weights.
+ * Rule    In a periodic box each point of a group counts at one image.  The group's point of smallest index,
+ *         its base, counts at its given place.
+ *         Two points with the same label are linked if they are closer than the linking length, in any image
+ *         (nf_fof()).  Each point counts at the image that links lead to from the base: the place does not
+ *         depend on the order of the points, whatever the group's length.  If a closed chain of links ends at
+ *         another image than it began at, the group closes on itself through the box: it percolates.
+ *         NF_ARRAY_PERCOLATES has bit k, which is 1 << k, if S_k of this image is not 0 for some closed
+ *         chain.  For the components of S with these bits no place is given by links: along these periodic
+ *         vectors each point counts at its image in the box, origin <= r < origin + cell along the vector,
+ *         and the centre, radius and extent are those of the points there.  They depend on the origin of the
+ *         box.
+ *         Labels of nf_fof() with this linking length make groups that are connected by links.  If links do
+ *         not connect a group, the point of smallest index of each connected part counts at the image that is
+ *         nearest to the base, of equally near ones that of the smallest S, and the part goes with it.
+ *         Without a linking length each point is such a part.
+ *         Images up to three cells from the place in cells, rounded, are compared.  They are sure to include
+ *         the nearest one in a rectangular box, and in any other if the lengths of its periodic vectors add
+ *         up to less than 7 times its smallest height.
+ *         The centre is folded along the periodic vectors, and is inside a box that is periodic along all of
+ *         its vectors.  Otherwise it lies between the two faces of each periodic vector, which are at right
+ *         angles to the other directions: with one periodic vector h, 0 <= (C - origin).h < h.h, rounding
+ *         apart.  With a tilted h the components of C may then be outside of the given cell.
+ *         A group whose weights are all 0 has mass 0.  One whose weights add up to more than the largest
+ *         number of the type has mass infinity.  The centre, velocity and sizes of both are those of equal
+ *         weights.
  * Order   Groups descend by the number of their points, then ascend by label.
- *         Sums are taken in one order, which depends on the points alone: the result is the same bytes on every device and in every run.
+ *         Sums are taken in one order, which depends on the points alone: the result is the same bytes on
+ *         every device and in every run.
  * Result  as for nf_pairs(); nf_result_total() is the number of groups in the catalogue.
- * Sync    The call waits for the number of groups.  The arrays may still be written when it returns, as the pairs of nf_pairs().  With a linking
- *         length in a periodic box it waits for the arrays.
- * Outputs All arrays have a row for each group; if the groups do not fit, the largest are written.  The call waits for the number of groups in any case, and
- *         for the tree if it builds it.  It waits for the arrays only with a linking length in a periodic box, and on drivers that end long loops.
+ * Sync    The call waits for the number of groups.  The arrays may still be written when it returns, as the
+ *         pairs of nf_pairs().  With a linking length in a periodic box it waits for the arrays.
+ * Outputs All arrays have a row for each group; if the groups do not fit, the largest are written.  The call
+ *         waits for the number of groups in any case, and for the tree if it builds it.  It waits for the
+ *         arrays only with a linking length in a periodic box, and on drivers that end long loops.
  *         An output with an offset is written to scratch memory and copied.
  * Memory  A cost counts no more groups than n / min_members, which are the most that there can be.
  * Errors  NF_ERROR_ARGUMENT: a label is neither -1 nor the index of a point, or an argument is not valid.
  *         NF_ERROR_ARGUMENT: the linking length is negative or not finite, or as for nf_fof().
- *         NF_ERROR_POINTS: a weight in host memory is negative or not finite, or a velocity in host memory is not finite; the message names
- *         the first one.
- *         NF_ERROR_POINTS: a point is not finite, or too far from a periodic box; the message names the first one.
+ *         NF_ERROR_POINTS: a weight in host memory is negative or not finite, or a velocity in host memory is
+ *         not finite; the message names the first one.
+ *         NF_ERROR_POINTS: a point is not finite, or too far from a periodic box; the message names the first
+ *         one.
  *         NF_ERROR_UNSUPPORTED: the cloud is a batch of systems.
  *         NF_ERROR_DEVICE: an OpenCL call failed, or the driver ended a long loop.
  *         NF_ERROR_MEMORY and NF_ERROR_BUILD: memory is short, or a kernel did not build.

@@ -11,22 +11,25 @@ extern "C" {
 #endif
 
 /*
- * The host is a device, too: the context that nf_context_create() makes for the device "host" needs no OpenCL.  All questions answer on it by the
- * same calls with the same bytes, in plain C in the thread of the call, into host memory (nf_array_info.host, nf_output.host).  Where it
- * differs from other devices:
- * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events are NF_ERROR_ARGUMENT.
+ * The host is a device, too: the context that nf_context_create() makes for the device "host" needs no
+ * OpenCL.  All questions answer on it by the same calls with the same bytes, in plain C in the thread of the
+ * call, into host memory (nf_array_info.host, nf_output.host).  Where it differs from other devices:
+ * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events are
+ *   NF_ERROR_ARGUMENT.
  * - A call has ended when it returns.
- * - A cost (nf_cost), a pair function from a source, the self-check and a profile are NF_ERROR_UNSUPPORTED.  The functions of primitives.h work on
- *   buffers, of which there are none.
- * - Chunks (nf_chunks) are cut from an answer that is found as a whole.  The budget bounds the arrays of a chunk alone; 0 is no bound.
- * - A result keeps no memory from one call for the next.  What a call works in does not count as memory of the context (nf_context_memory()).
+ * - A cost (nf_cost), a pair function from a source, the self-check and a profile are NF_ERROR_UNSUPPORTED.
+ *   The functions of primitives.h work on buffers, of which there are none.
+ * - Chunks (nf_chunks) are cut from an answer that is found as a whole.  The budget bounds the arrays of a
+ *   chunk alone; 0 is no bound.
+ * - A result keeps no memory from one call for the next.  What a call works in does not count as memory of
+ *   the context (nf_context_memory()).
  * - NF_PAIRS_POTENTIAL gives its order, and stores no potential pairs; a skin has no effect.
  */
 
 /* ---- devices ------------------------------------------------------------------------------------------ */
 
-/* Properties of a device, as its driver reports them.  Strings are zero-terminated, cut if too long; sizes are in
-   bytes. */
+/* Properties of a device, as its driver reports them.  Strings are zero-terminated, cut if too long; sizes
+   are in bytes. */
 typedef struct nf_device_info {
     struct _cl_platform_id *platform; /* OpenCL's platform, a cl_platform_id */
     struct _cl_device_id *device;     /* OpenCL's device, a cl_device_id; NULL for the host */
@@ -48,16 +51,16 @@ typedef struct nf_device_info {
 } nf_device_info;
 
 /**
- * Lists all OpenCL devices of all platforms, in the order in which the platforms report them.  nf_context_options.device
- * and NEARFIELD_DEVICE take an index into this list.  The host is not in it.
+ * Lists all OpenCL devices of all platforms, in the order in which the platforms report them.
+ * nf_context_options.device and NEARFIELD_DEVICE take an index into this list.  The host is not in it.
  *
  * infos         room for `capacity` entries; may be NULL if `capacity` is 0.
- * count         the number of devices, also if it is larger than `capacity`.  The entry of a device whose properties
- *               cannot be read is all zeros.
+ * count         the number of devices, also if it is larger than `capacity`.  The entry of a device whose
+ *               properties cannot be read is all zeros.
  * message       receives one sentence on an error; may be NULL.
  * message_size  the size of `message` in bytes; a longer sentence is cut.
- * Errors        NF_ERROR_NO_DEVICE if there is no loader, platform or device, NF_ERROR_ARGUMENT, NF_ERROR_MEMORY,
- *               NF_ERROR_DEVICE.  *count is then 0.
+ * Errors        NF_ERROR_NO_DEVICE if there is no loader, platform or device, NF_ERROR_ARGUMENT,
+ *               NF_ERROR_MEMORY, NF_ERROR_DEVICE.  *count is then 0.
  */
 NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,
                             size_t message_size);
@@ -66,25 +69,29 @@ NF_API nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *coun
 typedef void (*nf_address)(void);
 
 /**
- * The address of a function of OpenCL by its name, for example "clCreateBuffer", from the loader that the library uses: a program with
- * OpenCL objects of its own need not link OpenCL.  NULL if there is no loader, or no such function.
+ * The address of a function of OpenCL by its name, for example "clCreateBuffer", from the loader that the
+ * library uses: a program with OpenCL objects of its own need not link OpenCL.  NULL if there is no loader,
+ * or no such function.
  *
- * The library opens the OpenCL loader with the first call that needs it: the library that NEARFIELD_OPENCL names, or else libOpenCL.so.1
- * (OpenCL.dll on Windows, the framework on macOS).  It stays open.  What a caller hands over (contexts, devices, queues, buffers,
- * events) must come from that loader.  A program that links libOpenCL.so.1 uses the same one, unless NEARFIELD_OPENCL names another.
- * A build of the library that links OpenCL (NEARFIELD_LINK_OPENCL) opens nothing, and knows the functions that it calls itself.
+ * The library opens the OpenCL loader with the first call that needs it: the library that NEARFIELD_OPENCL
+ * names, or else libOpenCL.so.1 (OpenCL.dll on Windows, the framework on macOS).  It stays open.  What a
+ * caller hands over (contexts, devices, queues, buffers, events) must come from that loader.  A program that
+ * links libOpenCL.so.1 uses the same one, unless NEARFIELD_OPENCL names another.
+ * A build of the library that links OpenCL (NEARFIELD_LINK_OPENCL) opens nothing, and knows the functions
+ * that it calls itself.
  */
 NF_API nf_address nf_opencl_address(const char *name);
 
 /* ---- contexts ----------------------------------------------------------------------------------------- */
 
 /*
- * Threads.  A context and what is made with it (clouds, results, pair functions) are used by one thread at a time, also by functions that only
- * read, such as nf_context_error().  That may be another thread for each call, if the calls follow each other, by a lock for example.  Several
- * contexts may be used at once, on one device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
- * ...) may be called by any thread at any time; the two named read the environment, which must not change meanwhile.  The
- * library starts no threads, and calls the functions that the caller hands over (an allocator, `cancelled`, `take` of chunks) in the thread
- * of the call.
+ * Threads.  A context and what is made with it (clouds, results, pair functions) are used by one thread at a
+ * time, also by functions that only read, such as nf_context_error().  That may be another thread for each
+ * call, if the calls follow each other, by a lock for example.  Several contexts may be used at once, on one
+ * device and in one OpenCL context, too.  Functions without a context (nf_devices(), nf_context_create(),
+ * ...) may be called by any thread at any time; the two named read the environment, which must not change
+ * meanwhile.  The library starts no threads, and calls the functions that the caller hands over (an
+ * allocator, `cancelled`, `take` of chunks) in the thread of the call.
  */
 
 /* A device, a queue, and what is kept for them: built programs, scratch memory, the last error. */
@@ -100,13 +107,15 @@ typedef struct nf_allocator {
 /* Options of nf_context_create().  All zeros are the defaults. */
 typedef struct nf_context_options {
     uint32_t size; /* sizeof(nf_context_options), or 0 for the layout of version 1.0 */
-    /* The device: an index into nf_devices() ("1"), a part of its or its platform's name, in any case ("h200"), or "host".
-       NULL: as NEARFIELD_DEVICE says, or else the best device that is available and has a compiler: GPUs before
-       accelerators before CPUs, then with double precision before without, then the one with most memory.  If there is no loader, no
-       platform or no device, it is the host, unless NEARFIELD_OPENCL names a loader. */
+    /* The device: an index into nf_devices() ("1"), a part of its or its platform's name, in any case
+       ("h200"), or "host".
+       NULL: as NEARFIELD_DEVICE says, or else the best device that is available and has a compiler: GPUs
+       before accelerators before CPUs, then with double precision before without, then the one with most
+       memory.  If there is no loader, no platform or no device, it is the host, unless NEARFIELD_OPENCL names
+       a loader. */
     const char *device;
-    /* The caller's own OpenCL context, or NULL to create one.  If set, `cl_device` must be set and `device` must be
-       NULL.  The context and the queue are retained until nf_context_free(). */
+    /* The caller's own OpenCL context, or NULL to create one.  If set, `cl_device` must be set and `device`
+       must be NULL.  The context and the queue are retained until nf_context_free(). */
     struct _cl_context *context;
     /* The caller's device, in `context`. */
     struct _cl_device_id *cl_device;
@@ -117,32 +126,37 @@ typedef struct nf_context_options {
     int profile;
     /* Nonzero: no cache of built programs on disk.  NEARFIELD_CACHE=off has the same effect. */
     int no_disk_cache;
-    /* The folder of that cache; NULL: NEARFIELD_CACHE, or else "nearfield" in XDG_CACHE_HOME or ~/.cache (on Windows
-       "nearfield/cache" in LOCALAPPDATA; names are UTF-8).  PoCL has a cache of its own: for its devices there is no
-       cache unless this option or NEARFIELD_CACHE names a folder. */
+    /* The folder of that cache; NULL: NEARFIELD_CACHE, or else "nearfield" in XDG_CACHE_HOME or ~/.cache (on
+       Windows "nearfield/cache" in LOCALAPPDATA; names are UTF-8).  PoCL has a cache of its own: for its
+       devices there is no cache unless this option or NEARFIELD_CACHE names a folder. */
     const char *cache_folder;
-    /* Overrides of tunables, for example "scan.GROUP=64 scan.ITEMS=8"; NULL: as NEARFIELD_TUNING says.  No tunable
-       changes a result.  A word that names no tunable or has no valid value is ignored, and nf_context_note()
-       (experimental/tuning.h) names it. */
+    /* Overrides of tunables, for example "scan.GROUP=64 scan.ITEMS=8"; NULL: as NEARFIELD_TUNING says.  No
+       tunable changes a result.  A word that names no tunable or has no valid value is ignored, and
+       nf_context_note() (experimental/tuning.h) names it. */
     const char *tuning;
-    /* The folder of device profiles (experimental/tuning.h); NULL: NEARFIELD_CONFIG, or else "nearfield" in XDG_CONFIG_HOME or
-       ~/.config (on Windows "nearfield/config" in LOCALAPPDATA).  "off": no profile is used, neither a stored one
-       nor one that comes with the library, and none is stored. */
+    /* The folder of device profiles (experimental/tuning.h); NULL: NEARFIELD_CONFIG, or else "nearfield" in
+       XDG_CONFIG_HOME or ~/.config (on Windows "nearfield/config" in LOCALAPPDATA).  "off": no profile is
+       used, neither a stored one nor one that comes with the library, and none is stored. */
     const char *config_folder;
-    /* Whether the first context of an unchecked device runs the quick part of the self-check (experimental/check.h), which decides
-       which fast paths are used.  It takes about a quarter of a second on a GPU.  The verdict is stored, so this happens
-       once for each device and driver; if it cannot be stored, the next context checks again.  nf_context_note()
-       (experimental/tuning.h) says why a verdict could not be stored or a check failed.
-       0: on devices other than CPUs (on CPUs no fast path is faster), unless NEARFIELD_SELF_CHECK or the configuration
-       is "off".  Negative: never; only paths that are safe on every device are used.  Positive: on every device. */
+    /* Whether the first context of an unchecked device runs the quick part of the self-check
+       (experimental/check.h), which decides which fast paths are used.  It takes about a quarter of a second
+       on a GPU.  The verdict is stored, so this happens once for each device and driver; if it cannot be
+       stored, the next context checks again.  nf_context_note() (experimental/tuning.h) says why a verdict
+       could not be stored or a check failed.
+       0: on devices other than CPUs (on CPUs no fast path is faster), unless NEARFIELD_SELF_CHECK or the
+       configuration is "off".  Negative: never; only paths that are safe on every device are used.  Positive:
+       on every device. */
     int self_check;
     /* The allocator for all host memory of this context and of what is made with it. */
     nf_allocator allocator;
-    /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a call (a launch, a fill, a copy, a
-       read), and so between the chunks of an answer; while a call waits for the device it is not called.  On the host it is called before each copy, and at every 32nd row.  If it returns nonzero, the call
-       ends with NF_ERROR_CANCELLED, as with any other error: the commands that are in the queue run to their end, what the call was to
-       write is undefined, nothing leaks, and the context works on.  It must not call functions of this context or of what is made with it;
-       it may look at a flag that another thread or the handler of a signal sets.  nf_context_create() does not call it. */
+    /* NULL, or a function that may cancel calls.  It is called with `cancelled_user` before each command of a
+       call (a launch, a fill, a copy, a read), and so between the chunks of an answer; while a call waits for
+       the device it is not called.  On the host it is called before each copy, and at every 32nd row.  If it
+       returns nonzero, the call ends with NF_ERROR_CANCELLED, as with any other error: the commands that are
+       in the queue run to their end, what the call was to write is undefined, nothing leaks, and the context
+       works on.  It must not call functions of this context or of what is made with it;
+       it may look at a flag that another thread or the handler of a signal sets.  nf_context_create() does
+       not call it. */
     int (*cancelled)(void *user);
     void *cancelled_user; /* passed to `cancelled` */
 } nf_context_options;
@@ -159,19 +173,22 @@ typedef struct nf_context_options {
 NF_API nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                                    size_t message_size);
 
-/** Waits for the context's own work, then releases the context.  NULL is allowed.  Free clouds and results first. */
+/**
+ * Waits for the context's own work, then releases the context.  NULL is allowed.  Free clouds and results
+ * first.
+ */
 NF_API void nf_context_free(nf_context *context);
 
 /**
  * One sentence about the last error of this context; "" if there was none.  Valid until the next call.
- * A call that changes no context keeps no sentence: one whose object is NULL, and the lists of a const context
- * (nf_tunables(), nf_capabilities()).  It returns NF_ERROR_ARGUMENT alone.
+ * A call that changes no context keeps no sentence: one whose object is NULL, and the lists of a const
+ * context (nf_tunables(), nf_capabilities()).  It returns NF_ERROR_ARGUMENT alone.
  */
 NF_API const char *nf_context_error(const nf_context *context);
 
 /**
- * Copies the sentence of nf_context_error(), so that it outlives the next call: for programs whose threads share a context, and for
- * bindings.  Call it before the context is handed to another thread.
+ * Copies the sentence of nf_context_error(), so that it outlives the next call: for programs whose threads
+ * share a context, and for bindings.  Call it before the context is handed to another thread.
  *
  * buffer   receives the sentence, zero-terminated and cut to fit; may be NULL if `size` is 0.
  * size     the size of `buffer` in bytes.
@@ -179,15 +196,22 @@ NF_API const char *nf_context_error(const nf_context *context);
  */
 NF_API size_t nf_context_error_copy(const nf_context *context, char *buffer, size_t size);
 
-/** The compiler's log of the last kernel that did not build, with file names of the kernel sources; "" if there is none.  It stays when later calls fail
- *  for other reasons: print it after NF_ERROR_BUILD.  Valid until the next call. */
+/**
+ * The compiler's log of the last kernel that did not build, with file names of the kernel sources; "" if
+ * there is none.  It stays when later calls fail for other reasons: print it after NF_ERROR_BUILD.  Valid
+ * until the next call.
+ */
 NF_API const char *nf_context_build_log(const nf_context *context);
 
-/** The properties of the context's device.  Never NULL; all zeros for a NULL context.  Owned by the context. */
+/**
+ * The properties of the context's device.  Never NULL; all zeros for a NULL context.  Owned by the context.
+ */
 NF_API const nf_device_info *nf_context_device(const nf_context *context);
 
-/** The OpenCL context, in which buffers for this nearfield context must be created.  Not retained for the caller; NULL
- *  for a NULL context. */
+/**
+ * The OpenCL context, in which buffers for this nearfield context must be created.  Not retained for the
+ * caller; NULL for a NULL context.
+ */
 NF_API struct _cl_context *nf_context_cl(const nf_context *context);
 
 /** The context's queue.  Not retained for the caller; NULL for a NULL context. */
@@ -199,8 +223,8 @@ NF_API nf_status nf_context_finish(nf_context *context);
 
 /* ---- times and memory --------------------------------------------------------------------------------- */
 
-/* The time of one stage: device time for stages on the device, host time for "build" (programs from source) and
-   "load" (programs from the disk cache), and for all stages of the host. */
+/* The time of one stage: device time for stages on the device, host time for "build" (programs from source)
+   and "load" (programs from the disk cache), and for all stages of the host. */
 typedef struct nf_stage {
     const char *name;  /* static storage */
     double ms;         /* the sum over all launches, in milliseconds */
@@ -208,8 +232,9 @@ typedef struct nf_stage {
 } nf_stage;
 
 /**
- * Lists the stages since the context was created or nf_context_reset_stages() was called, in the order in which they
- * first ran.  Waits for the work timed.  Without nf_context_options.profile only "build" and "load" are timed.
+ * Lists the stages since the context was created or nf_context_reset_stages() was called, in the order in
+ * which they first ran.  Waits for the work timed.  Without nf_context_options.profile only "build" and
+ * "load" are timed.
  *
  * stages    room for `capacity` entries; may be NULL if `capacity` is 0.
  * count     the number of stages, also if it is larger than `capacity`.
@@ -221,7 +246,8 @@ NF_API nf_status nf_context_stages(nf_context *context, nf_stage *stages, size_t
 NF_API void nf_context_reset_stages(nf_context *context);
 
 /**
- * Reports the device memory of a context, its clouds and its results, in bytes.  Buffers of the caller do not count.
+ * Reports the device memory of a context, its clouds and its results, in bytes.  Buffers of the caller do not
+ * count.
  *
  * now   the memory allocated at present; may be NULL.
  * peak  the largest amount that was allocated at once; may be NULL.

@@ -19,8 +19,8 @@ typedef enum nf_radii_rule {
 } nf_radii_rule;
 
 /**
- * Rows of indices: row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].  Either both arrays are in host memory, or both
- * on the device.
+ * Rows of indices: row i is indices[offsets[i]] .. indices[offsets[i + 1] - 1].  Either both arrays are in
+ * host memory, or both on the device.
  */
 typedef struct nf_csr {
     const uint64_t *host_offsets; /* n + 1, ascending from 0 */
@@ -30,26 +30,30 @@ typedef struct nf_csr {
 } nf_csr;
 
 /**
- * What all results of a search meet, beside the pair rule.  All zeros are no filters.  Distances are compared as the pair rule
- * compares the cutoff: squared, each operation rounded to the type of the points.
+ * What all results of a search meet, beside the pair rule.  All zeros are no filters.  Distances are compared
+ * as the pair rule compares the cutoff: squared, each operation rounded to the type of the points.
  *
- * Arrays in host memory may change when the call returns; those on the device must not change before its commands have ended.
+ * Arrays in host memory may change when the call returns; those on the device must not change before its
+ * commands have ended.
  */
 typedef struct nf_filters {
     uint32_t size; /* sizeof(nf_filters), or 0 for the layout of version 1.0 */
-    double
-        min_distance; /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: none */
-    /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout of nf_points (dims
-       is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
-       the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If the cutoff of the search is 0, it
-       is the largest that the radii allow: the answer is then, to the byte, that of a search with this cutoff; a call waits for the largest radius if radii
-       are on the device.  Not in a batch (nf_batch), where the cutoff must be given. */
+    /* results have |D| >= min_distance; if it is not below the cutoff there are no results; 0: none */
+    double min_distance;
+    /* A radius for each point of the cloud: n x 1 of the points' type, finite and not negative, in any layout
+       of nf_points (dims is 1).  NULL: none.  Radii on the device are not checked: where one is not a number,
+       the point has no partners.  Sums below 2^-36 of the cutoff (float32; 2^-500, float64) count as 0.  If
+       the cutoff of the search is 0, it is the largest that the radii allow: the answer is then, to the byte,
+       that of a search with this cutoff; a call waits for the largest radius if radii are on the device.  Not
+       in a batch (nf_batch), where the cutoff must be given. */
     const nf_points *radii;
     const nf_points *query_radii; /* the same for the query points of a search that has them */
     nf_radii_rule
         radii_rule; /* which of them bound a pair; NF_RADII_QUERY needs those of the query points alone */
-    /* Pairs that are left out, in all their images: point j in row i, or i in row j.  One row for each point of the cloud; with query
-       points, one row for each of these.  In a batch rows and indices are those of the whole array.  The contents of buffers on the device must be valid; they are not checked.  NULL: none. */
+    /* Pairs that are left out, in all their images: point j in row i, or i in row j.  One row for each point
+       of the cloud; with query points, one row for each of these.  In a batch rows and indices are those of
+       the whole array.  The contents of buffers on the device must be valid; they are not checked.  NULL:
+       none. */
     const nf_csr *exclusions;
 } nf_filters;
 

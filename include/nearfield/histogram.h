@@ -19,7 +19,8 @@ extern "C" {
 typedef struct nf_histogram_options {
     uint32_t size;   /* sizeof(nf_histogram_options), or 0 for the layout of version 1.0 */
     uint64_t arrays; /* 0, or NF_WANT(NF_ARRAY_COUNTS): a result has the counts in any case */
-    /* Query points, as in nf_pairs_options: all pairs of a query point and a point of the cloud are counted.  NULL: none. */
+    /* Query points, as in nf_pairs_options: all pairs of a query point and a point of the cloud are counted.
+       NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
     const nf_outputs *
@@ -33,19 +34,21 @@ typedef struct nf_histogram_options {
  *
  * Shapes  points: n x dims.  NF_ARRAY_COUNTS: bins, uint64.  nf_result_total() is their sum.
  * Units   `cutoff` is in the units of the points.
- * Rule    that of nf_pairs(): each unordered pair of images is counted once.  A pair is in bin k if it is a pair for the
- *         cutoff e_(k+1), and none for e_k, where e_0 = 0, e_bins = cutoff, and every other e_k = cutoff * k / bins, in double,
- *         from left to right.  So the counts of the first k bins sum to the number of pairs that nf_pairs() finds for e_k, with the
- *         same query points and filters.
+ * Rule    that of nf_pairs(): each unordered pair of images is counted once.  A pair is in bin k if it is a
+ *         pair for the cutoff e_(k+1), and none for e_k, where e_0 = 0, e_bins = cutoff, and every other e_k
+ *         = cutoff * k / bins, in double, from left to right.  So the counts of the first k bins sum to the
+ *         number of pairs that nf_pairs() finds for e_k, with the same query points and filters.
  *         The counts are the same on every device and in every run.
  * Systems For a batch (nf_batch) the counts are the sums of those of its systems, which have one cutoff.
  * Result  as for nf_pairs().  It has all bins also if there are no points.
  * Sync    as for nf_pairs().
- * Outputs The counts are set, not added to.  After nf_cloud_prepare() for this cutoff and cells_per_cutoff a call without `found` waits for nothing.
- *         (It builds its kernels if they were not used before.)  Otherwise it orders the cloud as nf_cloud_prepare() does, and may wait for that.
+ * Outputs The counts are set, not added to.  After nf_cloud_prepare() for this cutoff and cells_per_cutoff a
+ *         call without `found` waits for nothing.
+ *         (It builds its kernels if they were not used before.)  Otherwise it orders the cloud as
+ *         nf_cloud_prepare() does, and may wait for that.
  *         NF_ARRAY_FOUND is the sum of the counts.
- * Errors  as nf_pairs(), NF_ERROR_ARGUMENT for bins outside 1 .. NF_HISTOGRAM_BINS_MOST, and NF_ERROR_UNSUPPORTED for systems that
- *         have cutoffs of their own.
+ * Errors  as nf_pairs(), NF_ERROR_ARGUMENT for bins outside 1 .. NF_HISTOGRAM_BINS_MOST, and
+ *         NF_ERROR_UNSUPPORTED for systems that have cutoffs of their own.
  */
 NF_API nf_status nf_histogram(nf_cloud *cloud, double cutoff, uint32_t bins,
                               const nf_histogram_options *options, const nf_sync *sync, nf_result **result);

@@ -15,20 +15,24 @@ extern "C" {
 /* The method of the search.  The set of pairs is the same for all methods. */
 typedef enum nf_pairs_method {
     NF_PAIRS_SEARCH = 0, /* stores nothing but the result */
-    NF_PAIRS_POTENTIAL /* stores potential pairs and flags, and compacts them: the pipeline of the Thrust articles, kept as
-                            a baseline; takes several times the time and the memory */
+    /* stores potential pairs and flags, and compacts them: the pipeline of the Thrust articles, kept as a
+       baseline; takes several times the time and the memory */
+    NF_PAIRS_POTENTIAL
 } nf_pairs_method;
 
 /* Options of nf_pairs.  All zeros are the defaults. */
 typedef struct nf_pairs_options {
     uint32_t size; /* sizeof(nf_pairs_options), or 0 for the layout of version 1.0 */
-    /* Nonzero: pairs in lexicographic order, images of one pair by ascending S.  Sorting takes one or two more buffers of the result's size. */
+    /* Nonzero: pairs in lexicographic order, images of one pair by ascending S.  Sorting takes one or two
+       more buffers of the result's size. */
     int sorted;
-    /* The arrays that the result shall have: NF_WANT(array), combined by |.  The pairs are always among them; NF_ARRAY_DISTANCES,
-       NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each pair. */
+    /* The arrays that the result shall have: NF_WANT(array), combined by |.  The pairs are always among them;
+       NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS and NF_ARRAY_SHIFTS have a row for each pair. */
     uint64_t arrays;
-    /* Query points, as in nf_lists_options: pairs are (i, j) of query point i and point j of the cloud, all of them, also for i >= j.
-       Their default order is that of pairs, with tiles of query points, and partners in all rows around a point.  NULL: none. */
+    /* Query points, as in nf_lists_options: pairs are (i, j) of query point i and point j of the cloud, all
+       of them, also for i >= j.
+       Their default order is that of pairs, with tiles of query points, and partners in all rows around a
+       point.  NULL: none. */
     const nf_points *queries;
     const nf_filters *filters; /* filters of results; NULL: none */
     const nf_outputs *
@@ -36,9 +40,9 @@ typedef struct nf_pairs_options {
     nf_cost *cost; /* says what the call would take, and does nothing else; NULL: the call is made */
     const nf_chunks *chunks; /* gives the answer in chunks within a budget; NULL: at once */
     nf_pairs_method method;  /* NF_PAIRS_SEARCH by default */
-    /* The width of cells.  0, the default: the cutoff in y and z, a quarter of it in x, in which direction the points of a
-       row of cells are contiguous.  1, 2, 3: cutoff / cells_per_cutoff in every direction, as in the articles; a
-       baseline. */
+    /* The width of cells.  0, the default: the cutoff in y and z, a quarter of it in x, in which direction
+       the points of a row of cells are contiguous.  1, 2, 3: cutoff / cells_per_cutoff in every direction, as
+       in the articles; a baseline. */
     int cells_per_cutoff;
 } nf_pairs_options;
 
@@ -47,51 +51,59 @@ typedef struct nf_pairs_options {
  *
  * Shapes  points: n x dims.  NF_ARRAY_PAIRS: m x 2, int32, indices of the caller's points, i < j in each row.
  * Units   `cutoff` is in the units of the points.
- * Rule    |r_j - r_i| < cutoff, strictly.  Points are told apart by index: two points at one place are a pair.
- *         In a periodic box (nf_box), |r_j - r_i + S.H| < cutoff for any S, and i = j for S other than 0: each unordered pair of
- *         images is given once, i < j with any S, or i = j with the first nonzero of S positive.
- *         In numbers: (dx*dx + dy*dy) + dz*dz < cutoff*cutoff, each operation rounded to the type of the points;
- *         `cutoff` is rounded to that type first; dx = (xj - xi) + ((S0*H00 + S1*H10) + S2*H20) in a periodic box, from the
- *         points as given, and y and z likewise.  If the cutoff is below 2^-36 or above 2^60 (float32), 2^-500 or 2^500
- *         (float64), all values are scaled by one power of two, so that nothing under- or overflows.
- * Order   `sorted` gives ascending (i, j) in every version of the library.  The default order depends only on the points
- *         and the options: it is the same on every device and in every run, and does not change within a minor version
- *         (the CHANGELOG names changes).
- *         The default order is: points are sorted by cell (x fastest, then y, then z), points of a cell by index.  32
- *         consecutive points are a tile; tiles ascend; turn t of a tile gives the t-th partner of each of
- *         its points that has one, points ascending.  The partners of a point are those after it in its own row of
- *         cells, then those in the rows (z, y) that follow its own in the half stencil, ascending; in a periodic box, rows and
- *         cells are counted beyond the box, and the candidates of a row ascend by the image of the box that they are in.  A cell
- *         of a periodic box is the one of the point wrapped into it.
+ * Rule    |r_j - r_i| < cutoff, strictly.  Points are told apart by index: two points at one place are a
+ *         pair.
+ *         In a periodic box (nf_box), |r_j - r_i + S.H| < cutoff for any S, and i = j for S other than 0:
+ *         each unordered pair of images is given once, i < j with any S, or i = j with the first nonzero of S
+ *         positive.
+ *         In numbers: (dx*dx + dy*dy) + dz*dz < cutoff*cutoff, each operation rounded to the type of the
+ *         points;
+ *         `cutoff` is rounded to that type first; dx = (xj - xi) + ((S0*H00 + S1*H10) + S2*H20) in a periodic
+ *         box, from the points as given, and y and z likewise.  If the cutoff is below 2^-36 or above 2^60
+ *         (float32), 2^-500 or 2^500 (float64), all values are scaled by one power of two, so that nothing
+ *         under- or overflows.
+ * Order   `sorted` gives ascending (i, j) in every version of the library.  The default order depends only on
+ *         the points and the options: it is the same on every device and in every run, and does not change
+ *         within a minor version (the CHANGELOG names changes).
+ *         The default order is: points are sorted by cell (x fastest, then y, then z), points of a cell by
+ *         index.  32 consecutive points are a tile; tiles ascend; turn t of a tile gives the t-th partner of
+ *         each of its points that has one, points ascending.  The partners of a point are those after it in
+ *         its own row of cells, then those in the rows (z, y) that follow its own in the half stencil,
+ *         ascending; in a periodic box, rows and cells are counted beyond the box, and the candidates of a
+ *         row ascend by the image of the box that they are in.  A cell of a periodic box is the one of the
+ *         point wrapped into it.
  *         NF_PAIRS_POTENTIAL gives point by point, all partners of a point in the same order.
- * Systems For a batch (nf_batch) the pairs are those of one system after the other, each in this order, with the indices of the whole
- *         array.  The cutoff is 0 if the systems have cutoffs of their own.
- * Result  `*result` is NULL or a result of the same context.  If it is NULL, the call creates a result; otherwise it
- *         replaces its contents and reuses its buffers if they are large enough: commands on other queues must have
- *         finished reading them.  The caller releases it with nf_result_free().
- * Sync    The call blocks until the number of pairs is known; the device may still be reading the points and writing the
- *         pairs.  Read them with nf_result_read(), or use the buffer on the same queue or after sync's event.  (On an
- *         out-of-order queue without an event, the call waits for the pairs, too.)
- * Outputs If the pairs do not fit, the first ones are written, or none with `sorted`.  The call waits for the number of pairs also with `sorted`,
- *         and with NF_PAIRS_POTENTIAL.  Otherwise, without `found`, it waits for nothing if nf_cloud_prepare() has ordered the points for this
- *         cutoff and cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
- *         The first call builds its kernels.  Query points, and radii and exclusions in host memory, are waited for;
+ * Systems For a batch (nf_batch) the pairs are those of one system after the other, each in this order, with
+ *         the indices of the whole array.  The cutoff is 0 if the systems have cutoffs of their own.
+ * Result  `*result` is NULL or a result of the same context.  If it is NULL, the call creates a result;
+ *         otherwise it replaces its contents and reuses its buffers if they are large enough: commands on
+ *         other queues must have finished reading them.  The caller releases it with nf_result_free().
+ * Sync    The call blocks until the number of pairs is known; the device may still be reading the points and
+ *         writing the pairs.  Read them with nf_result_read(), or use the buffer on the same queue or after
+ *         sync's event.  (On an out-of-order queue without an event, the call waits for the pairs, too.)
+ * Outputs If the pairs do not fit, the first ones are written, or none with `sorted`.  The call waits for the
+ *         number of pairs also with `sorted`, and with NF_PAIRS_POTENTIAL.  Otherwise, without `found`, it
+ *         waits for nothing if nf_cloud_prepare() has ordered the points for this cutoff and
+ *         cells_per_cutoff.  If they are not ordered, the call orders them first, and may wait for that.
+ *         The first call builds its kernels.  Query points, and radii and exclusions in host memory, are
+ *         waited for;
  *         with a cutoff of 0, so is the largest of radii on the device.
- *         NF_ARRAY_FOUND is the number of pairs; if the call does not wait for it, numbers above 2^48 - 1 may be given as 2^48 - 1.
+ *         NF_ARRAY_FOUND is the number of pairs; if the call does not wait for it, numbers above 2^48 - 1 may
+ *         be given as 2^48 - 1.
  * Moving  This is about outputs for a cloud that was searched or prepared, and then moved by nf_cloud_move().
- *         The call may order the new points without waiting if it does not wait for the number of pairs, and NF_ARRAY_FOUND and
- *         room for at least one pair are given.  On GPUs it usually does.
+ *         The call may order the new points without waiting if it does not wait for the number of pairs, and
+ *         NF_ARRAY_FOUND and room for at least one pair are given.  On GPUs it usually does.
  *         It then assumes that the new points need cells of the same kind, and about as many.
- *         If that is wrong, if a point is not finite, or if the driver ends long loops, NF_ARRAY_FOUND is NF_UNKNOWN and the
- *         pairs are undefined.  In that case call nf_cloud_prepare(), or repeat the call with `found`: it succeeds, or
- *         returns the error.
- * Chunks  Pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL (NF_ERROR_UNSUPPORTED), which need all pairs at once: half lists of
- *         nf_lists() in chunks give the pairs in sorted order.
+ *         If that is wrong, if a point is not finite, or if the driver ends long loops, NF_ARRAY_FOUND is
+ *         NF_UNKNOWN and the pairs are undefined.  In that case call nf_cloud_prepare(), or repeat the call
+ *         with `found`: it succeeds, or returns the error.
+ * Chunks  Pairs in chunks are neither sorted nor made by NF_PAIRS_POTENTIAL (NF_ERROR_UNSUPPORTED), which
+ *         need all pairs at once: half lists of nf_lists() in chunks give the pairs in sorted order.
  * Errors  NF_ERROR_ARGUMENT (a cutoff that is not positive and finite, or outside 2^-100 .. 2^120 (float32)
  *         or 2^-960 .. 2^1000 (float64)), NF_ERROR_POINTS, NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD,
  *         NF_ERROR_UNSUPPORTED (NF_PAIRS_POTENTIAL in a periodic box or in a batch; `sorted`
- *         for more than 2^32 results in a box whose images they have).  After an error an existing result of this context is empty and still valid, and a NULL
- *         one is still NULL.
+ *         for more than 2^32 results in a box whose images they have).  After an error an existing result of
+ *         this context is empty and still valid, and a NULL one is still NULL.
  */
 NF_API nf_status nf_pairs(nf_cloud *cloud, double cutoff, const nf_pairs_options *options,
                           const nf_sync *sync, nf_result **result);

@@ -5,13 +5,15 @@
  *
  * For all of them:
  * - `n` is any number of elements from 0 to what memory allows.
- * - Buffers must belong to nf_context_cl(context).  Offsets are in bytes, and multiples of the size of an element.
+ * - Buffers must belong to nf_context_cl(context).  Offsets are in bytes, and multiples of the size of an
+ *   element.
  * - The commands are enqueued on sync->queue behind sync->waits.  No call waits for the device.
  * - Scratch memory comes from the context; nf_*_scratch() gives its size in bytes.
  * - The result is the same bytes on every device.
- * - Errors are NF_ERROR_ARGUMENT (a null pointer, a type that the primitive does not support, a range outside its buffer,
- *   an offset that is no multiple of the size of an element, a forbidden overlap), NF_ERROR_MEMORY, NF_ERROR_DEVICE,
- *   NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED (NF_FLOAT64 on a device without double precision).
+ * - Errors are NF_ERROR_ARGUMENT (a null pointer, a type that the primitive does not support, a range outside
+ *   its buffer, an offset that is no multiple of the size of an element, a forbidden overlap),
+ *   NF_ERROR_MEMORY, NF_ERROR_DEVICE, NF_ERROR_BUILD, and NF_ERROR_UNSUPPORTED (NF_FLOAT64 on a device
+ *   without double precision).
  */
 #ifndef NEARFIELD_PRIMITIVES_H
 #define NEARFIELD_PRIMITIVES_H
@@ -28,11 +30,11 @@ typedef enum nf_operation { NF_SUM = 1, NF_MIN, NF_MAX } nf_operation;
 /**
  * Computes out[0] = in[0] + ... + in[n-1], or the minimum or maximum of these elements.  All five types.
  *
- * Sums of integers wrap.  Sums of floating-point numbers are rounded in one fixed order on every device: with m the
- * smallest power of two >= n, sum(0, m) = sum(0, m/2) + sum(m/2, m), and so on down to single elements, where elements
- * at n and beyond are left out.  Minimum and maximum ignore NaNs, as fmin() and fmax(); -0 is less than +0.  For n = 0
- * the sum is 0, the minimum the largest value of the type and the maximum the smallest (+infinity and -infinity for
- * floating point).
+ * Sums of integers wrap.  Sums of floating-point numbers are rounded in one fixed order on every device: with
+ * m the smallest power of two >= n, sum(0, m) = sum(0, m/2) + sum(m/2, m), and so on down to single elements,
+ * where elements at n and beyond are left out.  Minimum and maximum ignore NaNs, as fmin() and fmax(); -0 is
+ * less than +0.  For n = 0 the sum is 0, the minimum the largest value of the type and the maximum the
+ * smallest (+infinity and -infinity for floating point).
  *
  * in      n elements.
  * out     1 element; must not overlap `in`.
@@ -95,8 +97,8 @@ typedef struct nf_sort_options {
 } nf_sort_options;
 
 /**
- * Sorts keys, and values with them, in place and in ascending order; stable.  A radix sort from the least significant
- * digit.
+ * Sorts keys, and values with them, in place and in ascending order; stable.  A radix sort from the least
+ * significant digit.
  *
  * keys    n keys.
  * values  n values; must not overlap `keys`; ignored if options->value is NF_TYPE_NONE.

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The result of a search: totals, and arrays in device buffers, or on a context of the host in host memory. */
+/* The result of a search: totals, and arrays in device buffers, or on a context of the host in host memory.
+   */
 #ifndef NEARFIELD_RESULT_H
 #define NEARFIELD_RESULT_H
 
@@ -10,7 +11,8 @@
 extern "C" {
 #endif
 
-/* The result of a search of any kind.  A search creates it, or replaces its contents.  Free it before its context. */
+/* The result of a search of any kind.  A search creates it, or replaces its contents.  Free it before its
+   context. */
 typedef struct nf_result nf_result;
 
 /* The most sums of a pair function (interact.h). */
@@ -21,14 +23,24 @@ typedef enum nf_array {
     NF_ARRAY_PAIRS = 0, /* m x 2, int32: the indices (i, j) of each pair */
     NF_ARRAY_OFFSETS,   /* n + 1, uint64: the start of each point's row in the indices, and their number */
     NF_ARRAY_INDICES,   /* m, int32: the neighbours of each point, row after row; of nf_knn() n x k */
-    NF_ARRAY_DISTANCES, /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule; of nf_knn() n x k */
-    NF_ARRAY_VECTORS, /* m x dims, of the points' type: D = r_j - r_i + S.H, from i to the image of j, as the rule computes it */
-    NF_ARRAY_SHIFTS, /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other vectors */
-    NF_ARRAY_COUNTS, /* uint64: of a histogram, the pairs of each bin; of lists with cell_order, n, the indices of each row */
-    NF_ARRAY_ORDER, /* n, uint32: the index of the point that each row is of (nf_knn()), the points group after group (nf_fof()), or along the z-order (nf_zsort()) */
+    /* m, of the points' type: |D|, the correctly rounded square root of the sum of squares of the rule; of
+       nf_knn() n x k */
+    NF_ARRAY_DISTANCES,
+    /* m x dims, of the points' type: D = r_j - r_i + S.H, from i to the image of j, as the rule computes it
+       */
+    NF_ARRAY_VECTORS,
+    /* m x 3, int32: S, in cell vectors between the points as given; zeros in open space and for other vectors
+       */
+    NF_ARRAY_SHIFTS,
+    /* uint64: of a histogram, the pairs of each bin; of lists with cell_order, n, the indices of each row */
+    NF_ARRAY_COUNTS,
+    /* n, uint32: the index of the point that each row is of (nf_knn()), the points group after group
+       (nf_fof()), or along the z-order (nf_zsort()) */
+    NF_ARRAY_ORDER,
     NF_ARRAY_KTH_DISTANCES,  /* n, of the points' type: the distance of the k-th neighbour */
     NF_ARRAY_MEAN_DISTANCES, /* n, of the points' type: the mean of the distances of the k neighbours */
-    NF_ARRAY_DENSITIES, /* n, of the points' type: k over the volume of the ball that reaches to the k-th neighbour */
+    /* n, of the points' type: k over the volume of the ball that reaches to the k-th neighbour */
+    NF_ARRAY_DENSITIES,
     NF_ARRAY_LABELS,     /* n, int32: the group of each point */
     NF_ARRAY_CORES,      /* n, uint32: 1 for core points, 0 for others */
     NF_ARRAY_GROUPS,     /* g, int32: the label of each group of a catalogue */
@@ -36,13 +48,18 @@ typedef enum nf_array {
     NF_ARRAY_MASSES,     /* g, of the points' type: the sum of their weights */
     NF_ARRAY_CENTRES,    /* g x dims, of the points' type: their centre of mass */
     NF_ARRAY_VELOCITIES, /* g x dims, of the points' type: the velocity of that */
-    NF_ARRAY_INERTIA_RADII, /* g, of the points' type: the root of the mean square distance from the centre, by weight */
+    /* g, of the points' type: the root of the mean square distance from the centre, by weight */
+    NF_ARRAY_INERTIA_RADII,
     NF_ARRAY_EXTENTS, /* g, of the points' type: the largest distance of a point from the centre */
-    NF_ARRAY_TOTALS, /* of nf_interact(): the total of each component of its sums, in the order of the function */
-    NF_ARRAY_PERCOLATES, /* g, uint32: the periodic vectors around which a group closes on itself: the sum of 1, 2 and 4; 0 for none */
-    NF_ARRAY_FOUND, /* 1, uint64: the number of results; for outputs alone (outputs.h): of a result call nf_result_total() */
-    /* The first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on.  Numbers before them
-       that have no name here are no arrays. */
+    /* of nf_interact(): the total of each component of its sums, in the order of the function */
+    NF_ARRAY_TOTALS,
+    /* g, uint32: the periodic vectors around which a group closes on itself: the sum of 1, 2 and 4; 0 for
+       none */
+    NF_ARRAY_PERCOLATES,
+    /* 1, uint64: the number of results; for outputs alone (outputs.h): of a result call nf_result_total() */
+    NF_ARRAY_FOUND,
+    /* The first sum of the function of nf_interact(); NF_ARRAY_SUM(k) is the k-th, from 0 on.  Numbers before
+       them that have no name here are no arrays. */
     NF_ARRAY_SUMS = 32,
     NF_ARRAYS = NF_ARRAY_SUMS + NF_SUMS_MOST /* above all arrays */
 } nf_array;
@@ -55,14 +72,14 @@ typedef enum nf_array {
 
 /* An array of a result. */
 typedef struct nf_array_info {
-    /* For example "pairs"; static storage, but that of a sum is the result's.  NULL for an invalid nf_array, and for a sum that the result does
-       not have. */
+    /* For example "pairs"; static storage, but that of a sum is the result's.  NULL for an invalid nf_array,
+       and for a sum that the result does not have. */
     const char *name;
     nf_type type;  /* the type of its elements */
     int columns;   /* the elements of a row */
     uint64_t rows; /* the number of rows; 0 if the result does not have the array */
-    /* The elements, row-major and packed; NULL if there are no rows.  Owned by the result, valid until the next search
-       into it; it may be larger than its rows. */
+    /* The elements, row-major and packed; NULL if there are no rows.  Owned by the result, valid until the
+       next search into it; it may be larger than its rows. */
     struct _cl_mem *buffer; /* a cl_mem; NULL on a context of the host */
     const void *host;       /* the elements on a context of the host; NULL on other devices */
 } nf_array_info;
@@ -70,8 +87,10 @@ typedef struct nf_array_info {
 /** The shape of an array, and where it is.  It has no rows if `result` is NULL. */
 NF_API nf_array_info nf_result_array(const nf_result *result, nf_array array);
 
-/** The number of results, whether they are stored or not: of pairs, of neighbours of all points, of groups, and of the pairs in a histogram; 0 for
-    nf_interact(), nf_zsort() and NULL. */
+/**
+ * The number of results, whether they are stored or not: of pairs, of neighbours of all points, of groups,
+ * and of the pairs in a histogram; 0 for nf_interact(), nf_zsort() and NULL.
+ */
 NF_API uint64_t nf_result_total(const nf_result *result);
 
 /** The number of potential pairs that NF_PAIRS_POTENTIAL tested; 0 for other methods and for NULL. */

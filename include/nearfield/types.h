@@ -12,7 +12,8 @@
 extern "C" {
 #endif
 
-/* OpenCL's objects: cl_mem is struct _cl_mem *, and so on.  These headers include no header of OpenCL, and need none. */
+/* OpenCL's objects: cl_mem is struct _cl_mem *, and so on.  These headers include no header of OpenCL, and
+   need none. */
 struct _cl_platform_id;
 struct _cl_device_id;
 struct _cl_context;
@@ -20,8 +21,8 @@ struct _cl_command_queue;
 struct _cl_mem;
 struct _cl_event;
 
-/* The initial value of a struct of this library, for example `nf_points points = NF_DEFAULTS;`: all zeros, which are the defaults.  It is
-   there for code that is C and C++ at once. */
+/* The initial value of a struct of this library, for example `nf_points points = NF_DEFAULTS;`: all zeros,
+   which are the defaults.  It is there for code that is C and C++ at once. */
 #ifdef __cplusplus
 #define NF_DEFAULTS                                                                                          \
     {}
@@ -37,28 +38,33 @@ typedef enum nf_type { NF_TYPE_NONE = 0, NF_FLOAT32, NF_FLOAT64, NF_INT32, NF_UI
 NF_API size_t nf_type_bytes(nf_type type);
 
 /**
- * The domain of the points: open space, or a box that is periodic along some of its cell vectors.  All zeros is open space,
- * the default.
+ * The domain of the points: open space, or a box that is periodic along some of its cell vectors.  All zeros
+ * is open space, the default.
  *
- * In a periodic box each point has images at r + S.H for all integers S along the periodic vectors, H being the matrix whose
- * rows are the cell vectors.  A search finds all images within the cutoff, also for cutoffs longer than the box, and also the
- * images of the point itself.  Points may be outside of the box: results refer to them as given, they are never wrapped.
+ * In a periodic box each point has images at r + S.H for all integers S along the periodic vectors, H being
+ * the matrix whose rows are the cell vectors.  A search finds all images within the cutoff, also for cutoffs
+ * longer than the box, and also the images of the point itself.  Points may be outside of the box: results
+ * refer to them as given, they are never wrapped.
  * For points of `dims` dims, the first `dims` vectors and components count.
  *
  * Units   those of the points.
- * Errors  NF_ERROR_ARGUMENT: a number that is not finite or too large (2^60 for float32 points, 2^500 for float64), or periodic
- *         vectors that are linearly dependent or nearly so (a height of the cell below 1/65536 of its vector).
- *         A search with a cutoff returns NF_ERROR_ARGUMENT for one that reaches more than 10^9 images or may give a point more than
- *         2^31 neighbours, and NF_ERROR_POINTS for a point that is so far outside of the box that rounding would matter: more than four
- *         cells, and more than 16,000 cutoffs (float32) or 8e12 (float64), or more than 2^20 cells.
- *         nf_knn(), nf_fof() and nf_catalogue() have no such limit in cutoffs: they return NF_ERROR_POINTS for a point that is more than
- *         2^20 cells outside of the box.
+ * Errors  NF_ERROR_ARGUMENT: a number that is not finite or too large (2^60 for float32 points, 2^500 for
+ *         float64), or periodic vectors that are linearly dependent or nearly so (a height of the cell below
+ *         1/65536 of its vector).
+ *         A search with a cutoff returns NF_ERROR_ARGUMENT for one that reaches more than 10^9 images or may
+ *         give a point more than 2^31 neighbours, and NF_ERROR_POINTS for a point that is so far outside of
+ *         the box that rounding would matter: more than four cells, and more than 16,000 cutoffs (float32) or
+ *         8e12 (float64), or more than 2^20 cells.
+ *         nf_knn(), nf_fof() and nf_catalogue() have no such limit in cutoffs: they return NF_ERROR_POINTS
+ *         for a point that is more than 2^20 cells outside of the box.
  */
 typedef struct nf_box {
     double origin[3]; /* the corner of the box */
-    /* The rows are the cell vectors, rounded to the points' type: any that are linearly independent, left-handed too. */
+    /* The rows are the cell vectors, rounded to the points' type: any that are linearly independent,
+       left-handed too. */
     double cell[3][3];
-    /* Nonzero: the box is periodic along this cell vector.  The other vectors have no effect, and may be zeros. */
+    /* Nonzero: the box is periodic along this cell vector.  The other vectors have no effect, and may be
+       zeros. */
     int periodic[3];
 } nf_box;
 
@@ -77,19 +83,23 @@ static inline nf_slice nf_at(struct _cl_mem *buffer, uint64_t offset) {
 }
 
 /**
- * Many small systems in one array of points: system s has the points offsets[s] .. offsets[s + 1] - 1.  Points of different systems
- * are never neighbours.  The answer about a batch is that of asking about its systems one by one: their pairs or rows, system
- * after system, with the indices of the whole array.
+ * Many small systems in one array of points: system s has the points offsets[s] .. offsets[s + 1] - 1.
+ * Points of different systems are never neighbours.  The answer about a batch is that of asking about its
+ * systems one by one: their pairs or rows, system after system, with the indices of the whole array.
  *
- * Batches serve pairs, lists, histograms and sums: not neighbours, groups, catalogues or the z-order (NF_ERROR_UNSUPPORTED).
+ * Batches serve pairs, lists, histograms and sums: not neighbours, groups, catalogues or the z-order
+ * (NF_ERROR_UNSUPPORTED).
  *
  * All arrays are in host memory, and may change when the call that takes the points returns.
  *
- * A batch has neither NF_PAIRS_POTENTIAL nor lists with a skin (NF_ERROR_UNSUPPORTED); a skin has no effect on its sums.
- * A point that is not finite is an error; on the host (nf_context_options.device) only in a system with query points, where there are any.
+ * A batch has neither NF_PAIRS_POTENTIAL nor lists with a skin (NF_ERROR_UNSUPPORTED); a skin has no effect
+ * on its sums.
+ * A point that is not finite is an error; on the host (nf_context_options.device) only in a system with query
+ * points, where there are any.
  *
- * Errors  NF_ERROR_ARGUMENT: no system, no offsets, offsets that do not ascend from 0 to n, a box given both here and to the call,
- *         a cutoff given both here and to the search.  Messages about one system begin with its number.
+ * Errors  NF_ERROR_ARGUMENT: no system, no offsets, offsets that do not ascend from 0 to n, a box given both
+ *         here and to the call, a cutoff given both here and to the search.  Messages about one system begin
+ *         with its number.
  */
 typedef struct nf_batch {
     uint32_t size;           /* sizeof(nf_batch), or 0 for the layout of version 1.0 */
@@ -97,12 +107,14 @@ typedef struct nf_batch {
     const uint64_t *offsets; /* count + 1, ascending from 0 to n */
     const nf_box
         *boxes; /* count, the box of each; NULL: the box of the call for all.  Not for query points */
-    /* count, the cutoff of each; the cutoff of a search is 0 then.  NULL: the cutoff of the search for all.  Not for query points */
+    /* count, the cutoff of each; the cutoff of a search is 0 then.  NULL: the cutoff of the search for all.
+       Not for query points */
     const double *cutoffs;
 } nf_batch;
 
 /**
- * n points of `dims` coordinates each, in host memory or on the device, in rows or with x, y and z in separate arrays.
+ * n points of `dims` coordinates each, in host memory or on the device, in rows or with x, y and z in
+ * separate arrays.
  * The library never writes to them.
  *
  * Set exactly one of host, buffer, host_axes and axes (none is needed for n = 0).  Coordinate a of point p is
@@ -124,11 +136,11 @@ typedef struct nf_points {
     uint64_t offset;          /* of the first element in `buffer`, in bytes; not used for the other places */
     const void *host_axes[3]; /* x, y and z in host memory; the first `dims` entries are used */
     nf_slice axes[3];         /* x, y and z in device buffers; the first `dims` entries are used */
-    /* The distance between points in elements, not bytes, the same for all axes, at least dims for rows (4 for float4).  0 for packed points: dims for
-       rows, 1 for axes. */
+    /* The distance between points in elements, not bytes, the same for all axes, at least dims for rows (4
+       for float4).  0 for packed points: dims for rows, 1 for axes. */
     uint64_t stride;
-    /* The systems of a batch; NULL: all points are one system.  Query points of a batch have as many systems, and those of system s look
-       for points of system s. */
+    /* The systems of a batch; NULL: all points are one system.  Query points of a batch have as many systems,
+       and those of system s look for points of system s. */
     const nf_batch *batch;
 } nf_points;
 
@@ -140,15 +152,16 @@ typedef struct nf_points {
  */
 typedef struct nf_sync {
     uint32_t size; /* sizeof(nf_sync), or 0 for the layout of version 1.0 */
-    /* The caller's queue on the context's device, in order or out of order; NULL: the context's own.  The commands of the
-       call run behind those that are in an in-order queue already, and so may read what these write; on an out-of-order
-       queue they wait for `waits` alone, and only `event` tells when they have ended. */
+    /* The caller's queue on the context's device, in order or out of order; NULL: the context's own.  The
+       commands of the call run behind those that are in an in-order queue already, and so may read what these
+       write; on an out-of-order queue they wait for `waits` alone, and only `event` tells when they have
+       ended. */
     struct _cl_command_queue *queue;
     uint32_t num_waits; /* the number of `waits` */
     /* Events that the first command of the call waits for: a const cl_event *. */
     struct _cl_event *const *waits;
-    /* Receives an event, a cl_event, that completes with the last command of the call, and NULL on an error other than
-       NF_ERROR_CAPACITY; the caller releases it.  NULL: no event is wanted. */
+    /* Receives an event, a cl_event, that completes with the last command of the call, and NULL on an error
+       other than NF_ERROR_CAPACITY; the caller releases it.  NULL: no event is wanted. */
     struct _cl_event **event;
 } nf_sync;
 

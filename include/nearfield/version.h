@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The version of nearfield: of the headers as macros, of the linked library as a function.  Before 1.0 no ABI is promised. */
+/* The version of nearfield: of the headers as macros, of the linked library as a function.  Before 1.0 no ABI
+   is promised. */
 #ifndef NEARFIELD_VERSION_H
 #define NEARFIELD_VERSION_H
 
@@ -9,8 +10,8 @@
 #define NF_VERSION_PATCH  0       /* the third */
 #define NF_VERSION_STRING "0.1.0" /* the three as text */
 
-/* NF_API marks what the library exports; everything else is hidden.  Define NF_STATIC to link the static library on
-   Windows. */
+/* NF_API marks what the library exports; everything else is hidden.  Define NF_STATIC to link the static
+   library on Windows. */
 #if defined(NF_STATIC)
 #define NF_API
 #elif defined(_WIN32)

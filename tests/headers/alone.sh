@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
 # Compiles each public header alone, as C99, C11 and C++17, where there are no headers of OpenCL:  alone.sh FOLDER CC CXX
-# If CXX is empty, only C is tested.
+# If CXX is empty, only C is tested.  No line has more than 110 columns.
 set -eu
 headers=$1 cc=$2 cxx=${3-}
 work=$(mktemp -d)
@@ -20,6 +20,7 @@ alone() { # COMPILER STANDARD FILE
 }
 for header in "$headers"/nearfield/*.h "$headers"/nearfield/*/*.h; do
     name=${header#"$headers"/}
+    awk -v name="$name" 'length > 110 { print name ":" FNR ": more than 110 columns"; found = 1 } END { exit found }' "$header" || failed=1
     # Twice, to test the include guard.
     printf '#include <%s>\n#include <%s>\nint nothing(void);\n' "$name" "$name" >"$work/alone.c"
     alone "$cc" c99 "$work/alone.c"

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The self-check: probes that test whether a device and its driver compute correctly, and which fast paths are safe.
- * A profile (tuning.h) stores the verdict.  `nearfield check` runs each probe in a process of its own.  What this header declares may
- * change between versions.
+ * The self-check: probes that test whether a device and its driver compute correctly, and which fast paths
+ * are safe.
+ * A profile (tuning.h) stores the verdict.  `nearfield check` runs each probe in a process of its own.  What
+ * this header declares may change between versions.
  */
 #ifndef NEARFIELD_EXPERIMENTAL_CHECK_H
 #define NEARFIELD_EXPERIMENTAL_CHECK_H
@@ -22,7 +23,8 @@ typedef enum nf_outcome {
     NF_PROBE_STOPPED, /* the probe did not end in time */
     NF_PROBE_CRASHED, /* the driver crashed */
     NF_PROBE_UNBUILT, /* the driver did not build the probe's kernel */
-    NF_PROBE_UNDECIDED /* an OpenCL call failed (out of memory, for example), or two runs disagreed: run it again */
+    /* an OpenCL call failed (out of memory, for example), or two runs disagreed: run it again */
+    NF_PROBE_UNDECIDED
 } nf_outcome;
 
 /* One probe of the self-check. */
@@ -44,8 +46,8 @@ typedef struct nf_finding {
 NF_API const nf_probe_info *nf_probes(size_t *count);
 
 /**
- * Runs one probe on the context's device, in this process.  A broken driver may hang or crash in it: to be safe, run it
- * in a child process, as `nearfield check` does.
+ * Runs one probe on the context's device, in this process.  A broken driver may hang or crash in it: to be
+ * safe, run it in a child process, as `nearfield check` does.
  *
  * number   the index of the probe in nf_probes().
  * finding  the result.
@@ -54,10 +56,11 @@ NF_API const nf_probe_info *nf_probes(size_t *count);
 NF_API nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding);
 
 /**
- * Sets `checked` and `proved` of a profile from findings.  A capability is proved if at least one of its probes held and
- * all others held or were not run.  The capability "groups" stays as it is in the profile if its probe was not run.
- * Waiting between work-groups is never proved on CPUs: if the system takes a core away, all work-groups that wait for it
- * stop.
+ * Sets `checked` and `proved` of a profile from findings.  A capability is proved if at least one of its
+ * probes held and all others held or were not run.  The capability "groups" stays as it is in the profile if
+ * its probe was not run.
+ * Waiting between work-groups is never proved on CPUs: if the system takes a core away, all work-groups that
+ * wait for it stop.
  *
  * findings  one for each probe.
  * Errors    NF_ERROR_ARGUMENT if a pointer is NULL.
@@ -65,9 +68,10 @@ NF_API nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *fi
 NF_API nf_status nf_probe_verdict(const nf_finding *findings, nf_profile *profile);
 
 /**
- * Runs the quick probes in this process, on a queue of their own, and stores the verdict in the profile.  A probe that
- * fails is run a second time.  If the two runs disagree, or an OpenCL call failed, nothing is stored and the path in
- * doubt is off in this context.  The context uses the verdict even if it cannot be stored.
+ * Runs the quick probes in this process, on a queue of their own, and stores the verdict in the profile.  A
+ * probe that fails is run a second time.  If the two runs disagree, or an OpenCL call failed, nothing is
+ * stored and the path in doubt is off in this context.  The context uses the verdict even if it cannot be
+ * stored.
  * The first context on a device calls this by itself: nf_context_options.self_check.
  * Errors    NF_ERROR_MEMORY, NF_ERROR_DEVICE if no queue can be created.
  */

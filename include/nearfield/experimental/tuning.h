@@ -1,13 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * Tuning and capabilities of a device: which shapes of the kernels are fastest, and which fast paths were proved safe.
- * Neither ever changes a result, and the library can be used without this header.  What it declares may change between versions.
+ * Tuning and capabilities of a device: which shapes of the kernels are fastest, and which fast paths were
+ * proved safe.
+ * Neither ever changes a result, and the library can be used without this header.  What it declares may
+ * change between versions.
  *
- * `nearfield check` and `nearfield tune` store what they find as a profile: one file for each device and driver, with
- * lines of a name and a value, in the user's configuration folder.  A context reads it when it is created.  If none is
- * stored, the context uses a profile that comes with the library for the same device: its shapes under any driver, its
- * fast paths under the same driver only.
+ * `nearfield check` and `nearfield tune` store what they find as a profile: one file for each device and
+ * driver, with lines of a name and a value, in the user's configuration folder.  A context reads it when it
+ * is created.  If none is stored, the context uses a profile that comes with the library for the same device:
+ * its shapes under any driver, its fast paths under the same driver only.
  */
 #ifndef NEARFIELD_EXPERIMENTAL_TUNING_H
 #define NEARFIELD_EXPERIMENTAL_TUNING_H
@@ -20,16 +22,17 @@ extern "C" {
 
 /* ---- tunables ----------------------------------------------------------------------------------------- */
 
-/* A tunable: a parameter of a kernel that changes its speed and not its result.  Strings are static storage or owned by
-   the context. */
+/* A tunable: a parameter of a kernel that changes its speed and not its result.  Strings are static storage
+   or owned by the context. */
 typedef struct nf_tunable_info {
     const char *family; /* the kernel it belongs to, for example "scan" */
     const char *name;   /* for example "GROUP" */
     int value;          /* the value in use */
     int default_value;  /* the default for this kind of device */
-    /* Where `value` comes from: "words" (nf_context_options.tuning or NEARFIELD_TUNING), "stored" (a profile, also one
-       that comes with the library), "default", or "refused": the words request work-groups of more than one work-item,
-       which this driver compiles wrongly, and the value is 1.  nf_context_note() reports this. */
+    /* Where `value` comes from: "words" (nf_context_options.tuning or NEARFIELD_TUNING), "stored" (a profile,
+       also one that comes with the library), "default", or "refused": the words request work-groups of more
+       than one work-item, which this driver compiles wrongly, and the value is 1.  nf_context_note() reports
+       this. */
     const char *source;
     /* The values worth trying on this device; none if no path in use has this tunable. */
     int values[16];
@@ -41,8 +44,8 @@ typedef struct nf_tunable_info {
  *
  * infos     room for `capacity` entries; may be NULL if `capacity` is 0.
  * count     the number of tunables, also if it is larger than `capacity`.
- * Errors    NF_ERROR_ARGUMENT if context or count is NULL, or infos is NULL and `capacity` is not 0.  nf_context_error()
- *           has no sentence about it, as the context is const.
+ * Errors    NF_ERROR_ARGUMENT if context or count is NULL, or infos is NULL and `capacity` is not 0.
+ *           nf_context_error() has no sentence about it, as the context is const.
  */
 NF_API nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity,
                              size_t *count);
@@ -58,10 +61,11 @@ NF_API nf_status nf_context_tune(nf_context *context, const char *words);
 typedef struct nf_capability_info {
     const char *name;    /* for example "look_back" */
     const char *meaning; /* one line; static storage */
-    /* 1 if the fast path is used.  Before a check, only "groups" (work-groups of several work-items) is used, unless this
-       version of the driver is known to be wrong with it. */
+    /* 1 if the fast path is used.  Before a check, only "groups" (work-groups of several work-items) is used,
+       unless this version of the driver is known to be wrong with it. */
     int usable;
-    /* What decided: "NEARFIELD_PATHS", "driver" (this version is known to be wrong), "checked" or "not checked". */
+    /* What decided: "NEARFIELD_PATHS", "driver" (this version is known to be wrong), "checked" or "not
+       checked". */
     const char *source;
 } nf_capability_info;
 
@@ -102,48 +106,54 @@ typedef struct nf_profile {
 } nf_profile;
 
 /**
- * Reads the profile stored for the context's device and driver; *found (may be NULL) is 1.  If there is none, or it is
- * damaged, *found is 0, and `profile` receives the names of the device, and the tunables and choices of the profile that
- * comes with the library, if any.
+ * Reads the profile stored for the context's device and driver; *found (may be NULL) is 1.  If there is none,
+ * or it is damaged, *found is 0, and `profile` receives the names of the device, and the tunables and choices
+ * of the profile that comes with the library, if any.
  * Errors    NF_ERROR_ARGUMENT, NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_profile_stored(nf_context *context, nf_profile *profile, int *found);
 
 /**
- * Stores a profile of the context's device and driver in the configuration folder, in place of the one stored there; the
- * context uses it from then on.  The file is replaced in one step: a reader sees the old profile or the new one.
- * Errors    NF_ERROR_UNSUPPORTED if there is no folder ("off") or it cannot be written; those of nf_profile_write().
+ * Stores a profile of the context's device and driver in the configuration folder, in place of the one stored
+ * there; the context uses it from then on.  The file is replaced in one step: a reader sees the old profile
+ * or the new one.
+ * Errors    NF_ERROR_UNSUPPORTED if there is no folder ("off") or it cannot be written; those of
+ *           nf_profile_write().
  */
 NF_API nf_status nf_profile_store(nf_context *context, const nf_profile *profile);
 
 /**
- * Stores one choice in the profile of the context's device and driver, in place of one of the same name; later calls of this
- * context and of later ones use it.  The rest of the profile stays.
+ * Stores one choice in the profile of the context's device and driver, in place of one of the same name;
+ * later calls of this context and of later ones use it.  The rest of the profile stays.
  *
  * name     what is computed: for nf_interact(), nf_strategy_used()->key after such a call
- * choice   the way to compute it: a name of nf_strategy_name(); NULL removes what is stored.  A name that there is not, or that
- *          cannot serve a call, is ignored by that call.
- * Errors   NF_ERROR_ARGUMENT for a name that is none (it has a / and no blank) and for texts that are too long; NF_ERROR_CAPACITY if
- *          NF_PROFILE_CHOICES others are stored; those of nf_profile_store().
+ * choice   the way to compute it: a name of nf_strategy_name(); NULL removes what is stored.  A name that
+ *          there is not, or that cannot serve a call, is ignored by that call.
+ * Errors   NF_ERROR_ARGUMENT for a name that is none (it has a / and no blank) and for texts that are too
+ *          long; NF_ERROR_CAPACITY if NF_PROFILE_CHOICES others are stored; those of nf_profile_store().
  */
 NF_API nf_status nf_choice_store(nf_context *context, const char *name, const char *choice);
 
 /**
  * Writes a profile to any file.  The context provides memory and receives the error message.
- * Errors  NF_ERROR_UNSUPPORTED for a file that cannot be written; NF_ERROR_ARGUMENT for a struct that is not a valid
- *         profile (texts without an end or of several lines, counts beyond the arrays, values out of range, choices without a
- *         name);
+ * Errors  NF_ERROR_UNSUPPORTED for a file that cannot be written; NF_ERROR_ARGUMENT for a struct that is not
+ *         a valid profile (texts without an end or of several lines, counts beyond the arrays, values out of
+ *         range, choices without a name);
  *         NF_ERROR_MEMORY.
  */
 NF_API nf_status nf_profile_write(nf_context *context, const nf_profile *profile, const char *path);
 
-/** The file that stores the profile of the context's device and driver; "" if the configuration is off, and for NULL. */
+/**
+ * The file that stores the profile of the context's device and driver; "" if the configuration is off, and
+ * for NULL.
+ */
 NF_API const char *nf_profile_path(const nf_context *context);
 
 /**
- * Describes what the context uses: one sentence about the tunables and one about the fast paths.  Further sentences
- * give the reason if a stored profile was ignored, and name words of the tuning and of NEARFIELD_PATHS that are not
- * known or have no valid value.  "" for NULL.  Valid until the context stores a profile or nf_context_tune() is called.
+ * Describes what the context uses: one sentence about the tunables and one about the fast paths.  Further
+ * sentences give the reason if a stored profile was ignored, and name words of the tuning and of
+ * NEARFIELD_PATHS that are not known or have no valid value.  "" for NULL.  Valid until the context stores a
+ * profile or nf_context_tune() is called.
  */
 NF_API const char *nf_context_note(const nf_context *context);
 
