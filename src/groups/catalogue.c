@@ -50,7 +50,7 @@ static nf_status take_labels(nf_work *work, catalogue_call *catalogue) {
     if (host && catalogue->labels.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "labels is a buffer, and options->host_labels is given: give one of them");
-    if (!host) return nf_check_slice(context, "labels", catalogue->labels, cloud->n, 4, &c->labels);
+    if (!host) return nf_check_slice(context, "labels", catalogue->labels, cloud->n, 4, NF_READ, &c->labels);
     if (context->is_host || !cloud->n) return NF_OK;
     NF_TRY(nf_scratch(work, cloud->n * 4, &c->labels.buffer));
     work->stage = "upload";

@@ -38,7 +38,7 @@ static nf_status take(nf_work *work, const nf_points *values, int is_weight, nf_
     if (values->host || values->host_axes[0]) NF_TRY(check_values(values, is_weight, &work->context->error));
     if (are_in_place(values)) {
         const nf_slice given = {values->buffer, values->offset};
-        return nf_check_slice(work->context, name, given, count_of(values), element, rows);
+        return nf_check_slice(work->context, name, given, count_of(values), element, NF_READ, rows);
     }
     NF_TRY(nf_scratch(work, count_of(values) * element, &rows->buffer));
     NF_TRY(nf_pack(work, values, name, rows->buffer));

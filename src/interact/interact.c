@@ -78,7 +78,6 @@ static nf_status ask_arrays(nf_call *call, nf_interaction *c) {
         call->rows[NF_ARRAY_SUMS + k] = nf_interaction_wants(c, k) ? n : 0;
     }
     call->knowing = call->outputs ? NF_KNOW_PLACE_OR_UNKNOWN : NF_KNOW_ORDER;
-    call->queries = c->query.has_queries ? &c->query.queries : NULL;
     return NF_OK;
 }
 
@@ -96,7 +95,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     memset(c, 0, sizeof *c);
     NF_TRY(check(cloud, function, o));
-    NF_TRY(nf_query_begin(work, query, cloud, o->queries, o->filters, NF_FROM_BOTH, &cutoff));
+    NF_TRY(nf_query_begin(work, query, call, o->queries, o->filters, NF_FROM_BOTH, &cutoff));
     NF_TRY(nf_params_search(&query->params, nf_query_space(cloud), cloud->n, type, cutoff, 0, o->filters,
                             &cloud->context->error));
     NF_TRY(nf_batch_take_rules(work, query, o->filters));

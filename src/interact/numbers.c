@@ -136,7 +136,7 @@ static nf_status check_place(nf_context *context, const char *what, const nf_num
     NF_TRY(nf_check_points(&points, title_of(what, numbers).text, &context->error));
     if (context->is_host)
         NF_TRY(nf_check_slice(context, title_of(what, numbers).text, numbers->device, 0, nf_type_bytes(type),
-                              &none));
+                              NF_READ, &none));
 done:
     return status;
 }

@@ -39,7 +39,7 @@ static nf_status pack_columns(nf_work *work, const nf_points *points, const char
     nf_elements from = {NULL, 0};
     nf_spec spec = nf_spec_of(context, "order/pack.cl");
     nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(context, name, source, reach, nf_type_bytes(points->type), &from));
+    NF_TRY(nf_check_slice(context, name, source, reach, nf_type_bytes(points->type), NF_READ, &from));
     nf_define(&spec, "REAL64", points->type == NF_FLOAT64);
     nf_define(&spec, "DIMS", dims);
     nf_define(&spec, "COLUMNS", columns);

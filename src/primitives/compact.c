@@ -118,10 +118,10 @@ static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags
     if (!values.buffer && type == NF_UINT32 && n > UINT64_C(1) << 32)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "n is %llu: the indices do not fit NF_UINT32",
                        (unsigned long long)n);
-    NF_TRY(nf_check_slice(context, "flags", flags, n, 1, &at->flags));
-    NF_TRY(nf_check_slice(context, "values", values, values.buffer ? n : 0, size, &at->values));
-    NF_TRY(nf_check_slice(context, "out", out, n != 0, size, &at->out));
-    NF_TRY(nf_check_slice(context, "count", count, 1, 8, &at->count));
+    NF_TRY(nf_check_slice(context, "flags", flags, n, 1, NF_READ, &at->flags));
+    NF_TRY(nf_check_slice(context, "values", values, values.buffer ? n : 0, size, NF_READ, &at->values));
+    NF_TRY(nf_check_slice(context, "out", out, n != 0, size, NF_WRITTEN, &at->out));
+    NF_TRY(nf_check_slice(context, "count", count, 1, 8, NF_WRITTEN, &at->count));
     NF_TRY(nf_check_apart(context, "flags", flags, n, "count", count, 8));
     NF_TRY(nf_check_apart(context, "values", values, bytes, "count", count, 8));
     if (n) {

@@ -41,9 +41,9 @@ static nf_status check_gather(nf_context *context, int words, nf_slice in, uint6
     if (words < 1 || words > WORDS_MOST)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "words is %d, not 1 to %d", words, WORDS_MOST);
     const size_t size = (size_t)words * 4;
-    NF_TRY(nf_check_slice(context, "in", in, m, size, &at->in));
-    NF_TRY(nf_check_slice(context, "indices", indices, n, 4, &at->indices));
-    NF_TRY(nf_check_slice(context, "out", out, n, size, &at->out));
+    NF_TRY(nf_check_slice(context, "in", in, m, size, NF_READ, &at->in));
+    NF_TRY(nf_check_slice(context, "indices", indices, n, 4, NF_READ, &at->indices));
+    NF_TRY(nf_check_slice(context, "out", out, n, size, NF_WRITTEN, &at->out));
     NF_TRY(nf_check_apart(context, "in", in, nf_multiply(m, size), "out", out, nf_multiply(n, size)));
     NF_TRY(nf_check_apart(context, "indices", indices, nf_multiply(n, 4), "out", out, nf_multiply(n, size)));
 done:

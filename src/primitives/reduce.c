@@ -94,8 +94,8 @@ static nf_status check_reduce(nf_context *context, nf_type type, nf_operation op
     if (operation < NF_SUM || operation > NF_MAX)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "operation is %d: it must be NF_SUM, NF_MIN or NF_MAX", (int)operation);
-    NF_TRY(nf_check_slice(context, "in", in, n, size, from));
-    NF_TRY(nf_check_slice(context, "out", out, 1, size, to));
+    NF_TRY(nf_check_slice(context, "in", in, n, size, NF_READ, from));
+    NF_TRY(nf_check_slice(context, "out", out, 1, size, NF_WRITTEN, to));
     NF_TRY(nf_check_apart(context, "in", in, nf_multiply(n, size), "out", out, size));
 done:
     return status;

@@ -203,8 +203,8 @@ static nf_status check_scan(nf_context *context, nf_type type, nf_operation oper
     if (kind != NF_INCLUSIVE && kind != NF_EXCLUSIVE)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "kind is %d: it must be NF_INCLUSIVE or NF_EXCLUSIVE", (int)kind);
-    NF_TRY(nf_check_slice(context, "in", in, n, size, from));
-    NF_TRY(nf_check_slice(context, "out", out, n, size, to));
+    NF_TRY(nf_check_slice(context, "in", in, n, size, NF_READ, from));
+    NF_TRY(nf_check_slice(context, "out", out, n, size, NF_WRITTEN, to));
     NF_TRY(nf_region_of(context, in, &read));
     NF_TRY(nf_region_of(context, out, &written));
     if (read.memory != written.memory || read.byte != written.byte) /* in place is allowed */

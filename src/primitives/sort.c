@@ -146,9 +146,9 @@ static nf_status check_sort(nf_context *context, const nf_sort_options *options,
     nf_status status = NF_OK;
     NF_TRY(check_options(context, options));
     const size_t key = nf_type_bytes(options->key), value = nf_type_bytes(options->value);
-    NF_TRY(nf_check_slice(context, "keys", keys, n, key, &at->keys));
+    NF_TRY(nf_check_slice(context, "keys", keys, n, key, NF_WRITTEN, &at->keys));
     if (value) {
-        NF_TRY(nf_check_slice(context, "values", values, n, value, &at->values));
+        NF_TRY(nf_check_slice(context, "values", values, n, value, NF_WRITTEN, &at->values));
         NF_TRY(nf_check_apart(context, "keys", keys, nf_multiply(n, key), "values", values,
                               nf_multiply(n, value)));
     }

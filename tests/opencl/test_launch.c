@@ -34,7 +34,8 @@ START_TEST(slices_are_checked_without_overflow_and_counted_in_elements) {
                 {nf_at(a, 12), 1, 1, "place: the offset is 12 bytes: it must be a multiple of 8"},
                 {nf_at(a, UINT64_MAX), 0, 0, "it must be a multiple of 8"}};
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        const nf_status status = nf_check_slice(context, "place", rows[r].slice, rows[r].n, 8, &place);
+        const nf_status status =
+            nf_check_slice(context, "place", rows[r].slice, rows[r].n, 8, NF_READ, &place);
         if (rows[r].error) {
             support_fails(context, NF_ERROR_ARGUMENT, rows[r].error, status);
             continue;

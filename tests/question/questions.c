@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const question_names[QUESTIONS] = {"nf_pairs", "nf_lists",  "nf_histogram", "nf_knn",
-                                               "nf_fof",   "nf_dbscan", "nf_catalogue", "nf_zsort"};
+const char *const question_names[QUESTIONS] = {"nf_pairs",     "nf_lists", "nf_histogram",
+                                               "nf_knn",       "nf_fof",   "nf_dbscan",
+                                               "nf_catalogue", "nf_zsort", "nf_interact"};
 
 nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f, nf_result **result) {
     const nf_pairs_options pairs = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
@@ -21,6 +22,12 @@ nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f
                                             .outputs = f->outputs,
                                             .cost = f->cost};
     const nf_zsort_options zsort = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
+    const nf_parameter sigma = {"sigma", 0.05};
+    const nf_interact_options interact = {.parameters = &sigma,
+                                          .parameter_count = 1,
+                                          .arrays = f->arrays,
+                                          .outputs = f->outputs,
+                                          .cost = f->cost};
     switch (question) {
     case PAIRS: return nf_pairs(cloud, 0.2, &pairs, f->sync, result);
     case LISTS: return nf_lists(cloud, 0.2, &lists, f->sync, result);
@@ -29,7 +36,8 @@ nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f
     case FOF: return nf_fof(cloud, 0.1, &fof, f->sync, result);
     case DBSCAN: return nf_dbscan(cloud, 0.1, 3, &dbscan, f->sync, result);
     case CATALOGUE: return nf_catalogue(cloud, s->labels.at, &catalogue, f->sync, result);
-    default: return nf_zsort(cloud, &zsort, f->sync, result);
+    case ZSORT: return nf_zsort(cloud, &zsort, f->sync, result);
+    default: return nf_interact(cloud, 0.2, s->function, &interact, f->sync, result);
     }
 }
 
@@ -44,6 +52,7 @@ static void make_labels(int32_t labels[N]) {
 static void make_cloud(stand *s) {
     s->points = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 3);
     support_ok(s->context, nf_cloud_create(s->context, &s->points.points, NULL, NULL, &s->cloud));
+    support_ok(s->context, nf_function_create(s->context, "lennard-jones", NULL, NULL, &s->function));
 }
 
 stand stand_up(void) {
@@ -68,6 +77,7 @@ stand stand_up_on_host(void) {
 void take_down(stand *s) {
     if (s->host_labels) free(s->host_labels);
     else support_release(&s->labels);
+    nf_function_free(s->function);
     nf_cloud_free(s->cloud);
     support_cloud_free(&s->points);
     nf_context_free(s->context);
@@ -84,8 +94,9 @@ int arrays_of(int question, nf_array arrays[ARRAYS_MOST]) {
         [DBSCAN] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER},
         [CATALOGUE] = {NF_ARRAY_GROUPS, NF_ARRAY_MEMBERS, NF_ARRAY_MASSES, NF_ARRAY_CENTRES,
                        NF_ARRAY_INERTIA_RADII, NF_ARRAY_EXTENTS},
-        [ZSORT] = {NF_ARRAY_ORDER}};
-    static const int counts[QUESTIONS] = {4, 5, 1, 5, 2, 3, 6, 1};
+        [ZSORT] = {NF_ARRAY_ORDER},
+        [INTERACT] = {NF_ARRAY_SUM(0), NF_ARRAY_SUM(1), NF_ARRAY_SUM(2), NF_ARRAY_TOTALS}};
+    static const int counts[QUESTIONS] = {4, 5, 1, 5, 2, 3, 6, 1, 4};
     memcpy(arrays, all[question], sizeof all[question]);
     return counts[question];
 }
@@ -96,6 +107,8 @@ uint64_t flags_of(int question) {
     for (int a = arrays_of(question, arrays); a > 0; a--) flags |= NF_WANT(arrays[a - 1]);
     return flags;
 }
+
+int has_number(int question) { return question != ZSORT && question != INTERACT; }
 
 size_t row_of(const nf_array_info *info) { return nf_type_bytes(info->type) * (size_t)info->columns; }
 

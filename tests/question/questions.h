@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The questions about a cloud, but for sums, in every form that a call has: for tests of what they have in common. */
+/* The questions about a cloud in every form that a call has: for tests of what they have in common. */
 #ifndef TEST_QUESTIONS_H
 #define TEST_QUESTIONS_H
 
@@ -8,7 +8,7 @@
 #include "support/clouds.h"
 #include "support/device.h"
 
-enum { PAIRS, LISTS, HISTOGRAM, KNN, FOF, DBSCAN, CATALOGUE, ZSORT, QUESTIONS };
+enum { PAIRS, LISTS, HISTOGRAM, KNN, FOF, DBSCAN, CATALOGUE, ZSORT, INTERACT, QUESTIONS };
 enum { N = 300, K = 5, BINS = 7, ARRAYS_MOST = 9 };
 extern const char *const question_names[QUESTIONS];
 
@@ -17,6 +17,7 @@ typedef struct stand {
     support_cloud points;
     nf_cloud *cloud;
     support_buffer labels;
+    nf_function *function;
     int32_t *host_labels; /* on the host, in the place of `labels` */
 } stand;
 
@@ -31,6 +32,9 @@ typedef struct form {
 /* Asks about a cloud, or about that of the stand. */
 nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f, nf_result **result);
 nf_status ask(const stand *s, int question, const form *f, nf_result **result);
+
+/* 1 if it has a number of results: neither the z-order nor sums do. */
+int has_number(int question);
 
 /* On the device of the tests; and on the host. */
 stand stand_up(void);

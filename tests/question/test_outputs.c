@@ -59,7 +59,8 @@ END_TEST
 
 START_TEST(the_number_of_results_is_written_on_the_device) {
     stand s = stand_up();
-    for (int q = 0; q < ZSORT; q++) {
+    for (int q = 0; q < QUESTIONS; q++) {
+        if (!has_number(q)) continue;
         nf_array arrays[ARRAYS_MOST];
         nf_result *result = NULL;
         nf_output outputs[2];
@@ -184,6 +185,9 @@ START_TEST(outputs_that_do_not_serve_are_named) {
          "is given twice",
          2,
          {{NF_ARRAY_LABELS, buffer, NULL, at, N}, {NF_ARRAY_LABELS, NULL, host, 0, N}}},
+        {INTERACT, "which nf_interact does not have", 1, {{NF_ARRAY_FOUND, buffer, NULL, at, 1}}},
+        {INTERACT, "a sum beyond those of the function", 1, {{NF_ARRAY_SUM(3), buffer, NULL, at, N}}},
+        {INTERACT, "forces has room for 299 rows", 1, {{NF_ARRAY_SUM(0), buffer, NULL, at, N - 1}}},
         {ZSORT, "which nf_zsort does not have", 1, {{NF_ARRAY_FOUND, buffer, NULL, at, 1}}},
         {FOF, "names the cores, which nf_fof does not have", 1, {{NF_ARRAY_CORES, buffer, NULL, at, N}}},
         {PAIRS, "names array 48, which nf_pairs does not have", 1, {{(nf_array)48, buffer, NULL, at, N}}},
@@ -197,21 +201,86 @@ START_TEST(outputs_that_do_not_serve_are_named) {
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const nf_outputs outputs = {.count = rows[r].count,
                                     .arrays = rows[r].count == 3 ? NULL : rows[r].outputs,
-                                    .found = rows[r].question == ZSORT ? NULL : &found};
+                                    .found = has_number(rows[r].question) ? &found : NULL};
         found = 77;
         support_fails(s.context, NF_ERROR_ARGUMENT, rows[r].word,
                       ask(&s, rows[r].question, &(form){.outputs = &outputs}, NULL));
-        ck_assert_uint_eq(found, rows[r].question == ZSORT ? 77 : 0);
+        ck_assert_uint_eq(found, has_number(rows[r].question) ? 0 : 77);
     }
     support_release(&room);
     take_down(&s);
 }
 END_TEST
 
+/* ---- buffers ------------------------------------------------------------------------------------------------------ */
+
+static cl_mem buffer_with(const stand *s, cl_mem_flags access) {
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = clCreateBuffer(nf_context_cl(s->context), access, (size_t)N * 64, NULL, &code);
+    ck_assert_int_eq(code, CL_SUCCESS);
+    return buffer;
+}
+
+START_TEST(buffers_that_kernels_must_not_use_so_are_refused) {
+    stand s = stand_up();
+    cl_mem read = buffer_with(&s, CL_MEM_READ_ONLY), written = buffer_with(&s, CL_MEM_WRITE_ONLY);
+    const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .buffer = written};
+    nf_cloud *cloud = NULL;
+    for (int q = 0; q < QUESTIONS; q++) {
+        nf_array arrays[ARRAYS_MOST];
+        (void)arrays_of(q, arrays);
+        const nf_output output = {.array = arrays[0], .buffer = read, .capacity = N + 1},
+                        other = {.array = arrays[0], .buffer = written, .capacity = N + 1};
+        const nf_outputs outputs = {.count = 1, .arrays = &output}, others = {.count = 1, .arrays = &other};
+        support_fails(s.context, NF_ERROR_ARGUMENT, "created with CL_MEM_READ_ONLY",
+                      ask(&s, q, &(form){.outputs = &outputs}, NULL));
+        support_fails(s.context, NF_ERROR_ARGUMENT, "created with CL_MEM_WRITE_ONLY",
+                      ask(&s, q, &(form){.outputs = &others}, NULL));
+    }
+    support_fails(s.context, NF_ERROR_ARGUMENT, "points: its buffer was created with CL_MEM_WRITE_ONLY",
+                  nf_cloud_create(s.context, &points, NULL, NULL, &cloud));
+    clReleaseMemObject(read);
+    clReleaseMemObject(written);
+    take_down(&s);
+}
+END_TEST
+
+START_TEST(outputs_on_the_offsets_of_exclusions_are_refused) {
+    stand s = stand_up();
+    uint64_t none[N + 1] = {0};
+    support_buffer offsets = support_buffer_of(s.context, none, N + 1, 8);
+    const nf_csr rows = {.offsets = offsets.at, .indices = nf_at(offsets.at.buffer, 0)};
+    const nf_filters filters = {.exclusions = &rows};
+    nf_output output = {.buffer = offsets.at.buffer, .offset = offsets.at.offset, .capacity = N + 1};
+    const nf_outputs outputs = {.count = 1, .arrays = &output};
+    const nf_pairs_options pairs = {.filters = &filters, .outputs = &outputs};
+    const nf_lists_options lists = {.filters = &filters, .outputs = &outputs};
+    const nf_histogram_options histogram = {.filters = &filters, .outputs = &outputs};
+    const nf_interact_options interact = {.filters = &filters, .outputs = &outputs};
+    output.array = NF_ARRAY_PAIRS;
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the offsets of the exclusions and pairs overlap",
+                  nf_pairs(s.cloud, 0.2, &pairs, NULL, NULL));
+    output.array = NF_ARRAY_OFFSETS;
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the offsets of the exclusions and offsets overlap",
+                  nf_lists(s.cloud, 0.2, &lists, NULL, NULL));
+    output.array = NF_ARRAY_COUNTS;
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the offsets of the exclusions and counts overlap",
+                  nf_histogram(s.cloud, 0.2, BINS, &histogram, NULL, NULL));
+    output.array = NF_ARRAY_SUM(1);
+    support_fails(s.context, NF_ERROR_ARGUMENT, "the offsets of the exclusions and energies overlap",
+                  nf_interact(s.cloud, 0.2, s.function, &interact, NULL, NULL));
+    support_release(&offsets);
+    take_down(&s);
+}
+END_TEST
+
 int main(void) {
-    const TTest *const tests[] = {
-        outputs_in_host_memory_are_the_arrays_of_a_result, the_number_of_results_is_written_on_the_device,
-        sorted_results_that_do_not_fit_are_not_written,
-        outputs_of_unequal_capacities_have_rows_up_to_the_least, outputs_that_do_not_serve_are_named};
+    const TTest *const tests[] = {outputs_in_host_memory_are_the_arrays_of_a_result,
+                                  the_number_of_results_is_written_on_the_device,
+                                  sorted_results_that_do_not_fit_are_not_written,
+                                  outputs_of_unequal_capacities_have_rows_up_to_the_least,
+                                  outputs_that_do_not_serve_are_named,
+                                  buffers_that_kernels_must_not_use_so_are_refused,
+                                  outputs_on_the_offsets_of_exclusions_are_refused};
     return support_main("outputs", tests, sizeof tests / sizeof *tests);
 }

@@ -3,8 +3,21 @@
 /* Checks of slices; declared in launch.h. */
 #include "opencl/launch.h"
 
+/* A buffer of the caller may be one that kernels must not read, or not write. */
+static nf_status check_access(nf_context *context, const char *name, cl_mem buffer, cl_mem_flags forbidden) {
+    nf_status status = NF_OK;
+    cl_mem_flags flags = 0;
+    NF_TRY_CL(context, clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL));
+    if (flags & forbidden)
+        status = nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                         "%s: its buffer was created with %s: create it with CL_MEM_READ_WRITE", name,
+                         flags & CL_MEM_READ_ONLY ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY");
+done:
+    return status;
+}
+
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
-                         nf_elements *out) {
+                         nf_access access, nf_elements *out) {
     nf_status status = NF_OK;
     size_t bytes = 0;
     cl_context owner = NULL;
@@ -17,6 +30,8 @@ nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, 
         return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
     NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL));
     NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+    NF_TRY(check_access(context, name, slice.buffer,
+                        access == NF_READ ? CL_MEM_WRITE_ONLY : CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY));
     if (owner != context->cl)
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s belongs to another OpenCL context", name);
     else if (slice.offset % size)

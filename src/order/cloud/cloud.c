@@ -17,7 +17,7 @@ static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *po
     if (points->n == 0) return NF_OK;
     if (points->buffer && nf_points_are_packed(points)) {
         NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset), elements, element,
-                              &rows));
+                              NF_READ, &rows));
         NF_TRY_CL(context, clRetainMemObject(points->buffer));
         cloud->points = rows.buffer;
         cloud->offset = rows.offset;
@@ -160,7 +160,7 @@ nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice
     const size_t element = nf_type_bytes(cloud->type);
     const nf_slice points = nf_slice_of(nf_elements_at(cloud->points, cloud->offset), element);
     nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(cloud->context, name, place, n, size, out));
+    NF_TRY(nf_check_slice(cloud->context, name, place, n, size, NF_WRITTEN, out));
     NF_TRY(nf_check_apart(cloud->context, "the points", points, cloud->n * (uint64_t)cloud->dims * element,
                           name, place, n * size));
 done:

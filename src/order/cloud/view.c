@@ -43,7 +43,7 @@ nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *po
     const uint64_t elements = points->n * (uint64_t)points->dims;
     if (points->buffer && nf_points_are_packed(points)) {
         NF_TRY(nf_check_slice(context, "query points", nf_at(points->buffer, points->offset), elements,
-                              element, &rows));
+                              element, NF_READ, &rows));
         queries->points = rows.buffer;
         queries->base = rows.offset;
         return NF_OK;

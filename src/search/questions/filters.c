@@ -64,8 +64,8 @@ static nf_status take_exclusions(nf_work *work, const nf_cloud *cloud, const nf_
     if (!rows || n == 0) return NF_OK;
     if (rows->offsets.buffer) {
         NF_TRY(nf_check_slice(cloud->context, "the offsets of the exclusions", rows->offsets, n + 1, 8,
-                              &out->offsets));
-        NF_TRY(nf_check_slice(cloud->context, "the indices of the exclusions", rows->indices, 0, 4,
+                              NF_READ, &out->offsets));
+        NF_TRY(nf_check_slice(cloud->context, "the indices of the exclusions", rows->indices, 0, 4, NF_READ,
                               &out->indices));
         return NF_OK;
     }

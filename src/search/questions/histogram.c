@@ -63,7 +63,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     const nf_points *queries = options->queries;
     nf_status status = NF_OK;
     h->cutoff = h->search.cutoff;
-    NF_TRY(nf_query_begin(work, query, cloud, queries, options->filters, queries ? NF_FROM_BOTH : NF_FROM_ONE,
+    NF_TRY(nf_query_begin(work, query, call, queries, options->filters, queries ? NF_FROM_BOTH : NF_FROM_ONE,
                           &h->cutoff));
     NF_TRY(nf_params_histogram(&query->params, nf_query_space(cloud), cloud->n,
                                cloud->n ? cloud->type : NF_FLOAT64, h->cutoff, h->bins, options,
@@ -71,7 +71,6 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_batch_check_histogram(cloud->batch.cutoffs != NULL, &cloud->context->error));
     NF_TRY(nf_batch_take_rules(work, query, options->filters));
     query->parts = queries ? &query_parts : &histogram_parts;
-    call->queries = queries ? &query->queries : NULL;
     if (!call->outputs) call->arrays = NF_WANT(NF_ARRAY_COUNTS);
     if (!call->outputs) call->knowing = NF_KNOW_NUMBER;
     call->needs = NF_WANT(NF_ARRAY_COUNTS);

@@ -57,7 +57,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     const nf_lists_options *options = &lists->options;
     double cutoff = lists->search.cutoff;
     nf_status status = NF_OK;
-    NF_TRY(nf_query_begin(work, query, cloud, options->queries, options->filters,
+    NF_TRY(nf_query_begin(work, query, call, options->queries, options->filters,
                           options->half ? NF_FROM_ONE : NF_FROM_BOTH, &cutoff));
     if (query->filters.unknown) return NF_OK;
     query->method = &nf_method_rows;

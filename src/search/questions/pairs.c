@@ -30,7 +30,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     double cutoff = pairs->search.cutoff;
     nf_sentence *error = &cloud->context->error;
     nf_status status = NF_OK;
-    NF_TRY(nf_query_begin(work, query, cloud, queries, options->filters, queries ? NF_FROM_BOTH : NF_FROM_ONE,
+    NF_TRY(nf_query_begin(work, query, call, queries, options->filters, queries ? NF_FROM_BOTH : NF_FROM_ONE,
                           &cutoff));
     if (query->filters.unknown) return NF_OK;
     query->parts = queries ? &query_parts : &pairs_parts;

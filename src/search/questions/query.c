@@ -10,8 +10,9 @@
 
 #include <string.h>
 
-nf_status nf_query_begin(nf_work *work, nf_query *query, nf_cloud *cloud, const nf_points *queries,
+nf_status nf_query_begin(nf_work *work, nf_query *query, nf_call *call, const nf_points *queries,
                          const nf_filters *filters, nf_pair_from from, double *cutoff) {
+    nf_cloud *cloud = call->cloud;
     nf_sentence *error = &cloud->context->error;
     const nf_filters_case of = {cloud->n, cloud->type, queries, from,
                                 cloud->batch.count ? NULL : &cloud->space};
@@ -22,8 +23,12 @@ nf_status nf_query_begin(nf_work *work, nf_query *query, nf_cloud *cloud, const 
     if (queries) {
         NF_TRY(nf_check_queries(queries, cloud->dims, cloud->type, cloud->batch.count, error));
         NF_TRY(nf_view_take(work, cloud, queries, &query->queries));
+        call->queries = &query->queries;
     }
     NF_TRY(nf_filters_take(work, cloud, filters, &of, cutoff, &query->filters));
+    if (filters && filters->exclusions)
+        call->reads[0] = (nf_named_array){"the offsets of the exclusions", filters->exclusions->offsets,
+                                          nf_query_count(query) + 1, 8};
 done:
     return status;
 }
@@ -197,7 +202,6 @@ void nf_query_add_measures(const nf_query *query, nf_emit_args *output) {
 
 nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {
     query->measures.arrays = call->arrays & NF_MEASURED;
-    call->queries = query->has_queries ? &query->queries : NULL;
     call->needs |= NF_WANT(entries);
     if (keeps_images(query)) call->needs |= NF_WANT(NF_ARRAY_IMAGES);
     call->open = (call->arrays | call->needs) & (NF_WANT(entries) | NF_WANT(NF_ARRAY_IMAGES) | NF_MEASURED);

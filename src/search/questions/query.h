@@ -53,9 +53,9 @@ typedef struct nf_query {
     } assumed; /* the results, where costs are added up (opencl/memory/cost.h) */
 } nf_query;
 
-/* Begins a question: checks and takes query points and filters, either of which may be NULL.  *cutoff, if it is 0 and there are radii,
-   becomes the largest that they allow.  work: NULL to check alone what the host knows. */
-nf_status nf_query_begin(nf_work *work, nf_query *query, nf_cloud *cloud, const nf_points *queries,
+/* Begins a question: checks and takes query points and filters, either of which may be NULL, and tells the call what is read of them.  *cutoff,
+   if it is 0 and there are radii, becomes the largest that they allow.  work: NULL to check alone what the host knows. */
+nf_status nf_query_begin(nf_work *work, nf_query *query, nf_call *call, const nf_points *queries,
                          const nf_filters *filters, nf_pair_from from, double *cutoff);
 
 /* The space for the checks of a question; those of a batch are done by nf_query_begin. */
