@@ -99,10 +99,10 @@ for row in $compilers; do
     LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH+:$LD_LIBRARY_PATH} try "$work/${language}_pc_shared"
 done
 # ---- the examples, as the page says ----
-for name in nve sph_density; do
+for name in nve nve_on_device sph_density; do
     pc=$(dirname "$(find "$work/prefix" -name nearfield.pc)")
     # shellcheck disable=SC2046 # the flags are words
-    quietly "$cc" "$work/prefix/share/doc/nearfield/examples/$name.c" -o "$work/$name" $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs nearfield) -lm
+    quietly "$cc" "$work/prefix/share/doc/nearfield/examples/$name.c" -o "$work/$name" $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs nearfield) -lm -lOpenCL
 done
 
 mv "$work/prefix" "$work/moved"
