@@ -33,8 +33,8 @@ typedef struct nf_output {
  * rows, for which there must be room.
  *
  * The outputs must not overlap each other, nor anything that the call reads.  Both are checked, but for the
- * indices of exclusions on the device, whose number is not known.  Kernels may also read what they write: create
- * buffers of outputs with CL_MEM_READ_WRITE, which is OpenCL's default.
+ * indices of exclusions on the device, whose number is not known.  Kernels may also read what they write:
+ * create buffers of outputs with CL_MEM_READ_WRITE, which is OpenCL's default.
  *
  * Waiting  A call with `found`, or with an output in host memory, waits for the number of results; some calls
  *          need it in any case, as their questions say.  A call that waits for the number returns

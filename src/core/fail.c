@@ -62,6 +62,15 @@ void nf_blame(nf_sentence *where, const char *format, ...) {
         snprintf(where->text + length, sizeof text - (size_t)length, "%s", text);
 }
 
+void nf_advise(nf_sentence *where, const char *format, ...) {
+    va_list list;
+    if (!where) return;
+    const size_t length = strlen(where->text);
+    va_start(list, format);
+    vsnprintf(where->text + length, sizeof where->text - length, format, list);
+    va_end(list);
+}
+
 nf_status nf_fail_memory(nf_sentence *where, size_t bytes, const char *what) {
     nf_fail(where, NF_ERROR_MEMORY, "out of host memory: %zu bytes for %s", bytes, what);
     if (where) where->host_memory = 1;

@@ -31,6 +31,10 @@ nf_status nf_fail(nf_sentence *where, nf_status status, const char *format, ...)
 NF_PRINTF(2, 3)
 void nf_blame(nf_sentence *where, const char *format, ...);
 
+/* Puts a text behind the message: what to do.  `where` may be NULL. */
+NF_PRINTF(2, 3)
+void nf_advise(nf_sentence *where, const char *format, ...);
+
 /* Returns NF_ERROR_MEMORY; the message has the number of bytes and what they were for. */
 nf_status nf_fail_memory(nf_sentence *where, size_t bytes, const char *what);
 

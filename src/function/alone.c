@@ -3,6 +3,7 @@
 /* The text of a pair function as programs have it, and the program of it alone: what is wrong with its C, the compiler says. */
 #include "core/memory.h"
 #include "function/function.h"
+#include "opencl/context.h"
 #include "opencl/program/program.h"
 
 #include <stdio.h>
@@ -49,5 +50,12 @@ nf_status nf_function_compile(const nf_function *function) {
     nf_define(&spec, "DIMS", 3);
     nf_define(&spec, "REAL64", 0);
     nf_function_add(function, 0, 0, (UINT32_C(1) << function->info.sums) - 1, &spec);
-    return nf_program_get(function->context, &spec, &program);
+    const nf_status status = nf_program_get(function->context, &spec, &program);
+    nf_sentence *error = &function->context->error;
+    if (status == NF_ERROR_BUILD && strstr(error->text, "interact")) /* its name, or another shape */
+        nf_advise(error, ": a %s function is static %s d2, const parameters *p, sums *to)",
+                  function->info.radial ? "radial" : "general",
+                  function->info.radial ? "real interact(const fields *i, const fields *j, real"
+                                        : "void interact(const fields *i, const fields *j, vector D, real");
+    return status;
 }

@@ -93,7 +93,6 @@ static nf_status read_name(reader *r, const void *rows, int count, size_t size, 
 }
 
 static nf_status read_number(reader *r, nf_word w, double *value) {
-    if (!w.length) return refuse(r, "a number is missing", w);
     return nf_number_read(w.at, w.length, value) ? NF_OK : refuse(r, "this is not a finite number", w);
 }
 
@@ -153,7 +152,10 @@ static nf_status read_parameter(reader *r) {
     NF_TRY(read_name(r, info->parameter, info->parameters, sizeof *row, row->name));
     if (strcmp(row->name, "cutoff") == 0)
         return refuse(r, "p->cutoff is always the cutoff of the call, and is not declared", none);
-    NF_TRY(read_number(r, next_word(&r->line), &row->value));
+    const nf_word value = next_word(&r->line);
+    if (!value.length)
+        return refuse(r, "a parameter has a default: #pragma nearfield parameter NAME VALUE", none);
+    NF_TRY(read_number(r, value, &row->value));
     info->parameters++;
     NF_TRY(check_members(r));
 done:

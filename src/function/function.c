@@ -45,13 +45,9 @@ static nf_status find_ready(const char *name, const char **file, const char **te
                 return NF_OK;
             }
     }
-    char known[400] = "";
-    for (size_t k = 0; k < READY; k++) {
-        const size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", ready[k].name);
-    }
-    return nf_fail(error, NF_ERROR_ARGUMENT,
-                   "there is no pair function \"%.60s\" in the library, which has %s", name, known);
+    nf_fail(error, NF_ERROR_ARGUMENT, "there is no pair function \"%.60s\" in the library, which has", name);
+    for (size_t k = 0; k < READY; k++) nf_advise(error, "%s%s", k ? ", " : " ", ready[k].name);
+    return NF_ERROR_ARGUMENT;
 }
 
 /* Replaces the arguments of a caller by a text and its file: those of the library's function `name`, or the caller's. */

@@ -15,6 +15,14 @@ static const nf_strategy *find(const nf_context *context, const char *name) {
     return NULL;
 }
 
+static nf_status refuse_name(nf_context *context, const char *name) {
+    nf_sentence *error = &context->error;
+    const nf_strategy *const *all = context->strategies;
+    nf_fail(error, NF_ERROR_ARGUMENT, "there is no strategy \"%.60s\": it is one of", name);
+    for (size_t k = 0; all[k]; k++) nf_advise(error, "%s%s", k ? ", " : " ", all[k]->name);
+    return NF_ERROR_ARGUMENT;
+}
+
 /* The strategy that is stored for such calls or the nearest, if it can serve this one; or NULL. */
 static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_use *use) {
     nf_sentence why;
@@ -56,10 +64,7 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
     nf_strategy_key(interaction, use.key);
     if (name) {
         strategy = find(context, name);
-        if (!strategy)
-            return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                           "there is no strategy \"%.60s\": nf_strategy_name() lists those that there are",
-                           name);
+        if (!strategy) return refuse_name(context, name);
         NF_TRY(check(strategy, interaction, &context->error));
     } else {
         const nf_strategy *rule = by_rule(interaction), *best = stored(interaction, &use);

@@ -192,7 +192,8 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     taken = 1;
     NF_TRY(context->is_host ? nf_host_outputs(call) : write_outputs(&work, call));
     if (call->knowing == NF_KNOW_NUMBER && call->open && !call->fits)
-        status = nf_fail(&context->error, NF_ERROR_CAPACITY, "there are %llu %s and room for %llu",
+        status = nf_fail(&context->error, NF_ERROR_CAPACITY,
+                         "there are %llu %s and room for %llu: give outputs with more rows",
                          (unsigned long long)call->total, question->results, (unsigned long long)call->room);
 done:
     if (status != NF_OK && status != NF_ERROR_CAPACITY && taken && question->failed) question->failed(call);

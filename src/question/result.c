@@ -191,6 +191,11 @@ nf_status nf_result_read(nf_result *result, nf_array array, uint64_t first, uint
     if (count && !rows) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "rows is NULL");
     NF_TRY(nf_work_begin(&work, context, sync));
     work.stage = "download";
+    if (count && !result->rows[at])
+        NF_TRY(
+            nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                    "the result has no %s: name the array in the options (arrays) if the call shall find it",
+                    nf_result_name(result, at)));
     if (first > result->rows[at] || count > result->rows[at] - first)
         NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "%llu rows of the %s from row %llu on are asked for, and the result has %llu",

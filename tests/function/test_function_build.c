@@ -66,8 +66,8 @@ static const struct {
     {HEAD "\nstatic void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, "
           "sums *to) {}\n",
      "f.cl:4:"},
-    {HEAD, "interact"},
-    {HEAD "#define interact other\n" BODY, "interact"},
+    {HEAD, ": a radial function is static real interact("},
+    {HEAD "#define interact other\n" BODY, ": a radial function is static real interact("},
     {HEAD "#pragma nearfield field float\n" BODY, "f.cl:3:"},
     {HEAD "/*\n#pragma nearfield field mass\n*/\n" BODY, "f.cl:4:"},
     {HEAD "#if 0\n#pragma nearfield field mass\n#endif\n" BODY, "f.cl:4:"},

@@ -84,6 +84,8 @@ START_TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
     support_fails(context, NF_ERROR_ARGUMENT, "18446744073709551615 rows of the pairs from row 1 on",
                   nf_result_read(result, NF_ARRAY_PAIRS, 1, UINT64_MAX, NULL, part));
     ck_assert_int_eq(nf_result_read(result, NF_ARRAY_PAIRS, 0, 1, NULL, NULL), NF_ERROR_ARGUMENT);
+    support_fails(context, NF_ERROR_ARGUMENT, "the result has no distances: name the array",
+                  nf_result_read(result, NF_ARRAY_DISTANCES, 0, 1, NULL, part));
     support_pairs_free(&host);
     nf_result_free(result);
     nf_cloud_free(on);

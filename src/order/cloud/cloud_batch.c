@@ -117,7 +117,12 @@ nf_status nf_cloud_batch_check_cutoff(const nf_cloud *cloud, double *cutoff) {
     nf_status status = NF_OK;
     if (!batch->count) return NF_OK;
     NF_TRY(nf_batch_check_cutoff(batch->cutoffs != NULL, *cutoff, error));
-    if (!batch->cutoffs) NF_TRY(nf_check_cutoff(*cutoff, cloud->type, error));
+    if (!batch->cutoffs) {
+        status = nf_check_cutoff(*cutoff, cloud->type, error);
+        if (status != NF_OK && *cutoff == 0)
+            nf_advise(error, ", as the systems have no cutoffs of their own");
+        if (status != NF_OK) goto done;
+    }
     if (accepts_largest(batch, *cutoff)) return NF_OK;
     for (uint64_t s = 0; s < batch->count; s++) {
         const double own = nf_cloud_batch_cutoff(batch, s, *cutoff);

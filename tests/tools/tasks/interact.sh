@@ -358,7 +358,7 @@ declared() {
     ends 3 "^nearfield: bad.cl:$2" interact random:10 -c 1 --function bad.cl
 }
 declared '#pragma nearfield radial' '3: the shape is declared twice: radial or general$'
-declared '#pragma nearfield parameter a' '3: a number is missing$'
+declared '#pragma nearfield parameter a' '3: a parameter has a default: #pragma nearfield parameter NAME VALUE$'
 declared '#pragma nearfield parameter a 1x' '3: this is not a finite number ("1x")$'
 declared '#pragma nearfield parameter cutoff 1' '3: p->cutoff is always the cutoff of the call, and is not declared$'
 declared '#include "nothing.h"' '3: there is no "nothing.h" among the files of the library'
