@@ -9,7 +9,7 @@
 //   BOX, FOLDED, DIMS, GROUP, ITEMS  as in folded.cl; an element is a walker     K_MOST  as in nearest.cl
 //   ROOT64     as in rounded.cl
 //   INDICES, DISTANCES, KTH, MEAN, DENSITY  1: the array is written
-//   refused[1]  if asked.bounded, ~ the number of the first query with fewer than k neighbours, if there is one; otherwise unchanged
+//   refused[1]  if numbers.bounded, ~ the number of the first query with fewer than k neighbours, if there is one; otherwise unchanged
 // Why pruning is exact: the box distance of a node takes the operations of the rule, each of which is monotone, so it is at most the
 // d2 of any point inside.  In folded trees each component of the distance gets a slack (slack.cl).
 #if !defined(SELF) || !defined(HAS_ORDER) || !defined(BOX) || !defined(FOLDED) || !defined(INDICES) ||       \
@@ -22,10 +22,10 @@
 #include "knn/walk.cl"
 
 // Writes a row; returns 1 if it has k neighbours.
-static inline int nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, ulong row,
+static inline int nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *numbers, ulong row,
                              __global int *indices, __global real *distances, __global real *kth,
                              __global real *mean, __global real *density) {
-    const uint k = asked->k;
+    const uint k = numbers->k;
     real d2[K_MOST], sum = 0, distance = 0;
     uint found[K_MOST];
     nf_nearest_order(nearest, d2, found);
@@ -34,7 +34,7 @@ static inline int nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, u
 #if DISTANCES | KTH | MEAN | DENSITY
         if ((DISTANCES | MEAN | (int)(i + 1 == k)) != 0)
             distance = index == NF_NOBODY ? (real)INFINITY
-                                          : nf_unscaled(nf_root(d2[i]), asked->scale, asked->unscale);
+                                          : nf_unscaled(nf_root(d2[i]), numbers->scale, numbers->unscale);
         sum += distance;
 #endif
 #if INDICES
@@ -48,10 +48,10 @@ static inline int nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, u
     kth[row] = distance;
 #endif
 #if MEAN
-    mean[row] = nf_mean_distance(sum, asked->per_k);
+    mean[row] = nf_mean_distance(sum, numbers->per_k);
 #endif
 #if DENSITY
-    density[row] = nf_knn_density(asked, distance);
+    density[row] = nf_knn_density(numbers, distance);
 #endif
     (void)sum, (void)indices, (void)distances, (void)kth, (void)mean, (void)density;
     return found[k - 1] != NF_NOBODY;
@@ -60,13 +60,13 @@ static inline int nf_knn_put(nf_nearest *nearest, const nf_knn_numbers *asked, u
 // Query t and its list; returns its row, and its name as in query_at.cl.
 static inline ulong nf_knn_take(nf_walker *walker, uint i, ulong t, const nf_tree *tree,
                                 __global const real *rows, __global const uint *order,
-                                const nf_knn_numbers *asked, uint *name WALK_FOLDS) {
-    nf_nearest_begin(&walker->nearest[i], asked->k, asked->start);
-    return nf_query_take(&walker->query[i], t, tree, rows, order, asked, name WALK_PASS);
+                                const nf_knn_numbers *numbers, uint *name WALK_FOLDS) {
+    nf_nearest_begin(&walker->nearest[i], numbers->k, numbers->start);
+    return nf_query_take(&walker->query[i], t, tree, rows, order, numbers, name WALK_PASS);
 }
 
 EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offset,
-                     __global const uint *order, ulong order_offset, uint n, nf_knn_numbers asked,
+                     __global const uint *order, ulong order_offset, uint n, nf_knn_numbers numbers,
                      __global int *indices, ulong indices_offset, __global real *distances,
                      ulong distances_offset, __global real *kth, ulong kth_offset, __global real *mean,
                      ulong mean_offset, __global real *density, ulong density_offset,
@@ -84,17 +84,17 @@ EACH_KERNEL void knn(TREE_PARAMETERS, __global const real *rows, ulong rows_offs
         const ulong first = w * NF_WALKER_QUERIES;
         const uint count = (uint)min((ulong)NF_WALKER_QUERIES, n - first);
         for (uint i = 0; i < count; i++) {
-            row[i] = nf_knn_take(&walker, i, first + i, &tree, rows, order, &asked, &name[i] WALK_PASS);
+            row[i] = nf_knn_take(&walker, i, first + i, &tree, rows, order, &numbers, &name[i] WALK_PASS);
             least = min(least, name[i]);
         }
-        if (asked.bounded && ~*refused < least) continue; // no row counts, and searches that fail are long
+        if (numbers.bounded && ~*refused < least) continue; // no row counts, and searches that fail are long
         nf_walker_begin(&walker, count);
         nf_walk_images(&walker, &tree, &levels, SELF ? (uint)(first / NF_LEAF) : NF_NOBODY WALK_PASS);
         for (uint i = 0; i < count; i++) {
-            const int is_full = nf_knn_put(&walker.nearest[i], &asked, row[i], indices + indices_offset,
+            const int is_full = nf_knn_put(&walker.nearest[i], &numbers, row[i], indices + indices_offset,
                                            distances + distances_offset, kth + kth_offset, mean + mean_offset,
                                            density + density_offset);
-            if (asked.bounded && !is_full) atomic_max(refused, ~name[i]);
+            if (numbers.bounded && !is_full) atomic_max(refused, ~name[i]);
         }
     }
     LOOPS_CHECK(n);

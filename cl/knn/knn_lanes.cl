@@ -21,7 +21,7 @@
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
-          ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
+          ulong order_offset, uint n, nf_knn_numbers numbers, __global int *indices, ulong indices_offset,
           __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
           __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
           volatile __global uint *state, __global const nf_left *left WALK_PARAMETERS) {
@@ -33,30 +33,30 @@ knn_lanes(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __globa
     WALK_TAKE
     nf_single single;
     single.lane = get_local_id(0) % 32;
-    single.k = asked.k;
+    single.k = numbers.k;
     for (uint i = (uint)get_group_id(0) * (GROUP / 32) + (uint)get_local_id(0) / 32; i < count; i += step) {
         uint name;
         const uint leaves = LISTED ? left[i].t : i, t = leaves & ~NF_LEFT_LEAF;
         const ulong row = nf_query_take(&single.query, t, &tree, rows + rows_offset, order + order_offset,
-                                        &asked, &name WALK_PASS);
+                                        &numbers, &name WALK_PASS);
         const int is_refused =
-            !SELF && !LISTED && !nf_query_is_small(rows + rows_offset + (ulong)name * DIMS, &asked);
+            !SELF && !LISTED && !nf_query_is_small(rows + rows_offset + (ulong)name * DIMS, &numbers);
         // Searches that fail are long; once a query is refused, those after it are not looked for.
-        const uint named = asked.bounded ? nf_lanes_get(~*state, 0, room->found.lanes) : NF_NOBODY;
+        const uint named = numbers.bounded ? nf_lanes_get(~*state, 0, room->found.lanes) : NF_NOBODY;
         nf_seek_begin(&single,
                       is_refused || named < name ? -1
                       : LISTED                   ? left[i].bound
-                                                 : asked.start,
+                                                 : numbers.start,
                       &tree, &levels, room WALK_PASS);
         nf_seek(&single, &tree, &levels, room WALK_PASS);
-        const int is_full = room->found.index[asked.k - 1] != NF_NOBODY;
-        if ((is_refused || (asked.bounded && !is_full)) && single.lane == 0) atomic_max(state, ~name);
-        nf_row_distances(single.lane, &asked, room->found.d2, room->found.index);
+        const int is_full = room->found.index[numbers.k - 1] != NF_NOBODY;
+        if ((is_refused || (numbers.bounded && !is_full)) && single.lane == 0) atomic_max(state, ~name);
+        nf_row_distances(single.lane, &numbers, room->found.d2, room->found.index);
         for (uint j = 0; j < (leaves == t ? 1 : 32); j++) {
-            const ulong to = j == 0 ? row : asked.z_order ? t + j : tree.index[t + j];
-            nf_write_row(single.lane, &asked, to, room->found.d2, room->found.index, indices + indices_offset,
-                         distances + distances_offset, kth + kth_offset, mean + mean_offset,
-                         density + density_offset);
+            const ulong to = j == 0 ? row : numbers.z_order ? t + j : tree.index[t + j];
+            nf_write_row(single.lane, &numbers, to, room->found.d2, room->found.index,
+                         indices + indices_offset, distances + distances_offset, kth + kth_offset,
+                         mean + mean_offset, density + density_offset);
         }
     }
 }

@@ -21,7 +21,7 @@
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
-           ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
+           ulong order_offset, uint n, nf_knn_numbers numbers, __global int *indices, ulong indices_offset,
            __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
            __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
            volatile __global uint *state, __global nf_left *left WALK_PARAMETERS) {
@@ -38,7 +38,7 @@ knn_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __glob
     if (which * 32 >= n) return;
     packet.lane = get_local_id(0) % 32;
     nf_packet_query_of(&query, which, packet.lane, &tree, rows + rows_offset, order + order_offset, n,
-                       &asked);
+                       &numbers);
 #if SELF
     // The next and the previous leaf, if they are no siblings: the curve may jump within the own one.
     const uint own = (uint)which, other = which % NF_SIBLINGS == NF_SIBLINGS - 1 && (which + 1) * 32 < n
@@ -51,28 +51,28 @@ knn_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __glob
     const real span = nf_packet_box(&own, &other, packet.lane, &query, &tree, &levels, lo, hi, room);
 #endif
     if (packet.lane == 0) room->of.walk.own = own, room->of.walk.other = other;
-    const int all = nf_packet_begin(&packet, &query, lo, hi, span, asked.start, room WALK_PASS);
-    nf_list_begin(list, asked.k);
-    nf_packet_go(&packet, list, &tree, &levels, SELF && asked.excludes ? packet.lane : NF_NO_KEY,
+    const int all = nf_packet_begin(&packet, &query, lo, hi, span, numbers.start, room WALK_PASS);
+    nf_list_begin(list, numbers.k);
+    nf_packet_go(&packet, list, &tree, &levels, SELF && numbers.excludes ? packet.lane : NF_NO_KEY,
                  room WALK_PASS);
-    const real bound = nf_packet_most(&packet, list[KEYS - 1], asked.start, &room->of.walk);
+    const real bound = nf_packet_most(&packet, list[KEYS - 1], numbers.start, &room->of.walk);
     nf_lanes_sync(); // rows take the place of the walk
     const uint end = packet.first + NF_KEPT * NF_ROW;
     // Behind the edge of the view there may be points that are nearer than the last key says.
     const int sees = all || list[KEYS - 1] / NF_SLOTS + packet.window <= NF_QUANTA - 4;
     int is = query.counts && sees && !packet.failed && packet.accepted >= 0 && packet.end <= end;
     nf_packet_query_of(&query, which, packet.lane, &tree, rows + rows_offset, order + order_offset, n,
-                       &asked);
+                       &numbers);
     if (is)
-        is = nf_packet_row(&packet, query.at, list, &asked, &tree, room WALK_PASS) == asked.k ||
-             (all && !asked.bounded);
+        is = nf_packet_row(&packet, query.at, list, &numbers, &tree, room WALK_PASS) == numbers.k ||
+             (all && !numbers.bounded);
     if (is)
-        nf_packet_write_row(&query, packet.lane, &asked, room, kth + kth_offset, mean + mean_offset,
+        nf_packet_write_row(&query, packet.lane, &numbers, room, kth + kth_offset, mean + mean_offset,
                             density + density_offset);
     room->row[packet.lane] = query.row;
     nf_lanes_sync();
-    nf_packet_write(nf_lanes_ballot(is, room->lanes), packet.lane, &asked, &tree, room,
+    nf_packet_write(nf_lanes_ballot(is, room->lanes), packet.lane, &numbers, &tree, room,
                     indices + indices_offset, distances + distances_offset);
-    nf_packet_leave(&query, nf_lanes_ballot(query.counts && !is, room->lanes), bound, packet.lane, &asked,
+    nf_packet_leave(&query, nf_lanes_ballot(query.counts && !is, room->lanes), bound, packet.lane, &numbers,
                     state, left, room);
 }

@@ -29,10 +29,10 @@ typedef struct nf_wide_room {
 
 __kernel LANES_KERNEL __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 knn_wide_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, __global const uint *order,
-                ulong order_offset, uint n, nf_knn_numbers asked, __global int *indices, ulong indices_offset,
-                __global real *distances, ulong distances_offset, __global real *kth, ulong kth_offset,
-                __global real *mean, ulong mean_offset, __global real *density, ulong density_offset,
-                volatile __global uint *state, __global nf_left *left) {
+                ulong order_offset, uint n, nf_knn_numbers numbers, __global int *indices,
+                ulong indices_offset, __global real *distances, ulong distances_offset, __global real *kth,
+                ulong kth_offset, __global real *mean, ulong mean_offset, __global real *density,
+                ulong density_offset, volatile __global uint *state, __global nf_left *left) {
     __local nf_wide_room rooms[GROUP / 32];
     __local nf_wide_room *room = rooms + get_local_id(0) / 32;
     const ulong first = ((ulong)get_group_id(0) * (GROUP / 32) + get_local_id(0) / 32) * 32;
@@ -46,24 +46,24 @@ knn_wide_packet(TREE_PARAMETERS, __global const real *rows, ulong rows_offset, _
     const uint queries = (uint)min((ulong)32, n - first);
     wide.lane = lane;
     nf_query_take(&query, first + min(lane, queries - 1), &tree, rows + rows_offset, order + order_offset,
-                  &asked, &name);
-    nf_wide_begin(&wide, &query, asked.start, &levels, &room->of.walk);
+                  &numbers, &name);
+    nf_wide_begin(&wide, &query, numbers.start, &levels, &room->of.walk);
     // A query may meet itself.
-    const int is = nf_wide_go(&wide, &tree, &levels, asked.k + asked.excludes, asked.start, &room->of.walk,
-                              room->leaves, room->lanes);
+    const int is = nf_wide_go(&wide, &tree, &levels, numbers.k + numbers.excludes, numbers.start,
+                              &room->of.walk, room->leaves, room->lanes);
     uint fails = is ? 0 : 0xffffffffu >> (32 - queries);
     for (uint q = is ? 0 : queries; q < queries; q++) {
         const real most = lanes_get_real(wide.most, q, room->lanes);
-        const ulong row =
-            nf_query_take(&query, first + q, &tree, rows + rows_offset, order + order_offset, &asked, &name);
+        const ulong row = nf_query_take(&query, first + q, &tree, rows + rows_offset, order + order_offset,
+                                        &numbers, &name);
         const uint count =
             nf_row_meet(&query, lane, most, &tree, room->leaves, wide.leaves, &room->list, room->lanes);
         fails |= (uint)(count > MOST) << q;
-        nf_row_order(min(count, (uint)MOST), most, asked.k, lane, &room->list, &room->of.sort, room->lanes);
-        nf_row_distances(lane, &asked, room->list.d2, room->list.index);
-        nf_write_row(lane, &asked, row, room->list.d2, room->list.index, indices + indices_offset,
+        nf_row_order(min(count, (uint)MOST), most, numbers.k, lane, &room->list, &room->of.sort, room->lanes);
+        nf_row_distances(lane, &numbers, room->list.d2, room->list.index);
+        nf_write_row(lane, &numbers, row, room->list.d2, room->list.index, indices + indices_offset,
                      distances + distances_offset, kth + kth_offset, mean + mean_offset,
                      density + density_offset);
     }
-    nf_leave(fails, first + lane, asked.start, lane, state, left, room->lanes);
+    nf_leave(fails, first + lane, numbers.start, lane, state, left, room->lanes);
 }

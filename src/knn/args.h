@@ -7,7 +7,7 @@
 #include "tree/folds.h"
 #include "knn/walks.h"
 
-/* The numbers of nf_knn_query in cl/knn/question.cl. */
+/* nf_knn_numbers of cl/knn/numbers.cl. */
 typedef struct nf_knn_numbers32 {
     float scale, unscale, limit, start, per_k, ball;
     uint32_t k, first, excludes, z_order, bounded;

@@ -6,7 +6,7 @@
 
 #include "search/questions/query.h"
 
-/* Ends a question about a batch, after query->params is set: checks and takes the rule of each system.  Nothing if there is one system.
+/* Ends a search about a batch, after query->params is set: checks and takes the rule of each system.  Nothing if there is one system.
    work: NULL to check alone. */
 nf_status nf_batch_take_rules(const nf_work *work, nf_query *query, const nf_filters *filters);
 

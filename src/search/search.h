@@ -24,7 +24,7 @@ nf_status nf_search_status_check(nf_context *context, const nf_search_status *st
 /* The same for the status on the device, if the driver ends loops; waits for it. */
 nf_status nf_search_status_check_now(nf_work *work, cl_mem buffer);
 
-/* The parts of the programs of a question, files below cl/. */
+/* The parts of the programs of a search, files below cl/. */
 typedef struct nf_parts {
     const char *runs[NF_SPACE_KINDS]; /* the candidates of a point, for example "space/runs_half.cl" */
     const char *emit, *emit_cpu;      /* the emitter that writes results, for lanes and for CPUs */
@@ -43,7 +43,7 @@ typedef struct nf_search {
     int images; /* 1: the emitters also write the image of each result, in a periodic box */
     uint64_t
         measured; /* the arrays that what writes rows measures (cl/search/emit/row_entries.cl), instead of images */
-    uint64_t tile_points; /* of a tile, for walks by lanes; 0: as many as the question needs */
+    uint64_t tile_points; /* of a tile, for walks by lanes; 0: as many as the search needs */
     int cell_order;       /* 1: rows of results are by position in order, not by index */
     cl_mem before;        /* where points were when they were folded, if they have moved since; or NULL */
     const nf_filtered *filters;                   /* NULL: none */

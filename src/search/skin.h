@@ -6,14 +6,14 @@
 
 #include "search/questions/query.h"
 
-/* *stands: the cloud keeps a list for this question from which no point has moved too far.  Waits for the device if it must look. */
+/* *stands: the cloud keeps a list for this search from which no point has moved too far.  Waits for the device if it must look. */
 nf_status nf_skin_look(nf_work *work, const nf_query *query, int *stands);
 
-/* Building the list: begins with the question `wide`, whose answer must be put into `list`, and ends with nf_skin_built. */
+/* Building the list: begins with the search `wide`, whose answer must be put into `list`, and ends with nf_skin_built. */
 nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list);
 nf_status nf_skin_built(nf_work *work, const nf_query *query);
 
-/* Makes the question one about the kept list. */
+/* Makes the search one about the kept list. */
 void nf_skin_ask(nf_query *query);
 
 /* Frees the kept list; without one it does nothing. */

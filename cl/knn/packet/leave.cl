@@ -18,16 +18,16 @@ TOGETHER int nf_packet_is_one(const nf_packet_query *query, __local nf_packet_ro
 
 // `which`: the lanes whose queries are left.
 TOGETHER void nf_packet_leave(const nf_packet_query *query, uint which, real bound, uint lane,
-                              const nf_knn_numbers *asked, volatile __global uint *state,
+                              const nf_knn_numbers *numbers, volatile __global uint *state,
                               __global nf_left *left, __local nf_packet_room *room) {
     uint leaf = 0;
 #if SELF
-    const int may = which == 0xffffffffu && !asked->excludes;
+    const int may = which == 0xffffffffu && !numbers->excludes;
     LANES_IF(may) {
         const int is_one = nf_packet_is_one(query, room);
         leaf = may && is_one ? NF_LEFT_LEAF : 0;
     }
 #endif
-    (void)asked;
+    (void)numbers;
     nf_leave(leaf ? 1 : which, query->t | leaf, bound, lane, state, left, room->lanes);
 }

@@ -3,7 +3,7 @@
 // The queries of a packet, and with what it begins.
 //   SELF, HAS_ORDER  as in knn.cl
 #pragma once
-#include "knn/question.cl"
+#include "knn/numbers.cl"
 #include "knn/nearer.cl"
 #include "knn/packet/state.cl"
 
@@ -17,7 +17,7 @@ typedef struct nf_packet_query {
 
 static inline void nf_packet_query_of(nf_packet_query *query, ulong packet, uint lane, const nf_tree *tree,
                                       __global const real *rows, __global const uint *order, uint n,
-                                      const nf_knn_numbers *asked) {
+                                      const nf_knn_numbers *numbers) {
     const ulong t = packet * 32 + lane, last = min(t, (ulong)n - 1);
     query->t = t;
     query->counts = t < n;
@@ -25,13 +25,14 @@ static inline void nf_packet_query_of(nf_packet_query *query, ulong packet, uint
     query->number = tree->index[last];
     for (ulong a = 0; a < DIMS; a++)
         query->at[a] = tree->points[(last / NF_LEAF * DIMS + a) * NF_LEAF + last % NF_LEAF];
-    query->row = asked->z_order ? (uint)last : query->number;
+    query->row = numbers->z_order ? (uint)last : query->number;
     (void)rows, (void)order;
 #else
     const uint row = HAS_ORDER ? order[last] : (uint)last;
-    query->number = asked->first + row;
-    for (int a = 0; a < DIMS; a++) query->at[a] = nf_scaled(rows[(ulong)row * DIMS + (ulong)a], asked->scale);
-    query->row = asked->z_order ? (uint)last : row;
+    query->number = numbers->first + row;
+    for (int a = 0; a < DIMS; a++)
+        query->at[a] = nf_scaled(rows[(ulong)row * DIMS + (ulong)a], numbers->scale);
+    query->row = numbers->z_order ? (uint)last : row;
     (void)tree;
 #endif
 }

@@ -29,60 +29,60 @@ static inline uint nf_slot_index(const nf_tree *tree, uint slot, __local const n
 }
 
 // Puts a slot into the row of the lane, which has `count` in order; returns their new number, at most k.
-static inline uint nf_row_add(const real *at, uint slot, uint count, const nf_knn_numbers *asked, uint lane,
+static inline uint nf_row_add(const real *at, uint slot, uint count, const nf_knn_numbers *numbers, uint lane,
                               const nf_tree *tree, __local nf_packet_room *room WALK_FOLDS) {
     __local real *row = room->of.rows.d2 + lane;
     __local ushort *slots = room->of.rows.slot + lane;
     const real d2 = nf_slot_d2(at, tree, slot, room WALK_PASS);
     uint i = count;
-    if (!(d2 <= asked->start)) return count;
+    if (!(d2 <= numbers->start)) return count;
     for (; i > 0; i--) {
         const real other = row[33 * (i - 1)];
         const uint previous = slots[33 * (i - 1)];
         if (other < d2) break;
         if (other == d2 && nf_slot_index(tree, previous, room) <= nf_slot_index(tree, slot, room)) break;
-        if (i == asked->k) continue;
+        if (i == numbers->k) continue;
         row[33 * i] = other;
         slots[33 * i] = (ushort)previous;
     }
-    if (i == asked->k) return count;
+    if (i == numbers->k) return count;
     row[33 * i] = d2;
     slots[33 * i] = (ushort)slot;
-    return min(count + 1, asked->k);
+    return min(count + 1, numbers->k);
 }
 
 // The row of the lane: what is in its list and in its column, in order.  Returns how many there are.
 TOGETHER uint nf_packet_row(const nf_packet *packet, const real *at, const uint *list,
-                            const nf_knn_numbers *asked, const nf_tree *tree,
+                            const nf_knn_numbers *numbers, const nf_tree *tree,
                             __local nf_packet_room *room WALK_FOLDS) {
     __local nf_packet_rows *rows = &room->of.rows;
     const uint kept = (packet->end - packet->first) / NF_ROW;
     uint count = 0, listed = 0;
 #pragma unroll
     for (uint i = 0; i < KEYS; i++)
-        if (i >= KEYS - asked->k && list[i] != NF_NO_KEY)
+        if (i >= KEYS - numbers->k && list[i] != NF_NO_KEY)
             rows->slot[33 * (listed++) + packet->lane] = (ushort)(list[i] % NF_SLOTS);
     for (uint i = 0; i < listed + kept; i++) {
         const uint slot = i < listed ? rows->slot[33 * i + packet->lane]
                                      : rows->kept[32 * (i - listed) + packet->lane] % NF_SLOTS;
-        count = nf_row_add(at, slot, count, asked, packet->lane, tree, room WALK_PASS);
+        count = nf_row_add(at, slot, count, numbers, packet->lane, tree, room WALK_PASS);
     }
-    for (uint i = count; i < asked->k; i++) rows->slot[33 * i + packet->lane] = NF_NO_SLOT;
+    for (uint i = count; i < numbers->k; i++) rows->slot[33 * i + packet->lane] = NF_NO_SLOT;
     return count;
 }
 
 // What each lane tells of its own row, in which distances take the place of their squares.
-static inline void nf_packet_write_row(const nf_packet_query *query, uint lane, const nf_knn_numbers *asked,
+static inline void nf_packet_write_row(const nf_packet_query *query, uint lane, const nf_knn_numbers *numbers,
                                        __local nf_packet_room *room, __global real *kth, __global real *mean,
                                        __global real *density) {
 #if DISTANCES | KTH | MEAN | DENSITY
     __local nf_packet_rows *rows = &room->of.rows;
     real distance = 0, sum = 0;
-    IN_ORDER for (uint i = DISTANCES | MEAN ? 0 : asked->k - 1; i < asked->k; i++) {
+    IN_ORDER for (uint i = DISTANCES | MEAN ? 0 : numbers->k - 1; i < numbers->k; i++) {
         const uint slot = rows->slot[33 * i + lane];
         distance = slot == NF_NO_SLOT
                        ? (real)INFINITY
-                       : nf_unscaled(nf_root(rows->d2[33 * i + lane]), asked->scale, asked->unscale);
+                       : nf_unscaled(nf_root(rows->d2[33 * i + lane]), numbers->scale, numbers->unscale);
         rows->d2[33 * i + lane] = distance;
         sum += distance;
     }
@@ -92,19 +92,19 @@ static inline void nf_packet_write_row(const nf_packet_query *query, uint lane, 
     kth[query->row] = distance;
 #endif
 #if MEAN
-    mean[query->row] = nf_mean_distance(sum, asked->per_k);
+    mean[query->row] = nf_mean_distance(sum, numbers->per_k);
 #endif
 #if DENSITY
-    density[query->row] = nf_knn_density(asked, distance);
+    density[query->row] = nf_knn_density(numbers, distance);
 #endif
-    (void)query, (void)lane, (void)asked, (void)room, (void)kth, (void)mean, (void)density;
+    (void)query, (void)lane, (void)numbers, (void)room, (void)kth, (void)mean, (void)density;
 }
 
 // Writes the rows of the lanes whose bits are set; consecutive lanes write consecutive numbers.
-static inline void nf_packet_write(uint which, uint lane, const nf_knn_numbers *asked, const nf_tree *tree,
+static inline void nf_packet_write(uint which, uint lane, const nf_knn_numbers *numbers, const nf_tree *tree,
                                    __local nf_packet_room *room, __global int *indices,
                                    __global real *distances) {
-    const uint k = asked->k;
+    const uint k = numbers->k;
 #if INDICES | DISTANCES
     for (uint e = lane; e < 32 * KEYS; e += 32) {
         const uint q = e / KEYS, j = e % KEYS;

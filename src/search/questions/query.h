@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* A question about a cloud: building the order, finding the results, writing them. */
+/* A search with a cutoff about a cloud: building the order, finding the results, writing them. */
 #ifndef NF_SEARCH_QUERY_H
 #define NF_SEARCH_QUERY_H
 
@@ -11,7 +11,7 @@
 
 struct nf_query;
 
-/* How the results of a question are found and written. */
+/* How the results of a search are found and written. */
 typedef struct nf_method {
     int expects; /* 1: accepts an order whose grid the host has not read */
     nf_status (*find)(nf_work *work, struct nf_query *query, const nf_emit_args *output);
@@ -43,7 +43,7 @@ typedef struct nf_query {
     struct {
         nf_elements offsets, counts;
     } rows_to; /* of rows in cell order: the offsets, n + 1, and counts, n, by the index of the points; uint64 */
-    int counts_only; /* 1: rows are not written by this question, or others than those that it counts */
+    int counts_only; /* 1: rows are not written by this search, or others than those that it counts */
     int reads_total; /* 1: the host reads the total that is found */
     int written;     /* 1: the results that fit were already written by nf_query_find */
     uint64_t total;  /* if it is known */
@@ -53,12 +53,12 @@ typedef struct nf_query {
     } assumed; /* the results, where costs are added up (opencl/memory/cost.h) */
 } nf_query;
 
-/* Begins a question: checks and takes query points and filters, either of which may be NULL, and tells the call what is read of them.  *cutoff,
+/* Begins a search: checks and takes query points and filters, either of which may be NULL, and tells the call what is read of them.  *cutoff,
    if it is 0 and there are radii, becomes the largest that they allow.  work: NULL to check alone what the host knows. */
 nf_status nf_query_begin(nf_work *work, nf_query *query, nf_call *call, const nf_points *queries,
                          const nf_filters *filters, nf_pair_from from, double *cutoff);
 
-/* The space for the checks of a question; those of a batch are done by nf_query_begin. */
+/* The space for the checks of a search; those of a batch are done by nf_query_begin. */
 const nf_space *nf_query_space(const nf_cloud *cloud);
 
 nf_search nf_query_search(const nf_query *query);

@@ -35,16 +35,16 @@ typedef struct nf_verlet {
     nf_kept grid;   /* of that time, for the box and the error of rounding */
 } nf_verlet;
 
-/* 1 if a list is of the kind that the question asks for, whether it is built or not. */
+/* 1 if a list is of the kind that the search asks for, whether it is built or not. */
 int nf_verlet_is_like(const nf_verlet *list, const nf_query *query);
 
-/* 1 if a list, or NULL, is built for the question: it holds unless a point has moved too far. */
+/* 1 if a list, or NULL, is built for the search: it holds unless a point has moved too far. */
 int nf_verlet_is_for(const nf_verlet *list, const nf_query *query);
 
 /* Makes room for the points and the grid. */
 nf_status nf_verlet_keep(nf_verlet *list, const nf_cloud *cloud);
 
-/* The list is built for the question. */
+/* The list is built for the search. */
 void nf_verlet_built(nf_verlet *list, const nf_query *query);
 
 void nf_verlet_free(nf_context *context, nf_verlet *list);

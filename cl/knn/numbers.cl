@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
-// What is asked about the nearest neighbours, and the density at a query.
+// The numbers of a call for the nearest neighbours, and the density at a query.
 //   DISTANCES, KTH, MEAN, DENSITY   as in knn.cl        ROOT64  as in rounded.cl
 #pragma once
 #include "machine/rounded.cl"
@@ -20,8 +20,8 @@ typedef struct nf_knn_numbers {
     uint bounded;  // 1: `start` bounds the images; a query with fewer than k neighbours is refused
 } nf_knn_numbers;
 
-static inline real nf_knn_density(const nf_knn_numbers *asked, real farthest) {
-    const real volume = nf_ball_volume(farthest, asked->ball, DIMS);
+static inline real nf_knn_density(const nf_knn_numbers *numbers, real farthest) {
+    const real volume = nf_ball_volume(farthest, numbers->ball, DIMS);
     if (!(volume > 0)) return (real)INFINITY;
-    return volume > REAL_MAX ? 0 : nf_normal(nf_quotient((real)asked->k, volume));
+    return volume > REAL_MAX ? 0 : nf_normal(nf_quotient((real)numbers->k, volume));
 }
