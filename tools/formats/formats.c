@@ -25,8 +25,6 @@ static const io_format formats[] = {
     {"tsv", "tsv tab", NULL, io_read_tabs, IO_TAKES_COLUMNS | IO_TAKES_NAMED, "the same, separated by tabs"},
     {"ply", "ply", NULL, io_read_ply, IO_TAKES_NAMED, "PLY vertices, ascii or binary_little_endian"},
     {"pdb", "pdb ent", NULL, io_read_pdb, IO_HAS_FRAMES, "PDB: the atoms of every model, angstroms"},
-    {"cif", "cif mmcif", NULL, io_read_cif, IO_HAS_FRAMES,
-     "CIF and mmCIF: the atoms of every block or model, and their images by symmetry, angstroms"},
     {"chemfiles", "mmtf xtc trr tng dcd nc mol2 sdf cml", NULL, io_read_chemfiles,
      IO_NEEDS_NAME | IO_HAS_FRAMES, "XTC, TRR, DCD and others through chemfiles, angstroms"},
 };

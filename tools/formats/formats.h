@@ -43,6 +43,6 @@ void io_format_extensions(const io_format *format, char *text, size_t size);
 void io_formats_list(char *text, size_t size);
 
 io_reader io_read_xyz, io_read_gro, io_read_lammps, io_read_dump, io_read_npy, io_read_npz, io_read_hdf5,
-    io_read_columns, io_read_tabs, io_read_ply, io_read_pdb, io_read_cif, io_read_chemfiles;
+    io_read_columns, io_read_tabs, io_read_ply, io_read_pdb, io_read_chemfiles;
 
 #endif

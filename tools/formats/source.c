@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 struct io_source {
@@ -67,8 +68,26 @@ static int no_format(const char *name, const char *format, io_problem *problem) 
                           known, clouds);
 }
 
+/* Whether --format says CIF, or the name of the file does and --format no reader of our own.  chemfiles reads CIF without its symmetry. */
+static int is_cif(const char *name, const char *format) {
+    static const char *const ends[] = {".cif", ".mmcif", ".cif.gz", ".mmcif.gz"};
+    const int by_name = !format || strcasecmp(format, "chemfiles") == 0;
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        const size_t size = strlen(name), end = strlen(ends[k]);
+        if (by_name && size >= end && strcasecmp(name + size - end, ends[k]) == 0) return 1;
+        if (format && strcasecmp(format, ends[k] + 1) == 0) return 1;
+    }
+    return 0;
+}
+
 static int choose_format(const char *name, const io_source_options *options, const io_format **format,
                          io_problem *problem) {
+    if (is_cif(name, options->format))
+        return io_problem_set(
+            problem, NF_EXIT_USAGE,
+            "%.100s: CIF is not read, because symmetry makes atoms that are not in the file; "
+            "convert it to extended XYZ, for example with ASE: ase convert in.cif out.xyz.",
+            name);
     *format = options->format ? io_format_by_name(options->format) : io_format_of_path(name, strlen(name));
     if (!*format) return no_format(name, options->format, problem);
     for (size_t k = 0; k < sizeof limited / sizeof *limited; k++)

@@ -5,7 +5,6 @@
 #include "formats/cell.h"
 #include "formats/reader/coordinates.h"
 #include "formats/formats.h"
-#include "formats/molecules/molecules.h"
 #include "formats/reader/rows.h"
 
 #include <ctype.h>
@@ -202,15 +201,76 @@ static int look_for_more(io_input *in, pdb *s, int *more) {
 
 /* ---- the frame ---------------------------------------------------------------------------------------- */
 
+/* Whether a space group is P 1, all atoms of which are in the file: "P 1", "P1", also with a number behind, or "". */
+static int is_p1(const char *group) {
+    io_word words[3];
+    const size_t count = io_split_words(group, words, 3);
+    if (count == 0) return 1;
+    if (io_word_is(words[0], "P1") || io_word_is(words[0], "p1"))
+        return count == 1 || (count == 2 && io_is_integer(words[1]));
+    return count >= 2 && (io_word_is(words[0], "P") || io_word_is(words[0], "p")) &&
+           io_word_is(words[1], "1") && (count == 2 || (count == 3 && io_is_integer(words[2])));
+}
+
+/* Files of structures without a crystal have a cell of 1 x 1 x 1 in its place. */
+static int is_placeholder(const double cell[6]) {
+    int is = 1;
+    for (int k = 0; k < 6; k++) is &= !(fabs(cell[k] - (k < 3 ? 1 : 90)) > 0);
+    return is;
+}
+
+/* Whether SCALE1 to SCALE3 are the inverse of the cell, whose first vector is along x. */
+static int scale_agrees(const pdb *s, const double cell[3][3]) {
+    int agrees = 1;
+    for (int k = 0; k < 3; k++)
+        for (int a = 0; a < 3; a++) {
+            double sum = 0;
+            for (int c = 0; c < 3; c++) sum += s->scale[3 * a + c] * cell[k][c];
+            agrees &= fabs(sum - (a == k)) <= 0.01;
+        }
+    return agrees;
+}
+
+/* What is wrong with the cell of the file, or "". */
+static void find_fault(const pdb *s, const io_frame *frame, const char *wrong, char *fault, size_t size) {
+    static const char more[] =
+        "so the cell has more atoms than the file, whose periodic neighbours would be wrong";
+    fault[0] = '\0';
+    if (wrong) snprintf(fault, size, "the numbers of CRYST1 are no cell");
+    else if (s->symmetry || !is_p1(s->group))
+        snprintf(fault, size, "the space group is %s, %s", *s->group ? s->group : "not P 1", more);
+    else if (s->matrices) snprintf(fault, size, "MTRIX makes copies that are not in the file, %s", more);
+    else if (s->scales == 7 && io_box_is_periodic(&frame->box) && !scale_agrees(s, frame->box.cell))
+        snprintf(fault, size,
+                 "SCALE1 to SCALE3 are another cell than that of CRYST1 with its first vector along x");
+}
+
+/* A length of 0 is a direction that is open; 1 x 1 x 1 stands for no cell. */
+static void give_cell(const io_input *in, const pdb *s, io_frame *frame) {
+    double cell[6];
+    char fault[200];
+    int open = 0;
+    memcpy(cell, s->cell, sizeof cell);
+    for (int k = 0; k < 3; k++)
+        if (!(cell[k] < 0) && !(cell[k] > 0)) cell[k] = 1, open++;
+    if (open == 3 || is_placeholder(s->cell)) {
+        io_frame_warn(frame, "its cell of %d x %d x %d stands for none: space is open", open < 3, open < 3,
+                      open < 3);
+        return;
+    }
+    const char *wrong = io_cell_from_angles(cell, frame->box.cell);
+    for (int k = 0; k < 3; k++) {
+        frame->box.periodic[k] = !(s->cell[k] < 0) && s->cell[k] > 0;
+        if (!frame->box.periodic[k]) memset(frame->box.cell[k], 0, sizeof frame->box.cell[k]);
+    }
+    find_fault(s, frame, wrong, fault, sizeof fault);
+    if (*fault)
+        snprintf(frame->box_fault, sizeof frame->box_fault, "%.150s:%llu: %s", in->name,
+                 (unsigned long long)s->cell_line, fault);
+}
+
 static void give_box(const io_input *in, const pdb *s, io_frame *frame) {
-    const io_molecule_cell cell = {.line = s->cell_line,
-                                   .group = s->group,
-                                   .part = s->symmetry || !io_is_p1(s->group),
-                                   .more = s->matrices ? "MTRIX" : NULL,
-                                   .of = "CRYST1"};
-    if (s->cell_line) io_molecule_box(in, s->cell, &cell, frame);
-    if (s->scales == 7)
-        io_molecule_check_scale(in, s->scale, cell.line, "SCALE1 to SCALE3 are", cell.of, frame);
+    if (s->cell_line) give_cell(in, s, frame);
     if (s->assembly || s->matrices)
         io_frame_warn(frame,
                       "REMARK 350 or MTRIX make copies that are not in the file: its atoms alone are read");
