@@ -6,24 +6,14 @@
 #include "bench/report/html.h"
 #include "bench/interact/interact_bench.h"
 
-#include <math.h>
-#include <string.h>
-
-/* A line of a plot: a function by a strategy; FASTEST stands for the fastest of each case. */
-enum { FASTEST = INTERACT_STRATEGIES, LINES = 2 * INTERACT_FUNCTIONS + INTERACT_STRATEGIES };
-typedef struct line {
-    size_t function, strategy;
-    html_line look;
-    char label[2 * BENCH_NAME];
-} line;
-
-typedef struct plot {
+/* A plot: the strategies for one function, or all functions by the baseline and by the fastest strategy of each case. */
+typedef struct drawing {
     const interact_report *report;
-    const char *title, *y_title, *unit; /* unit: behind a number alone */
+    int all;
+    size_t function;  /* unless all are drawn */
+    const char *unit; /* behind a number alone */
     double (*value)(const interact_report *report, const interact_row *row);
-    line lines[LINES];
-    size_t count;
-} plot;
+} drawing;
 
 static double time_of(const interact_report *report, const interact_row *row) {
     (void)report;
@@ -31,163 +21,93 @@ static double time_of(const interact_report *report, const interact_row *row) {
 }
 
 /* 0 where nothing is measured. */
-static double value_at(const plot *p, const line *l, size_t c) {
-    const interact_row *row = l->strategy == FASTEST
-                                  ? interact_best(p->report, l->function, c, INTERACT_ALONE)
-                                  : interact_row_of(p->report, l->function, c, l->strategy);
-    return row ? p->value(p->report, row) : 0;
-}
-
-/* A line of what is not measured is left out. */
-static void add_line(plot *p, size_t f, size_t s, html_line look, const char *first, const char *second) {
-    line l = {.function = f, .strategy = s, .look = look};
-    int measured = 0;
-    for (size_t c = 0; c < p->report->case_count; c++) measured |= value_at(p, &l, c) > 0;
-    if (!measured || p->count == LINES) return;
-    snprintf(l.label, sizeof l.label, "%.60s%s%.60s", first, *first ? ", " : "", second);
-    p->lines[p->count++] = l;
-}
-
-/* ---- drawing ------------------------------------------------------------------------------------------- */
-
-static double at_case(const plot *p, size_t c) {
-    return HTML_LEFT +
-           ((double)c + 0.5) / (double)p->report->case_count * (HTML_WIDTH - HTML_LEFT - HTML_RIGHT);
-}
-
-/* The next of 1, 2 and 5 times powers of ten below (-1) or above (1) a positive value. */
-static double next_level(double value, int side) {
-    static const double steps[] = {1, 2, 5, 10};
-    const double power = pow(10, floor(log10(value)));
-    int s = 0;
-    while (s < 3 && steps[s] * power <= value) s++;
-    return side > 0 ? steps[s] * power : steps[s > 0 ? s - 1 : 0] * power;
-}
-
-/* The y axis begins and ends at a level, and has two of them at least. */
-static html_axes fit(const plot *p) {
-    double least = HUGE_VAL, most = 0;
-    for (size_t l = 0; l < p->count; l++)
-        for (size_t c = 0; c < p->report->case_count; c++) {
-            const double value = value_at(p, &p->lines[l], c);
-            if (value > 0) least = fmin(least, value);
-            most = fmax(most, value);
-        }
-    return (html_axes){0, 1, log10(next_level(least / 1.05, -1)), log10(next_level(most * 1.05, 1))};
-}
-
-/* Lines at 1, 2 and 5 times powers of ten; only at these where they are many. */
-static void draw_levels(const html_axes *a, FILE *to) {
-    static const double steps[] = {1, 2, 5}, slack = 1e-9;
-    const int few = a->y1 - a->y0 > 2.5;
-    for (int k = (int)floor(a->y0); k <= a->y1 + slack; k++)
-        for (int s = 0; s < (few ? 1 : 3); s++) {
-            const double value = steps[s] * pow(10, k);
-            if (log10(value) >= a->y0 - slack && log10(value) <= a->y1 + slack) html_put_level(to, a, value);
-        }
-}
-
-/* The cells along an axis below each case; below those of as many points a cell, the interactions of a point. */
-static void draw_cases(const plot *p, FILE *to) {
-    const interact_case *cases = p->report->cases;
-    double above = 0, below = 0;
-    char text[BENCH_NAME];
-    for (size_t c = 0, next = 0; c < p->report->case_count; c++) {
-        snprintf(text, sizeof text, "%d", cases[c].cells);
-        html_put_number(to, at_case(p, c), 1, text, &above);
-        if (c < next) continue;
-        while (next < p->report->case_count && cases[next].per == cases[c].per) next++;
-        double most = 0; /* a case that was not reached has none */
-        for (size_t k = c; k < next; k++)
-            if (cases[k].neighbours > 0) most = cases[k].neighbours;
-        snprintf(text, sizeof text, most > 0 ? "%.3g" : "-", most);
-        html_put_number(to, (at_case(p, c) + at_case(p, next - 1)) / 2, 2, text, &below);
-    }
-}
-
-static void draw_line(const plot *p, const html_axes *a, size_t number, FILE *to) {
-    const line *l = &p->lines[number];
-    const interact_case *cases = p->report->cases;
-    char words[BENCH_NAME], value_words[BENCH_WORD];
-    html_open_line(to, l->look);
-    fputs("<path d=\"", to);
-    for (int points = 0; points < 2; points++) {
-        for (size_t c = 0, joined = 0; c < p->report->case_count; c++) {
-            const double value = value_at(p, l, c);
-            joined = joined && c > 0 && cases[c].per == cases[c - 1].per;
-            if (value > 0 && !points)
-                fprintf(to, "%c%.1f %.1f", joined ? 'L' : 'M', at_case(p, c), html_y(a, value));
-            if (value > 0 && points)
-                POINT(to, at_case(p, c), html_y(a, value), "", l->label, ", ",
-                      interact_case_words(&cases[c], words), ": ", bench_short(value, value_words), "",
-                      p->unit);
-            joined = value > 0;
-        }
-        fputs(points ? "</g>\n" : "\"/>\n", to);
-    }
-}
-
-static void write_plot(const plot *p, FILE *to) {
-    PUT(to, "<section><h2>", p->title, "</h2>\n");
-    if (p->count == 0) {
-        fputs("<p>Nothing of this was measured; all numbers say why.</p></section>\n", to);
-        return;
-    }
-    const html_axes a = fit(p);
-    html_open_plot(to, p->title, "cells along each axis; below them, interactions a point", 2, p->y_title);
-    draw_levels(&a, to);
-    draw_cases(p, to);
-    for (size_t l = 0; l < p->count; l++) draw_line(p, &a, l, to);
-    fputs("</svg>\n<div class=\"legend\">\n", to);
-    for (size_t l = 0; l < p->count; l++) html_put_legend(to, p->lines[l].look, p->lines[l].label);
-    fputs("</div></section>\n", to);
-}
-
-/* ---- the plots ----------------------------------------------------------------------------------------- */
-
-static int is_measured(const interact_report *report, size_t s) {
-    int measured = 0;
-    for (size_t f = 0; f < report->function_count; f++)
-        for (size_t c = 0; c < report->case_count; c++)
-            measured |= time_of(report, interact_row_of(report, f, c, s)) > 0;
-    return measured;
+static double value_at(const drawing *d, size_t line, size_t c) {
+    const interact_report *report = d->report;
+    const interact_row *row = !d->all    ? interact_row_of(report, d->function, c, line)
+                              : line % 2 ? interact_best(report, line / 2, c, INTERACT_ALONE)
+                                         : interact_base_of(report, interact_row_of(report, line / 2, c, 0));
+    return row ? d->value(report, row) : 0;
 }
 
 /* A strategy has the same look in all plots. */
-static void write_strategies(plot *p, size_t f, FILE *to) {
-    for (size_t s = 0, looks = 0; s < p->report->strategy_count; s++)
-        if (is_measured(p->report, s)) add_line(p, f, s, html_line_of(looks++), "", p->report->strategies[s]);
-    write_plot(p, to);
+static html_look line_of(const void *of, size_t line, char label[HTML_WORDS]) {
+    const drawing *d = of;
+    const interact_report *report = d->report;
+    const char *base = interact_base_of(report, report->rows)->strategy;
+    if (!d->all) snprintf(label, HTML_WORDS, "%.60s", report->strategies[line]);
+    else
+        snprintf(label, HTML_WORDS, "%.60s, %.60s", report->functions[line / 2],
+                 line % 2 ? "the fastest" : base);
+    return d->all ? (html_look){(int)(line / 2), line % 2 ? HTML_SOLID : HTML_DOTTED} : html_look_of(line);
 }
 
-static void write_plots_of(const interact_report *report, size_t f, FILE *to) {
-    char title[2 * BENCH_NAME], y_title[2 * BENCH_NAME];
-    plot speed_up = {
-        .report = report, .title = title, .y_title = y_title, .unit = "x", .value = interact_speed_up};
-    plot times = {.report = report, .title = title, .y_title = "time (ms)", .unit = " ms", .value = time_of};
-    snprintf(title, sizeof title, "%.60s: speed-up over %.50s", report->functions[f], report->baseline);
-    snprintf(y_title, sizeof y_title, "times as fast as %.60s", report->baseline);
-    write_strategies(&speed_up, f, to);
-    snprintf(title, sizeof title, "%.60s: time of the sums alone", report->functions[f]);
-    write_strategies(&times, f, to);
+static double place_of(const drawing *d, size_t c) {
+    return ((double)c + 0.5) / (double)d->report->case_count;
 }
 
-/* Every function by the baseline, dashed, and by the fastest strategy. */
-static void write_plot_of_functions(const interact_report *report, FILE *to) {
-    plot p = {.report = report,
-              .title = "All functions: time of the sums alone",
-              .y_title = "time (ms)",
-              .unit = " ms",
-              .value = time_of};
-    size_t base = 0;
-    while (base + 1 < report->strategy_count && strcmp(report->strategies[base], report->baseline) != 0)
-        base++;
-    for (size_t f = 0; f < report->function_count; f++) {
-        const html_line dashed = {(int)f, HTML_DOTTED}, solid = {(int)f, HTML_SOLID};
-        add_line(&p, f, base, dashed, report->functions[f], report->strategies[base]);
-        add_line(&p, f, FASTEST, solid, report->functions[f], "the fastest");
+/* No line leads to a case with other points a cell, or beyond one that is not measured. */
+static void point_of(const void *of, size_t line, size_t c, html_point *point) {
+    const drawing *d = of;
+    const interact_case *cases = d->report->cases;
+    char label[HTML_WORDS], words[BENCH_NAME], value[BENCH_WORD];
+    point->x = place_of(d, c);
+    point->y = value_at(d, line, c);
+    point->apart = c > 0 && (cases[c].per != cases[c - 1].per || !(value_at(d, line, c - 1) > 0));
+    line_of(of, line, label);
+    snprintf(point->words, sizeof point->words, "%.130s, %s: %s%s", label,
+             interact_case_words(&cases[c], words), bench_short(point->y, value), d->unit);
+}
+
+/* The cells along an axis below each case; below those of as many points a cell, the interactions of a point. */
+static void put_cases(const void *of, FILE *to) {
+    const drawing *d = of;
+    const interact_case *cases = d->report->cases;
+    const size_t count = d->report->case_count;
+    double above = 0, below = 0;
+    char text[BENCH_NAME];
+    for (size_t c = 0, next = 0; c < count; c++) {
+        snprintf(text, sizeof text, "%d", cases[c].cells);
+        html_put_number(to, place_of(d, c), 1, text, &above);
+        if (c < next) continue;
+        double most = 0; /* a case that was not reached has none */
+        for (; next < count && cases[next].per == cases[c].per; next++)
+            if (cases[next].neighbours > 0) most = cases[next].neighbours;
+        snprintf(text, sizeof text, most > 0 ? "%.3g" : "-", most);
+        html_put_number(to, (place_of(d, c) + place_of(d, next - 1)) / 2, 2, text, &below);
     }
-    write_plot(&p, to);
+}
+
+static void write_plot(const drawing *d, const char *title, const char *y_title, FILE *to) {
+    const interact_report *report = d->report;
+    const html_plot plot = {.title = title,
+                            .x_title = "cells along each axis; below them, interactions a point",
+                            .y_title = y_title,
+                            .x_rows = 2,
+                            .numbers = put_cases,
+                            .line_count = d->all ? 2 * report->function_count : report->strategy_count,
+                            .point_count = report->case_count,
+                            .line = line_of,
+                            .point = point_of,
+                            .of = d};
+    PUT(to, "<section><h2>", title, "</h2>\n");
+    html_put_plot(to, &plot);
+    fputs("</section>\n", to);
+}
+
+static void write_plots(const interact_report *report, FILE *to) {
+    static const char in_ms[] = "time (ms)";
+    char title[2 * BENCH_NAME], y_title[2 * BENCH_NAME];
+    snprintf(y_title, sizeof y_title, "times as fast as %.60s", report->baseline);
+    for (size_t f = 0; f < report->function_count; f++) {
+        const drawing speed_up = {.report = report, .function = f, .unit = "x", .value = interact_speed_up},
+                      times = {.report = report, .function = f, .unit = " ms", .value = time_of};
+        snprintf(title, sizeof title, "%.60s: speed-up over %.50s", report->functions[f], report->baseline);
+        write_plot(&speed_up, title, y_title, to);
+        snprintf(title, sizeof title, "%.60s: time of the sums alone", report->functions[f]);
+        write_plot(&times, title, in_ms, to);
+    }
+    const drawing all = {.report = report, .all = 1, .unit = " ms", .value = time_of};
+    write_plot(&all, "All functions: time of the sums alone", in_ms, to);
 }
 
 /* ---- the table ----------------------------------------------------------------------------------------- */
@@ -228,8 +148,7 @@ void interact_write_html(const bench_report *base, FILE *to) {
     bench_open_page(base, to);
     PUT(to, "; interactions, ", bench_precision_word(report->type), " precision; ", base->tuning.note,
         "</p></header>\n<main>\n");
-    for (size_t f = 0; f < report->function_count; f++) write_plots_of(report, f, to);
-    write_plot_of_functions(report, to);
+    write_plots(report, to);
     for (size_t f = 0; f < report->function_count; f++) write_table(report, f, to);
     bench_open_notes(to);
     for (int what = 0; what < INTERACT_TIMES; what++)

@@ -12,121 +12,96 @@
 enum { LINES = 32 };
 typedef enum series { FLOOR, WALL, DEVICE } series;
 
-static double value_of(const bench_row *row, series of) {
-    return of == FLOOR ? row->floor_ms : of == WALL ? row->wall.median : row->device.median;
-}
-
-/* Whole decades of time, and some room to the sides. */
-static html_axes fit(const bench_report *report, const bench_row *first) {
-    html_axes a = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
-    for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++)
-        for (series of = FLOOR; of <= DEVICE && bench_is_same_case(row, first); of++) {
-            const double x = log10((double)row->n), y = log10(value_of(row, of));
-            if (value_of(row, of) > 0)
-                a = (html_axes){fmin(a.x0, x), fmax(a.x1, x), fmin(a.y0, y), fmax(a.y1, y)};
-        }
-    const double room = fmax(0.04 * (a.x1 - a.x0), 0.1);
-    a.y0 = floor(a.y0 + 1e-9);
-    return (html_axes){a.x0 - room, a.x1 + room, a.y0, fmax(ceil(a.y1 - 1e-9), a.y0 + 1)};
-}
-
-static void draw_size(const html_axes *a, double n, const char *text, double *taken, FILE *to) {
-    const double x = html_x(a, n);
-    if (html_put_number(to, x, 1, text, taken))
-        fprintf(to, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>\n", x, HTML_TOP, HTML_HEIGHT - HTML_BOTTOM);
-}
-
-/* Powers of ten; where the axis has fewer than two of them, the sizes that were measured. */
-static void draw_sizes(const html_axes *a, const bench_report *report, const bench_row *first, FILE *to) {
-    char text[BENCH_WORD];
-    double taken = 0;
-    const int from = (int)ceil(a->x0), step = a->x1 - a->x0 > 7 ? 2 : 1;
-    if (from + 1 <= a->x1)
-        for (int k = from; k <= a->x1; k += step) {
-            snprintf(text, sizeof text, "1e%d", k);
-            draw_size(a, pow(10, k), text, &taken, to);
-        }
-    else
-        for (const bench_row *row = first; row < report->rows + report->row_count; row++)
-            if (bench_is_same_case(row, first) && !*row->peer)
-                draw_size(a, (double)row->n, grouped(row->n, text), &taken, to);
-}
-
-static void draw_axes(const html_axes *a, const bench_report *report, const bench_row *first, FILE *to) {
-    char words[BENCH_WORD], title[2 * BENCH_WORD];
-    snprintf(title, sizeof title, "Time against n: %s", bench_row_title(first, words));
-    html_open_plot(to, title, first->what->unit, 1, "time (ms)");
-    draw_sizes(a, report, first, to);
-    for (int k = (int)a->y0, step = a->y1 - a->y0 > 8 ? 2 : 1; k <= a->y1; k += step)
-        html_put_level(to, a, pow(10, k));
-}
-
 /* The times of one peer, "" being ourselves. */
 typedef struct timed {
     const char *peer;
     series of;
-    html_line line;
 } timed;
 
-static int is_of(const bench_row *row, const bench_row *first, const timed *t) {
-    return bench_is_same_case(row, first) && strcmp(row->peer, t->peer) == 0 && value_of(row, t->of) > 0;
+/* Of the rows of one case and precision. */
+typedef struct drawing {
+    const bench_report *report;
+    const bench_row *first;
+    timed lines[LINES];
+    size_t count;
+    double x0, x1; /* decimal logarithms of n at the ends of the axis, with some room to the sides */
+} drawing;
+
+static double place_of(const drawing *d, double n) { return (log10(n) - d->x0) / (d->x1 - d->x0); }
+
+static void point_of(const void *of, size_t line, size_t k, html_point *point) {
+    const drawing *d = of;
+    const bench_row *row = &d->report->rows[k];
+    const series what = d->lines[line].of;
+    char n[BENCH_WORD], ms[BENCH_WORD];
+    if (!bench_is_same_case(row, d->first) || strcmp(row->peer, d->lines[line].peer) != 0) return;
+    point->x = place_of(d, (double)row->n);
+    point->y = what == FLOOR ? row->floor_ms : what == WALL ? row->wall.median : row->device.median;
+    snprintf(point->words, sizeof point->words, "n = %s: %s ms", grouped(row->n, n),
+             bench_short(point->y, ms));
 }
 
-static void draw_line(const html_axes *a, const bench_report *report, const bench_row *first, const timed *t,
-                      FILE *to) {
-    char between = 'M', n[BENCH_WORD], ms[BENCH_WORD];
-    html_open_line(to, t->line);
-    fputs("<path d=\"", to);
-    for (int points = 0; points < 2; points++) {
-        for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
-            if (!is_of(row, first, t)) continue;
-            const double value = value_of(row, t->of), x = html_x(a, (double)row->n);
-            if (!points) fprintf(to, "%c%.1f %.1f", between, x, html_y(a, value));
-            else
-                POINT(to, x, html_y(a, value), "n = ", grouped(row->n, n), ": ", bench_short(value, ms),
-                      " ms");
-            between = 'L';
-        }
-        fputs(points ? "</g>\n" : "\"/>\n", to);
-    }
+static html_look line_of(const void *of, size_t line, char label[HTML_WORDS]) {
+    static const char *const names[] = {"floor", "wall time", "device time"};
+    static const html_look own[] = {{HTML_GREY, HTML_SOLID}, {0, HTML_DOTTED}, {0, HTML_SOLID}};
+    const timed *t = &((const drawing *)of)->lines[line];
+    if (line == FLOOR) snprintf(label, HTML_WORDS, "%s", names[FLOOR]);
+    else snprintf(label, HTML_WORDS, "%.60s, %s", *t->peer ? t->peer : "nearfield", names[t->of]);
+    return line <= DEVICE ? own[line] : html_look_of(line - DEVICE);
 }
 
-/* What has times: ourselves, and the peers by device time if they have it.  Returns the number. */
-static size_t find_lines(const bench_report *report, const bench_row *first, timed *lines) {
-    static const timed own[] = {
-        {"", FLOOR, {HTML_GREY, HTML_SOLID}}, {"", WALL, {0, HTML_DOTTED}}, {"", DEVICE, {0, HTML_SOLID}}};
-    size_t count = 0, peers = 0;
-    for (const bench_row *row = report->rows; row < report->rows + report->row_count; row++) {
-        timed found[] = {own[FLOOR], own[WALL], own[DEVICE]};
-        if (*row->peer) *found = (timed){row->peer, row->device.count ? DEVICE : WALL, {0, 0}};
-        for (size_t k = 0; k < (*row->peer ? 1 : 3); k++) {
-            size_t known = 0;
-            while (known < count &&
-                   (strcmp(lines[known].peer, found[k].peer) != 0 || lines[known].of != found[k].of))
-                known++;
-            if (known < count || count == LINES || !is_of(row, first, &found[k])) continue;
-            if (*row->peer) found[k].line = html_line_of(++peers);
-            lines[count++] = found[k];
-        }
+/* Powers of ten; where the axis has fewer than two of them, the sizes that were measured. */
+static void put_sizes(const void *of, FILE *to) {
+    const drawing *d = of;
+    char text[BENCH_WORD];
+    double taken = 0;
+    const int from = (int)ceil(d->x0), step = d->x1 - d->x0 > 7 ? 2 : 1;
+    for (int k = from; from + 1 <= d->x1 && k <= d->x1; k += step) {
+        snprintf(text, sizeof text, "1e%d", k);
+        html_put_number(to, place_of(d, pow(10, k)), 1, text, &taken);
     }
-    return count;
+    for (const bench_row *row = d->first; row < d->report->rows + d->report->row_count; row++)
+        if (from + 1 > d->x1 && bench_is_same_case(row, d->first) && !*row->peer)
+            html_put_number(to, place_of(d, (double)row->n), 1, grouped(row->n, text), &taken);
+}
+
+/* Ourselves, and the peers by device time if they have it; and the range of n. */
+static void find_lines(drawing *d) {
+    const bench_row *rows = d->report->rows;
+    for (series of = FLOOR; of <= DEVICE; of++) d->lines[d->count++] = (timed){"", of};
+    d->x0 = d->x1 = log10((double)d->first->n);
+    for (const bench_row *row = rows; row < rows + d->report->row_count; row++) {
+        const timed found = {row->peer, row->device.count ? DEVICE : WALL};
+        size_t known = 0;
+        if (!bench_is_same_case(row, d->first)) continue;
+        d->x0 = fmin(d->x0, log10((double)row->n));
+        d->x1 = fmax(d->x1, log10((double)row->n));
+        while (known < d->count &&
+               (strcmp(d->lines[known].peer, found.peer) != 0 || d->lines[known].of != found.of))
+            known++;
+        if (known == d->count && known < LINES) d->lines[d->count++] = found;
+    }
+    const double room = fmax(0.04 * (d->x1 - d->x0), 0.1);
+    d->x0 -= room;
+    d->x1 += room;
 }
 
 static void write_plot(const bench_report *report, const bench_row *first, FILE *to) {
-    static const char *const names[] = {"floor", "wall time", "device time"};
-    const html_axes a = fit(report, first);
-    timed lines[LINES];
-    char label[2 * BENCH_NAME];
-    const size_t count = find_lines(report, first, lines);
-    draw_axes(&a, report, first, to);
-    for (size_t k = 0; k < count; k++) draw_line(&a, report, first, &lines[k], to);
-    fputs("</svg>\n<div class=\"legend\">\n", to);
-    for (size_t k = 0; k < count; k++) {
-        const char *who = *lines[k].peer ? lines[k].peer : "nearfield", *what = names[lines[k].of];
-        snprintf(label, sizeof label, "%.60s, %s", who, what);
-        html_put_legend(to, lines[k].line, lines[k].of == FLOOR ? what : label);
-    }
-    fputs("</div>\n", to);
+    char words[BENCH_WORD], title[2 * BENCH_WORD];
+    drawing d = {.report = report, .first = first};
+    find_lines(&d);
+    snprintf(title, sizeof title, "Time against n: %s", bench_row_title(first, words));
+    const html_plot plot = {.title = title,
+                            .x_title = first->what->unit,
+                            .y_title = "time (ms)",
+                            .x_rows = 1,
+                            .numbers = put_sizes,
+                            .line_count = d.count,
+                            .point_count = report->row_count,
+                            .line = line_of,
+                            .point = point_of,
+                            .of = &d};
+    html_put_plot(to, &plot);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
