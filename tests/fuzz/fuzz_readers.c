@@ -41,7 +41,7 @@ static void check(const io_frame *points) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     io_source *source = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     if (size < 1) return 0;
     const io_source_options options = {.format = format->name,
                                        .named = data[0] & 1 && format->takes & IO_TAKES_NAMED ? "id" : NULL,

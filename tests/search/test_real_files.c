@@ -34,7 +34,7 @@ static int is_there(int k) { return access(files[k].path, R_OK) == 0; }
 
 static void check_file(nf_context *context, int k, nf_type type) {
     io_frame source;
-    io_problem problem = {0};
+    text_problem problem = {0};
     ck_assert_msg(io_read_first(files[k].path, NULL, &source, &problem) == 0, "%s: %s", files[k].path,
                   problem.text);
     ck_assert_uint_eq(source.n, files[k].n);

@@ -32,13 +32,13 @@ static int read_cases(const char *const *names, size_t count, bench_plan *plan) 
     for (size_t k = 0; k < count && !all; k++) {
         const bench_case *what = bench_case_named(names[k]);
         if (!what)
-            return complain(NF_EXIT_USAGE, "there is no case \"%s\"%s (nearfield bench --list)", names[k],
+            return complain(EXIT_USAGE, "there is no case \"%s\"%s (nearfield bench --list)", names[k],
                             suggest(names[k], "", case_name, NULL, text));
         for (size_t c = 0; c < plan->case_count; c++)
-            if (plan->cases[c] == what) return complain(NF_EXIT_USAGE, "%s is named twice", names[k]);
+            if (plan->cases[c] == what) return complain(EXIT_USAGE, "%s is named twice", names[k]);
         plan->cases[plan->case_count++] = what;
     }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 enum { SINGLE = 1 << NF_FLOAT32, DOUBLE = 1 << NF_FLOAT64 };
@@ -51,16 +51,16 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
     plan->seconds = 60;
     plan->any_case = count == 0;
     int code = read_cases(names, count, plan);
-    if (code == NF_EXIT_DONE) code = read_choice("precision", w->precision, precisions, &asked);
-    if (code == NF_EXIT_DONE) code = read_seconds(w->seconds, 0.1, &plan->seconds);
-    if (code == NF_EXIT_DONE) code = read_whole("repeat", w->repeats, 1, BENCH_SAMPLES, &plan->repeats);
-    if (code == NF_EXIT_DONE)
+    if (code == EXIT_DONE) code = read_choice("precision", w->precision, precisions, &asked);
+    if (code == EXIT_DONE) code = read_seconds(w->seconds, 0.1, &plan->seconds);
+    if (code == EXIT_DONE) code = read_whole("repeat", w->repeats, 1, BENCH_SAMPLES, &plan->repeats);
+    if (code == EXIT_DONE)
         code = read_number("spacings", w->spacings, (number_range){0.1, 20, 0}, &plan->spacings);
     plan->precisions = (unsigned)asked;
-    if (code == NF_EXIT_DONE && w->sizes) code = bench_read_sizes(w->sizes, plan);
+    if (code == EXIT_DONE && w->sizes) code = bench_read_sizes(w->sizes, plan);
     plan->while_quick = !w->sizes;
-    if (code == NF_EXIT_DONE && w->fail && !w->compare)
-        code = complain(NF_EXIT_USAGE, "--fail-if-slower goes with --compare");
+    if (code == EXIT_DONE && w->fail && !w->compare)
+        code = complain(EXIT_USAGE, "--fail-if-slower goes with --compare");
     return code;
 }
 
@@ -68,8 +68,8 @@ static int read_plan(const words *w, const char *const *names, size_t count, ben
 static int choose_precision(bench_plan *plan, const nf_device_info *device) {
     if (!plan->precisions) plan->precisions = device->fp64 ? DOUBLE : SINGLE;
     return device->fp64 || !(plan->precisions & DOUBLE)
-               ? NF_EXIT_DONE
-               : complain(NF_EXIT_OTHER, "%s has no double precision: take --precision single", device->name);
+               ? EXIT_DONE
+               : complain(EXIT_OTHER, "%s has no double precision: take --precision single", device->name);
 }
 
 static int measure(bench_report *report, const void *asked, const temporary_folder *folder, progress *line) {
@@ -79,19 +79,19 @@ static int measure(bench_report *report, const void *asked, const temporary_fold
     if (!w->no_first_use) bench_measure_first_use(report, folder, w->device);
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
-    if (code == NF_EXIT_DONE) {
+    if (code == EXIT_DONE) {
         report->device = *on.info;
         code = choose_precision(&report->plan, on.info);
     }
     progress_step(line, "measuring what the device can do");
-    if (code == NF_EXIT_DONE) code = bench_measure_floor(&on, &report->floor);
-    if (code == NF_EXIT_DONE) code = bench_read_tuning(on.plain, &report->tuning);
-    if (code == NF_EXIT_DONE) code = bench_measure(report, &on, line);
-    if (code == NF_EXIT_DONE && w->compare && report->row_count)
+    if (code == EXIT_DONE) code = bench_measure_floor(&on, &report->floor);
+    if (code == EXIT_DONE) code = bench_read_tuning(on.plain, &report->tuning);
+    if (code == EXIT_DONE) code = bench_measure(report, &on, line);
+    if (code == EXIT_DONE && w->compare && report->row_count)
         code = bench_compare(report, &on, w->compare, line);
     bench_close_device(&on);
-    if (code == NF_EXIT_DONE && report->row_count == 0)
-        return complain(NF_EXIT_MEMORY, "nothing was measured: %s",
+    if (code == EXIT_DONE && report->row_count == 0)
+        return complain(EXIT_MEMORY, "nothing was measured: %s",
                         report->note_count ? report->notes[report->note_count - 1] : "there is no case");
     return code;
 }
@@ -101,11 +101,11 @@ static int judge(const bench_report *report, const char *older) {
     const bench_row *row = report->rows;
     char title[BENCH_WORD];
     if (report->other_device)
-        return complain(NF_EXIT_OTHER, "%s is the report of another device: the times cannot be compared",
+        return complain(EXIT_OTHER, "%s is the report of another device: the times cannot be compared",
                         older);
-    if (!report->slower) return NF_EXIT_DONE;
+    if (!report->slower) return EXIT_DONE;
     while (row->device_change.mark != BENCH_SLOWER && row->wall_change.mark != BENCH_SLOWER) row++;
-    return complain(NF_EXIT_SLOWER, "%d time%s became slower than in %s%s: %s, %llu %s", report->slower,
+    return complain(EXIT_SLOWER, "%d time%s became slower than in %s%s: %s, %llu %s", report->slower,
                     report->slower == 1 ? "" : "s", older, report->slower == 1 ? "" : ", first of all",
                     bench_row_title(row, title), (unsigned long long)row->n, row->what->unit);
 }
@@ -123,10 +123,10 @@ static int run(const words *w, bench_report *report) {
                        .run_peers = bench_run_peers,
                        .tell = bench_tell,
                        .end = bench_tell_end};
-    int code = w->compare ? bench_read_old(w->compare, report) : NF_EXIT_DONE;
+    int code = w->compare ? bench_read_old(w->compare, report) : EXIT_DONE;
     if (report->plan.spacings <= 0) report->plan.spacings = 3;
-    if (code == NF_EXIT_DONE) code = bench_run(report, &live, w);
-    return code == NF_EXIT_DONE && w->fail ? judge(report, w->compare) : code;
+    if (code == EXIT_DONE) code = bench_run(report, &live, w);
+    return code == EXIT_DONE && w->fail ? judge(report, w->compare) : code;
 }
 
 static void print_help(const option_row *rows, size_t count) {
@@ -179,19 +179,19 @@ int command_bench(int argc, char **argv) {
     };
     const size_t options = sizeof rows / sizeof *rows;
     int code = read_options(argc, argv, rows, options, names, BENCH_CASES, &count, &help);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     if (!help && w.list && count)
-        return complain(NF_EXIT_USAGE, "--list takes no CASE such as \"%s\"", names[0]);
+        return complain(EXIT_USAGE, "--list takes no CASE such as \"%s\"", names[0]);
     if (help || w.list) {
         if (help) print_help(rows, options - 1);
         else print_cases();
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     if (w.first_user) return bench_be_first_user(w.first_user, w.device);
     bench_report *report = calloc(1, sizeof *report);
-    if (!report) return complain(NF_EXIT_MEMORY, "there is no memory for the report");
+    if (!report) return complain(EXIT_MEMORY, "there is no memory for the report");
     code = read_plan(&w, names, count, &report->plan);
-    if (code == NF_EXIT_DONE) code = run(&w, report);
+    if (code == EXIT_DONE) code = run(&w, report);
     bench_report_free(report);
     return code;
 }

@@ -28,12 +28,12 @@ int bench_open_device(const char *name, bench_device *on) {
     on->queue =
         clCreateCommandQueue(nf_context_cl(on->plain), on->info->device, CL_QUEUE_PROFILING_ENABLE, &code);
     if (!on->queue)
-        return complain(NF_EXIT_OTHER, "%s gives no queue that takes times (OpenCL error %d)", on->info->name,
+        return complain(EXIT_OTHER, "%s gives no queue that takes times (OpenCL error %d)", on->info->name,
                         (int)code);
     const nf_context_options timed = {
         .context = nf_context_cl(on->plain), .cl_device = on->info->device, .queue = on->queue, .profile = 1};
     status = nf_context_create(&timed, &on->timed, message, sizeof message);
-    return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", message);
+    return status == NF_OK ? EXIT_DONE : complain(exit_code_of(status), "%s", message);
 }
 
 void bench_close_device(bench_device *on) {
@@ -52,18 +52,18 @@ cl_mem bench_buffer(bench_device *on, uint64_t bytes, const void *data) {
             clEnqueueWriteBuffer(nf_context_queue(on->plain), buffer, CL_TRUE, 0, size, data, 0, NULL, NULL);
     if (buffer && code == CL_SUCCESS) return buffer;
     if (buffer) clReleaseMemObject(buffer);
-    complain(NF_EXIT_MEMORY, "%s has no %.1f MB more for a buffer (OpenCL error %d)", on->info->name,
+    complain(EXIT_MEMORY, "%s has no %.1f MB more for a buffer (OpenCL error %d)", on->info->name,
              (double)bytes * 1e-6, (int)code);
     return NULL;
 }
 
 int bench_read(bench_device *on, cl_mem buffer, uint64_t bytes, void *data) {
-    if (!bytes) return NF_EXIT_DONE;
+    if (!bytes) return EXIT_DONE;
     const cl_int code = clEnqueueReadBuffer(nf_context_queue(on->plain), buffer, CL_TRUE, 0, (size_t)bytes,
                                             data, 0, NULL, NULL);
     return code == CL_SUCCESS
-               ? NF_EXIT_DONE
-               : complain(NF_EXIT_OTHER, "%s cannot be read (OpenCL error %d)", on->info->name, (int)code);
+               ? EXIT_DONE
+               : complain(EXIT_OTHER, "%s cannot be read (OpenCL error %d)", on->info->name, (int)code);
 }
 
 /* So that a change of tuning is not taken for a change of the library. */
@@ -81,5 +81,5 @@ int bench_read_tuning(const nf_context *context, bench_tuning *tuning) {
         if (infos[k].value != infos[k].default_value)
             used += (size_t)snprintf(tuning->values + used, sizeof tuning->values - used, "%s%s.%s=%d",
                                      used ? " " : "", infos[k].family, infos[k].name, infos[k].value);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }

@@ -27,7 +27,7 @@ int bench_be_first_user(const char *place, const char *device) {
     const size_t which = strtoul(place, &folder, 10);
     bench_device on = {.plain = NULL};
     bench_job job = {.what = bench_case_named("pairs"), .on = &on, .n = POINTS, .precision = NF_FLOAT32};
-    if (which >= BENCH_CACHES || *folder != ':') return NF_EXIT_USAGE;
+    if (which >= BENCH_CACHES || *folder != ':') return EXIT_USAGE;
     snprintf(path, sizeof path, "%s/%s", folder + 1, caches[which].folder);
     mkdir(path, 0700);
     for (size_t k = 0; k < sizeof drivers / sizeof *drivers; k++) setenv(drivers[k], path, 1);
@@ -40,7 +40,7 @@ int bench_be_first_user(const char *place, const char *device) {
     printf("%.17g", now_ms() - begun);
     begun = now_ms();
     job.cutoff = 0.3;
-    if (status == NF_OK && job.what->setup(&job) != NF_EXIT_DONE) status = NF_ERROR_MEMORY;
+    if (status == NF_OK && job.what->setup(&job) != EXIT_DONE) status = NF_ERROR_MEMORY;
     for (int k = 0; k < 2 && status == NF_OK; k++) {
         status = bench_run_once(&job, on.plain, &ms);
         printf(" %.17g", now_ms() - begun);
@@ -60,7 +60,7 @@ void bench_measure_first_use(bench_report *report, const temporary_folder *folde
     for (int k = 0; k < BENCH_CACHES; k++) {
         bench_first_use *use = &report->first_use[report->use_count];
         snprintf(place, sizeof place, "%d:%s", k, folder->path);
-        FILE *file = run_self(words, answer, SECONDS_MOST) == NF_EXIT_DONE ? fopen(answer, "r") : NULL;
+        FILE *file = run_self(words, answer, SECONDS_MOST) == EXIT_DONE ? fopen(answer, "r") : NULL;
         snprintf(use->cache, sizeof use->cache, "%s", caches[k].name);
         if (file && fscanf(file, "%lf %lf %lf", &use->open_ms, &use->first_ms, &use->second_ms) == 3)
             report->use_count++;

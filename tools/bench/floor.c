@@ -117,8 +117,8 @@ static int measure_copies(bench_device *on, bench_floor *floor) {
     if (from) clReleaseMemObject(from);
     if (to) clReleaseMemObject(to);
     if (kernel) clReleaseKernel(kernel);
-    return good ? NF_EXIT_DONE
-                : complain(NF_EXIT_OTHER, "the time of a copy cannot be measured on %s", on->info->name);
+    return good ? EXIT_DONE
+                : complain(EXIT_OTHER, "the time of a copy cannot be measured on %s", on->info->name);
 }
 
 /* Operations a second; 0 if the device does not run the kernel. */
@@ -147,7 +147,7 @@ static double measure_rate(bench_device *on, int rate) {
 
 int bench_measure_floor(bench_device *on, bench_floor *floor) {
     const int code = measure_copies(on, floor);
-    for (int k = 0; k < BENCH_RATES && code == NF_EXIT_DONE; k++)
+    for (int k = 0; k < BENCH_RATES && code == EXIT_DONE; k++)
         if (k < BENCH_RATES - 1 || on->info->fp64) floor->operations_per_s[k] = measure_rate(on, k);
     return code;
 }

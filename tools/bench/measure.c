@@ -67,11 +67,11 @@ static int take_samples(const bench_plan *plan, bench_job *job, nf_context *cont
     double ms = 0;
     uint64_t now = 0;
     nf_status status = bench_run_once(job, context, &ms);
-    const int code = status == NF_OK && !timed ? job->what->verify(job) : NF_EXIT_DONE;
-    for (int k = 1; k < WARM_UPS && status == NF_OK && code == NF_EXIT_DONE; k++)
+    const int code = status == NF_OK && !timed ? job->what->verify(job) : EXIT_DONE;
+    for (int k = 1; k < WARM_UPS && status == NF_OK && code == EXIT_DONE; k++)
         status = bench_run_once(job, context, &ms);
     const double begun = now_ms();
-    while (status == NF_OK && code == NF_EXIT_DONE && (timed || !job->what->stage_apart) &&
+    while (status == NF_OK && code == EXIT_DONE && (timed || !job->what->stage_apart) &&
            !enough(plan, times->count, begun)) {
         nf_context_reset_stages(context);
         status = bench_run_once(job, context, &ms);
@@ -92,8 +92,8 @@ static int take_samples(const bench_plan *plan, bench_job *job, nf_context *cont
 
 static int measure_row(const bench_report *report, bench_job *job, bench_row *row) {
     int code = job->what->setup(job);
-    if (code == NF_EXIT_DONE) code = take_samples(&report->plan, job, job->on->plain, row);
-    if (code == NF_EXIT_DONE) code = take_samples(&report->plan, job, job->on->timed, row);
+    if (code == EXIT_DONE) code = take_samples(&report->plan, job, job->on->plain, row);
+    if (code == EXIT_DONE) code = take_samples(&report->plan, job, job->on->timed, row);
     row->what = job->what;
     row->n = job->n;
     row->precision = job->precision;
@@ -150,21 +150,21 @@ static int take_size(bench_report *report, bench_job *job, progress *line, doubl
     char n[GROUPED], words[BENCH_SENTENCE];
     const char *why = shortage(job, words);
     const double start = now_ms();
-    int code = NF_EXIT_MEMORY;
+    int code = EXIT_MEMORY;
     *ms = 0;
     if (!why) {
         progress_step(line, job->what->name);
         bench_row *row = bench_add_row(report);
         if (row) code = measure_row(report, job, row);
-        if (row && code != NF_EXIT_DONE) report->row_count--;
+        if (row && code != EXIT_DONE) report->row_count--;
         bench_clear(job);
         *ms = now_ms() - start;
-        if (code == NF_EXIT_DONE) return bench_step(report);
+        if (code == EXIT_DONE) return bench_step(report);
     }
-    if (code != NF_EXIT_MEMORY) return code;
+    if (code != EXIT_MEMORY) return code;
     bench_add_note(report, job->what->name, "n = %s is left out: %s", grouped(job->n, n),
                    why ? why : "memory ran out");
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* ---- all sizes ---------------------------------------------------------------------------------------- */
@@ -198,8 +198,8 @@ static int take_sizes(bench_report *report, bench_device *on, const bench_case *
     const size_t count = list_sizes(report, on, what, precision, sizes);
     const double start = now_ms();
     double ms = 0;
-    int code = NF_EXIT_DONE;
-    for (size_t k = 0; code == NF_EXIT_DONE && k < count; k++) {
+    int code = EXIT_DONE;
+    for (size_t k = 0; code == EXIT_DONE && k < count; k++) {
         /* The time of a small size is mostly that of building kernels. */
         const double next = (sizes[k] > CONSTANT_COST ? 10 : 2) * ms;
         char n[GROUPED];
@@ -226,10 +226,10 @@ int bench_measure(bench_report *report, bench_device *on, progress *line) {
     static const nf_type types[] = {NF_TYPE_NONE, NF_FLOAT32, NF_FLOAT64};
     const bench_plan *plan = &report->plan;
     double left = plan->seconds * 1e3;
-    int units = 0, code = NF_EXIT_DONE;
+    int units = 0, code = EXIT_DONE;
     for (size_t k = 0; k < 3 * plan->case_count; k++)
         units += applies(plan, plan->cases[k / 3], types[k % 3]);
-    for (size_t k = 0; k < 3 * plan->case_count && code == NF_EXIT_DONE; k++) {
+    for (size_t k = 0; k < 3 * plan->case_count && code == EXIT_DONE; k++) {
         const double start = now_ms();
         if (!applies(plan, plan->cases[k / 3], types[k % 3])) continue;
         code = take_sizes(report, on, plan->cases[k / 3], types[k % 3], left / units--, line);

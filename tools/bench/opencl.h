@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* OpenCL's types and functions: calls of clFinish() and others go to the loader that the library has opened. */
-#ifndef NEARFIELD_TOOL_BENCH_OPENCL_H
-#define NEARFIELD_TOOL_BENCH_OPENCL_H
+#ifndef NEARFIELD_BENCH_OPENCL_H
+#define NEARFIELD_BENCH_OPENCL_H
 
 #ifdef __APPLE__
 #include <OpenCL/opencl.h>

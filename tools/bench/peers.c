@@ -38,8 +38,8 @@ int bench_find_peers(char *folder, size_t size) {
         snprintf(folder, size, "%s/%s/nearfield/peers", program, NEARFIELD_DATA_FROM_BIN);
     }
     return is_folder(folder)
-               ? NF_EXIT_DONE
-               : complain(NF_EXIT_USAGE, "the peers' programs are not in %s, which NEARFIELD_PEERS can name",
+               ? EXIT_DONE
+               : complain(EXIT_USAGE, "the peers' programs are not in %s, which NEARFIELD_PEERS can name",
                           folder);
 }
 
@@ -60,19 +60,19 @@ int bench_add_peer_work(FILE *work, const peer_work *line, const void *input) {
     FILE *to = input ? fopen(line->file, "wb") : NULL;
     const int written = to && fwrite(input, 1, line->bytes, to) == line->bytes;
     if ((to && fclose(to) != 0) || (input && !written))
-        return complain(NF_EXIT_OTHER, "%s cannot be written: %s", line->file, strerror(errno));
+        return complain(EXIT_OTHER, "%s cannot be written: %s", line->file, strerror(errno));
     fprintf(work, "%s %llu %s %.17g %s\n", line->name, (unsigned long long)line->n, line->type,
             line->parameter, line->file);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* One line for each of our measurements; rows with the same input share it. */
 static int write_work(bench_report *report, const char *folder) {
     char path[PATH];
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     snprintf(path, sizeof path, "%s/work", folder);
     FILE *work = fopen(path, "w");
-    for (size_t k = 0; k < report->row_count && code == NF_EXIT_DONE && work; k++) {
+    for (size_t k = 0; k < report->row_count && code == EXIT_DONE && work; k++) {
         const bench_row *row = &report->rows[k];
         bench_job job = {.what = row->what, .n = row->n, .precision = row->precision};
         peer_work line = {.name = row->what->name,
@@ -88,10 +88,10 @@ static int write_work(bench_report *report, const char *folder) {
         snprintf(line.file, sizeof line.file, "%s/%s-%llu-%d-%d-%g", folder, line.type,
                  (unsigned long long)row->n, row->what->bits, (int)row->what->keys, bench_width(&job));
         if (access(line.file, R_OK) != 0) code = bench_make_input(&job);
-        if (code == NF_EXIT_DONE) code = bench_add_peer_work(work, &line, job.input);
+        if (code == EXIT_DONE) code = bench_add_peer_work(work, &line, job.input);
         free(job.input);
     }
-    if (!work || fclose(work) != 0) code = complain(NF_EXIT_OTHER, "%s cannot be written", path);
+    if (!work || fclose(work) != 0) code = complain(EXIT_OTHER, "%s cannot be written", path);
     return code;
 }
 
@@ -182,7 +182,7 @@ int bench_ask_peers(bench_report *report, const char *peers, const char *folder,
     char names[3][PATH], path[2 * PATH];
     const char *const files[] = {names[0], names[1], names[2]};
     struct dirent **entries = NULL;
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     const int count = scandir(peers, &entries, NULL, alphasort);
     snprintf(names[0], PATH, "%s/work", folder);
     snprintf(names[1], PATH, "%s/answers", folder);
@@ -190,7 +190,7 @@ int bench_ask_peers(bench_report *report, const char *peers, const char *folder,
     for (int k = 0; k < count; k++) {
         snprintf(path, sizeof path, "%s/%s", peers, entries[k]->d_name);
         progress_step(line, "running the peers");
-        if (is_program(path) && code == NF_EXIT_DONE) {
+        if (is_program(path) && code == EXIT_DONE) {
             run_one(report, path, entries[k]->d_name, files, take);
             code = bench_step(report);
         }
@@ -203,5 +203,5 @@ int bench_ask_peers(bench_report *report, const char *peers, const char *folder,
 int bench_run_peers(bench_report *report, const char *peers, const char *folder, progress *line) {
     progress_step(line, "writing the input of the peers");
     const int code = write_work(report, folder);
-    return code == NF_EXIT_DONE ? bench_ask_peers(report, peers, folder, take_answer, line) : code;
+    return code == EXIT_DONE ? bench_ask_peers(report, peers, folder, take_answer, line) : code;
 }

@@ -36,24 +36,24 @@ static int has_device(const char *device) {
 }
 
 /* The row of the file's format, and the device that writes it. */
-static int choose(const char *path, const struct row **row, const char **device, io_problem *problem) {
+static int choose(const char *path, const struct row **row, const char **device, text_problem *problem) {
     enum { FORMATS = sizeof rows / sizeof *rows };
     const char *dot = strrchr(path, '.');
     size_t k = 0;
     while (dot && k < FORMATS && strcasecmp(dot, rows[k].extension) != 0) k++;
     if (!dot || k == FORMATS)
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "%.300s: a chart is drawn to a file whose name ends in .svg or .png", path);
+        return problem_set(problem, EXIT_USAGE,
+                           "%.300s: a chart is drawn to a file whose name ends in .svg or .png", path);
     *row = &rows[k];
     for (int d = 0; d < DEVICES; d++)
         if (has_device(*device = rows[k].devices[d])) return 0;
-    return io_problem_set(problem, NF_EXIT_OTHER,
-                          "%.300s: this PLplot has no driver for %s: install its driver for cairo "
-                          "(Debian: plplot-driver-cairo)",
-                          path, rows[k].extension);
+    return problem_set(problem, EXIT_OTHER,
+                       "%.300s: this PLplot has no driver for %s: install its driver for cairo "
+                       "(Debian: plplot-driver-cairo)",
+                       path, rows[k].extension);
 }
 
-int plot_check(const char *path, io_problem *problem) {
+int plot_check(const char *path, text_problem *problem) {
     const struct row *row = rows;
     const char *device = NULL;
     return choose(path, &row, &device, problem);
@@ -221,11 +221,11 @@ static int draw(const plot *drawing, double left, double share, double width, do
     return drawing->equal || drawing->nothing ? drawn : draw_series(drawing, &f);
 }
 
-static int cannot_write(const char *path, const char *reason, io_problem *problem) {
-    return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s", path, reason);
+static int cannot_write(const char *path, const char *reason, text_problem *problem) {
+    return problem_set(problem, EXIT_OTHER, "%.300s: cannot be written: %s", path, reason);
 }
 
-int plot_open(const char *path, atomic_file *target, io_problem *problem) {
+int plot_open(const char *path, atomic_file *target, text_problem *problem) {
     const char *obstacle = atomic_file_obstacle(path);
     char is[64];
     if (obstacle) {
@@ -276,7 +276,7 @@ static int write_all(int file, const char *bytes, size_t count) {
 }
 
 /* PLplot does not tell that a disk is full, so it draws to memory. */
-int plot_draw(const plot *drawings, size_t count, const atomic_file *target, io_problem *problem) {
+int plot_draw(const plot *drawings, size_t count, const atomic_file *target, text_problem *problem) {
     const struct row *row = rows;
     const char *device = NULL;
     char *bytes = NULL;
@@ -286,11 +286,11 @@ int plot_draw(const plot *drawings, size_t count, const atomic_file *target, io_
     const int drawn = to && draw_all(drawings, count, row, device, to) && bytes && size > 0;
     const int reason = drawn ? write_all(target->file, bytes, size) : 0;
     free(bytes);
-    if (!drawn) return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the chart");
+    if (!drawn) return problem_set(problem, EXIT_MEMORY, "there is no memory for the chart");
     return reason == 0 ? 0 : cannot_write(target->path, strerror(reason), problem);
 }
 
-int plot_commit(atomic_file *target, io_problem *problem) {
+int plot_commit(atomic_file *target, text_problem *problem) {
     char path[301];
     if (!target->path) return 0;
     snprintf(path, sizeof path, "%s", target->path);

@@ -41,15 +41,15 @@ typedef struct plot {
 /* All return 0 or problem->code.
  *
  * Checks before the work that the chart can be drawn to a file of this name. */
-int plot_check(const char *path, io_problem *problem);
+int plot_check(const char *path, text_problem *problem);
 
 /* Creates the temporary file of the chart, before the work; the caller commits or drops it. */
-int plot_open(const char *path, atomic_file *target, io_problem *problem);
+int plot_open(const char *path, atomic_file *target, text_problem *problem);
 
 /* Draws to the temporary file, side by side. */
-int plot_draw(const plot *drawings, size_t count, const atomic_file *target, io_problem *problem);
+int plot_draw(const plot *drawings, size_t count, const atomic_file *target, text_problem *problem);
 
 /* Renames the chart to its path, or drops it. */
-int plot_commit(atomic_file *target, io_problem *problem);
+int plot_commit(atomic_file *target, text_problem *problem);
 
 #endif

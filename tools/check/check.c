@@ -53,22 +53,22 @@ static int check(const char *device, const probe_limits *limits, int json, check
     const nf_context_options options = {.device = device, .self_check = -1};
     nf_status status = open_device(&options, &r.context, message, sizeof message);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", message);
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     r.rows = nf_probes(&r.count);
     if (r.count > CHECK_PROBES_MOST) r.count = CHECK_PROBES_MOST;
     progress *bar = progress_start(json);
     const int ran = run_probes(device, limits, r.findings, &r.undecided, seen, bar);
     progress_stop(bar);
-    if (!ran) code = complain(NF_EXIT_OTHER, "cannot start a process for the probes");
+    if (!ran) code = complain(EXIT_OTHER, "cannot start a process for the probes");
     else if ((status = conclude(&r)) != NF_OK)
         code = complain(exit_code_of(status), "%s", nf_context_error(r.context));
-    if (code == NF_EXIT_DONE) {
+    if (code == EXIT_DONE) {
         json_out out = {.to = stdout};
         if (json) check_print_json(&out, NULL, &r), printf("\n");
         else check_print(&r);
-        if (r.verdict != TRUSTED) code = NF_EXIT_OTHER;
-        const int wrote = report ? check_report_write(report, &r, device, path, bench_seconds) : NF_EXIT_DONE;
-        if (wrote != NF_EXIT_DONE) code = wrote;
+        if (r.verdict != TRUSTED) code = EXIT_OTHER;
+        const int wrote = report ? check_report_write(report, &r, device, path, bench_seconds) : EXIT_DONE;
+        if (wrote != EXIT_DONE) code = wrote;
         else if (report && !json) printf("The report is in %s.\n", path);
     }
     nf_context_free(r.context);
@@ -93,7 +93,7 @@ int command_check(int argc, char **argv) {
         {"limits", 0, "C,S", "seconds of processor time, and of wall time, for a probe", &limit_words, NULL},
         {"compare", 0, NULL, "compare pairs with plain C in this process", NULL, &compare}};
     const int code = read_options(argc, argv, rows, sizeof rows / sizeof *rows, NULL, 0, &operands, &help);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     if (help) {
         printf("nearfield check: whether a device and its driver compute correctly, and which fast paths are "
                "safe\n\n"
@@ -102,19 +102,19 @@ int command_check(int argc, char **argv) {
         printf("\nThe verdict is stored with the tuning (below ~/.config/nearfield) and used from then on: "
                "fast paths\n"
                "are used where they were proved.  Exit code 1: results cannot be trusted on this device.\n");
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     if (probe) return answer_probes(device, strtoul(probe, NULL, 10));
     if (compare) return check_compare(device);
     if (limit_words && sscanf(limit_words, "%lf,%lf", &limits.cpu_seconds, &limits.clock_seconds) != 2)
-        return complain(NF_EXIT_USAGE, "--limits takes two numbers: 20,180");
-    if (read_seconds(seconds, 0, &bench_seconds) != NF_EXIT_DONE) return NF_EXIT_USAGE;
+        return complain(EXIT_USAGE, "--limits takes two numbers: 20,180");
+    if (read_seconds(seconds, 0, &bench_seconds) != EXIT_DONE) return EXIT_USAGE;
     if (seconds && !path)
-        return complain(NF_EXIT_USAGE, "--seconds is for the benchmark of --report FILE, which is missing");
+        return complain(EXIT_USAGE, "--seconds is for the benchmark of --report FILE, which is missing");
     check_report_file report;
     if (!path) return check(device, &limits, json, NULL, NULL, 0);
     int ended = check_report_begin(&report, path);
-    if (ended != NF_EXIT_DONE) return ended;
+    if (ended != EXIT_DONE) return ended;
     ended = check(device, &limits, json, &report, path, bench_seconds);
     check_report_end(&report);
     return ended;

@@ -114,7 +114,7 @@ int check_compare(const char *device) {
     }
     nf_context_free(context);
     nf_context_free(plain);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* ---- the file ----------------------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ static void write_report(FILE *to, const check_findings *found, const char *devi
 }
 
 static int cannot(const char *path, int reason) {
-    return complain(NF_EXIT_OTHER, "%s: the report cannot be written: %s", path, strerror(reason));
+    return complain(EXIT_OTHER, "%s: the report cannot be written: %s", path, strerror(reason));
 }
 
 int check_report_begin(check_report_file *report, const char *path) {
@@ -202,7 +202,7 @@ int check_report_begin(check_report_file *report, const char *path) {
         return cannot(path, reason);
     }
     atomic_file_remove_on_signal(&report->target);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 int check_report_write(check_report_file *report, const check_findings *found, const char *device,
@@ -210,7 +210,7 @@ int check_report_write(check_report_file *report, const check_findings *found, c
     FILE *to = atomic_file_stream(&report->target);
     if (to) write_report(to, found, device, report->folder.path, seconds);
     const int reason = atomic_file_commit_stream(&report->target, to);
-    return reason == 0 ? NF_EXIT_DONE : cannot(path, reason);
+    return reason == 0 ? EXIT_DONE : cannot(path, reason);
 }
 
 void check_report_end(check_report_file *report) {

@@ -39,7 +39,7 @@ int answer_probes(const char *device, size_t first) {
         fflush(stdout);
     }
     nf_context_free(context);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* ---- the parent process ------------------------------------------------------------------------------- */

@@ -45,20 +45,20 @@ int command_devices(int argc, char **argv) {
     char why[256] = "";
     const option_row rows[] = {{"json", 0, NULL, "one JSON object on standard output", NULL, &json}};
     const int code = read_options(argc, argv, rows, 1, NULL, 0, &operands, &help);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     if (help) {
         printf("nearfield devices: the OpenCL devices, with the index that --device and NEARFIELD_DEVICE "
                "take\n\n"
                "usage: nearfield devices [--json]\n\n");
         print_options(rows, 1);
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     nf_status status = nf_devices(NULL, 0, &count, why, sizeof why);
     if (status == NF_ERROR_NO_DEVICE && json) print_json(NULL, 0);
     nf_device_info *infos = calloc(count ? count : 1, sizeof *infos);
-    if (!infos) return complain(NF_EXIT_MEMORY, "there is no memory for the list of devices");
+    if (!infos) return complain(EXIT_MEMORY, "there is no memory for the list of devices");
     if (status == NF_OK) status = nf_devices(infos, count, &count, why, sizeof why);
     if (status == NF_OK) (json ? print_json : print_table)(infos, count);
     free(infos);
-    return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", why);
+    return status == NF_OK ? EXIT_DONE : complain(exit_code_of(status), "%s", why);
 }

@@ -77,12 +77,12 @@ static const char *command_name(const void *table, size_t k) {
 
 static int no_command(const char *word) {
     char text[SUGGESTION];
-    return complain(NF_EXIT_USAGE, "there is no command \"%s\"%s (nearfield --help)", word,
+    return complain(EXIT_USAGE, "there is no command \"%s\"%s (nearfield --help)", word,
                     suggest(word, "", command_name, NULL, text));
 }
 
 static int surplus(const char *word) {
-    return complain(NF_EXIT_USAGE, "unexpected argument \"%s\"; see nearfield --help", word);
+    return complain(EXIT_USAGE, "unexpected argument \"%s\"; see nearfield --help", word);
 }
 
 static int asks_for_help(const char *word) {
@@ -103,8 +103,8 @@ static int help_of(int count, char **words) {
 
 /* Checks that the output was written: the disk may be full, or the pipe closed. */
 static int finish(int code) {
-    if (fflush(stdout) != 0 && code == NF_EXIT_DONE)
-        return complain(NF_EXIT_OTHER, "standard output cannot be written");
+    if (fflush(stdout) != 0 && code == EXIT_DONE)
+        return complain(EXIT_OTHER, "standard output cannot be written");
     return code;
 }
 
@@ -119,24 +119,24 @@ static int open_descriptors(void) {
 }
 
 int main(int argc, char **argv) {
-    if (!open_descriptors()) return NF_EXIT_OTHER;
+    if (!open_descriptors()) return EXIT_OTHER;
     (void)signal(SIGXFSZ, SIG_IGN); /* a write beyond the size limit of files then fails with an error */
     if (argc > 0) program_name = argv[0];
     if (argc < 2) {
         print_help(stderr);
-        return NF_EXIT_USAGE;
+        return EXIT_USAGE;
     }
     if (argc > 2 && strcmp(argv[1], "--version") == 0) return surplus(argv[2]);
     for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) { /* at any position */
         if (strcmp(argv[k], "--version") != 0) continue;
         print_version();
-        return finish(NF_EXIT_DONE);
+        return finish(EXIT_DONE);
     }
     if (asks_for_help(argv[1])) {
         if (argc > 2 && !asks_for_help(argv[2])) return finish(help_of(argc - 2, argv + 2));
         if (argc > 3) return surplus(argv[3]);
         print_help(stdout);
-        return finish(NF_EXIT_DONE);
+        return finish(EXIT_DONE);
     }
     command c;
     if (find_command(argv[1], &c)) return finish(run(&c, argc - 1, argv + 1));

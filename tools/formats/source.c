@@ -42,30 +42,30 @@ static const char *text_at(const io_source_options *options, size_t offset) {
     return text;
 }
 
-static int refuse_generated(const char *name, const io_source_options *options, io_problem *problem) {
+static int refuse_generated(const char *name, const io_source_options *options, text_problem *problem) {
     const char *given = options->format ? "format" : NULL;
     for (size_t k = 0; k < sizeof limited / sizeof *limited && !given; k++)
         if (text_at(options, limited[k].offset)) given = limited[k].name;
     if (!given) return 0;
     if (options->named)
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s has no columns: it is not a file.", name);
-    return io_problem_set(problem, NF_EXIT_USAGE, "%.100s takes no --%s; it is not a file.", name, given);
+        return problem_set(problem, EXIT_USAGE, "%.100s has no columns: it is not a file.", name);
+    return problem_set(problem, EXIT_USAGE, "%.100s takes no --%s; it is not a file.", name, given);
 }
 
-static int no_format(const char *name, const char *format, io_problem *problem) {
+static int no_format(const char *name, const char *format, text_problem *problem) {
     char known[700], clouds[300];
     struct stat status;
     io_formats_list(known, sizeof known);
     if (format)
-        return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a known format; known are %s.", format,
-                              known);
+        return problem_set(problem, EXIT_USAGE, "'%.60s' is not a known format; known are %s.", format,
+                           known);
     if (strcmp(name, "-") == 0)
-        return io_problem_set(problem, NF_EXIT_USAGE, "standard input needs --format; known are %s.", known);
+        return problem_set(problem, EXIT_USAGE, "standard input needs --format; known are %s.", known);
     io_generator_suggest(name, clouds, sizeof clouds);
-    return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.100s: %sthe name does not tell the format; give --format; known are %s%s.", name,
-                          stat(name, &status) != 0 && errno == ENOENT ? "there is no such file, and " : "",
-                          known, clouds);
+    return problem_set(problem, EXIT_USAGE,
+                       "%.100s: %sthe name does not tell the format; give --format; known are %s%s.", name,
+                       stat(name, &status) != 0 && errno == ENOENT ? "there is no such file, and " : "",
+                       known, clouds);
 }
 
 /* Whether --format says CIF, or the name of the file does and --format no reader of our own.  chemfiles reads CIF without its symmetry. */
@@ -81,19 +81,18 @@ static int is_cif(const char *name, const char *format) {
 }
 
 static int choose_format(const char *name, const io_source_options *options, const io_format **format,
-                         io_problem *problem) {
+                         text_problem *problem) {
     if (is_cif(name, options->format))
-        return io_problem_set(
-            problem, NF_EXIT_USAGE,
-            "%.100s: CIF is not read, because symmetry makes atoms that are not in the file; "
-            "convert it to extended XYZ, for example with ASE: ase convert in.cif out.xyz.",
-            name);
+        return problem_set(problem, EXIT_USAGE,
+                           "%.100s: CIF is not read, because symmetry makes atoms that are not in the file; "
+                           "convert it to extended XYZ, for example with ASE: ase convert in.cif out.xyz.",
+                           name);
     *format = options->format ? io_format_by_name(options->format) : io_format_of_path(name, strlen(name));
     if (!*format) return no_format(name, options->format, problem);
     for (size_t k = 0; k < sizeof limited / sizeof *limited; k++)
         if (text_at(options, limited[k].offset) && !((*format)->takes & limited[k].takes))
-            return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: %s, not for %s.", name, limited[k].what,
-                                  (*format)->name);
+            return problem_set(problem, EXIT_USAGE, "%.100s: %s, not for %s.", name, limited[k].what,
+                               (*format)->name);
     return 0;
 }
 
@@ -120,25 +119,25 @@ static unsigned kind_of_part(const io_format *format) {
 }
 
 static int take_part(const char *name, size_t length, const char *part, io_source_options *options,
-                     io_problem *problem) {
+                     text_problem *problem) {
     const unsigned kind = kind_of_part(io_format_of_path(name, length));
     const int is_array = kind == IO_TAKES_ARRAY;
     const char **place = is_array ? &options->array : &options->columns;
     if (kind == IO_TAKES_NAMED) return 0; /* once the source is there */
     if (*place)
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.200s names %s, and so does --%s %.100s.", name,
-                              is_array ? "an array" : "columns", is_array ? "array" : "columns", *place);
+        return problem_set(problem, EXIT_USAGE, "%.200s names %s, and so does --%s %.100s.", name,
+                           is_array ? "an array" : "columns", is_array ? "array" : "columns", *place);
     *place = part;
     return 0;
 }
 
 /* Asks the reader for the columns of the name, and behind them for those of the options. */
-static int take_named_part(io_source *source, const char *part, io_problem *problem) {
+static int take_named_part(io_source *source, const char *part, text_problem *problem) {
     const char *others = source->options.named;
     const size_t size = strlen(part) + (others ? strlen(others) : 0) + 2;
     if (kind_of_part(source->format) != IO_TAKES_NAMED) return 0;
     source->named = malloc(size);
-    if (!source->named) return io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", part);
+    if (!source->named) return problem_set(problem, EXIT_MEMORY, "%.100s: not enough memory.", part);
     snprintf(source->named, size, "%s%s%s", part, others ? "," : "", others ? others : "");
     source->options.named = source->named;
     source->parts = 1;
@@ -154,12 +153,12 @@ static void free_source(io_source *source) {
 
 /* Makes a source without opening its file; NULL after a problem.  The name of the file has `length` characters. */
 static io_source *make(const char *name, size_t length, const io_source_options *options, int is_generated,
-                       io_problem *problem) {
+                       text_problem *problem) {
     io_source *source = calloc(1, sizeof *source);
     if (source) source->file = strndup(name, length);
     if (!source || !source->file) {
         free(source);
-        io_problem_set(problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", name);
+        problem_set(problem, EXIT_MEMORY, "%.100s: not enough memory.", name);
         return NULL;
     }
     if (options) source->options = *options;
@@ -190,7 +189,8 @@ static int begin(io_source *source, int failed, io_source **out) {
     return failed;
 }
 
-int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem) {
+int io_source_open(const char *name, const io_source_options *options, io_source **out,
+                   text_problem *problem) {
     const int is_generated = io_generator_of(name) != NULL;
     io_source_options all = options ? *options : (io_source_options){0};
     const char *part = NULL;
@@ -211,7 +211,7 @@ int io_source_open(const char *name, const io_source_options *options, io_source
 }
 
 int io_source_open_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
-                          io_source **out, io_problem *problem) {
+                          io_source **out, text_problem *problem) {
     io_source *source = make(name, strlen(name), options, 0, problem);
     *out = NULL;
     if (!source) return problem->code;
@@ -228,7 +228,7 @@ static int take_parts(io_source *source, io_frame *frame) {
                              dims);
     double *values = malloc((size_t)frame->n * (size_t)dims * sizeof *values + 1);
     if (!values)
-        return io_problem_set(source->in.problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", source->file);
+        return problem_set(source->in.problem, EXIT_MEMORY, "%.100s: not enough memory.", source->file);
     for (size_t k = 0, at = 0; k < parts; at += (size_t)frame->columns[k].width, k++) {
         const size_t width = (size_t)frame->columns[k].width;
         const double *from = frame->columns[k].data; /* texts have NF_FLOAT64 */
@@ -245,7 +245,7 @@ static int take_parts(io_source *source, io_frame *frame) {
     return 0;
 }
 
-int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *problem) {
+int io_source_next(io_source *source, io_frame *frame, int *found, text_problem *problem) {
     io_input *in = &source->in;
     memset(frame, 0, sizeof *frame);
     *found = 0;
@@ -266,7 +266,7 @@ int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *p
 
 double io_source_share(const io_source *source) { return io_input_share(&source->in); }
 
-int io_source_finish(io_source *source, io_problem *problem) {
+int io_source_finish(io_source *source, text_problem *problem) {
     source->in.problem = problem;
     return io_input_check_rest(&source->in);
 }
@@ -277,7 +277,7 @@ void io_source_close(io_source *source) {
     free_source(source);
 }
 
-static int read_first(io_source *source, io_frame *frame, io_problem *problem) {
+static int read_first(io_source *source, io_frame *frame, text_problem *problem) {
     int found = 0;
     int failed = io_source_next(source, frame, &found, problem);
     if (!failed) failed = io_source_finish(source, problem);
@@ -292,7 +292,8 @@ static int read_first(io_source *source, io_frame *frame, io_problem *problem) {
     return failed;
 }
 
-int io_read_first(const char *name, const io_source_options *options, io_frame *frame, io_problem *problem) {
+int io_read_first(const char *name, const io_source_options *options, io_frame *frame,
+                  text_problem *problem) {
     io_source *source = NULL;
     memset(frame, 0, sizeof *frame);
     const int failed = io_source_open(name, options, &source, problem);
@@ -300,7 +301,7 @@ int io_read_first(const char *name, const io_source_options *options, io_frame *
 }
 
 int io_read_first_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
-                         io_frame *frame, io_problem *problem) {
+                         io_frame *frame, text_problem *problem) {
     io_source *source = NULL;
     memset(frame, 0, sizeof *frame);
     const int failed = io_source_open_memory(name, bytes, size, options, &source, problem);

@@ -34,29 +34,30 @@ size_t io_source_file(const char *name, const char **part);
  * positions of an xyz, dump, LAMMPS data or PLY file in their place, "-" for
  * standard input (which needs a format), or a cloud that is computed, such as "random:N[:SEED]" (generated.h).  It must stay valid until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
  * and a frame holds nothing to free. */
-int io_source_open(const char *name, const io_source_options *options, io_source **out, io_problem *problem);
+int io_source_open(const char *name, const io_source_options *options, io_source **out,
+                   text_problem *problem);
 
 /* The same for a file that is already in memory. */
 int io_source_open_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
-                          io_source **out, io_problem *problem);
+                          io_source **out, text_problem *problem);
 
 /* Reads the next frame, which io_frame_free() frees.  Behind the last one *found is 0 and the frame all zeros.  After a
  * problem only io_source_close() may be called. */
-int io_source_next(io_source *source, io_frame *frame, int *found, io_problem *problem);
+int io_source_next(io_source *source, io_frame *frame, int *found, text_problem *problem);
 
 /* The share of the file that has been read, from 0 to 1; below 0 where it is not known, as of a pipe. */
 double io_source_share(const io_source *source);
 
 /* Reads the rest of a gzipped file, so that damage behind the last frame that was read is found too.  After it only
  * io_source_close() may be called. */
-int io_source_finish(io_source *source, io_problem *problem);
+int io_source_finish(io_source *source, text_problem *problem);
 
 /* NULL is fine. */
 void io_source_close(io_source *source);
 
 /* Reads the first frame: opens, reads, finishes and closes.  The note of the frame tells when more frames follow. */
-int io_read_first(const char *name, const io_source_options *options, io_frame *frame, io_problem *problem);
+int io_read_first(const char *name, const io_source_options *options, io_frame *frame, text_problem *problem);
 int io_read_first_memory(const char *name, const void *bytes, size_t size, const io_source_options *options,
-                         io_frame *frame, io_problem *problem);
+                         io_frame *frame, text_problem *problem);
 
 #endif

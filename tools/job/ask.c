@@ -39,11 +39,11 @@ static int failed_on(job_work *w, const nf_context *context, nf_status status) {
     const task *about = w->job->task;
     const char *advice = advice_of(w->job, context, status);
     const int code = about->explain ? about->explain(w->job, status, sentence, &advice) : 0;
-    if (code) return io_problem_set(w->problem, code, "%s", sentence);
+    if (code) return problem_set(w->problem, code, "%s", sentence);
     size_t length = strlen(sentence);
     if (*log && length > 0 && sentence[length - 1] == '.') length--; /* the log follows */
-    return io_problem_set(w->problem, exit_code_of(status), "%.*s%s%s%s", (int)length, sentence, advice,
-                          *log ? ": " : "", on_one_line(log, lines, sizeof lines));
+    return problem_set(w->problem, exit_code_of(status), "%.*s%s%s%s", (int)length, sentence, advice,
+                       *log ? ": " : "", on_one_line(log, lines, sizeof lines));
 }
 
 int job_failed(job_work *w, nf_status status) { return failed_on(w, w->context, status); }
@@ -61,7 +61,7 @@ void job_free_answer(const task *about, task_answer *answer) {
 static int open_context(job_work *w, const nf_context_options *options, nf_context **context) {
     char message[512];
     const nf_status status = nf_context_create(options, context, message, sizeof message);
-    return status == NF_OK ? 0 : io_problem_set(w->problem, exit_code_of(status), "%s", message);
+    return status == NF_OK ? 0 : problem_set(w->problem, exit_code_of(status), "%s", message);
 }
 
 int job_open_device(job_work *w) {
@@ -73,9 +73,9 @@ int job_open_device(job_work *w) {
     const nf_device_info *device = nf_context_device(w->context);
     job->on_host = !device->device;
     if (job->on_host && (job->verify || job->budget))
-        return io_problem_set(w->problem, NF_EXIT_USAGE,
-                              "--%s needs an OpenCL device, and the device of this run is the host",
-                              job->verify ? "verify" : "memory");
+        return problem_set(w->problem, EXIT_USAGE,
+                           "--%s needs an OpenCL device, and the device of this run is the host",
+                           job->verify ? "verify" : "memory");
     snprintf(job->platform, sizeof job->platform, "%s", job->on_host ? "host" : device->platform_name);
     snprintf(job->name, sizeof job->name, "%s", job->on_host ? "plain C, one thread" : device->name);
     return 0;
@@ -195,7 +195,7 @@ static void keep_times(task_job *job, const run_times *runs) {
 int job_ask(job_work *w) {
     task_job *job = w->job;
     run_times *runs = calloc((size_t)job->repeat, sizeof *runs);
-    if (!runs) return io_problem_set(w->problem, NF_EXIT_MEMORY, "there is no memory for the times");
+    if (!runs) return problem_set(w->problem, EXIT_MEMORY, "there is no memory for the times");
     int failed = 0;
     for (int k = 0; k < job->repeat && !failed; k++) {
         const double start = now_ms();

@@ -39,8 +39,8 @@ static uint64_t needed_by_chunks(const job_work *w) {
 static int too_small(job_work *w, uint64_t needed) {
     const unsigned long long budget = w->job->budget, chunks = needed_by_chunks(w),
                              enough = chunks > needed ? chunks : needed;
-    return io_problem_set(
-        w->problem, NF_EXIT_MEMORY,
+    return problem_set(
+        w->problem, EXIT_MEMORY,
         "the memory budget of %llu byte%s is too small for %s of these points: --memory %llu is "
         "enough, and less may be",
         budget, budget == 1 ? "" : "s", w->job->task->name, enough);

@@ -42,21 +42,21 @@ static int refuse(const task_job *job, int rule) {
          "lists"},
     };
     for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)
-        if (refusals[k].holds) return complain(NF_EXIT_USAGE, "%s", refusals[k].words);
+        if (refusals[k].holds) return complain(EXIT_USAGE, "%s", refusals[k].words);
     for (int k = 0; k < FILTER_FILES; k++)
         if (c->names[k] && strcmp(c->names[k], "-") == 0)
-            return complain(NF_EXIT_USAGE, "--%s takes a file: only SOURCE can be standard input",
+            return complain(EXIT_USAGE, "--%s takes a file: only SOURCE can be standard input",
                             filter_options[k]);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 int job_check_filters(task_job *job, const job_words *words) {
     filters *c = &job->filters;
     int rule = -1, code = read_choice("radii-rule", words->radii_rule, rules, &rule);
-    if (code == NF_EXIT_DONE)
+    if (code == EXIT_DONE)
         code = read_number("min-distance", words->min_distance, (number_range){0, HUGE_VAL, 0},
                            &c->min_distance);
-    if (code == NF_EXIT_DONE) code = refuse(job, rule);
+    if (code == EXIT_DONE) code = refuse(job, rule);
     c->rule = rule < 0 ? usual_rule(job) : (nf_radii_rule)rule;
     if (c->names[OF_QUERIES]) job->half = 0; /* all pairs of a query point and a point */
     return code;

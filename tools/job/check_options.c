@@ -13,85 +13,84 @@ static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
     const int radii = given->names[OF_RADII] || given->names[OF_QUERY_RADII];
     const int needed = (job->task->takes & NEEDS_CUTOFF) != 0;
     if (!word && (needed || !radii))
-        return complain(NF_EXIT_USAGE, "--cutoff R is required%s", needed ? "" : ", or --radii FILE");
+        return complain(EXIT_USAGE, "--cutoff R is required%s", needed ? "" : ", or --radii FILE");
     return read_positive("cutoff", word, cutoff);
 }
 
 /* Reads the words of the box. */
 static int read_box(const job_words *w, box_options *box) {
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     if (box->open && (w->box || w->periodic))
-        return complain(NF_EXIT_USAGE,
+        return complain(EXIT_USAGE,
                         "--open ignores every box: it cannot be combined with --box or --periodic");
     if ((w->box && box_parse(w->box, box, &problem) != 0) ||
         (w->periodic && box_parse_axes(w->periodic, box, &problem) != 0))
         return complain(problem.code, "%s", problem.text);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int read_words(task_job *job, const job_words *w) {
-    int precision = NF_TYPE_NONE, code = NF_EXIT_DONE;
+    int precision = NF_TYPE_NONE, code = EXIT_DONE;
     job->repeat = 1;
     if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, job, &job->cutoff);
     job->reach = job->cutoff;
-    if (code == NF_EXIT_DONE) code = read_box(w, &job->box_options);
-    if (code == NF_EXIT_DONE && !frames_parse(w->frames, &job->frames))
-        code = complain(NF_EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"",
-                        w->frames);
-    if (code == NF_EXIT_DONE && frames_are_none(&job->frames))
-        code = complain(NF_EXIT_USAGE, "--frames %s selects no frame", w->frames);
-    if (code == NF_EXIT_DONE) code = read_choice("precision", w->precision, precision_choices, &precision);
-    if (code == NF_EXIT_DONE) code = read_choice("dims", w->dims, dims_choices, &job->filters.dims);
-    if (code == NF_EXIT_DONE) code = read_whole("repeat", w->repeat, 1, MOST_RUNS, &job->repeat);
-    if (code == NF_EXIT_DONE) code = job_read_memory(w->memory, &job->budget);
-    if (code == NF_EXIT_DONE) code = job_check_filters(job, w);
+    if (code == EXIT_DONE) code = read_box(w, &job->box_options);
+    if (code == EXIT_DONE && !frames_parse(w->frames, &job->frames))
+        code =
+            complain(EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"", w->frames);
+    if (code == EXIT_DONE && frames_are_none(&job->frames))
+        code = complain(EXIT_USAGE, "--frames %s selects no frame", w->frames);
+    if (code == EXIT_DONE) code = read_choice("precision", w->precision, precision_choices, &precision);
+    if (code == EXIT_DONE) code = read_choice("dims", w->dims, dims_choices, &job->filters.dims);
+    if (code == EXIT_DONE) code = read_whole("repeat", w->repeat, 1, MOST_RUNS, &job->repeat);
+    if (code == EXIT_DONE) code = job_read_memory(w->memory, &job->budget);
+    if (code == EXIT_DONE) code = job_check_filters(job, w);
     job->precision = (nf_type)precision;
-    return code == NF_EXIT_DONE && job->task->check ? job->task->check(job) : code;
+    return code == EXIT_DONE && job->task->check ? job->task->check(job) : code;
 }
 
 /* Refuses options that cannot be combined. */
 static int check_options(const task_job *job) {
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const int standard = job->output && strcmp(job->output, "-") == 0;
     const int counts = job->task->counts.name != NULL;
     if (job->count_only && (job->sorted || (job->output && !counts) || (job->verify && !job->output)))
-        return complain(
-            NF_EXIT_USAGE, "--count stores no %s: it cannot be combined with %s%s", job->task->found,
-            counts ? "--sorted, or with --verify but for --output" : "--output, --verify or --sorted",
-            counts ? "" : " (nearfield lists --count --output FILE writes those of each point)");
+        return complain(EXIT_USAGE, "--count stores no %s: it cannot be combined with %s%s", job->task->found,
+                        counts ? "--sorted, or with --verify but for --output"
+                               : "--output, --verify or --sorted",
+                        counts ? "" : " (nearfield lists --count --output FILE writes those of each point)");
     if (job->count_only && job->output && job->half && counts)
-        return complain(NF_EXIT_USAGE,
-                        "--half stores a neighbour in the row of one point of two: it cannot be "
-                        "combined with --count and --output");
+        return complain(EXIT_USAGE, "--half stores a neighbour in the row of one point of two: it cannot be "
+                                    "combined with --count and --output");
     for (size_t k = 0; k < job->task->further_count; k++)
         if (job->count_only && job->further[k])
-            return complain(NF_EXIT_USAGE, "--count stores nothing: it cannot be combined with --%s",
+            return complain(EXIT_USAGE, "--count stores nothing: it cannot be combined with --%s",
                             job->task->further[k].option);
-    if (job->full && job->half) return complain(NF_EXIT_USAGE, "--full and --half cannot be combined");
+    if (job->full && job->half) return complain(EXIT_USAGE, "--full and --half cannot be combined");
     if (job->json && standard)
-        return complain(NF_EXIT_USAGE, "--json and --output - would both write to standard output");
+        return complain(EXIT_USAGE, "--json and --output - would both write to standard output");
     if (job->output_format && !job->output)
-        return complain(NF_EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
+        return complain(EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
     const char *const one[] = {job->output, job->plot};
     for (size_t k = 0; k < sizeof one / sizeof *one; k++)
         if (job->task->sums.take && one[k] && strchr(one[k], '*'))
-            return complain(NF_EXIT_USAGE, "%s writes one file for all frames: leave the * out of \"%s\"",
+            return complain(EXIT_USAGE, "%s writes one file for all frames: leave the * out of \"%s\"",
                             job->task->name, one[k]);
     if (job->plot && plot_check(job->plot, &problem) != 0) return complain(problem.code, "%s", problem.text);
     if (job->budget && (job->count_only || job->repeat > 1))
-        return complain(NF_EXIT_USAGE, "--memory cannot be combined with --count or --repeat");
+        return complain(EXIT_USAGE, "--memory cannot be combined with --count or --repeat");
     if (job->budget && job->sorted && !(job->task->takes & TAKES_HALF))
-        return complain(NF_EXIT_USAGE, "--memory gives chunks of pairs that are not sorted: leave out "
-                                       "--sorted, or use nearfield lists --half --sorted");
-    return NF_EXIT_DONE;
+        return complain(EXIT_USAGE, "--memory gives chunks of pairs that are not sorted: leave out "
+                                    "--sorted, or use nearfield lists --half --sorted");
+    return EXIT_DONE;
 }
 
 int job_check(task_job *job, const job_words *w, size_t operands) {
     if (operands == 0 || !*job->source)
-        return complain(NF_EXIT_USAGE,
+        return complain(EXIT_USAGE,
                         "SOURCE is required: a file, - or a cloud such as random:N; see nearfield %s --help",
                         job->task->name);
     const int code = read_words(job, w);
     job->array_count = job_arrays(job, job->arrays);
-    return code == NF_EXIT_DONE ? check_options(job) : code;
+    return code == EXIT_DONE ? check_options(job) : code;
 }

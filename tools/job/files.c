@@ -9,13 +9,13 @@
 
 enum { PATH = 4096 };
 
-static int name_of(const char *pattern, uint64_t frame, char path[PATH], io_problem *problem) {
+static int name_of(const char *pattern, uint64_t frame, char path[PATH], text_problem *problem) {
     if (frames_name(pattern, frame, path, PATH)) return 0;
-    return io_problem_set(problem, NF_EXIT_USAGE, "%.300s: the name is too long", pattern);
+    return problem_set(problem, EXIT_USAGE, "%.300s: the name is too long", pattern);
 }
 
 static int open_sink(const char *pattern, const char *format, uint64_t frame, const io_array *files,
-                     size_t count, io_sink **sink, io_problem *problem) {
+                     size_t count, io_sink **sink, text_problem *problem) {
     char path[PATH];
     if (!pattern || *sink) return 0;
     if (name_of(pattern, frame, path, problem) != 0) return problem->code;
@@ -57,8 +57,8 @@ int job_check_several(const job_work *w) {
                  {job->plot, "plot", "chart.*.svg"}};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         if (!job->several || !files[k].name || strchr(files[k].name, '*') || job->task->sums.take) continue;
-        return io_problem_set(
-            w->problem, NF_EXIT_USAGE,
+        return problem_set(
+            w->problem, EXIT_USAGE,
             "%.200s has several frames: put a * for the number of the frame into the name of --%s (%s), or "
             "choose one with --frames N",
             job->source, files[k].option, files[k].example);

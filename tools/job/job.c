@@ -16,13 +16,13 @@ const char *const stage_names[STAGES] = {"read",  "upload", "build",  "load",   
 static int differs(job_work *w) {
     const char *found = w->job->task->found;
     if (*w->excuse)
-        return io_problem_set(w->problem, NF_EXIT_OTHER, "%s: not verified: %s", w->job->source, w->excuse);
+        return problem_set(w->problem, EXIT_OTHER, "%s: not verified: %s", w->job->source, w->excuse);
     const task_rows *rows = w->job->task->rows;
     if (rows->differs && rows->differs(w->job, w->problem) != 0) return w->problem->code;
-    return io_problem_set(
-        w->problem, NF_EXIT_OTHER,
-        "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)", found,
-        w->job->name, (unsigned long long)w->job->total, (unsigned long long)w->reference.total, found);
+    return problem_set(w->problem, EXIT_OTHER,
+                       "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)",
+                       found, w->job->name, (unsigned long long)w->job->total,
+                       (unsigned long long)w->reference.total, found);
 }
 
 /* Answers the frame that was read. */
@@ -50,10 +50,10 @@ static int answer(job_work *w, double start) {
 
 /* Says which frame a problem is about. */
 static int name_frame(const job_work *w) {
-    const io_problem problem = *w->problem;
+    const text_problem problem = *w->problem;
     if (!w->job->several) return problem.code;
-    return io_problem_set(w->problem, problem.code, "frame %llu: %.4000s", (unsigned long long)w->job->frame,
-                          problem.text);
+    return problem_set(w->problem, problem.code, "frame %llu: %.4000s", (unsigned long long)w->job->frame,
+                       problem.text);
 }
 
 static void add_times(task_job *job) {
@@ -120,7 +120,7 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
     return failed ? failed : finish(w);
 }
 
-int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem) {
+int run_job(task_job *job, void (*done)(const task_job *job), text_problem *problem) {
     job_work w = {.job = job, .progress = progress_start(job->quiet), .problem = problem};
     const int failed = run(&w, done);
     progress_stop(w.progress);

@@ -93,7 +93,7 @@ const char *job_unit(const task_job *job);
 
 /* Reads the points of each chosen frame, asks the question and writes the result; calls done() behind each.  Returns 0 or
  * problem->code. */
-int run_job(task_job *job, void (*done)(const task_job *job), io_problem *problem);
+int run_job(task_job *job, void (*done)(const task_job *job), text_problem *problem);
 void free_job(task_job *job);
 
 /* Whether the device is asked for the total before the arrays, or for nothing else. */
@@ -139,7 +139,7 @@ enum { BIN_LABEL = 48 };
 void report_histogram(char labels[][BIN_LABEL], const uint64_t *counts, size_t bins, int width);
 
 /* A cell of the table of frames: its name in the head, otherwise what the format says. */
-NF_TOOL_PRINTF(4, 5)
+PRINTF_LIKE(4, 5)
 void report_cell(int head, const char *name, int width, const char *format, ...);
 
 #endif

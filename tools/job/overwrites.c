@@ -18,10 +18,10 @@ static int is_read_from(const char *name, const char *path) {
     return in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
-static int refuse(const char *name, const char *path, io_problem *problem) {
+static int refuse(const char *name, const char *path, text_problem *problem) {
     if (!is_read_from(name, path)) return 0;
-    return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.300s is both the input and the output: give the output another name", path);
+    return problem_set(problem, EXIT_USAGE,
+                       "%.300s is both the input and the output: give the output another name", path);
 }
 
 /* The names of the files that a job writes, which may have a *; NULL for those that it does not. */
@@ -34,7 +34,7 @@ static void written_files(const task_job *job, const char *names[WRITTEN]) {
 
 /* Compares a file that is read with the one of this frame that is written, and of that which its own name says. */
 static int refuse_written(const task_job *job, const char *pattern, const char *name, uint64_t frame,
-                          io_problem *problem) {
+                          text_problem *problem) {
     char path[4096];
     const char *part = NULL;
     const size_t length = io_source_file(name, &part);
@@ -48,7 +48,7 @@ static int refuse_written(const task_job *job, const char *pattern, const char *
     return refuse(name, path, problem);
 }
 
-static int check_input(const task_job *job, const char *name, uint64_t frame, io_problem *problem) {
+static int check_input(const task_job *job, const char *name, uint64_t frame, text_problem *problem) {
     const char *names[WRITTEN];
     int failed = 0;
     written_files(job, names);
@@ -59,7 +59,7 @@ static int check_input(const task_job *job, const char *name, uint64_t frame, io
 
 /* A file that is named, and the further ones that were read with it. */
 static int check_source(const task_job *job, const char *name, const io_frame *read, uint64_t frame,
-                        io_problem *problem) {
+                        text_problem *problem) {
     if (!name) return 0;
     int failed = check_input(job, name, frame, problem);
     for (const char *other = read->others; !failed && other && *other; other += strlen(other) + 1)
@@ -68,7 +68,7 @@ static int check_source(const task_job *job, const char *name, const io_frame *r
 }
 
 /* The files that the task reads by itself. */
-static int check_task(const task_job *job, uint64_t frame, io_problem *problem) {
+static int check_task(const task_job *job, uint64_t frame, text_problem *problem) {
     static const io_frame nothing;
     int failed = 0, more = job->task->reads != NULL;
     for (size_t k = 0; more && !failed; k++) {
@@ -80,20 +80,20 @@ static int check_task(const task_job *job, uint64_t frame, io_problem *problem) 
     return failed;
 }
 
-static int one_for_two(const task_job *job, io_problem *problem) {
+static int one_for_two(const task_job *job, text_problem *problem) {
     const char *const are[WRITTEN] = {"the output", job->task->side.is, "the chart"};
     const char *names[WRITTEN];
     written_files(job, names);
     for (int k = 0; k < WRITTEN; k++)
         for (int m = k + 1; m < WRITTEN; m++)
             if (names[k] && names[m] && strcmp(names[k], names[m]) == 0)
-                return io_problem_set(problem, NF_EXIT_USAGE,
-                                      "%.300s is both %s and %s: give one of them another name", names[k],
-                                      are[k], are[m]);
+                return problem_set(problem, EXIT_USAGE,
+                                   "%.300s is both %s and %s: give one of them another name", names[k],
+                                   are[k], are[m]);
     return 0;
 }
 
-int overwrites_check(const task_job *job, uint64_t frame, io_problem *problem) {
+int overwrites_check(const task_job *job, uint64_t frame, text_problem *problem) {
     const filters *c = &job->filters;
     if (one_for_two(job, problem) != 0) return problem->code;
     int failed = check_source(job, job->source, &job->points, frame, problem);

@@ -31,8 +31,8 @@ static int check_thickness(const job_work *w) {
     const dims_doubt doubt = dims_check(&job->points, &job->box, reach, &thickness, &same);
     const char *remedy = same ? "--dims 2" : "--periodic xy", *nearly = same ? "" : "nearly ";
     if (doubt == DIMS_THIN)
-        return io_problem_set(
-            w->problem, NF_EXIT_INPUT,
+        return problem_set(
+            w->problem, EXIT_INPUT,
             "%.300s: all points have %sthe same z, and the box is periodic along z and only %g "
             "thick, so that their images through it would count: give %s for points "
             "in a plane, or --dims 3 to count the images",
@@ -120,8 +120,8 @@ static int next_frame(job_work *w, int *found) {
 }
 
 static int no_frame(const job_work *w) {
-    return io_problem_set(w->problem, NF_EXIT_INPUT, "%.300s: --frames chooses none of its %llu frame%s",
-                          w->job->source, (unsigned long long)w->frames, w->frames == 1 ? "" : "s");
+    return problem_set(w->problem, EXIT_INPUT, "%.300s: --frames chooses none of its %llu frame%s",
+                       w->job->source, (unsigned long long)w->frames, w->frames == 1 ? "" : "s");
 }
 
 /* Types and columns that depend on the points. */

@@ -17,18 +17,17 @@ static const struct {
 
 int job_read_memory(const char *word, uint64_t *bytes) {
     double value = 0;
-    if (!word) return NF_EXIT_DONE;
+    if (!word) return EXIT_DONE;
     const size_t length = strspn(word, "0123456789.");
     char number[64] = "";
     if (length < sizeof number) memcpy(number, word, length);
-    const int is_number = io_parse_double((io_word){number, strlen(number)}, &value);
+    const int is_number = parse_double((span){number, strlen(number)}, &value);
     for (size_t k = 0; is_number && k < sizeof suffixes / sizeof *suffixes; k++) {
         if (strcasecmp(word + length, suffixes[k].name) != 0) continue;
         value *= suffixes[k].bytes;
         if (!(value >= 1 && value < 0x1p63)) break;
         *bytes = (uint64_t)value;
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
-    return complain(NF_EXIT_USAGE, "--memory takes a number of bytes, such as 500M or 1.5GiB, not \"%s\"",
-                    word);
+    return complain(EXIT_USAGE, "--memory takes a number of bytes, such as 500M or 1.5GiB, not \"%s\"", word);
 }

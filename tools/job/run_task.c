@@ -48,11 +48,11 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
 /* Warnings are printed with --quiet too, as the points or the pairs may not be the intended ones. */
 static void warn(const task_job *job) {
     const filters *c = &job->filters;
-    if (*job->points.warning) complain(NF_EXIT_DONE, "%s: %s", job->source, job->points.warning);
+    if (*job->points.warning) complain(EXIT_DONE, "%s: %s", job->source, job->points.warning);
     for (int k = 0; k < FILTER_FILES; k++)
-        if (*c->files[k].warning) complain(NF_EXIT_DONE, "%s: %s", c->names[k], c->files[k].warning);
+        if (*c->files[k].warning) complain(EXIT_DONE, "%s: %s", c->names[k], c->files[k].warning);
     if (job->cutoff > 0 && c->min_distance >= job->cutoff)
-        complain(NF_EXIT_DONE, "--min-distance %g is not below the cutoff, %g: no distance is in between",
+        complain(EXIT_DONE, "--min-distance %g is not below the cutoff, %g: no distance is in between",
                  c->min_distance, job->cutoff);
 }
 
@@ -84,24 +84,24 @@ static void report_end_of_run(const task_job *job) {
 static int run(task_job *job, int argc, char **argv) {
     job_words w;
     option_row rows[MOST_OPTIONS];
-    io_problem problem;
+    text_problem problem;
     int help = 0;
     size_t operands = 0;
     memset(&w, 0, sizeof w);
     const size_t count = job_options(job, &w, rows);
     int code = read_options(argc, argv, rows, count, &job->source, 1, &operands, &help);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     if (help) {
         print_help(job->task, rows, count);
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     code = job_check(job, &w, operands);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     code = run_job(job, report, &problem);
-    if (code != NF_EXIT_DONE) complain(code, "%s", problem.text);
+    if (code != EXIT_DONE) complain(code, "%s", problem.text);
     if (job->done == 0) warn(job);
-    if (*job->changed) complain(NF_EXIT_DONE, "%s: %s", job->source, job->changed);
-    if (code == NF_EXIT_DONE) report_end_of_run(job);
+    if (*job->changed) complain(EXIT_DONE, "%s: %s", job->source, job->changed);
+    if (code == EXIT_DONE) report_end_of_run(job);
     return code;
 }
 
@@ -111,7 +111,7 @@ int run_task(const task *about, int argc, char **argv) {
     job.task = about;
     job.half = about->half;
     job.state = calloc(1, about->state_bytes + 1);
-    if (!job.state) return complain(NF_EXIT_MEMORY, "there is no memory for the task");
+    if (!job.state) return complain(EXIT_MEMORY, "there is no memory for the task");
     const int code = run(&job, argc, argv);
     free_job(&job);
     return code;

@@ -66,8 +66,8 @@ typedef struct task_answer {
 /* What a task makes of the rows of a frame besides writing them, and what it reports of the frame.  Functions that are NULL do
  * nothing; all that take a problem return 0 or problem->code. */
 typedef struct task_rows {
-    int (*prepare)(struct task_job *job, io_problem *problem); /* when the points have been read */
-    int (*begin)(struct task_job *job, io_problem *problem);   /* before the rows */
+    int (*prepare)(struct task_job *job, text_problem *problem); /* when the points have been read */
+    int (*begin)(struct task_job *job, text_problem *problem);   /* before the rows */
     /* Whether rows [first, first + count) of an array agree with the reference; NULL: they must be the same bytes. */
     int (*agrees)(const struct task_job *job, size_t array, const void *rows, const void *reference,
                   uint64_t first, uint64_t count);
@@ -76,14 +76,14 @@ typedef struct task_rows {
                    uint64_t first, uint64_t count, char *words, size_t size);
     /* Rows [first, first + count) of this array of the answer, which pass in order. */
     int (*take)(struct task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
-                io_problem *problem);
+                text_problem *problem);
     void (*end)(struct task_job *job, const task_answer *answer); /* behind them */
     /* What --count writes with --output: the lengths of the rows, a number for each point or query point. */
     const uint32_t *(*counts)(const struct task_job *job);
     /* Whether what the answer has besides rows is that of the reference. */
     int (*same)(const struct task_job *job, const task_answer *answer, const task_answer *reference);
     /* What differs, where the reference is not that of the host: fills in the problem; 0 where it is. */
-    int (*differs)(const struct task_job *job, io_problem *problem);
+    int (*differs)(const struct task_job *job, text_problem *problem);
     void (*clear)(struct task_job *job); /* frees what was kept of the frame */
     void (*report)(const struct task_job *job);
     void (*report_json)(const struct task_job *job, json_out *j); /* adds members to the object */
@@ -99,16 +99,17 @@ typedef struct task_side {
     const char *is, *example; /* "the catalogue"; a name for the files of several frames */
     /* Its arrays, at most IO_MOST_ARRAYS; before the points are read the most that there may be.  Returns how many. */
     size_t (*files)(const struct task_job *job, io_array *files);
-    int (*write)(const struct task_job *job, io_sink *sink, io_problem *problem); /* 0 or problem->code */
+    int (*write)(const struct task_job *job, io_sink *sink, text_problem *problem); /* 0 or problem->code */
 } task_side;
 
 /* Of a task whose answer is about all frames together: what is done with the rows of a frame, instead of writing them, and at the
  * end.  All but the reports return 0 or problem->code.  `take` is NULL for other tasks. */
 typedef struct task_sums {
-    int (*take)(struct task_job *job, const void *rows, io_problem *problem); /* all rows of the only array */
+    int (*take)(struct task_job *job, const void *rows,
+                text_problem *problem); /* all rows of the only array */
     int (*finish)(struct task_job *job, io_sink *sink,
-                  io_problem *problem); /* writes the output; the sink may be NULL */
-    const io_array *written;            /* the arrays of the output */
+                  text_problem *problem); /* writes the output; the sink may be NULL */
+    const io_array *written;              /* the arrays of the output */
     size_t written_count;
     void (*report)(const struct task_job *job);
     void (*report_json)(const struct task_job *job, json_out *j); /* adds members to the object */
@@ -133,7 +134,7 @@ typedef struct task {
     size_t state_bytes; /* of job->state, which is all zeros at first */
     /* Adds the options of its own, whose values are stored in the state or the job.  Returns how many: TASK_OPTIONS at most. */
     size_t (*options)(struct task_job *job, option_row *rows);
-    /* Reads and checks their values.  Returns NF_EXIT_DONE, or a code after an error message. */
+    /* Reads and checks their values.  Returns EXIT_DONE, or a code after an error message. */
     int (*check)(struct task_job *job);
     const char *verifies;                /* the help of --verify; NULL: every byte is compared with plain C */
     void (*help)(void);                  /* prints what stands behind the options */
@@ -144,7 +145,7 @@ typedef struct task {
     size_t (*declare)(const struct task_job *job, task_array *arrays);
 
     /* Of a task whose arrays depend on the device: called when it is open, before the files are opened; and before it is closed. */
-    int (*open)(struct task_job *job, nf_context *context, io_problem *problem); /* 0 or problem->code */
+    int (*open)(struct task_job *job, nf_context *context, text_problem *problem); /* 0 or problem->code */
     void (*close)(struct task_job *job);
 
     /* Asks the device of the cloud.  If job_counts(), only the total and VALUES_OFFSETS are needed: the total is that of the result, or is
@@ -161,7 +162,7 @@ typedef struct task {
     /* Behind the answer, where job->second is set: asks the device for the reference in another way.  Returns 0 or problem->code; an error of
      * the library is that of *status. */
     int (*ask_second)(struct task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
-                      nf_status *status, io_problem *problem);
+                      nf_status *status, text_problem *problem);
 
     void (*free_own)(void *own); /* frees what answer->own points to, but not itself */
 
@@ -176,7 +177,7 @@ typedef struct task {
     task_side side;
     /* Draws the chart of --plot: of a frame, or behind the last one if there are sums.  Returns 0 or problem->code. */
     const char *chart; /* what it shows: "g(r)" */
-    int (*draw)(const struct task_job *job, const atomic_file *chart, io_problem *problem);
+    int (*draw)(const struct task_job *job, const atomic_file *chart, text_problem *problem);
     task_sums sums;
 } task;
 

@@ -22,7 +22,7 @@ typedef struct job_work {
     task_answer answer;
     task_answer reference; /* for --verify */
     char excuse[256];      /* why the answer cannot agree with it; "" if it should */
-    io_problem *problem;
+    text_problem *problem;
 } job_work;
 
 /* All return 0 or w->problem->code. */

@@ -10,7 +10,7 @@
 enum { CHUNK_BYTES = 1 << 24 }; /* of rows that are downloaded at once */
 
 static int no_memory(job_work *w, const char *what) {
-    return io_problem_set(w->problem, NF_EXIT_MEMORY, "there is no memory for %s", what);
+    return problem_set(w->problem, EXIT_MEMORY, "there is no memory for %s", what);
 }
 
 static size_t row_bytes_of(const task_array *about) {

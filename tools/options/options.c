@@ -10,18 +10,18 @@
 
 int exit_code_of(nf_status status) {
     static const int codes[NF_STATUS_COUNT] = {
-        [NF_OK] = NF_EXIT_DONE,
-        [NF_ERROR_ARGUMENT] = NF_EXIT_USAGE,
-        [NF_ERROR_POINTS] = NF_EXIT_INPUT,
-        [NF_ERROR_CAPACITY] = NF_EXIT_MEMORY,
-        [NF_ERROR_MEMORY] = NF_EXIT_MEMORY,
-        [NF_ERROR_NO_DEVICE] = NF_EXIT_DEVICE,
-        [NF_ERROR_DEVICE] = NF_EXIT_OTHER,
-        [NF_ERROR_BUILD] = NF_EXIT_OTHER,
-        [NF_ERROR_UNSUPPORTED] = NF_EXIT_OTHER,
-        [NF_ERROR_CANCELLED] = NF_EXIT_OTHER,
+        [NF_OK] = EXIT_DONE,
+        [NF_ERROR_ARGUMENT] = EXIT_USAGE,
+        [NF_ERROR_POINTS] = EXIT_INPUT,
+        [NF_ERROR_CAPACITY] = EXIT_MEMORY,
+        [NF_ERROR_MEMORY] = EXIT_MEMORY,
+        [NF_ERROR_NO_DEVICE] = EXIT_DEVICE,
+        [NF_ERROR_DEVICE] = EXIT_OTHER,
+        [NF_ERROR_BUILD] = EXIT_OTHER,
+        [NF_ERROR_UNSUPPORTED] = EXIT_OTHER,
+        [NF_ERROR_CANCELLED] = EXIT_OTHER,
     };
-    return (int)status >= 0 && status < NF_STATUS_COUNT ? codes[status] : NF_EXIT_OTHER;
+    return (int)status >= 0 && status < NF_STATUS_COUNT ? codes[status] : EXIT_OTHER;
 }
 
 int complain(int code, const char *format, ...) {
@@ -81,7 +81,7 @@ static int no_option(const option_row *rows, size_t count, const char *word, con
     const option_names names = {rows, count};
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     if (strncmp(name, "--", 2) == 0) suggest(name + 2, "--", option_name, &names, text);
-    return complain(NF_EXIT_USAGE, "there is no option \"%s\"%s (nearfield %s --help)", word, text, command);
+    return complain(EXIT_USAGE, "there is no option \"%s\"%s (nearfield %s --help)", word, text, command);
 }
 
 int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
@@ -93,7 +93,7 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
         const char *word = argv[k], *value = NULL;
         if (!options || word[0] != '-' || word[1] == 0) {
             if (*operand_count == most)
-                return complain(NF_EXIT_USAGE, "unexpected argument \"%s\"; see nearfield %s --help", word,
+                return complain(EXIT_USAGE, "unexpected argument \"%s\"; see nearfield %s --help", word,
                                 argv[0]);
             operands[(*operand_count)++] = word;
             continue;
@@ -104,26 +104,25 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
         }
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             *help = 1;
-            return NF_EXIT_DONE;
+            return EXIT_DONE;
         }
         const option_row *row = find(rows, count, word, &value);
         if (!row) return no_option(rows, count, word, argv[0]);
-        if (is_refused(row))
-            return complain(NF_EXIT_USAGE, "there is no --%s here: %s", row->name, row->help);
-        if (!row->text && value) return complain(NF_EXIT_USAGE, "--%s takes no value", row->name);
+        if (is_refused(row)) return complain(EXIT_USAGE, "there is no --%s here: %s", row->name, row->help);
+        if (!row->text && value) return complain(EXIT_USAGE, "--%s takes no value", row->name);
         if (!row->text) {
             *row->flag = 1;
             continue;
         }
         const char *skipped = NULL;
-        if (!row->flag && *row->text) return complain(NF_EXIT_USAGE, "--%s is given twice", row->name);
+        if (!row->flag && *row->text) return complain(EXIT_USAGE, "--%s is given twice", row->name);
         if (row->flag && *row->flag == OPTION_MOST)
-            return complain(NF_EXIT_USAGE, "--%s is given more than %d times", row->name, (int)OPTION_MOST);
+            return complain(EXIT_USAGE, "--%s is given more than %d times", row->name, (int)OPTION_MOST);
         if (!value && (k + 1 == argc || is_option(rows, count, argv[k + 1], &skipped)))
-            return complain(NF_EXIT_USAGE, "--%s needs a value: %s", row->name, row->value);
+            return complain(EXIT_USAGE, "--%s needs a value: %s", row->name, row->value);
         row->text[row->flag ? (*row->flag)++ : 0] = value ? value : argv[++k];
     }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 void print_options(const option_row *rows, size_t count) {

@@ -9,17 +9,11 @@
 #include <nearfield/nearfield.h>
 #include <stdio.h>
 
-#if defined(__GNUC__)
-#define NF_TOOL_PRINTF(f, a) __attribute__((format(printf, f, a)))
-#else
-#define NF_TOOL_PRINTF(f, a)
-#endif
-
 /* The exit code for a status of the library. */
 int exit_code_of(nf_status status);
 
 /* Writes "nearfield: sentence" to standard error and returns the code. */
-NF_TOOL_PRINTF(2, 3)
+PRINTF_LIKE(2, 3)
 int complain(int code, const char *format, ...);
 
 /* One option of a subcommand: its long name without dashes, a short letter or 0, the name of its value (NULL: a flag),
@@ -35,8 +29,8 @@ typedef struct option_row {
     int *flag;
 } option_row;
 
-/* Reads argv by the table; `operands` has room for `most` operands.  --help sets *help.  Returns NF_EXIT_DONE, or
-   NF_EXIT_USAGE after an error message. */
+/* Reads argv by the table; `operands` has room for `most` operands.  --help sets *help.  Returns EXIT_DONE, or
+   EXIT_USAGE after an error message. */
 int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
                  size_t most, size_t *operand_count, int *help);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The values of options: numbers, and words of which one is chosen.  The readers leave a value as it is where the word is NULL, as the
- * option was not given.  They return NF_EXIT_DONE, or NF_EXIT_USAGE after an error message. */
+ * option was not given.  They return EXIT_DONE, or EXIT_USAGE after an error message. */
 #ifndef NEARFIELD_OPTIONS_VALUES_H
 #define NEARFIELD_OPTIONS_VALUES_H
 

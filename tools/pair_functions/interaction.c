@@ -39,7 +39,7 @@ static void set_ranges(interaction *about, const nf_function_info *info) {
         about->ranges[k] = named_value(&about->named[OF_RANGES], info->sum[k].name, 0);
 }
 
-int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem) {
+int interaction_open(interaction *about, int has_queries, nf_context *context, text_problem *problem) {
     char *text = NULL;
     const int ready = interaction_is_ready(about);
     if (!ready && io_read_text(about->function, &text, problem) != 0) {
@@ -55,7 +55,7 @@ int interaction_open(interaction *about, int has_queries, nf_context *context, i
     if (status != NF_OK) {
         const char *sentence = nf_context_error(context);
         const int is_input = status == NF_ERROR_ARGUMENT || interaction_is_wrong(about, status, sentence);
-        return io_problem_set(problem, is_input ? NF_EXIT_INPUT : exit_code_of(status), "%s", sentence);
+        return problem_set(problem, is_input ? EXIT_INPUT : exit_code_of(status), "%s", sentence);
     }
     const nf_function_info *info = nf_function_declares(about->program);
     about->context = context;

@@ -77,23 +77,23 @@ int interaction_is_file(const char *word);
 int interaction_check_strategy(const char *word);
 
 /* Reads the words of the options; the columns of SOURCE that they name are put into `columns`, separated by commas.  Returns
- * NF_EXIT_DONE, or a code after an error message. */
+ * EXIT_DONE, or a code after an error message. */
 int interaction_parse(interaction *about, int has_queries, char *columns, size_t size);
 
 /* Reads the function, and compares what it declares with what is given.  Returns 0 or problem->code. */
-int interaction_open(interaction *about, int has_queries, nf_context *context, io_problem *problem);
+int interaction_open(interaction *about, int has_queries, nf_context *context, text_problem *problem);
 
 /* Compares the names of what is given with those that are declared, and takes the wanted sums.  Returns 0 or problem->code. */
-int interaction_check_names(interaction *about, int has_queries, io_problem *problem);
+int interaction_check_names(interaction *about, int has_queries, text_problem *problem);
 
 /* Refuses sums with a name that the output would have twice; `further` is that of an array which the option adds, or NULL.  Returns 0 or
  * problem->code. */
 int interaction_check_outputs(const interaction *about, const char *further, const char *option,
-                              io_problem *problem);
+                              text_problem *problem);
 
 /* Takes the numbers for the points of a frame and its query points, which may be NULL.  Returns 0 or problem->code. */
 int interaction_take(interaction *about, const io_frame *points, const char *source, const io_frame *queries,
-                     const char *queries_name, io_problem *problem);
+                     const char *queries_name, text_problem *problem);
 
 /* Whether the function is one of the library. */
 int interaction_is_ready(const interaction *about);

@@ -58,14 +58,14 @@ static void print(const char *name, const nf_function_info *info, const char *so
 }
 
 static int print_file(const char *path) {
-    io_problem problem = {.code = 0};
+    text_problem problem = {.code = 0};
     nf_function_info info;
     char *text = NULL, message[640];
     const char *source = NULL;
     if (io_read_text(path, &text, &problem) != 0) {
         complain(problem.code, "%s", problem.text);
     } else if (nf_function_describe(NULL, text, path, &info, &source, message, sizeof message) != NF_OK) {
-        problem.code = complain(NF_EXIT_INPUT, "%s", message);
+        problem.code = complain(EXIT_INPUT, "%s", message);
     } else {
         print(path, &info, source);
     }
@@ -79,10 +79,10 @@ int interaction_help(const char *name) {
     const char *source = NULL;
     if (nf_function_describe(name, NULL, NULL, &info, &source, NULL, 0) == NF_OK) {
         print(name, &info, source);
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     if (interaction_is_file(name)) return print_file(name);
-    return complain(NF_EXIT_USAGE,
+    return complain(EXIT_USAGE,
                     "there is no pair function \"%s\" in the library%s (nearfield help interact; a file is "
                     "named with its extension or folder)",
                     name, suggest(name, "", function_name, NULL, text));

@@ -24,7 +24,7 @@ static int has_name(const names *of, const char *name) {
 
 /* "--field mas: the function gravity does not declare such a field; its field is mass" */
 static int not_declared(const interaction *about, const char *option, const char *name, const names *of,
-                        io_problem *problem) {
+                        text_problem *problem) {
     char known[600];
     *known = 0;
     if (!of->count) snprintf(known, sizeof known, "; it has no %ss", of->are);
@@ -35,25 +35,24 @@ static int not_declared(const interaction *about, const char *option, const char
             snprintf(known, sizeof known, "; its %s%s %s", of->are, of->count == 1 ? " is" : "s are",
                      name_at(of, k));
     }
-    return io_problem_set(problem, NF_EXIT_USAGE, "--%s %s: the function %.200s does not declare such a %s%s",
-                          option, name, about->function, of->are, known);
+    return problem_set(problem, EXIT_USAGE, "--%s %s: the function %.200s does not declare such a %s%s",
+                       option, name, about->function, of->are, known);
 }
 
 /* "the function gravity has the field "mass": give --field mass=VALUE, a column of SOURCE, a number or a file (FILE:COLUMN)" */
 static int not_given(const interaction *about, int carriers, const char *name, const names *of,
-                     io_problem *problem) {
+                     text_problem *problem) {
     static const char *const ask[CARRIERS] = {
         "a column of SOURCE, a number or a file (FILE:COLUMN)",
         "a column of the query points, a number or a file (FILE:COLUMN)",
         "numbers separated by commas, or a file"};
     const int number = about->only_numbers && carriers == FOR_FIELDS;
-    return io_problem_set(problem, NF_EXIT_USAGE,
-                          "the function %.200s has the %s \"%s\": give --%s %s=VALUE, %s", about->function,
-                          of->are, name, carrier_options[carriers], name,
-                          number ? "a number for all points" : ask[carriers]);
+    return problem_set(problem, EXIT_USAGE, "the function %.200s has the %s \"%s\": give --%s %s=VALUE, %s",
+                       about->function, of->are, name, carrier_options[carriers], name,
+                       number ? "a number for all points" : ask[carriers]);
 }
 
-static int check(const interaction *about, int carriers, const names *of, io_problem *problem) {
+static int check(const interaction *about, int carriers, const names *of, text_problem *problem) {
     const carried *given = about->carried[carriers];
     const int count = about->word_counts[carriers];
     for (int k = 0; k < count; k++)
@@ -68,7 +67,7 @@ static int check(const interaction *about, int carriers, const names *of, io_pro
 }
 
 /* The sums that --wanted names. */
-static int read_wanted(interaction *about, const names *declared, io_problem *problem) {
+static int read_wanted(interaction *about, const names *declared, text_problem *problem) {
     const uint64_t all = (NF_WANT(declared->count) - 1) << NF_ARRAY_SUMS;
     about->arrays = about->sums ? 0 : all;
     for (const char *at = about->sums; at; at += strcspn(at, ","), at = *at ? at + 1 : NULL) {
@@ -79,18 +78,18 @@ static int read_wanted(interaction *about, const names *declared, io_problem *pr
         for (int k = 0; k < declared->count && length < sizeof name; k++)
             if (strcmp(name_at(declared, k), name) == 0) found = NF_WANT(NF_ARRAY_SUM(k));
         if (!length)
-            return io_problem_set(problem, NF_EXIT_USAGE, "--wanted \"%.100s\": %s", about->sums,
-                                  *about->sums ? "a name is missing beside a comma" : "no name is given");
+            return problem_set(problem, EXIT_USAGE, "--wanted \"%.100s\": %s", about->sums,
+                               *about->sums ? "a name is missing beside a comma" : "no name is given");
         if (!found) return not_declared(about, "wanted", name, declared, problem);
         if (about->arrays & found)
-            return io_problem_set(problem, NF_EXIT_USAGE, "--wanted names the sum %s twice", name);
+            return problem_set(problem, EXIT_USAGE, "--wanted names the sum %s twice", name);
         about->arrays |= found;
     }
     if (about->arrays == all) about->arrays |= NF_WANT(NF_ARRAY_TOTALS);
     return 0;
 }
 
-int interaction_check_names(interaction *about, int has_queries, io_problem *problem) {
+int interaction_check_names(interaction *about, int has_queries, text_problem *problem) {
     const nf_function_info *info = nf_function_declares(about->program);
     const names declared[NAMED] = {{"parameter", info->parameter, info->parameters, sizeof *info->parameter},
                                    {"sum", info->sum, info->sums, sizeof *info->sum}},
@@ -118,22 +117,21 @@ static int is_component(const nf_sum_info *vector, const nf_sum_info *scalar) {
 }
 
 int interaction_check_outputs(const interaction *about, const char *further, const char *option,
-                              io_problem *problem) {
+                              text_problem *problem) {
     const nf_function_info *info = nf_function_declares(about->program);
     for (int k = 0; k < info->sums; k++) {
         const nf_sum_info *sum = &info->sum[k];
         if (further && strcmp(sum->name, further) == 0)
-            return io_problem_set(
-                problem, NF_EXIT_USAGE,
-                "--%s writes an array \"%s\", and a sum of %.200s has that name: rename the "
-                "sum, or leave --%s out",
-                option, further, about->function, option);
+            return problem_set(problem, EXIT_USAGE,
+                               "--%s writes an array \"%s\", and a sum of %.200s has that name: rename the "
+                               "sum, or leave --%s out",
+                               option, further, about->function, option);
         for (int m = 0; m < info->sums; m++)
             if (is_component(sum, &info->sum[m]))
-                return io_problem_set(problem, NF_EXIT_INPUT,
-                                      "%.200s: the sum \"%s\" has the name of a component of \"%s\": rename "
-                                      "one of them",
-                                      about->function, info->sum[m].name, sum->name);
+                return problem_set(problem, EXIT_INPUT,
+                                   "%.200s: the sum \"%s\" has the name of a component of \"%s\": rename "
+                                   "one of them",
+                                   about->function, info->sum[m].name, sum->name);
     }
     return 0;
 }

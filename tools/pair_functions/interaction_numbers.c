@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int no_memory(io_problem *problem) {
-    return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the fields of the function");
+static int no_memory(text_problem *problem) {
+    return problem_set(problem, EXIT_MEMORY, "there is no memory for the fields of the function");
 }
 
 static void put(void *values, uint64_t k, nf_type type, double value) {
@@ -20,55 +20,55 @@ static void put(void *values, uint64_t k, nf_type type, double value) {
 
 /* Copies n numbers to those of the field, in the type of the points. */
 static int convert(carried *c, const void *values, nf_type from, uint64_t n, nf_type type,
-                   io_problem *problem) {
+                   text_problem *problem) {
     c->values = malloc((size_t)n * nf_type_bytes(type) + 1);
     if (!c->values) return no_memory(problem);
     for (uint64_t k = 0; k < n; k++) {
         const double value = values ? interaction_value(values, k, from) : c->number;
         if (type == NF_FLOAT32 && isinf((float)value))
-            return io_problem_set(problem, NF_EXIT_INPUT, "%s=%.200s: %g is beyond single precision", c->name,
-                                  c->from, value);
+            return problem_set(problem, EXIT_INPUT, "%s=%.200s: %g is beyond single precision", c->name,
+                               c->from, value);
         put(c->values, k, type, value);
     }
     return 0;
 }
 
 static int take_column(carried *c, const io_frame *points, const char *source, nf_type type,
-                       io_problem *problem) {
+                       text_problem *problem) {
     const io_column *column = io_frame_column(points, c->from);
     if (!column)
-        return io_problem_set(problem, NF_EXIT_INPUT, "%.300s has no column named '%.100s'", source, c->from);
+        return problem_set(problem, EXIT_INPUT, "%.300s has no column named '%.100s'", source, c->from);
     if (column->width != 1)
-        return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%.300s: %.100s has %d values a point: a field is one (FILE:COLUMN chooses it)",
-                              source, c->from, column->width);
+        return problem_set(problem, EXIT_INPUT,
+                           "%.300s: %.100s has %d values a point: a field is one (FILE:COLUMN chooses it)",
+                           source, c->from, column->width);
     return convert(c, column->data, column->type, points->n, type, problem);
 }
 
-static int read_file(carried *c, io_problem *problem) {
+static int read_file(carried *c, text_problem *problem) {
     const io_source_options options = {.value = "a number", .integers = 1};
     if (c->file.positions) return 0;
     if (io_read_first(c->from, &options, &c->file, problem) != 0) return problem->code;
     if (c->file.more)
-        return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%.300s has several frames: the numbers of a file are for all frames", c->from);
+        return problem_set(problem, EXIT_INPUT,
+                           "%.300s has several frames: the numbers of a file are for all frames", c->from);
     if (c->file.dims == 1) return 0;
-    return io_problem_set(problem, NF_EXIT_INPUT,
-                          "%.300s has %d columns: a field or a table has one (FILE:COLUMN chooses it)",
-                          c->from, c->file.dims);
+    return problem_set(problem, EXIT_INPUT,
+                       "%.300s has %d columns: a field or a table has one (FILE:COLUMN chooses it)", c->from,
+                       c->file.dims);
 }
 
-static int take_file(carried *c, uint64_t n, const char *source, nf_type type, io_problem *problem) {
+static int take_file(carried *c, uint64_t n, const char *source, nf_type type, text_problem *problem) {
     if (read_file(c, problem) != 0) return problem->code;
     if (source && c->file.n != n)
-        return io_problem_set(problem, NF_EXIT_INPUT, "%.300s has %llu number%s, but %.300s has %llu point%s",
-                              c->from, (unsigned long long)c->file.n, c->file.n == 1 ? "" : "s", source,
-                              (unsigned long long)n, n == 1 ? "" : "s");
+        return problem_set(problem, EXIT_INPUT, "%.300s has %llu number%s, but %.300s has %llu point%s",
+                           c->from, (unsigned long long)c->file.n, c->file.n == 1 ? "" : "s", source,
+                           (unsigned long long)n, n == 1 ? "" : "s");
     return convert(c, c->file.positions, c->file.type, c->file.n, type, problem);
 }
 
 /* "1,0.7,0.7,2": kept as a file of numbers. */
-static int read_list(carried *c, io_problem *problem) {
+static int read_list(carried *c, text_problem *problem) {
     size_t count = 1;
     if (c->file.positions) return 0;
     for (const char *at = c->from; *at; at++) count += *at == ',';
@@ -77,10 +77,10 @@ static int read_list(carried *c, io_problem *problem) {
     c->file = (io_frame){.n = count, .dims = 1, .type = NF_FLOAT64, .positions = values};
     const char *at = c->from;
     for (size_t k = 0; k < count; k++) {
-        const io_word word = io_trim((io_word){at, strcspn(at, ",")});
-        if (!io_parse_double(word, &values[k]) || !isfinite(values[k]))
-            return io_problem_set(
-                problem, NF_EXIT_USAGE,
+        const span word = trim((span){at, strcspn(at, ",")});
+        if (!parse_double(word, &values[k]) || !isfinite(values[k]))
+            return problem_set(
+                problem, EXIT_USAGE,
                 "--table %s takes finite numbers separated by commas, or a file, not \"%.200s\"", c->name,
                 c->from);
         at += strcspn(at, ",");
@@ -95,7 +95,7 @@ typedef struct carrier {
     const char *name;
 } carrier;
 
-static int take_one(carried *c, const carrier *of, nf_type type, io_problem *problem) {
+static int take_one(carried *c, const carrier *of, nf_type type, text_problem *problem) {
     const io_frame *points = of->points;
     if (c->kind == FROM_FILE) return take_file(c, points ? points->n : 0, of->name, type, problem);
     if (points && c->kind == FROM_NUMBER) return convert(c, NULL, type, points->n, type, problem);
@@ -105,13 +105,13 @@ static int take_one(carried *c, const carrier *of, nf_type type, io_problem *pro
 }
 
 /* Parameters have the type of the points. */
-static int check_parameters(const interaction *about, nf_type type, io_problem *problem) {
+static int check_parameters(const interaction *about, nf_type type, text_problem *problem) {
     const nf_function_info *info = nf_function_declares(about->program);
     for (int k = 0; k < info->parameters && type == NF_FLOAT32; k++) {
         const double value = interaction_parameter(about, &info->parameter[k]);
         if (isinf((float)value))
-            return io_problem_set(
-                problem, NF_EXIT_INPUT,
+            return problem_set(
+                problem, EXIT_INPUT,
                 "the parameter %s of %.200s is %g, which is beyond single precision (--precision double)",
                 info->parameter[k].name, about->function, value);
     }
@@ -119,7 +119,7 @@ static int check_parameters(const interaction *about, nf_type type, io_problem *
 }
 
 int interaction_take(interaction *about, const io_frame *points, const char *source, const io_frame *queries,
-                     const char *queries_name, io_problem *problem) {
+                     const char *queries_name, text_problem *problem) {
     const carrier of[CARRIERS] = {{points, source}, {queries, queries_name}, {NULL, NULL}};
     about->dims = points->dims;
     if (check_parameters(about, points->type, problem) != 0) return problem->code;

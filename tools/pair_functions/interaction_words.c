@@ -16,7 +16,7 @@ const char *const carrier_options[CARRIERS] = {"field", "query-field", "table"};
 const char *const named_options[NAMED] = {"param", "range"};
 
 static int is_finite_number(const char *word, double *value) {
-    return io_parse_double((io_word){word, strlen(word)}, value) && isfinite(*value);
+    return parse_double((span){word, strlen(word)}, value) && isfinite(*value);
 }
 
 /* Splits NAME=VALUE. */
@@ -24,17 +24,17 @@ static int split(const char *option, const char *word, char name[NF_NAME_BYTES],
     const char *equals = strchr(word, '=');
     const size_t length = equals ? (size_t)(equals - word) : 0;
     *value = length ? equals + 1 : "";
-    if (!**value) return complain(NF_EXIT_USAGE, "--%s takes NAME=VALUE, not \"%s\"", option, word);
+    if (!**value) return complain(EXIT_USAGE, "--%s takes NAME=VALUE, not \"%s\"", option, word);
     if (length >= NF_NAME_BYTES)
-        return complain(NF_EXIT_USAGE, "--%s %s: a name has at most %d characters", option, word,
+        return complain(EXIT_USAGE, "--%s %s: a name has at most %d characters", option, word,
                         NF_NAME_BYTES - 1);
     memcpy(name, word, length);
     name[length] = 0;
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int given_twice(const char *option, const char *name) {
-    return complain(NF_EXIT_USAGE, "--%s %s is given twice", option, name);
+    return complain(EXIT_USAGE, "--%s %s is given twice", option, name);
 }
 
 /* ---- the function ---------------------------------------------------------------------------------------- */
@@ -50,12 +50,12 @@ static int check_function(const char *word) {
     char text[SUGGESTION];
     if (!word)
         return complain(
-            NF_EXIT_USAGE,
+            EXIT_USAGE,
             "--function F is required: a file, or one of the library's (nearfield help interact)");
     for (size_t k = 0; nf_function_name(k); k++)
-        if (strcmp(nf_function_name(k), word) == 0) return NF_EXIT_DONE;
-    if (interaction_is_file(word)) return NF_EXIT_DONE;
-    return complain(NF_EXIT_USAGE,
+        if (strcmp(nf_function_name(k), word) == 0) return EXIT_DONE;
+    if (interaction_is_file(word)) return EXIT_DONE;
+    return complain(EXIT_USAGE,
                     "there is no pair function \"%s\"%s (nearfield interact --help; a file is named with its "
                     "extension or "
                     "folder: %s.cl, ./%s)",
@@ -64,13 +64,13 @@ static int check_function(const char *word) {
 
 int interaction_check_strategy(const char *word) {
     char known[256] = "";
-    if (!word) return NF_EXIT_DONE;
+    if (!word) return EXIT_DONE;
     for (size_t k = 0; nf_strategy_name(k); k++) {
         const size_t used = strlen(known);
-        if (strcmp(nf_strategy_name(k), word) == 0) return NF_EXIT_DONE;
+        if (strcmp(nf_strategy_name(k), word) == 0) return EXIT_DONE;
         snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", nf_strategy_name(k));
     }
-    return complain(NF_EXIT_USAGE, "--strategy takes one of %s, not \"%s\"", known, word);
+    return complain(EXIT_USAGE, "--strategy takes one of %s, not \"%s\"", known, word);
 }
 
 static int read_named(interaction *about, int of) {
@@ -80,23 +80,23 @@ static int read_named(interaction *about, int of) {
         const char *value = NULL;
         char *name = to->names[k];
         const int code = split(option, to->words[k], name, &value);
-        if (code != NF_EXIT_DONE) return code;
+        if (code != EXIT_DONE) return code;
         for (int other = 0; other < k; other++)
             if (strcmp(name, to->names[other]) == 0) return given_twice(option, name);
         to->given[k].name = name;
         if (!is_finite_number(value, &to->given[k].value))
-            return complain(NF_EXIT_USAGE, "--%s %s: \"%s\" is not a finite number", option, name, value);
+            return complain(EXIT_USAGE, "--%s %s: \"%s\" is not a finite number", option, name, value);
         if (of == OF_RANGES && !(to->given[k].value > 0))
-            return complain(NF_EXIT_USAGE, "--%s %s: a largest absolute value is above 0, and not \"%s\"",
+            return complain(EXIT_USAGE, "--%s %s: a largest absolute value is above 0, and not \"%s\"",
                             option, name, value);
     }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int check_ranges(const interaction *about) {
     if (!about->named[OF_RANGES].count || (about->strategy && strcmp(about->strategy, "symmetric") == 0))
-        return NF_EXIT_DONE;
-    return complain(NF_EXIT_USAGE,
+        return EXIT_DONE;
+    return complain(EXIT_USAGE,
                     "--range is for --strategy symmetric alone: give that strategy, or leave --range out");
 }
 
@@ -115,30 +115,30 @@ static int is_file(const char *word) {
 static int add_column(const char *name, char *columns, size_t size) {
     const size_t used = strlen(columns), length = strlen(name);
     for (const char *at = columns; *at; at += strcspn(at, ","), at += *at == ',')
-        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0) return NF_EXIT_DONE;
+        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0) return EXIT_DONE;
     if (strchr(name, ','))
-        return complain(NF_EXIT_USAGE, "a field is one number a point: \"%s\" names several columns", name);
+        return complain(EXIT_USAGE, "a field is one number a point: \"%s\" names several columns", name);
     if (snprintf(columns + used, size - used, "%s%s", used ? "," : "", name) >= (int)(size - used))
-        return complain(NF_EXIT_USAGE, "the names of the columns are too long");
-    return NF_EXIT_DONE;
+        return complain(EXIT_USAGE, "the names of the columns are too long");
+    return EXIT_DONE;
 }
 
 static int read_carried(interaction *about, int of, char *columns, size_t size) {
     for (int k = 0; k < about->word_counts[of]; k++) {
         carried *c = &about->carried[of][k];
         int code = split(carrier_options[of], about->words[of][k], c->name, &c->from);
-        for (int other = 0; other < k && code == NF_EXIT_DONE; other++)
+        for (int other = 0; other < k && code == EXIT_DONE; other++)
             if (strcmp(c->name, about->carried[of][other].name) == 0)
                 code = given_twice(carrier_options[of], c->name);
-        if (code != NF_EXIT_DONE) return code;
+        if (code != EXIT_DONE) return code;
         c->kind = of != FOR_TABLES && is_finite_number(c->from, &c->number) ? FROM_NUMBER
                   : is_file(c->from)                                        ? FROM_FILE
                   : of == FOR_TABLES                                        ? FROM_LIST
                                                                             : FROM_COLUMN;
         if (c->kind == FROM_COLUMN) code = add_column(c->from, columns, size);
-        if (code != NF_EXIT_DONE) return code;
+        if (code != EXIT_DONE) return code;
     }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int is_named(const char *word, const char *name) {
@@ -165,14 +165,14 @@ static void fill_query_fields(interaction *about) {
 
 int interaction_parse(interaction *about, int has_queries, char *columns, size_t size) {
     int code = check_function(about->function);
-    if (code == NF_EXIT_DONE) code = interaction_check_strategy(about->strategy);
-    for (int of = 0; of < NAMED && code == NF_EXIT_DONE; of++) code = read_named(about, of);
-    if (code == NF_EXIT_DONE) code = check_ranges(about);
-    if (code == NF_EXIT_DONE) code = read_carried(about, FOR_FIELDS, columns, size);
-    if (code == NF_EXIT_DONE) code = read_carried(about, FOR_TABLES, columns, size);
-    if (code == NF_EXIT_DONE && about->word_counts[FOR_QUERY_FIELDS] && !has_queries)
-        code = complain(NF_EXIT_USAGE, "--query-field is about --queries FILE, which is missing");
-    if (code != NF_EXIT_DONE || !has_queries) return code;
+    if (code == EXIT_DONE) code = interaction_check_strategy(about->strategy);
+    for (int of = 0; of < NAMED && code == EXIT_DONE; of++) code = read_named(about, of);
+    if (code == EXIT_DONE) code = check_ranges(about);
+    if (code == EXIT_DONE) code = read_carried(about, FOR_FIELDS, columns, size);
+    if (code == EXIT_DONE) code = read_carried(about, FOR_TABLES, columns, size);
+    if (code == EXIT_DONE && about->word_counts[FOR_QUERY_FIELDS] && !has_queries)
+        code = complain(EXIT_USAGE, "--query-field is about --queries FILE, which is missing");
+    if (code != EXIT_DONE || !has_queries) return code;
     fill_query_fields(about);
     return read_carried(about, FOR_QUERY_FIELDS, about->query_columns, sizeof about->query_columns);
 }

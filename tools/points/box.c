@@ -50,8 +50,8 @@ static const struct {
 static int read_numbers(const char *text, double numbers[MOST_NUMBERS]) {
     int count = 0;
     for (text += strspn(text, ", \t"); *text; text += strspn(text, ", \t")) {
-        const io_word word = {text, strcspn(text, ", \t")};
-        if (count == MOST_NUMBERS || !io_parse_double(word, &numbers[count]) || !isfinite(numbers[count]))
+        const span word = {text, strcspn(text, ", \t")};
+        if (count == MOST_NUMBERS || !parse_double(word, &numbers[count]) || !isfinite(numbers[count]))
             return 0;
         text += word.length;
         count++;
@@ -59,7 +59,7 @@ static int read_numbers(const char *text, double numbers[MOST_NUMBERS]) {
     return count;
 }
 
-int box_parse(const char *text, box_options *options, io_problem *problem) {
+int box_parse(const char *text, box_options *options, text_problem *problem) {
     double numbers[MOST_NUMBERS];
     const int count = read_numbers(text, numbers);
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
@@ -68,16 +68,15 @@ int box_parse(const char *text, box_options *options, io_problem *problem) {
         options->vectors = forms[k].vectors;
         options->numbers = count;
         const char *wrong = forms[k].set(numbers, options);
-        return wrong ? io_problem_set(problem, NF_EXIT_USAGE, "--box %.200s: %s", text, wrong) : 0;
+        return wrong ? problem_set(problem, EXIT_USAGE, "--box %.200s: %s", text, wrong) : 0;
     }
-    return io_problem_set(
-        problem, NF_EXIT_USAGE,
-        "--box takes lengths (4,4,4), lengths and angles (4,4,4,90,90,60) or the vectors, row "
-        "by row (4,0,0,2,4,0,0,0,4), not \"%.200s\"",
-        text);
+    return problem_set(problem, EXIT_USAGE,
+                       "--box takes lengths (4,4,4), lengths and angles (4,4,4,90,90,60) or the vectors, row "
+                       "by row (4,0,0,2,4,0,0,0,4), not \"%.200s\"",
+                       text);
 }
 
-int box_parse_axes(const char *text, box_options *options, io_problem *problem) {
+int box_parse_axes(const char *text, box_options *options, text_problem *problem) {
     options->has_axes = 1;
     memset(options->periodic, 0, sizeof options->periodic);
     if (strcmp(text, "none") == 0) return 0;
@@ -87,8 +86,8 @@ int box_parse_axes(const char *text, box_options *options, io_problem *problem) 
         options->periodic[axis - axes] = 1;
         if (!c[1]) return 0;
     }
-    return io_problem_set(problem, NF_EXIT_USAGE,
-                          "--periodic takes letters of x, y and z (xy), or none, not \"%.200s\"", text);
+    return problem_set(problem, EXIT_USAGE,
+                       "--periodic takes letters of x, y and z (xy), or none, not \"%.200s\"", text);
 }
 
 /* ---- the choice --------------------------------------------------------------------------------------- */
@@ -101,26 +100,26 @@ static int has_vector(const nf_box *box, int k, int dims) {
 }
 
 /* --box with more vectors than the points have dimensions, or fewer. */
-static int wrong_count(const box_options *options, int dims, io_problem *problem) {
+static int wrong_count(const box_options *options, int dims, text_problem *problem) {
     static const char *const needed[] = {"", "1 is", "2 or 4 are", "3, 6 or 9 are"};
-    return io_problem_set(problem, NF_EXIT_USAGE,
-                          "--box has %d number%s; %s needed for points in %d dimension%s", options->numbers,
-                          options->numbers == 1 ? "" : "s", needed[dims], dims, dims == 1 ? "" : "s");
+    return problem_set(problem, EXIT_USAGE, "--box has %d number%s; %s needed for points in %d dimension%s",
+                       options->numbers, options->numbers == 1 ? "" : "s", needed[dims], dims,
+                       dims == 1 ? "" : "s");
 }
 
-static int no_vector(const box_options *options, int k, int dims, const char *source, io_problem *problem) {
+static int no_vector(const box_options *options, int k, int dims, const char *source, text_problem *problem) {
     if (options->vectors && options->vectors <= k) return wrong_count(options, dims, problem);
     if (options->vectors)
-        return io_problem_set(
-            problem, NF_EXIT_USAGE,
+        return problem_set(
+            problem, EXIT_USAGE,
             "--box has no cell vector along %c: give one for each of the %d dimensions, or --periodic",
             axes[k], dims);
     if (options->has_axes)
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "--periodic names %c, and %.300s has no cell vector along %c: give --box",
-                              axes[k], source, axes[k]);
-    return io_problem_set(
-        problem, NF_EXIT_INPUT,
+        return problem_set(problem, EXIT_USAGE,
+                           "--periodic names %c, and %.300s has no cell vector along %c: give --box", axes[k],
+                           source, axes[k]);
+    return problem_set(
+        problem, EXIT_INPUT,
         "%.300s: the box has no cell vector along %c, which is periodic: give --box, or --open", source,
         axes[k]);
 }
@@ -163,18 +162,18 @@ static int is_short(const nf_box *box, int k, int dims) {
     return largest_component(box, k, dims) < longest * 0x1p-500;
 }
 
-static int too_short(const box_options *options, int k, const char *source, io_problem *problem) {
+static int too_short(const box_options *options, int k, const char *source, text_problem *problem) {
     if (options->vectors)
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "--box: the cell vector along %c is too short beside the others", axes[k]);
-    return io_problem_set(problem, NF_EXIT_INPUT,
-                          "%.300s: the cell vector along %c is too short beside the others: give --box, or "
-                          "--open",
-                          source, axes[k]);
+        return problem_set(problem, EXIT_USAGE,
+                           "--box: the cell vector along %c is too short beside the others", axes[k]);
+    return problem_set(problem, EXIT_INPUT,
+                       "%.300s: the cell vector along %c is too short beside the others: give --box, or "
+                       "--open",
+                       source, axes[k]);
 }
 
 static int flat(const box_options *options, const nf_box *box, int dims, const char *source,
-                io_problem *problem) {
+                text_problem *problem) {
     char vectors[300] = "";
     size_t used = 0;
     for (int k = 0; k < dims; k++)
@@ -185,22 +184,21 @@ static int flat(const box_options *options, const nf_box *box, int dims, const c
                                             : "(",
                                      box->cell[k][a], a + 1 < dims ? "" : ")");
     if (options->vectors)
-        return io_problem_set(
-            problem, NF_EXIT_USAGE,
+        return problem_set(
+            problem, EXIT_USAGE,
             "--box: the periodic vectors %s are in one line or plane, or nearly: they are no cell", vectors);
-    return io_problem_set(problem, NF_EXIT_INPUT,
-                          "%.300s: the periodic vectors of its box, %s, are in one line or plane, or nearly: "
-                          "give --box, or --open",
-                          source, vectors);
+    return problem_set(problem, EXIT_INPUT,
+                       "%.300s: the periodic vectors of its box, %s, are in one line or plane, or nearly: "
+                       "give --box, or --open",
+                       source, vectors);
 }
 
 /* Refuses what the options say about directions that the points do not have. */
-static int check_directions(const box_options *options, int dims, io_problem *problem) {
+static int check_directions(const box_options *options, int dims, text_problem *problem) {
     for (int k = dims; k < 3; k++)
         if (options->has_axes && options->periodic[k])
-            return io_problem_set(problem, NF_EXIT_USAGE,
-                                  "--periodic names %c, and the points have %d dimension%s", axes[k], dims,
-                                  dims == 1 ? "" : "s");
+            return problem_set(problem, EXIT_USAGE, "--periodic names %c, and the points have %d dimension%s",
+                               axes[k], dims, dims == 1 ? "" : "s");
     return options->vectors > dims ? wrong_count(options, dims, problem) : 0;
 }
 
@@ -213,29 +211,29 @@ static int leaves(const nf_box *box, int k, int dims) {
 
 /* Points of more than three dimensions are in open space. */
 static int check_open(const box_options *options, const io_frame *points, const char *source,
-                      io_problem *problem) {
+                      text_problem *problem) {
     const int *axes_of = options->periodic, named = options->has_axes;
     if (options->vectors || (named && (axes_of[0] || axes_of[1] || axes_of[2])))
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "--box and --periodic are for 1 to 3 dimensions, and the points have %d",
-                              points->dims);
+        return problem_set(problem, EXIT_USAGE,
+                           "--box and --periodic are for 1 to 3 dimensions, and the points have %d",
+                           points->dims);
     if (named || !io_box_is_periodic(&points->box)) return 0;
-    return io_problem_set(
-        problem, NF_EXIT_INPUT,
+    return problem_set(
+        problem, EXIT_INPUT,
         "%.300s has a periodic box, which is for 1 to 3 dimensions, and the points have %d: give "
         "--open",
         source, points->dims);
 }
 
 int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
-               io_problem *problem) {
+               text_problem *problem) {
     const int dims = points->dims;
     memset(box, 0, sizeof *box);
     if (options->open) return 0;
     if (dims > 3) return check_open(options, points, source, problem);
     if (check_directions(options, dims, problem) != 0) return problem->code;
     if (*points->box_fault && !options->vectors)
-        return io_problem_set(problem, NF_EXIT_INPUT, "%s: give --box, or --open", points->box_fault);
+        return problem_set(problem, EXIT_INPUT, "%s: give --box, or --open", points->box_fault);
     *box = points->box;
     if (options->vectors) {
         memset(box, 0, sizeof *box);
@@ -248,8 +246,8 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
         if (box->periodic[k] && !has_vector(box, k, dims))
             return no_vector(options, k, dims, source, problem);
         if (box->periodic[k] && leaves(box, k, dims))
-            return io_problem_set(
-                problem, NF_EXIT_INPUT,
+            return problem_set(
+                problem, EXIT_INPUT,
                 "%.300s: the cell vector along %c leaves the %d dimension%s of the points: give "
                 "--box, or --open",
                 source, axes[k], dims, dims == 1 ? "" : "s");

@@ -22,15 +22,15 @@ typedef struct box_options {
 
 /* Parses the value of --box: 1 to 3 lengths, three lengths and three angles in degrees, or 2 x 2 or 3 x 3 components of the
  * vectors.  Both return 0 or problem->code. */
-int box_parse(const char *text, box_options *options, io_problem *problem);
+int box_parse(const char *text, box_options *options, text_problem *problem);
 
 /* Parses the value of --periodic: letters of x, y and z, which stand for the cell vectors, or none. */
-int box_parse_axes(const char *text, box_options *options, io_problem *problem);
+int box_parse_axes(const char *text, box_options *options, text_problem *problem);
 
 /* Chooses the box of a frame; all zeros for open space.  Refuses a direction that is periodic without a vector, and options of
  * more directions than the points have dimensions.  Returns 0 or problem->code. */
 int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
-               io_problem *problem);
+               text_problem *problem);
 
 /* Prints "4 x 4 x 4, periodic along x, y, z" of a periodic box, with the vectors where they are not along the axes. */
 void box_print(FILE *to, const nf_box *box, int dims);

@@ -35,29 +35,29 @@ static void narrow(void *data, uint64_t n, size_t from, size_t to, size_t each) 
 }
 
 /* Refuses points that are not in the plane, or on the line, that is left. */
-static int check(const io_frame *points, int dims, const char *name, io_problem *problem) {
+static int check(const io_frame *points, int dims, const char *name, text_problem *problem) {
     if (dims > points->dims)
-        return io_problem_set(problem, NF_EXIT_USAGE, "--dims %d: the points of %.300s have %d dimension%s",
-                              dims, name, points->dims, points->dims == 1 ? "" : "s");
+        return problem_set(problem, EXIT_USAGE, "--dims %d: the points of %.300s have %d dimension%s", dims,
+                           name, points->dims, points->dims == 1 ? "" : "s");
     for (int d = dims; d < points->dims; d++) {
         const uint64_t other = first_other(points, d);
         if (other < points->n)
-            return io_problem_set(problem, NF_EXIT_INPUT,
-                                  "%.300s: --dims %d leaves out %s, which differs: point 0 has %g, and point "
-                                  "%llu has %g",
-                                  name, dims, names[d], coordinate(points, 0, d), (unsigned long long)other,
-                                  coordinate(points, other, d));
+            return problem_set(problem, EXIT_INPUT,
+                               "%.300s: --dims %d leaves out %s, which differs: point 0 has %g, and point "
+                               "%llu has %g",
+                               name, dims, names[d], coordinate(points, 0, d), (unsigned long long)other,
+                               coordinate(points, other, d));
         for (int k = 0; k < dims && k < 3 && d < 3; k++)
             if (points->box.periodic[k] && (points->box.cell[k][d] < 0 || points->box.cell[k][d] > 0))
-                return io_problem_set(problem, NF_EXIT_INPUT,
-                                      "%.300s: --dims %d leaves out %s, along which a periodic cell vector "
-                                      "reaches: give --box, or --open",
-                                      name, dims, names[d]);
+                return problem_set(problem, EXIT_INPUT,
+                                   "%.300s: --dims %d leaves out %s, along which a periodic cell vector "
+                                   "reaches: give --box, or --open",
+                                   name, dims, names[d]);
     }
     return 0;
 }
 
-int dims_reduce(io_frame *points, int dims, const char *vectors, const char *name, io_problem *problem) {
+int dims_reduce(io_frame *points, int dims, const char *vectors, const char *name, text_problem *problem) {
     if (dims == 0 || dims == points->dims) return 0;
     if (check(points, dims, name, problem) != 0) return problem->code;
     const size_t from = (size_t)points->dims, to = (size_t)dims;

@@ -9,7 +9,7 @@
 
 /* Leaves out the coordinates from `dims` on, which must be the same for all points, and the box along them, and these components of the
  * column named `vectors`, or NULL; 0, or as many as the points have, leaves all.  Returns 0 or problem->code. */
-int dims_reduce(io_frame *points, int dims, const char *vectors, const char *name, io_problem *problem);
+int dims_reduce(io_frame *points, int dims, const char *vectors, const char *name, text_problem *problem);
 
 /* What images through a thin side do to an answer. */
 typedef enum dims_doubt {

@@ -8,9 +8,9 @@
 
 /* Reads the file as pairs, one to a row of c->files[OF_EXCLUDE]: two integers each.  The arrays offsets and indices of an
  * archive are taken for rows of partners, and its array pairs for pairs.  Returns 0 or problem->code. */
-int exclusions_read(filters *c, io_problem *problem);
+int exclusions_read(filters *c, text_problem *problem);
 
 /* Makes c->rows of them for so many points of this source.  Returns 0 or problem->code. */
-int exclusions_take(filters *c, uint64_t points, const char *source, io_problem *problem);
+int exclusions_take(filters *c, uint64_t points, const char *source, text_problem *problem);
 
 #endif

@@ -39,48 +39,46 @@ void filters_place(const filters *c, int file, uint64_t row, char place[FILTER_P
 /* ---- radii and query points --------------------------------------------------------------------------- */
 
 /* The frame of the query points and that of the source have the same number: both files end together. */
-static int check_queries(const filters *c, const source_frame *at, io_problem *problem) {
+static int check_queries(const filters *c, const source_frame *at, text_problem *problem) {
     const io_frame *queries = &c->files[OF_QUERIES];
     const char *name = c->names[OF_QUERIES];
     const int goes_on = frames_go_on(at->chosen, at->number), source_ends = !at->points->more;
     if (queries->series && goes_on && queries->more == source_ends) {
         const unsigned long long ended = at->number + 1;
-        return io_problem_set(
-            problem, NF_EXIT_INPUT,
+        return problem_set(
+            problem, EXIT_INPUT,
             "%.300s has %llu frame%s, and %.300s has more: frame k of the query points goes with frame k of "
             "the points, so both files need the same number of frames, or --frames chooses those that both "
             "have (points for all frames: give them as .csv or .npy)",
             source_ends ? at->source : name, ended, ended == 1 ? "" : "s", source_ends ? name : at->source);
     }
     if (queries->dims == at->points->dims) return 0;
-    return io_problem_set(problem, NF_EXIT_INPUT,
-                          "%.300s has %d dimension%s, and %.300s has %d: they must be the same", name,
-                          queries->dims, queries->dims == 1 ? "" : "s", at->source, at->points->dims);
+    return problem_set(problem, EXIT_INPUT,
+                       "%.300s has %d dimension%s, and %.300s has %d: they must be the same", name,
+                       queries->dims, queries->dims == 1 ? "" : "s", at->source, at->points->dims);
 }
 
 /* Radii are checked here, as a message of the library does not name the file. */
-static int check_radii(const filters *c, int file, uint64_t n, const char *of, io_problem *problem) {
+static int check_radii(const filters *c, int file, uint64_t n, const char *of, text_problem *problem) {
     const io_frame *radii = &c->files[file];
     const char *name = c->names[file];
     if (radii->more)
-        return io_problem_set(problem, NF_EXIT_INPUT, "%.300s has several frames: radii are for all frames",
-                              name);
+        return problem_set(problem, EXIT_INPUT, "%.300s has several frames: radii are for all frames", name);
     if (radii->dims != 1)
-        return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%.300s has %d columns: radii are one number a point (FILE:COLUMN chooses it)",
-                              name, radii->dims);
+        return problem_set(problem, EXIT_INPUT,
+                           "%.300s has %d columns: radii are one number a point (FILE:COLUMN chooses it)",
+                           name, radii->dims);
     if (radii->n != n)
-        return io_problem_set(problem, NF_EXIT_INPUT, "%.300s has %llu radi%s, but %.300s has %llu point%s",
-                              name, (unsigned long long)radii->n, radii->n == 1 ? "us" : "i", of,
-                              (unsigned long long)n, n == 1 ? "" : "s");
+        return problem_set(problem, EXIT_INPUT, "%.300s has %llu radi%s, but %.300s has %llu point%s", name,
+                           (unsigned long long)radii->n, radii->n == 1 ? "us" : "i", of,
+                           (unsigned long long)n, n == 1 ? "" : "s");
     for (uint64_t k = 0; k < n; k++) {
         const double r = filters_value(radii, k);
         char place[FILTER_PLACE];
         if (!(r < 0)) continue;
         filters_place(c, file, k, place);
-        return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%s: the radius of point %llu is %g: it must not be negative", place,
-                              (unsigned long long)k, r);
+        return problem_set(problem, EXIT_INPUT, "%s: the radius of point %llu is %g: it must not be negative",
+                           place, (unsigned long long)k, r);
     }
     return 0;
 }
@@ -88,20 +86,20 @@ static int check_radii(const filters *c, int file, uint64_t n, const char *of, i
 /* ---- all of them -------------------------------------------------------------------------------------- */
 
 /* Adds to a problem with columns of the query points what to do: they can be read without. */
-static int name_remedy(const filters *c, io_problem *problem) {
+static int name_remedy(const filters *c, text_problem *problem) {
     const char *name = c->names[OF_QUERIES];
-    const io_problem found = *problem;
+    const text_problem found = *problem;
     io_frame frame;
-    io_problem none;
+    text_problem none;
     if (!c->query_remedy || !*c->query_remedy || strcmp(name, "-") == 0 ||
         io_read_first(name, NULL, &frame, &none) != 0)
         return problem->code;
     io_frame_free(&frame);
-    return io_problem_set(problem, found.code, "%.4000s%s", found.text, c->query_remedy);
+    return problem_set(problem, found.code, "%.4000s%s", found.text, c->query_remedy);
 }
 
 /* Reads up to the frame of the query points with the number of that of the source. */
-static int read_queries(filters *c, const source_frame *at, io_problem *problem) {
+static int read_queries(filters *c, const source_frame *at, text_problem *problem) {
     io_frame *frame = &c->files[OF_QUERIES];
     const char *name = c->names[OF_QUERIES];
     const int has_columns = c->query_columns && *c->query_columns;
@@ -115,10 +113,10 @@ static int read_queries(filters *c, const source_frame *at, io_problem *problem)
         c->query_frames += !failed && found;
     }
     if (!failed && !found)
-        return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%.300s has %llu frame%s, but query points are needed for frame %llu of %.300s",
-                              name, (unsigned long long)c->query_frames, c->query_frames == 1 ? "" : "s",
-                              (unsigned long long)at->number, at->source);
+        return problem_set(problem, EXIT_INPUT,
+                           "%.300s has %llu frame%s, but query points are needed for frame %llu of %.300s",
+                           name, (unsigned long long)c->query_frames, c->query_frames == 1 ? "" : "s",
+                           (unsigned long long)at->number, at->source);
     if (!failed && (!frame->more || !frames_go_on(at->chosen, at->number)))
         failed = io_source_finish(c->queries, problem);
     if (failed) return has_columns ? name_remedy(c, problem) : problem->code;
@@ -126,7 +124,7 @@ static int read_queries(filters *c, const source_frame *at, io_problem *problem)
     return to_precision(frame, at->points->type, name, "coordinate", problem);
 }
 
-static int read_file(filters *c, int file, const source_frame *at, io_problem *problem) {
+static int read_file(filters *c, int file, const source_frame *at, text_problem *problem) {
     io_frame *frame = &c->files[file];
     const char *name = c->names[file];
     if (name && file == OF_QUERIES) return read_queries(c, at, problem);
@@ -137,7 +135,7 @@ static int read_file(filters *c, int file, const source_frame *at, io_problem *p
     return to_precision(frame, at->points->type, name, "radius", problem);
 }
 
-int filters_take(filters *c, const source_frame *at, io_problem *problem) {
+int filters_take(filters *c, const source_frame *at, text_problem *problem) {
     const uint64_t n = at->points->n;
     int failed = 0;
     for (int k = 0; k < FILTER_FILES && !failed; k++) failed = read_file(c, k, at, problem);

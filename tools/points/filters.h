@@ -51,7 +51,7 @@ typedef struct source_frame {
 /* Reads the files, unless that was done for a frame before, and fits them to the points of this frame.  Query points in a file of
  * several frames go with the frames of the source, number by number; a file of a format without frames is for all.  Returns 0 or
  * problem->code. */
-int filters_take(filters *c, const source_frame *at, io_problem *problem);
+int filters_take(filters *c, const source_frame *at, text_problem *problem);
 
 /* The k-th number of a file. */
 double filters_value(const io_frame *frame, uint64_t k);

@@ -11,8 +11,8 @@ int frames_parse(const char *text, frames *chosen) {
     uint64_t number[3] = {0, UINT64_MAX, 1};
     int parts = 0;
     for (const char *at = text; at && strcmp(text, "all") != 0;) {
-        const io_word word = {at, strcspn(at, ":")};
-        if (parts == 3 || (word.length > 0 && !io_parse_count(word, &number[parts]))) return 0;
+        const span word = {at, strcspn(at, ":")};
+        if (parts == 3 || (word.length > 0 && !parse_count(word, &number[parts]))) return 0;
         parts++;
         at = at[word.length] ? at + word.length + 1 : NULL;
     }
@@ -42,21 +42,19 @@ int frames_name(const char *pattern, uint64_t frame, char *name, int size) {
 }
 
 /* What stands behind the last slash. */
-static io_word base(io_word path) {
+static span base(span path) {
     size_t at = path.length;
     while (at > 0 && path.text[at - 1] != '/') at--;
-    return (io_word){path.text + at, path.length - at};
+    return (span){path.text + at, path.length - at};
 }
 
 int frames_number(const char *pattern, const char *name, size_t length, uint64_t *frame) {
     const char *star = strchr(pattern, '*');
     if (!star) return 0;
-    const io_word file = base((io_word){name, length}),
-                  before = base((io_word){pattern, (size_t)(star - pattern)}),
-                  after = {star + 1, strlen(star + 1)};
+    const span file = base((span){name, length}), before = base((span){pattern, (size_t)(star - pattern)}),
+               after = {star + 1, strlen(star + 1)};
     if (file.length < before.length + after.length) return 0;
-    const io_word number = {file.text + before.length, file.length - before.length - after.length};
+    const span number = {file.text + before.length, file.length - before.length - after.length};
     return memcmp(file.text, before.text, before.length) == 0 &&
-           memcmp(number.text + number.length, after.text, after.length) == 0 &&
-           io_parse_count(number, frame);
+           memcmp(number.text + number.length, after.text, after.length) == 0 && parse_count(number, frame);
 }

@@ -29,7 +29,7 @@ int partners_begin(partners *p, uint64_t n, uint64_t points, uint64_t total, int
 /* Takes rows [first, first + count) of an array, in order.  Returns 0, or problem->code for values that cannot be correct;
  * `device` is where they come from. */
 int partners_take(partners *p, const task_array *about, const void *rows, uint64_t first, uint64_t count,
-                  const char *device, io_problem *problem);
+                  const char *device, text_problem *problem);
 
 /* Finds the least and the most. */
 void partners_end(partners *p);

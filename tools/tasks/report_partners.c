@@ -21,13 +21,13 @@ const task_further pair_arrays[PAIR_ARRAYS] = {
      "also the cell vectors that are added to the second point",
      {NF_ARRAY_SHIFTS, VALUES_OTHER, {"shifts", NF_INT32, 3, "Sx,Sy,Sz", 0}, 0}}};
 
-static int begin(task_job *job, io_problem *problem) {
+static int begin(task_job *job, text_problem *problem) {
     if (partners_begin(job->state, job_rows(job), job->points.n, job->total, job->half)) return 0;
-    return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the numbers of neighbours");
+    return problem_set(problem, EXIT_MEMORY, "there is no memory for the numbers of neighbours");
 }
 
 static int take(task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
-                io_problem *problem) {
+                text_problem *problem) {
     return partners_take(job->state, &job->arrays[array], rows, first, count, job->name, problem);
 }
 

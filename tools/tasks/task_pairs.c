@@ -31,12 +31,12 @@ static int check(task_job *job) {
         {"search", NF_PAIRS_SEARCH}, {"potential", NF_PAIRS_POTENTIAL}, {NULL, 0}};
     state *own = job->state;
     int code = read_choice("cells-per-cutoff", own->cells_word, cells, &job->cells_per_cutoff);
-    if (code == NF_EXIT_DONE) code = read_choice("method", own->method_word, methods, &own->method);
-    if (code != NF_EXIT_DONE || own->method != NF_PAIRS_POTENTIAL) return code;
+    if (code == EXIT_DONE) code = read_choice("method", own->method_word, methods, &own->method);
+    if (code != EXIT_DONE || own->method != NF_PAIRS_POTENTIAL) return code;
     if (job->filters.names[OF_QUERIES] || filters_any(&job->filters))
-        return complain(NF_EXIT_USAGE, "--method potential knows neither query points nor filters");
-    if (job->budget) return complain(NF_EXIT_USAGE, "--memory cannot be combined with --method potential");
-    return NF_EXIT_DONE;
+        return complain(EXIT_USAGE, "--method potential knows neither query points nor filters");
+    if (job->budget) return complain(EXIT_USAGE, "--memory cannot be combined with --method potential");
+    return EXIT_DONE;
 }
 
 static nf_pairs_options options_of(const task_job *job) {

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int io_problem_set(io_problem *problem, int code, const char *format, ...) {
+int problem_set(text_problem *problem, int code, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(problem->text, sizeof problem->text, format, arguments);

@@ -4,23 +4,31 @@
 #ifndef NEARFIELD_TEXT_PROBLEM_H
 #define NEARFIELD_TEXT_PROBLEM_H
 
+/* A function whose f-th argument is a format, and whose a-th is the first for it. */
+#if defined(__GNUC__)
+#define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
+#else
+#define PRINTF_LIKE(f, a)
+#endif
+
 enum {
-    NF_EXIT_DONE = 0,
-    NF_EXIT_OTHER = 1,
-    NF_EXIT_USAGE = 2,
-    NF_EXIT_INPUT = 3,
-    NF_EXIT_DEVICE = 4,
-    NF_EXIT_MEMORY = 5,
-    NF_EXIT_SLOWER = 6 /* nearfield bench --compare OLD --fail-if-slower */
+    EXIT_DONE = 0,
+    EXIT_OTHER = 1,
+    EXIT_USAGE = 2,
+    EXIT_INPUT = 3,
+    EXIT_DEVICE = 4,
+    EXIT_MEMORY = 5,
+    EXIT_SLOWER = 6 /* nearfield bench --compare OLD --fail-if-slower */
 };
 
-typedef struct io_problem {
-    int code; /* exit code of the tool, one of NF_EXIT_* */
+typedef struct text_problem {
+    int code; /* exit code of the tool, one of EXIT_* */
     char text
         [4096]; /* one sentence with the file and line, or the index of the point; a build log may follow */
-} io_problem;
+} text_problem;
 
-/* Fills problem and returns code, so that callers can write `return io_problem_set(...)`. */
-int io_problem_set(io_problem *problem, int code, const char *format, ...);
+/* Fills problem and returns code, so that callers can write `return problem_set(...)`. */
+PRINTF_LIKE(3, 4)
+int problem_set(text_problem *problem, int code, const char *format, ...);
 
 #endif

@@ -13,7 +13,7 @@ static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == 
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
-int io_next_word(const char **cursor, io_word *word) {
+int next_word(const char **cursor, span *word) {
     const char *c = *cursor;
     while (is_blank(*c)) c++;
     word->text = c;
@@ -23,21 +23,21 @@ int io_next_word(const char **cursor, io_word *word) {
     return word->length > 0;
 }
 
-size_t io_split_words(const char *line, io_word *words, size_t limit) {
+size_t split_words(const char *line, span *words, size_t limit) {
     size_t count = 0;
-    io_word word;
-    while (io_next_word(&line, &word)) {
+    span word;
+    while (next_word(&line, &word)) {
         if (count < limit) words[count] = word;
         count++;
     }
     return count;
 }
 
-int io_word_is(io_word word, const char *text) {
+int word_is(span word, const char *text) {
     return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
-io_word io_trim(io_word word) {
+span trim(span word) {
     while (word.length > 0 && is_blank(word.text[0])) word.text++, word.length--;
     while (word.length > 0 && is_blank(word.text[word.length - 1])) word.length--;
     return word;
@@ -64,7 +64,7 @@ static int scan_exponent(const char *c, const char *end, int *power) {
     return 1;
 }
 
-static int scan_decimal(io_word word, decimal *number) {
+static int scan_decimal(span word, decimal *number) {
     const char *c = word.text;
     const char *end = c + word.length;
     int places = 0, significant = 0, power = 0;
@@ -94,7 +94,7 @@ static int scan_decimal(io_word word, decimal *number) {
     return 1;
 }
 
-static int is_special(io_word word) {
+static int is_special(span word) {
     static const char *const names[] = {"nan", "inf", "infinity"};
     if (word.length > 0 && (word.text[0] == '-' || word.text[0] == '+')) word.text++, word.length--;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -104,7 +104,7 @@ static int is_special(io_word word) {
 
 /* Copies the word, as strtod would read on when digits follow it, and does not know the exponents of Fortran.  A word that is
  * too long for a copy is read where it stands. */
-static const char *terminated(io_word word, const decimal *number, char copy[LONGEST_NUMBER]) {
+static const char *terminated(span word, const decimal *number, char copy[LONGEST_NUMBER]) {
     if (word.length >= LONGEST_NUMBER) return word.text;
     memcpy(copy, word.text, word.length);
     copy[word.length] = '\0';
@@ -112,7 +112,7 @@ static const char *terminated(io_word word, const decimal *number, char copy[LON
     return copy;
 }
 
-int io_parse_double(io_word word, double *value) {
+int parse_double(span word, double *value) {
     static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -135,7 +135,7 @@ int io_parse_double(io_word word, double *value) {
     return end == text + word.length;
 }
 
-int io_parse_float(io_word word, float *value) {
+int parse_float(span word, float *value) {
     char copy[LONGEST_NUMBER];
     char *end = NULL;
     decimal number;
@@ -145,14 +145,14 @@ int io_parse_float(io_word word, float *value) {
     return end == text + word.length;
 }
 
-int io_is_integer(io_word word) {
+int is_integer(span word) {
     if (word.length > 0 && (word.text[0] == '-' || word.text[0] == '+')) word.text++, word.length--;
     for (size_t i = 0; i < word.length; i++)
         if (!is_digit(word.text[i])) return 0;
     return word.length > 0;
 }
 
-int io_parse_count(io_word word, uint64_t *value) {
+int parse_count(span word, uint64_t *value) {
     uint64_t count = 0;
     for (size_t i = 0; i < word.length; i++) {
         if (!is_digit(word.text[i])) return 0;
@@ -163,4 +163,4 @@ int io_parse_count(io_word word, uint64_t *value) {
     return word.length > 0;
 }
 
-int io_shown(io_word word) { return word.length < 60 ? (int)word.length : 60; }
+int shown_length(span word) { return word.length < 60 ? (int)word.length : 60; }

@@ -19,9 +19,9 @@ int tune_check_memory(const tune_sums *t, const interact_system *system) {
         .device = 3 * rows + n * (4 + element * numbers), .largest = rows, .host = 2 * rows + 4 * n};
     char words[BENCH_SENTENCE], count[GROUPED];
     const char *why = bench_shortage(t->on.info, &need, words);
-    return why ? complain(NF_EXIT_MEMORY, "there is no memory for %s points: %s (--points takes fewer)",
+    return why ? complain(EXIT_MEMORY, "there is no memory for %s points: %s (--points takes fewer)",
                           grouped(n, count), why)
-               : NF_EXIT_DONE;
+               : EXIT_DONE;
 }
 
 /* Measures a cloud without report and store. */
@@ -35,8 +35,8 @@ static int measure_aside(tune_sums *t, interact_system *system) {
 }
 
 int tune_foresee(tune_sums *t, const interact_system *system, int *fits) {
-    int code = NF_EXIT_DONE;
-    for (*fits = 1; code == NF_EXIT_DONE && *fits;) {
+    int code = EXIT_DONE;
+    for (*fits = 1; code == EXIT_DONE && *fits;) {
         interact_system smaller = *system;
         smaller.n = tune_smaller(&t->known, system);
         const double before = t->known.work, left = fmax(0, t->end - now_seconds());

@@ -32,9 +32,9 @@ typedef struct systems {
 static int read_numbers(const char *option, const char *const *given, int given_count,
                         const char *const *usual, number_range range, double values[OPTION_MOST],
                         int *count) {
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     *count = 0;
-    while (code == NF_EXIT_DONE && (given_count ? *count < given_count : usual[*count] != NULL)) {
+    while (code == EXIT_DONE && (given_count ? *count < given_count : usual[*count] != NULL)) {
         code = read_number(option, given_count ? given[*count] : usual[*count], range, &values[*count]);
         ++*count;
     }
@@ -44,17 +44,16 @@ static int read_numbers(const char *option, const char *const *given, int given_
 /* Adds a cloud; those of the usual ones that are too small for their density are left out. */
 static int add_system(const words *w, systems *to, int dims, double density, double n, nf_type type) {
     if (n < ldexp(density, dims)) {
-        if (!w->density_count || !w->point_count) return NF_EXIT_DONE;
-        return complain(NF_EXIT_USAGE,
+        if (!w->density_count || !w->point_count) return EXIT_DONE;
+        return complain(EXIT_USAGE,
                         "%.0f points of density %g are a box less than two cutoffs wide in %d dimensions: "
                         "--points takes more, or --density less",
                         n, density, dims);
     }
-    if (to->count == SYSTEMS_MOST)
-        return complain(NF_EXIT_USAGE, "these are more than %d clouds", SYSTEMS_MOST);
+    if (to->count == SYSTEMS_MOST) return complain(EXIT_USAGE, "these are more than %d clouds", SYSTEMS_MOST);
     to->rows[to->count++] =
         (interact_system){.n = (uint64_t)n, .dims = dims, .density = density, .type = type};
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* The number of points of cloud k of a density: as given, or of the clouds of nearfield bench interact. */
@@ -71,18 +70,18 @@ static int read_systems(const words *w, systems *to) {
     int density_count = 0, point_count = 0;
     const char *const *types = w->precision_count ? w->precisions : usual_types;
     int dims = 3, code = read_choice("dims", w->dims, dims_choices, &dims);
-    if (code == NF_EXIT_DONE)
+    if (code == EXIT_DONE)
         code = read_numbers("density", w->densities, w->density_count, usual, density_range, densities,
                             &density_count);
-    if (code == NF_EXIT_DONE)
+    if (code == EXIT_DONE)
         code = read_numbers("points", w->points, w->point_count, none, points_range, points, &point_count);
     const int clouds = point_count ? point_count : GRIDS, each = density_count * clouds;
-    for (int k = 0; k < (w->precision_count ? w->precision_count : 1) * each && code == NF_EXIT_DONE; k++) {
+    for (int k = 0; k < (w->precision_count ? w->precision_count : 1) * each && code == EXIT_DONE; k++) {
         const double density = densities[k / clouds % density_count];
         const double n = ceil(points_of(points, point_count, k % clouds, density, dims));
         int type = NF_TYPE_NONE;
         code = read_choice("precision", types[k / each], precision_choices, &type);
-        if (code == NF_EXIT_DONE) code = add_system(w, to, dims, density, n, (nf_type)type);
+        if (code == EXIT_DONE) code = add_system(w, to, dims, density, n, (nf_type)type);
     }
     return code;
 }
@@ -91,12 +90,12 @@ static int read_systems(const words *w, systems *to) {
 static int read_strategies(const words *w, tune_sums *t) {
     t->is_part = w->strategy_count > 0;
     for (int k = 0; k < w->strategy_count; k++) {
-        if (interaction_check_strategy(w->strategies[k]) != NF_EXIT_DONE) return NF_EXIT_USAGE;
+        if (interaction_check_strategy(w->strategies[k]) != EXIT_DONE) return EXIT_USAGE;
         t->names[t->name_count++] = w->strategies[k];
     }
     for (size_t s = 0; !w->strategy_count && nf_strategy_name(s) && s < TUNE_STRATEGIES; s++)
         t->names[t->name_count++] = nf_strategy_name(s);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* Tells how many clouds were not begun or not finished, and about how many seconds are enough for all: those of the clouds that are finished,
@@ -124,9 +123,9 @@ static int tune_next(tune_sums *t, const interact_system *row, double *spent, in
     interact_system system = *row;
     int fits = 0;
     if (system.type == NF_FLOAT64 && !t->on.info->fp64)
-        return complain(NF_EXIT_OTHER, "%s has no double precision", t->on.info->name);
+        return complain(EXIT_OTHER, "%s has no double precision", t->on.info->name);
     int code = tune_foresee(t, &system, &fits);
-    if (code == NF_EXIT_DONE && fits) code = tune_cloud(t, &system);
+    if (code == EXIT_DONE && fits) code = tune_cloud(t, &system);
     *finished = t->finished > before;
     if (*finished || !fits) *spent += now_seconds() - begin;
     return code;
@@ -136,8 +135,8 @@ static int tune_next(tune_sums *t, const interact_system *row, double *spent, in
    need none. */
 static int tune_round(tune_sums *t, systems *of, int aside, double *spent) {
     const int before = t->finished;
-    int code = NF_EXIT_DONE;
-    for (int k = 0; k < of->count && code == NF_EXIT_DONE && !(aside && t->finished > before); k++) {
+    int code = EXIT_DONE;
+    for (int k = 0; k < of->count && code == EXIT_DONE && !(aside && t->finished > before); k++) {
         const int is_aside = tune_smaller(&t->known, &of->rows[k]) > 0, may = t->known.work <= 0 && !k;
         if (!of->finished[k] && is_aside == aside && (may || now_seconds() < t->end))
             code = tune_next(t, &of->rows[k], spent, &of->finished[k]);
@@ -147,17 +146,17 @@ static int tune_round(tune_sums *t, systems *of, int aside, double *spent) {
 
 /* All clouds, until time is out.  One that seems to take longer than there is time is left for later, when more is known by others. */
 static int tune(tune_sums *t, systems *of) {
-    int code = NF_EXIT_DONE, before = -1;
+    int code = EXIT_DONE, before = -1;
     const double begun = now_seconds();
     double spent = 0; /* by the clouds that are finished, and to learn whether there is time */
     if (!t->quiet) printf("%s, driver %s\n", t->on.info->name, t->on.info->driver);
-    for (int k = 0; k < of->count && code == NF_EXIT_DONE; k++) code = tune_check_memory(t, &of->rows[k]);
-    while (code == NF_EXIT_DONE && t->finished > before) {
+    for (int k = 0; k < of->count && code == EXIT_DONE; k++) code = tune_check_memory(t, &of->rows[k]);
+    while (code == EXIT_DONE && t->finished > before) {
         before = t->finished;
-        for (int aside = 0; aside < 2 && code == NF_EXIT_DONE && t->finished == before; aside++)
+        for (int aside = 0; aside < 2 && code == EXIT_DONE && t->finished == before; aside++)
             code = tune_round(t, of, aside, &spent);
     }
-    if (code != NF_EXIT_DONE || t->quiet) return code;
+    if (code != EXIT_DONE || t->quiet) return code;
     print_left(t, of, begun, spent);
     if (t->is_part) puts("\nNothing is stored, as not all strategies were measured (--strategy)");
     else if (t->stored) printf("\nStored in %s\n", nf_profile_path(t->on.plain));
@@ -168,21 +167,21 @@ static int run(words *w) {
     static systems clouds; /* static because these are large; a process tunes once */
     static tune_sums t;
     double seconds = 60;
-    io_problem problem = {.code = 0};
+    text_problem problem = {.code = 0};
     char columns[64] = "";
     t.about = &w->about;
     t.quiet = w->quiet;
     t.about->only_numbers = 1;
     int code = interaction_parse(t.about, 0, columns, sizeof columns);
-    if (code == NF_EXIT_DONE && *columns)
-        code = complain(NF_EXIT_USAGE,
+    if (code == EXIT_DONE && *columns)
+        code = complain(EXIT_USAGE,
                         "--field takes a number here, the same for all points, not a column such as \"%s\"",
                         columns);
-    if (code == NF_EXIT_DONE) code = read_seconds(w->seconds, 1e-3, &seconds);
-    if (code == NF_EXIT_DONE) code = read_systems(w, &clouds);
-    if (code == NF_EXIT_DONE) code = read_strategies(w, &t);
-    if (code == NF_EXIT_DONE) code = bench_open_device(w->device, &t.on);
-    if (code != NF_EXIT_DONE) return code;
+    if (code == EXIT_DONE) code = read_seconds(w->seconds, 1e-3, &seconds);
+    if (code == EXIT_DONE) code = read_systems(w, &clouds);
+    if (code == EXIT_DONE) code = read_strategies(w, &t);
+    if (code == EXIT_DONE) code = bench_open_device(w->device, &t.on);
+    if (code != EXIT_DONE) return code;
     t.end = now_seconds() + seconds;
     code = interaction_open(t.about, 0, t.on.plain, &problem) == 0
                ? tune(&t, &clouds)
@@ -244,7 +243,7 @@ int command_tune_interact(int argc, char **argv) {
     const size_t count = sizeof rows / sizeof *rows;
     argv[0] = name;
     const int code = read_options(argc, argv, rows, count, none, 0, &operands, &help);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     if (help) help_page(rows, count);
-    return help ? NF_EXIT_DONE : run(&w);
+    return help ? EXIT_DONE : run(&w);
 }

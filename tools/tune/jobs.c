@@ -69,7 +69,7 @@ void tune_job_end(tune_job *job) {
 nf_status tune_job_start(tune_job *job, nf_context *context, const char *family, int quick, int other) {
     const tune_case *what = case_of(family);
     if (!what) {
-        complain(NF_EXIT_OTHER, "the tuner has no work for the family %s", family);
+        complain(EXIT_OTHER, "the tuner has no work for the family %s", family);
         return NF_ERROR_ARGUMENT;
     }
     const nf_device_info *info = nf_context_device(context);
@@ -83,9 +83,9 @@ nf_status tune_job_start(tune_job *job, nf_context *context, const char *family,
     part->cutoff = what->work[other].spacings / cbrt((double)part->n);
     part->method = what->method;
     const int code = part->what->setup(part);
-    if (code == NF_EXIT_DONE) return NF_OK;
+    if (code == EXIT_DONE) return NF_OK;
     tune_job_end(job);
-    return code == NF_EXIT_MEMORY ? NF_ERROR_MEMORY : NF_ERROR_DEVICE;
+    return code == EXIT_MEMORY ? NF_ERROR_MEMORY : NF_ERROR_DEVICE;
 }
 
 /* The array of a result: that of pairs, neighbours or groups, or of a catalogue that which follows from all others. */
@@ -114,7 +114,7 @@ static nf_status run(tune_job *job, unsigned char **out, size_t *bytes) {
     *out = malloc(*bytes + 1);
     if (!*out) return NF_ERROR_MEMORY;
     if (part->result) return nf_result_read(part->result, array, 0, info.rows, NULL, *out);
-    return bench_read(&job->on, part->out, *bytes, *out) == NF_EXIT_DONE ? NF_OK : NF_ERROR_DEVICE;
+    return bench_read(&job->on, part->out, *bytes, *out) == EXIT_DONE ? NF_OK : NF_ERROR_DEVICE;
 }
 
 nf_status tune_job_measure(tune_job *job, const char *words, double *ns, int *wrong) {

@@ -172,12 +172,12 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
     nf_status status = measure(t, trial, line, &complete);
     progress_stop(line);
     if (interaction_is_wrong(t->about, status, nf_context_error(t->on.plain)))
-        return complain(NF_EXIT_INPUT, "%s", nf_context_error(t->on.plain));
+        return complain(EXIT_INPUT, "%s", nf_context_error(t->on.plain));
     if (status != NF_OK) return bench_failed(t->on.plain, status, "measuring strategies");
     t->finished += complete;
     if (!complete) {
         if (!t->quiet) puts("  no time was left to measure all strategies: nothing is stored (--seconds)");
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     const tune_strategy *choice = t->is_part ? NULL : tune_choice(t->strategies, t->count);
     const int may_store = choice && *nf_profile_path(t->on.plain);
@@ -185,13 +185,13 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
     if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->on.plain));
     t->stored += may_store;
     if (!t->quiet) print(t);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 int tune_cloud(tune_sums *t, interact_system *system) {
     static const char *const cubes[] = {"", "an interval", "a square", "a cube"};
     const io_frame frame = {.n = system->n, .dims = system->dims, .type = system->type};
-    io_problem problem = {.code = 0};
+    text_problem problem = {.code = 0};
     interact_trial trial = {.step = 0};
     char n[GROUPED];
     const double begin = now_seconds();
@@ -203,11 +203,11 @@ int tune_cloud(tune_sums *t, interact_system *system) {
         t->strategies[t->count] = (tune_strategy){.name = t->names[t->count]};
     t->spent = (tune_spent){.points = (double)system->n, .work = tune_work(system)};
     int code = interact_system_make(system);
-    if (code == NF_EXIT_DONE && interaction_take(t->about, &frame, "the cloud", NULL, NULL, &problem) != 0)
+    if (code == EXIT_DONE && interaction_take(t->about, &frame, "the cloud", NULL, NULL, &problem) != 0)
         code = complain(problem.code, "%s", problem.text);
-    if (code == NF_EXIT_DONE) code = interact_trial_open(&trial, &t->on, system, t->about);
+    if (code == EXIT_DONE) code = interact_trial_open(&trial, &t->on, system, t->about);
     t->spent.made = now_seconds() - begin;
-    if (code == NF_EXIT_DONE) code = tune_trial(t, &trial);
+    if (code == EXIT_DONE) code = tune_trial(t, &trial);
     if (t->spent.work > t->known.work && t->spent.round > 0) t->known = t->spent;
     interact_trial_close(&trial);
     interaction_clear(t->about);

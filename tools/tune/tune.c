@@ -69,7 +69,7 @@ static int show_all(tune_run *run) {
     show_choices(run);
     if (access(path, F_OK) == 0) printf("\nStored for this device and driver: %s\n", path);
     else printf("\nNothing is stored for this device and driver.\n");
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int export_profile(tune_run *run, const char *path) {
@@ -77,11 +77,11 @@ static int export_profile(tune_run *run, const char *path) {
     int found = 0;
     nf_status status = nf_profile_stored(context, &run->profile, &found);
     if (status == NF_OK && !found)
-        return complain(NF_EXIT_OTHER,
+        return complain(EXIT_OTHER,
                         "nothing is stored for this device and driver: run nearfield check or nearfield tune "
                         "first");
     if (status == NF_OK) status = nf_profile_write(context, &run->profile, path);
-    return status == NF_OK ? NF_EXIT_DONE : complain(exit_code_of(status), "%s", nf_context_error(context));
+    return status == NF_OK ? EXIT_DONE : complain(exit_code_of(status), "%s", nf_context_error(context));
 }
 
 /* ---- the search --------------------------------------------------------------------------------------- */
@@ -101,7 +101,7 @@ static nf_status measure(void *user, int other, const char *words, double *ns) {
     if (status == NF_ERROR_MEMORY && other) return NF_ERROR_UNSUPPORTED;
     if (wrong && t->wrong++ == 0)
         complain(
-            NF_EXIT_OTHER,
+            EXIT_OTHER,
             "ANOTHER RESULT than the defaults with %s: this and others like it are not used, and that is a "
             "fault of the driver or of nearfield",
             words);
@@ -168,7 +168,7 @@ static nf_status tune_family(tune_run *t) {
 static int choose(tune_run *t) {
     int seen[FAMILIES_MOST] = {0};
     size_t count = 0;
-    if (nf_tunables(t->context, t->infos, TUNABLES_MOST, &count) != NF_OK) return NF_EXIT_OTHER;
+    if (nf_tunables(t->context, t->infos, TUNABLES_MOST, &count) != NF_OK) return EXIT_OTHER;
     for (const nf_tunable_info *info = t->infos; info < t->infos + count; info++) {
         int is_asked = t->asked_count == 0;
         if (info->value_count == 0) continue;
@@ -181,11 +181,11 @@ static int choose(tune_run *t) {
     for (size_t k = 0; k < t->asked_count; k++)
         if (!seen[k])
             return complain(
-                NF_EXIT_USAGE,
+                EXIT_USAGE,
                 "there is no family \"%s\", or nothing of it is used on this device; see nearfield "
                 "tune --show",
                 t->asked[k]);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int tune(tune_run *t) {
@@ -194,7 +194,7 @@ static int tune(tune_run *t) {
     t->start = now_seconds();
     t->end = t->start + t->seconds;
     const int code = choose(t);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     nf_status status = nf_profile_stored(t->context, &t->profile, NULL);
     /* Stored before the search, so that a folder that cannot be written is reported at once. */
     if (status == NF_OK && *path) status = nf_profile_store(t->context, &t->profile);
@@ -213,7 +213,7 @@ static int tune(tune_run *t) {
                : !t->improved ? "Nothing faster than the defaults was found: no new shape is stored"
                               : "Stored in ",
                t->improved ? path : "");
-    return t->wrong ? NF_EXIT_OTHER : NF_EXIT_DONE;
+    return t->wrong ? EXIT_OTHER : EXIT_DONE;
 }
 
 /* ---- the command -------------------------------------------------------------------------------------- */
@@ -246,19 +246,19 @@ int command_tune(int argc, char **argv) {
         {"quiet", 'q', NULL, "no progress and no report", NULL, &t.quiet}};
     const size_t count = sizeof rows / sizeof *rows;
     int code = read_options(argc, argv, rows, count, t.asked, FAMILIES_MOST, &t.asked_count, &help);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     if (help) {
         help_page(rows, count);
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
-    if (t.quick && thorough) return complain(NF_EXIT_USAGE, "--quick and --thorough exclude each other");
-    if (show && target) return complain(NF_EXIT_USAGE, "--show and --export exclude each other");
+    if (t.quick && thorough) return complain(EXIT_USAGE, "--quick and --thorough exclude each other");
+    if (show && target) return complain(EXIT_USAGE, "--show and --export exclude each other");
     if ((show || target) && t.asked_count)
-        return complain(NF_EXIT_USAGE, "%s takes no FAMILY such as \"%s\"", show ? "--show" : "--export",
+        return complain(EXIT_USAGE, "%s takes no FAMILY such as \"%s\"", show ? "--show" : "--export",
                         t.asked[0]);
     t.seconds = t.quick ? 15 : thorough ? 600 : 60;
     code = read_seconds(seconds, 1e-3, &t.seconds);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
 
     char message[640];
     /* Few of the candidates are used again: they are not cached on disk. */

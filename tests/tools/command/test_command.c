@@ -102,7 +102,7 @@ END_TEST
 static int reads(const char *word, number_range range, double expected) {
     double value = -7;
     const int code = read_number("x", word, range, &value);
-    return code == NF_EXIT_DONE && !(value < expected) && !(value > expected);
+    return code == EXIT_DONE && !(value < expected) && !(value > expected);
 }
 
 START_TEST(a_number_is_the_whole_word_and_in_its_range) {
@@ -114,28 +114,28 @@ START_TEST(a_number_is_the_whole_word_and_in_its_range) {
     ck_assert(!reads("0", above, 0) && !reads("0.99", between, 0.99) && !reads("10.5", between, 10.5));
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         double value = 0;
-        ck_assert_msg(read_number("x", wrong[k], from, &value) == NF_EXIT_USAGE, "\"%s\" is read", wrong[k]);
+        ck_assert_msg(read_number("x", wrong[k], from, &value) == EXIT_USAGE, "\"%s\" is read", wrong[k]);
     }
 }
 END_TEST
 
 START_TEST(a_whole_number_has_no_fraction) {
     int value = 3;
-    ck_assert(read_whole("x", NULL, 1, 5, &value) == NF_EXIT_DONE && value == 3);
-    ck_assert(read_whole("x", "5", 1, 5, &value) == NF_EXIT_DONE && value == 5);
-    ck_assert(read_whole("x", "1e3", 1, 2000, &value) == NF_EXIT_DONE && value == 1000);
-    ck_assert(read_whole("x", "1.5", 1, 5, &value) == NF_EXIT_USAGE && value == 1000);
-    ck_assert(read_whole("x", "6", 1, 5, &value) == NF_EXIT_USAGE);
-    ck_assert(read_whole("x", "0", 1, 5, &value) == NF_EXIT_USAGE);
+    ck_assert(read_whole("x", NULL, 1, 5, &value) == EXIT_DONE && value == 3);
+    ck_assert(read_whole("x", "5", 1, 5, &value) == EXIT_DONE && value == 5);
+    ck_assert(read_whole("x", "1e3", 1, 2000, &value) == EXIT_DONE && value == 1000);
+    ck_assert(read_whole("x", "1.5", 1, 5, &value) == EXIT_USAGE && value == 1000);
+    ck_assert(read_whole("x", "6", 1, 5, &value) == EXIT_USAGE);
+    ck_assert(read_whole("x", "0", 1, 5, &value) == EXIT_USAGE);
 }
 END_TEST
 
 START_TEST(a_choice_is_one_of_its_words) {
     int value = NF_TYPE_NONE;
-    ck_assert(read_choice("x", NULL, precision_choices, &value) == NF_EXIT_DONE && value == NF_TYPE_NONE);
-    ck_assert(read_choice("x", "double", precision_choices, &value) == NF_EXIT_DONE && value == NF_FLOAT64);
-    ck_assert(read_choice("x", "doubles", precision_choices, &value) == NF_EXIT_USAGE && value == NF_FLOAT64);
-    ck_assert(read_choice("x", "", dims_choices, &value) == NF_EXIT_USAGE);
+    ck_assert(read_choice("x", NULL, precision_choices, &value) == EXIT_DONE && value == NF_TYPE_NONE);
+    ck_assert(read_choice("x", "double", precision_choices, &value) == EXIT_DONE && value == NF_FLOAT64);
+    ck_assert(read_choice("x", "doubles", precision_choices, &value) == EXIT_USAGE && value == NF_FLOAT64);
+    ck_assert(read_choice("x", "", dims_choices, &value) == EXIT_USAGE);
 }
 END_TEST
 

@@ -11,7 +11,7 @@ void holds(const char *text, const char *part) {
 static void reads_as(const char *name, const void *bytes, size_t size, uint64_t n, int dims, nf_type type,
                      const void *expected, size_t each) {
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     int failed = io_read_first_memory(name, bytes, size, NULL, &points, &problem);
     ck_assert_msg(failed == 0, "refused: %s", problem.text);
     ck_assert_uint_eq(points.n, n);
@@ -38,7 +38,7 @@ void reads_text(const char *name, const char *text, uint64_t n, int dims, const 
 void refuses(const char *name, const void *bytes, size_t size, int code, const char *part,
              const char *other) {
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     int failed = io_read_first_memory(name, bytes, size, NULL, &points, &problem);
     ck_assert_msg(failed == code, "ended with %d: %s", failed, problem.text);
     ck_assert_int_eq(problem.code, code);
@@ -50,12 +50,12 @@ void refuses(const char *name, const void *bytes, size_t size, int code, const c
 }
 
 void refuses_text(const char *name, const char *text, const char *part, const char *other) {
-    refuses(name, text, strlen(text), NF_EXIT_INPUT, part, other);
+    refuses(name, text, strlen(text), EXIT_INPUT, part, other);
 }
 
 void says_of_its_box(const char *name, const char *text, int box) {
     io_frame points;
-    io_problem problem;
+    text_problem problem;
     ck_assert_msg(io_read_first_memory(name, text, strlen(text), NULL, &points, &problem) == 0, "%s", text);
     ck_assert_msg(io_box_is_periodic(&points.box) == box, "%s: box %d of %s", name,
                   io_box_is_periodic(&points.box), text);
@@ -65,7 +65,7 @@ void says_of_its_box(const char *name, const char *text, int box) {
 void has_box(const char *name, const char *text, const double origin[3], const double cell[9],
              const char *periodic) {
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     ck_assert_msg(io_read_first_memory(name, text, strlen(text), NULL, &frame, &problem) == 0, "%s",
                   problem.text);
     for (int k = 0; k < 9; k++)
@@ -80,7 +80,7 @@ void has_box(const char *name, const char *text, const double origin[3], const d
 
 void has_frames(const char *name, const char *text, const uint64_t *n, const double *x, size_t count) {
     io_source *source = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     io_frame frame = {0};
     int found = 0;
     ck_assert_msg(io_source_open_memory(name, text, strlen(text), NULL, &source, &problem) == 0, "%s",

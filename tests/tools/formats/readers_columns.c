@@ -22,9 +22,9 @@ END_TEST
 
 START_TEST(a_binary_file_is_no_table) {
     static const char picture[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", zero[] = "x,y\n1,2\n3,\0\n";
-    refuses("a.csv", picture, sizeof picture - 1, NF_EXIT_INPUT, "a.csv:3:", "not a text file");
-    refuses("a.tsv", picture, sizeof picture - 1, NF_EXIT_INPUT, "a.tsv:3:", "zero byte");
-    refuses("a.csv", zero, sizeof zero - 1, NF_EXIT_INPUT, "a.csv:3:", "zero byte");
+    refuses("a.csv", picture, sizeof picture - 1, EXIT_INPUT, "a.csv:3:", "not a text file");
+    refuses("a.tsv", picture, sizeof picture - 1, EXIT_INPUT, "a.tsv:3:", "zero byte");
+    refuses("a.csv", zero, sizeof zero - 1, EXIT_INPUT, "a.csv:3:", "zero byte");
 }
 END_TEST
 
@@ -80,7 +80,7 @@ END_TEST
 static void reads_as(const char *name, const char *wish, const char *text, uint64_t n, int dims,
                      const double *expected, const char *note, const char *warning) {
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const io_source_options options = {.columns = wish};
     const int failed = io_read_first_memory(name, text, strlen(text), &options, &points, &problem);
     ck_assert_msg(failed == 0, "%s: %s", text, problem.text);
@@ -95,7 +95,7 @@ static void reads_as(const char *name, const char *wish, const char *text, uint6
 
 static void refuses_wish(const char *name, const char *wish, const char *text, int code, const char *part) {
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const io_source_options options = {.columns = wish};
     ck_assert_int_eq(io_read_first_memory(name, text, strlen(text), &options, &points, &problem), code);
     holds(problem.text, part);
@@ -169,16 +169,16 @@ START_TEST(columns_are_named_or_counted) {
     /* A number is a position; in quotes, or behind name:, it is a name, and there is a heading. */
     reads_as("a.csv", "2,3", "3,1,2\n0,3,-4.5\n", 2, 2, xy, "columns 2, 3 of 3", "");
     reads_as("a.csv", "\"3\",name:1", "3,1,2\n1,2,0\n3,-4.5,0\n", 2, 2, xy, "columns 3 (1), 1 (2) of 3", "");
-    refuses_wish("a.csv", "B,b,c", table, NF_EXIT_INPUT, "has no column named 'c'");
-    refuses_wish("a.csv", "n,n", table, NF_EXIT_USAGE, "a.csv: column 1 is asked for twice");
-    refuses_wish("a.csv", "5", table, NF_EXIT_INPUT, "has 4 columns, and column 5 is asked for");
-    refuses_wish("a.csv", "0", table, NF_EXIT_USAGE, "by position from 1 or by name, not '0'");
-    refuses_wish("a.csv", "1,2,3,4", table, NF_EXIT_USAGE, "columns are one to three");
-    refuses_wish("a.csv", "a,,b", table, NF_EXIT_USAGE, "columns are one to three");
-    refuses_wish("a.csv", "n,a", table, NF_EXIT_INPUT, "'k' is not a number");
-    refuses_wish("a.xyz", "1,2", table, NF_EXIT_USAGE,
+    refuses_wish("a.csv", "B,b,c", table, EXIT_INPUT, "has no column named 'c'");
+    refuses_wish("a.csv", "n,n", table, EXIT_USAGE, "a.csv: column 1 is asked for twice");
+    refuses_wish("a.csv", "5", table, EXIT_INPUT, "has 4 columns, and column 5 is asked for");
+    refuses_wish("a.csv", "0", table, EXIT_USAGE, "by position from 1 or by name, not '0'");
+    refuses_wish("a.csv", "1,2,3,4", table, EXIT_USAGE, "columns are one to three");
+    refuses_wish("a.csv", "a,,b", table, EXIT_USAGE, "columns are one to three");
+    refuses_wish("a.csv", "n,a", table, EXIT_INPUT, "'k' is not a number");
+    refuses_wish("a.xyz", "1,2", table, EXIT_USAGE,
                  "--columns is for tables (csv, txt, tsv), npy and hdf5, not for xyz");
-    refuses_wish("a.csv", "Bb", "x,bb,BB\n1,2,3\n", NF_EXIT_INPUT, "has 2 columns named 'Bb'");
+    refuses_wish("a.csv", "Bb", "x,bb,BB\n1,2,3\n", EXIT_INPUT, "has 2 columns named 'Bb'");
 }
 END_TEST
 

@@ -13,7 +13,7 @@ static const char text[] = "2\n\nO 1 2 3\nH 4 5 6\n";
 
 static void ends_with(const char *source, const char *format, int code, const char *part, const char *other) {
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const io_source_options options = {.format = format};
     int failed = io_read_first(source, &options, &points, &problem);
     ck_assert_msg(failed == code, "ended with %d: %s", failed, problem.text);
@@ -36,12 +36,12 @@ START_TEST(plain_and_gzipped_files_are_read) {
     write_gzip(path, text, sizeof text - 1);
     ends_with(path, "xyz", 0, "", "");
     ends_with(path, "extxyz", 0, "", "");
-    ends_with(path, NULL, NF_EXIT_USAGE, "none", "known are xyz (.xyz .extxyz), gro (.gro), lammps");
-    ends_with(path, NULL, NF_EXIT_USAGE, "none", "; clouds are random:N, clustered:N, ");
-    ends_with("ramdom:1000:7", NULL, NF_EXIT_USAGE, "ramdom", "; did you mean random:1000:7?");
-    ends_with("random1000", NULL, NF_EXIT_USAGE, "random1000", "; did you mean random:1000?");
-    ends_with("foo:10", NULL, NF_EXIT_USAGE, "foo:10", "graded-regular:N");
-    ends_with(path, "pdf", NF_EXIT_USAGE, "'pdf'", "ply (.ply)");
+    ends_with(path, NULL, EXIT_USAGE, "none", "known are xyz (.xyz .extxyz), gro (.gro), lammps");
+    ends_with(path, NULL, EXIT_USAGE, "none", "; clouds are random:N, clustered:N, ");
+    ends_with("ramdom:1000:7", NULL, EXIT_USAGE, "ramdom", "; did you mean random:1000:7?");
+    ends_with("random1000", NULL, EXIT_USAGE, "random1000", "; did you mean random:1000?");
+    ends_with("foo:10", NULL, EXIT_USAGE, "foo:10", "graded-regular:N");
+    ends_with(path, "pdf", EXIT_USAGE, "'pdf'", "ply (.ply)");
     remove_temporary(&place);
 }
 END_TEST
@@ -55,10 +55,10 @@ START_TEST(a_broken_gzip_is_refused) {
     write_gzip(path, text, sizeof text - 1);
     char *bytes = read_whole_file(path, &size);
     write_file(path, bytes, size - 9);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is truncated");
+    ends_with(path, NULL, EXIT_INPUT, path, "gzip file is truncated");
     bytes[size - 6] ^= 1; /* in the checksum */
     write_file(path, bytes, size);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is damaged (incorrect data check)");
+    ends_with(path, NULL, EXIT_INPUT, path, "gzip file is damaged (incorrect data check)");
     free(bytes);
     remove_temporary(&place);
 }
@@ -91,14 +91,14 @@ START_TEST(a_gzip_that_is_damaged_behind_what_is_read_is_refused) {
         char *bytes = read_whole_file(path, &size);
         bytes[size / 2] ^= 4;
         write_file(path, bytes, size);
-        ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is damaged");
+        ends_with(path, NULL, EXIT_INPUT, path, "gzip file is damaged");
         bytes[size / 2] ^= 4;
         bytes[size - 6] ^= 1; /* in the checksum */
         write_file(path, bytes, size);
-        ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is damaged (incorrect data check)");
+        ends_with(path, NULL, EXIT_INPUT, path, "gzip file is damaged (incorrect data check)");
         bytes[size - 6] ^= 1;
         write_file(path, bytes, size - 4);
-        ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is truncated");
+        ends_with(path, NULL, EXIT_INPUT, path, "gzip file is truncated");
         free(bytes);
     }
     free(whole);
@@ -124,19 +124,19 @@ START_TEST(a_gzip_may_have_members_and_zeros_behind_them) {
     write_file(path, whole, sizeof whole);
     ends_with(path, NULL, 0, "", "");
     write_file(path, whole, size);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "a.xyz.gz:");
+    ends_with(path, NULL, EXIT_INPUT, path, "a.xyz.gz:");
     write_file(path, whole, size + 1);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is truncated");
+    ends_with(path, NULL, EXIT_INPUT, path, "gzip file is truncated");
     whole[size + more] = 'x';
     write_file(path, whole, size + more + 1);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is");
+    ends_with(path, NULL, EXIT_INPUT, path, "gzip file is");
     whole[size + 1] ^= 1; /* the second member's magic number */
     write_file(path, whole, size + more);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is damaged (incorrect header check)");
+    ends_with(path, NULL, EXIT_INPUT, path, "gzip file is damaged (incorrect header check)");
     write_file(path, "\x1f", 1);
-    ends_with(path, NULL, NF_EXIT_INPUT, "a.xyz.gz:1:", "");
+    ends_with(path, NULL, EXIT_INPUT, "a.xyz.gz:1:", "");
     write_file(path, "\x1f\x8b", 2);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "gzip file is truncated");
+    ends_with(path, NULL, EXIT_INPUT, path, "gzip file is truncated");
     free(first);
     free(second);
     remove_temporary(&place);
@@ -148,15 +148,15 @@ START_TEST(what_is_no_file_of_points_is_refused) {
     char path[512];
     make_temporary(&place);
     path_in(&place, "a.xyz", path);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "No such file");
+    ends_with(path, NULL, EXIT_INPUT, path, "No such file");
     ck_assert_int_eq(mkdir(path, 0777), 0);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "is a folder, not a file");
-    ends_with(place.folder, NULL, NF_EXIT_INPUT, place.folder, "is a folder, not a file");
+    ends_with(path, NULL, EXIT_INPUT, path, "is a folder, not a file");
+    ends_with(place.folder, NULL, EXIT_INPUT, place.folder, "is a folder, not a file");
     path_in(&place, "b.ply", path);
     write_file(path, "", 0);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "the file is empty");
+    ends_with(path, NULL, EXIT_INPUT, path, "the file is empty");
     write_gzip(path, "", 0);
-    ends_with(path, NULL, NF_EXIT_INPUT, path, "the file is empty");
+    ends_with(path, NULL, EXIT_INPUT, path, "the file is empty");
     remove_temporary(&place);
 }
 END_TEST
@@ -169,9 +169,9 @@ START_TEST(standard_input_is_read_in_a_given_format) {
     path_in(&place, "a", path);
     write_gzip(path, text, sizeof text - 1);
     ck_assert_ptr_nonnull(freopen(path, "rb", stdin));
-    ends_with("-", NULL, NF_EXIT_USAGE, "standard input needs --format", "gro");
+    ends_with("-", NULL, EXIT_USAGE, "standard input needs --format", "gro");
     ends_with("-", "xyz", 0, "", "");
-    ends_with("-", "xyz", NF_EXIT_INPUT, "standard input", "empty");
+    ends_with("-", "xyz", EXIT_INPUT, "standard input", "empty");
     if (saved >= 0) {
         ck_assert_int_eq(dup2(saved, STDIN_FILENO), STDIN_FILENO);
         (void)close(saved);
@@ -217,7 +217,7 @@ START_TEST(long_lines_are_read_and_endless_ones_refused) {
     memcpy(line + 3000000, " 3\n", 3);
     reads("a.xyz", line, 3000003, 1, 3, (const double[]){1, 2, 3});
     memset(line + 3000000, ' ', 3);
-    refuses("a.xyz", line, size, NF_EXIT_INPUT, "a.xyz:3:", "longer than");
+    refuses("a.xyz", line, size, EXIT_INPUT, "a.xyz:3:", "longer than");
     free(line);
 }
 END_TEST

@@ -15,7 +15,7 @@ static void is_same(const void *got, const void *expected, size_t size) {
 static void refuses_frame(const char *name, const char *text, int whole, const char *part,
                           const char *other) {
     io_source *source = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     io_frame frame = {0};
     int found = 0;
     ck_assert_int_eq(io_source_open_memory(name, text, strlen(text), NULL, &source, &problem), 0);
@@ -23,7 +23,7 @@ static void refuses_frame(const char *name, const char *text, int whole, const c
         ck_assert_msg(io_source_next(source, &frame, &found, &problem) == 0, "%s", problem.text);
         io_frame_free(&frame);
     }
-    ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), NF_EXIT_INPUT);
+    ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), EXIT_INPUT);
     ck_assert_ptr_null(frame.positions);
     ck_assert_int_eq(found, 0);
     holds(problem.text, part);
@@ -50,7 +50,7 @@ START_TEST(each_frame_of_an_extended_xyz_has_its_own_columns_and_box) {
     static const char text[] = "1\nLattice=\"9 0 0 0 9 0 0 0 9\" Properties=pos:R:3:species:S:1\n1 2 3 O\n"
                                "1\nProperties=species:S:1:pos:R:2\nO 4 5\n";
     io_source *source = NULL;
-    io_problem problem;
+    text_problem problem;
     io_frame frame = {0};
     int found = 0;
     ck_assert_int_eq(io_source_open_memory("a.xyz", text, sizeof text - 1, NULL, &source, &problem), 0);
@@ -84,7 +84,7 @@ START_TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
     temporary place;
     char path[512];
     size_t size = 0;
-    io_problem problem;
+    text_problem problem;
     make_temporary(&place);
     path_in(&place, "data.a.gz", path);
     write_gzip(path, text, sizeof text - 1);
@@ -100,7 +100,7 @@ START_TEST(a_gzip_that_is_damaged_behind_the_last_frame_is_refused) {
         io_frame_free(&frame);
         ck_assert_int_eq(finish ? io_source_finish(source, &problem)
                                 : io_source_next(source, &frame, &found, &problem),
-                         NF_EXIT_INPUT);
+                         EXIT_INPUT);
         holds(problem.text, "gzip file is damaged (incorrect data check)");
         io_source_close(source);
     }
@@ -141,7 +141,7 @@ END_TEST
 static void has_columns(const char *name, const char *named, const char *text, const double *first,
                         const double *second, int width) {
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const io_source_options options = {.named = named};
     ck_assert_msg(io_read_first_memory(name, text, strlen(text), &options, &frame, &problem) == 0, "%s",
                   problem.text);
@@ -158,7 +158,7 @@ static void has_columns(const char *name, const char *named, const char *text, c
 
 static void refuses_named(const char *name, const char *named, const char *text, int code, const char *part) {
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const io_source_options options = {.named = named};
     ck_assert_int_eq(io_read_first_memory(name, text, strlen(text), &options, &frame, &problem), code);
     holds(problem.text, part);
@@ -191,7 +191,7 @@ START_TEST(columns_of_a_binary_ply_are_read_by_name) {
         VERTICES("binary_little_endian") "\0\0\x80\x3f\x10\0\0\0\x40\0\0\x40\x40\1\0\0\x80\x40";
     static const double mass[] = {16, 1};
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const io_source_options options = {.named = "mass"};
     ck_assert_msg(io_read_first_memory("a.ply", text, sizeof text - 1, &options, &frame, &problem) == 0, "%s",
                   problem.text);
@@ -202,33 +202,32 @@ START_TEST(columns_of_a_binary_ply_are_read_by_name) {
 END_TEST
 
 START_TEST(a_column_that_is_not_there_or_is_no_number_is_refused) {
-    refuses_named("a.csv", "mass", "x,y\n1,2\n", NF_EXIT_INPUT, "has no column named 'mass'");
-    refuses_named("a.csv", "mass", "1,2\n", NF_EXIT_INPUT, "the heading names no x, y or z");
-    refuses_named("a.csv", "m", "x,m\n1,2\n3,\n", NF_EXIT_INPUT, "a.csv:3: '' is not a number");
-    refuses_named("a.csv", "m", "x,m\n1,2\n3,nan\n", NF_EXIT_INPUT,
+    refuses_named("a.csv", "mass", "x,y\n1,2\n", EXIT_INPUT, "has no column named 'mass'");
+    refuses_named("a.csv", "mass", "1,2\n", EXIT_INPUT, "the heading names no x, y or z");
+    refuses_named("a.csv", "m", "x,m\n1,2\n3,\n", EXIT_INPUT, "a.csv:3: '' is not a number");
+    refuses_named("a.csv", "m", "x,m\n1,2\n3,nan\n", EXIT_INPUT,
                   "point 1 has a value of 'm' that is not finite");
-    refuses_named("a.xyz", "mass", "1\n\nO 1 2 3\n", NF_EXIT_INPUT, "has no column named 'mass'");
-    refuses_named("a.xyz", "species", EXTENDED, NF_EXIT_INPUT, "species in Properties= is not numbers");
-    refuses_named("a.xyz", "f", "2\nProperties=pos:R:3:f:R:2\n1 2 3 4 5\n1 2 3 4\n", NF_EXIT_INPUT,
+    refuses_named("a.xyz", "mass", "1\n\nO 1 2 3\n", EXIT_INPUT, "has no column named 'mass'");
+    refuses_named("a.xyz", "species", EXTENDED, EXIT_INPUT, "species in Properties= is not numbers");
+    refuses_named("a.xyz", "f", "2\nProperties=pos:R:3:f:R:2\n1 2 3 4 5\n1 2 3 4\n", EXIT_INPUT,
                   "has 4 words, and by Properties= 5 are needed");
-    refuses_named("a.xyz", "f", "1\nProperties=pos:R:3:a:R:200:f:R:200\n1 2 3\n", NF_EXIT_INPUT,
+    refuses_named("a.xyz", "f", "1\nProperties=pos:R:3:a:R:200:f:R:200\n1 2 3\n", EXIT_INPUT,
                   "in the first 256 columns");
-    refuses_named("a.xyz", "f", "1\nProperties=pos:R:3:f:R:65\n1 2 3\n", NF_EXIT_INPUT,
-                  "more than 64 values");
-    refuses_named("data.a", "q", "t\n0 atoms\n", NF_EXIT_INPUT, "has no column named 'q'");
-    refuses_named("a.ply", "radius", VERTICES("ascii") "1 16 2\n3 1 4\n", NF_EXIT_INPUT,
+    refuses_named("a.xyz", "f", "1\nProperties=pos:R:3:f:R:65\n1 2 3\n", EXIT_INPUT, "more than 64 values");
+    refuses_named("data.a", "q", "t\n0 atoms\n", EXIT_INPUT, "has no column named 'q'");
+    refuses_named("a.ply", "radius", VERTICES("ascii") "1 16 2\n3 1 4\n", EXIT_INPUT,
                   "has no column named 'radius'");
-    refuses_named("a.xyz", "r", "1\nProperties=pos:R:3:r:R:1:r:R:1\n1 2 3 4 5\n", NF_EXIT_INPUT,
+    refuses_named("a.xyz", "r", "1\nProperties=pos:R:3:r:R:1:r:R:1\n1 2 3 4 5\n", EXIT_INPUT,
                   "a.xyz:2: has two columns named 'r'");
-    refuses_named("a.dump", "r", "ITEM: NUMBER OF ATOMS\n1\nITEM: ATOMS x y z r r\n1 2 3 4 5\n",
-                  NF_EXIT_INPUT, "a.dump:3: has two columns named 'r'");
+    refuses_named("a.dump", "r", "ITEM: NUMBER OF ATOMS\n1\nITEM: ATOMS x y z r r\n1 2 3 4 5\n", EXIT_INPUT,
+                  "a.dump:3: has two columns named 'r'");
     refuses_named("a.ply", "r",
                   "ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nproperty int y\nproperty int r\n"
                   "property int r\nend_header\n1 2 3 4\n",
-                  NF_EXIT_INPUT, "a.ply:7: has two columns named 'r'");
-    refuses_named("a.gro", "mass", "", NF_EXIT_USAGE, "named columns are for xyz");
-    refuses_named("a.csv", "m,,r", "x,m,r\n", NF_EXIT_USAGE, "'m,,r' is not a list of distinct column names");
-    refuses_named("a.csv", "m,m", "x,m,r\n", NF_EXIT_USAGE, "'m,m' is not a list of distinct column names");
+                  EXIT_INPUT, "a.ply:7: has two columns named 'r'");
+    refuses_named("a.gro", "mass", "", EXIT_USAGE, "named columns are for xyz");
+    refuses_named("a.csv", "m,,r", "x,m,r\n", EXIT_USAGE, "'m,,r' is not a list of distinct column names");
+    refuses_named("a.csv", "m,m", "x,m,r\n", EXIT_USAGE, "'m,m' is not a list of distinct column names");
 }
 END_TEST
 

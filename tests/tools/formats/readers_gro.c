@@ -11,7 +11,7 @@ static const double two[] = {0.23, 0.628, 0.113, 0.137, -12.626, 0.15};
 START_TEST(a_gro_gives_its_atoms_in_nanometres) {
     static const char text[] = "t\n  2\n" FIRST SECOND "  0.1000 -0.2000  0.3000\r\n" BOX;
     io_frame points;
-    io_problem problem;
+    text_problem problem;
     reads_text("a.gro", text, 2, 3, two);
     reads_text("a.gro", "\n0\n" BOX, 0, 3, two);
     reads_text("a.gro", "t\n1\n" FIRST "1 1 1 0 0 0 0 0 0\n\n", 1, 3, two);
@@ -54,7 +54,7 @@ END_TEST
 START_TEST(only_the_first_frame_of_a_gro_is_read_and_the_note_says_so) {
     static const char text[] = "t\n1\n" FIRST BOX "\n1\n" FIRST BOX;
     io_frame points;
-    io_problem problem;
+    text_problem problem;
     ck_assert_int_eq(io_read_first_memory("a.gro", text, sizeof text - 1, NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 1);
     holds(points.note, "only the first frame");

@@ -60,7 +60,7 @@ END_TEST
 START_TEST(a_warning_says_which_columns_were_guessed) {
     static const char text[] = "t\n1 atoms\nAtoms\n\n1 1 1 0.5 1 2 3\n";
     io_frame points;
-    io_problem problem;
+    text_problem problem;
     ck_assert_int_eq(io_read_first_memory("a.lmp", text, sizeof text - 1, NULL, &points, &problem), 0);
     holds(points.warning, "names no known atom style");
     holds(points.warning, "columns 5 to 7");

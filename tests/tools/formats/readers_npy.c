@@ -63,7 +63,7 @@ START_TEST(every_version_of_the_header_is_read) {
         reads("a.npy", file.bytes, file.size, 2, 3, six);
     }
     npy file = with_header(4, SHAPE("(2, 3)"));
-    refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, "version 4.0", "1.0, 2.0 and 3.0");
+    refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "version 4.0", "1.0, 2.0 and 3.0");
 }
 END_TEST
 
@@ -79,7 +79,7 @@ START_TEST(an_array_of_float32_stays_float32) {
 }
 END_TEST
 
-static int read_with(const char *columns, const npy *file, io_frame *points, io_problem *problem) {
+static int read_with(const char *columns, const npy *file, io_frame *points, text_problem *problem) {
     const io_source_options options = {.columns = columns};
     return io_read_first_memory("a.npy", file->bytes, file->size, &options, points, problem);
 }
@@ -90,11 +90,11 @@ START_TEST(columns_of_a_wider_array_are_chosen_by_position) {
     static const struct {
         const char *columns, *part;
         int code;
-    } refused[] = {{"1,2,4", "point 0 has a coordinate that is not finite", NF_EXIT_INPUT},
-                   {"1,5", "has 4 columns, and column 5 is asked for", NF_EXIT_INPUT},
-                   {"x,y", "are asked for by position from 1", NF_EXIT_USAGE}};
+    } refused[] = {{"1,2,4", "point 0 has a coordinate that is not finite", EXIT_INPUT},
+                   {"1,5", "has 4 columns, and column 5 is asked for", EXIT_INPUT},
+                   {"x,y", "are asked for by position from 1", EXIT_USAGE}};
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     ck_assert_msg(read_with("1,2,3", &file, &points, &problem) == 0, "%s", problem.text);
     ck_assert_mem_eq(points.positions, six, sizeof six);
     ck_assert_str_eq(points.note, "columns 1, 2, 3 of 4");
@@ -137,9 +137,7 @@ START_TEST(integers_become_doubles_if_a_double_holds_them) {
         io_store_le(file.bytes + file.size + rows[k].bytes, rows[k].bits, rows[k].bytes);
         file.size += 2 * rows[k].bytes;
         if (expected[1] != 0) reads("a.npy", file.bytes, file.size, 1, 2, expected);
-        else
-            refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, "point 0 has",
-                    "an integer of 2^53 or more");
+        else refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "point 0 has", "an integer of 2^53 or more");
     }
 }
 END_TEST
@@ -159,24 +157,24 @@ START_TEST(arrays_in_fortran_order_are_read_by_columns) {
 #define FORTRAN(shape) "{'descr': '<f8', 'fortran_order': True, 'shape': " shape ", }   \n"
     npy file = doubles(FORTRAN("(2, 3)"), columns, 6);
     reads("a.npy", file.bytes, file.size, 2, 3, six);
-    refuses("a.npy", file.bytes, file.size - 1, NF_EXIT_INPUT, "truncated", "after 1 of the 2 points");
-    refuses("a.npy", file.bytes, file.size - 33, NF_EXIT_INPUT, "truncated", "after 1 of the 2 points");
-    refuses("a.npy", file.bytes, file.size + 1, NF_EXIT_INPUT, "goes on after the 2 points", "");
+    refuses("a.npy", file.bytes, file.size - 1, EXIT_INPUT, "truncated", "after 1 of the 2 points");
+    refuses("a.npy", file.bytes, file.size - 33, EXIT_INPUT, "truncated", "after 1 of the 2 points");
+    refuses("a.npy", file.bytes, file.size + 1, EXIT_INPUT, "goes on after the 2 points", "");
     file = doubles(FORTRAN("(6,)"), six, 6);
     reads("a.npy", file.bytes, file.size, 6, 1, six);
     file = doubles(FORTRAN("(0, 3)"), six, 0);
     reads("a.npy", file.bytes, file.size, 0, 3, six);
     file = doubles(FORTRAN("(2, 3)"), four + 1, 6);
-    refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, "point 0 has a coordinate that is not finite", "");
+    refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "point 0 has a coordinate that is not finite", "");
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const double zyx[] = {3, 2, 1, 1e300, 0.5, -4.5};
     file = doubles(FORTRAN("(2, 4)"), four, 8);
     ck_assert_msg(read_with("4,3,2", &file, &points, &problem) == 0, "%s", problem.text);
     for (int k = 0; k < 6; k++) ck_assert_double_eq(((const double *)points.positions)[k], zyx[k]);
     io_frame_free(&points);
-    refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, "has the shape (2, 4)", "choose columns");
-    ck_assert_int_eq(read_with("2,3,4", &(npy){{0}, 0}, &points, &problem), NF_EXIT_INPUT);
+    refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "has the shape (2, 4)", "choose columns");
+    ck_assert_int_eq(read_with("2,3,4", &(npy){{0}, 0}, &points, &problem), EXIT_INPUT);
 }
 END_TEST
 
@@ -263,7 +261,7 @@ START_TEST(records_are_read_by_the_names_of_their_fields) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const npy file = records(rows[k].fields, rows[k].bytes, rows[k].at);
         io_frame points;
-        io_problem problem = {0, ""};
+        text_problem problem = {0, ""};
         ck_assert_msg(read_with(rows[k].columns, &file, &points, &problem) == 0, "%s", problem.text);
         ck_assert_int_eq(points.dims, 3);
         ck_assert_mem_eq(points.positions, six, sizeof six);
@@ -313,28 +311,28 @@ START_TEST(an_array_that_holds_no_points_is_refused) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         npy file = doubles(rows[i].dictionary, six, 6);
-        refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, rows[i].part, "");
+        refuses("a.npy", file.bytes, file.size, EXIT_INPUT, rows[i].part, "");
     }
-    refuses("a.npy", "PK\3\4 and so on", 14, NF_EXIT_INPUT, "is not an .npy", "");
+    refuses("a.npy", "PK\3\4 and so on", 14, EXIT_INPUT, "is not an .npy", "");
 }
 END_TEST
 
 START_TEST(a_truncated_array_is_refused_with_its_points) {
     npy file = doubles(SHAPE("(2, 3)"), six, 6);
-    refuses("a.npy", file.bytes, file.size - 1, NF_EXIT_INPUT, "truncated", "after 1 of the 2 points");
-    refuses("a.npy", file.bytes, file.size - 48, NF_EXIT_INPUT, "truncated", "after 0 of the 2 points");
-    refuses("a.npy", file.bytes, file.size - 60, NF_EXIT_INPUT, "truncated", "header");
-    refuses("a.npy", file.bytes, 9, NF_EXIT_INPUT, "truncated", "header");
-    refuses("a.npy", file.bytes, file.size + 1, NF_EXIT_INPUT, "goes on after the 2 points", "");
+    refuses("a.npy", file.bytes, file.size - 1, EXIT_INPUT, "truncated", "after 1 of the 2 points");
+    refuses("a.npy", file.bytes, file.size - 48, EXIT_INPUT, "truncated", "after 0 of the 2 points");
+    refuses("a.npy", file.bytes, file.size - 60, EXIT_INPUT, "truncated", "header");
+    refuses("a.npy", file.bytes, 9, EXIT_INPUT, "truncated", "header");
+    refuses("a.npy", file.bytes, file.size + 1, EXIT_INPUT, "goes on after the 2 points", "");
     file = doubles(SHAPE("(2147483647, 3)"), six, 6);
-    refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, "after 2 of the 2147483647 points", "");
+    refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "after 2 of the 2147483647 points", "");
 }
 END_TEST
 
 START_TEST(a_point_that_is_not_finite_is_named_by_its_index) {
     const double values[] = {1, 2, 3, 4, -HUGE_VAL, 6};
     npy file = doubles(SHAPE("(2, 3)"), values, 6);
-    refuses("a.npy", file.bytes, file.size, NF_EXIT_INPUT, "point 1 has a coordinate that is not finite", "");
+    refuses("a.npy", file.bytes, file.size, EXIT_INPUT, "point 1 has a coordinate that is not finite", "");
 }
 END_TEST
 

@@ -107,7 +107,7 @@ START_TEST(an_archive_with_one_array_is_read_however_it_is_packed) {
         end_archive(&a);
         reads("a.npz", a.bytes, a.size, 2, 3, six);
         for (size_t size = 0; size < a.size; size++) /* wherever it is cut off */
-            refuses("a.npz", a.bytes, size, NF_EXIT_INPUT, "a.npz", "");
+            refuses("a.npz", a.bytes, size, EXIT_INPUT, "a.npz", "");
     }
 }
 END_TEST
@@ -124,9 +124,9 @@ START_TEST(an_archive_with_a_comment_is_read_to_its_end) {
     io_store_le(a.bytes + a.size - 2, 30, 2);
     for (int k = 0; k < 30; k++) put(&a, 'c', 1);
     reads("a.npz", a.bytes, a.size, 2, 3, six);
-    refuses("a.npz", a.bytes, a.size - 1, NF_EXIT_INPUT, "a.npz", "the archive is truncated");
+    refuses("a.npz", a.bytes, a.size - 1, EXIT_INPUT, "a.npz", "the archive is truncated");
     put(&a, 'c', 1);
-    refuses("a.npz", a.bytes, a.size, NF_EXIT_INPUT, "a.npz", "there are bytes behind its end");
+    refuses("a.npz", a.bytes, a.size, EXIT_INPUT, "a.npz", "there are bytes behind its end");
 }
 END_TEST
 
@@ -144,19 +144,19 @@ START_TEST(damage_in_an_archive_is_found) {
         add_array(&a, "arr_0.npy", rows[k].how, "<f8", "(2, 3)", six, 6);
         a.bytes[a.size - rows[k].back] ^= 1;
         end_archive(&a);
-        refuses("a.npz", a.bytes, a.size, NF_EXIT_INPUT, "a.npz", rows[k].part);
+        refuses("a.npz", a.bytes, a.size, EXIT_INPUT, "a.npz", rows[k].part);
     }
     archive a = {{0}, 0, 0};
-    refuses("a.npz", "PK\3\4", 4, NF_EXIT_INPUT, "a.npz", "truncated");
-    refuses("a.npz", "no archive", 10, NF_EXIT_INPUT, "a.npz", "is not a zip archive");
+    refuses("a.npz", "PK\3\4", 4, EXIT_INPUT, "a.npz", "truncated");
+    refuses("a.npz", "no archive", 10, EXIT_INPUT, "a.npz", "is not a zip archive");
     end_archive(&a);
-    refuses("a.npz", a.bytes, a.size, NF_EXIT_INPUT, "a.npz", "has no array");
+    refuses("a.npz", a.bytes, a.size, EXIT_INPUT, "a.npz", "has no array");
 }
 END_TEST
 
 static void ends_as(const archive *a, const char *wish, int code, const double *expected, const char *words) {
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const io_source_options options = {.array = wish};
     ck_assert_int_eq(io_read_first_memory("a.npz", a->bytes, a->size, &options, &points, &problem), code);
     if (code == 0) ck_assert_mem_eq(points.positions, expected, 6 * sizeof *expected);
@@ -177,18 +177,18 @@ START_TEST(the_array_of_points_is_known_by_its_name) {
     end_archive(&named);
     ends_as(&named, NULL, 0, six, "array Positions");
     ends_as(&named, "mass", 0, others, "array mass");
-    ends_as(&named, "none", NF_EXIT_INPUT, NULL, "has no array 'none'");
-    ends_as(&named, "types", NF_EXIT_INPUT, NULL, "a.npz: types: holds elements of type '<i4'");
+    ends_as(&named, "none", EXIT_INPUT, NULL, "has no array 'none'");
+    ends_as(&named, "types", EXIT_INPUT, NULL, "a.npz: types: holds elements of type '<i4'");
     add_array(&a, "xyz.npy", STORED, "<f8", "(2, 3)", others, 6);
     end_archive(&a);
-    ends_as(&a, NULL, NF_EXIT_INPUT, NULL,
+    ends_as(&a, NULL, EXIT_INPUT, NULL,
             "several arrays that may be the points (Positions, xyz); choose one with --array");
     ends_as(&a, "xyz", 0, others, "array xyz");
     archive unknown = {{0}, 0, 0};
     add_array(&unknown, "a.npy", STORED, "<f8", "(2, 3)", six, 6);
     add_array(&unknown, "b.npy", STORED, "<f8", "(2, 3)", others, 6);
     end_archive(&unknown);
-    ends_as(&unknown, NULL, NF_EXIT_INPUT, NULL, "(a, b)");
+    ends_as(&unknown, NULL, EXIT_INPUT, NULL, "(a, b)");
 }
 END_TEST
 
@@ -200,7 +200,7 @@ START_TEST(an_array_that_may_be_a_box_and_is_not_read_is_named) {
     for (int k = 0; k < 3; k++) {
         archive a = {{0}, 0, 0};
         io_frame points;
-        io_problem problem = {0, ""};
+        text_problem problem = {0, ""};
         add_array(&a, "points.npy", STORED, "<f8", "(2, 3)", six, 6);
         add_array(&a, names[k], STORED, "<f8", "(3,)", others, 3);
         end_archive(&a);
@@ -215,7 +215,7 @@ END_TEST
 START_TEST(arrays_beside_the_points_are_columns_of_them) {
     archive a = {{0}, 0, 0};
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     io_source_options options = {.named = "mass,v"};
     add_array(&a, "mass.npy", STORED, "<f8", "(2,)", others, 2);
     add_array(&a, "arr_0.npy", STORED, "<f8", "(2, 3)", six, 6);
@@ -241,7 +241,7 @@ START_TEST(arrays_beside_the_points_are_columns_of_them) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         options.named = rows[k][0];
         ck_assert_int_eq(io_read_first_memory("a.npz", a.bytes, a.size, &options, &frame, &problem),
-                         NF_EXIT_INPUT);
+                         EXIT_INPUT);
         holds(problem.text, rows[k][1]);
         ck_assert_ptr_null(frame.positions);
     }
@@ -260,7 +260,7 @@ END_TEST
 START_TEST(every_array_of_points_can_be_a_frame) {
     archive a = {{0}, 0, 0};
     io_source *source = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     io_frame frame = {0};
     int found = 0;
     const io_source_options options = {.every_array = 1};
@@ -284,7 +284,7 @@ START_TEST(every_array_of_points_can_be_a_frame) {
     add_array(&none, "types.npy", STORED, "<i4", "(2, 2)", others, 2);
     end_archive(&none);
     ck_assert_int_eq(io_source_open_memory("a.npz", none.bytes, none.size, &options, &source, &problem), 0);
-    ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), NF_EXIT_INPUT);
+    ck_assert_int_eq(io_source_next(source, &frame, &found, &problem), EXIT_INPUT);
     holds(problem.text, "types: holds elements of type '<i4'");
     io_source_close(source);
 }

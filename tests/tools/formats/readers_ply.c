@@ -38,8 +38,8 @@ START_TEST(a_binary_ply_gives_its_vertices) {
         BINARY "element vertex 1\n" XYZ("float") "end_header\n"
                                                  "\x00\x00\x80\x3f\x00\x00\x00\x40\xcd\xcc\xcc\x3d";
     reads_floats("a.ply", file, sizeof file - 1, 1, 3, narrow);
-    refuses("a.ply", file, sizeof file - 2, NF_EXIT_INPUT, "truncated", "after 0 of the 1 elements 'vertex'");
-    refuses("a.ply", file, sizeof file, NF_EXIT_INPUT, "goes on", "");
+    refuses("a.ply", file, sizeof file - 2, EXIT_INPUT, "truncated", "after 0 of the 1 elements 'vertex'");
+    refuses("a.ply", file, sizeof file, EXIT_INPUT, "goes on", "");
 }
 END_TEST
 
@@ -64,14 +64,14 @@ START_TEST(other_elements_and_properties_of_a_binary_ply_are_skipped) {
                "\x04\x00\x00\x05\xfa\xff\xff\xff"
                "\x01\x00\x00\x00\x00";
     reads("a.ply", file, sizeof file - 1, 2, 3, (const double[]){-1, 254, 3, 4, 5, -6});
-    refuses("a.ply", file, sizeof file - 2, NF_EXIT_INPUT, "truncated", "after 0 of the 1 elements 'face'");
+    refuses("a.ply", file, sizeof file - 2, EXIT_INPUT, "truncated", "after 0 of the 1 elements 'face'");
 }
 END_TEST
 
 START_TEST(a_vertex_that_is_not_finite_is_named) {
     static const char file[] = BINARY "element vertex 2\nproperty float x\nproperty float y\nend_header\n"
                                       "\x00\x00\x80\x3f\x00\x00\x00\x40\x00\x00\x80\x7f\x00\x00\x00\x00";
-    refuses("a.ply", file, sizeof file - 1, NF_EXIT_INPUT, "point 1 has a coordinate that is not finite", "");
+    refuses("a.ply", file, sizeof file - 1, EXIT_INPUT, "point 1 has a coordinate that is not finite", "");
     refuses_text("a.ply", ASCII "element vertex 1\n" XYZ("float") "end_header\n1 2 1e39\n",
                  "a.ply:9:", "not finite");
 }

@@ -44,10 +44,10 @@ static int count_pairs(const io_frame *f, double cutoff) {
 
 void check_wild(const wild *row) {
     io_frame f;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     int failed = io_read_first_memory(row->name, row->text, strlen(row->text), NULL, &f, &problem);
     if (failed == 0 && *f.box_fault) {
-        failed = NF_EXIT_INPUT;
+        failed = EXIT_INPUT;
         snprintf(problem.text, sizeof problem.text, "%s", f.box_fault);
     }
     if (row->pairs == REFUSED) {

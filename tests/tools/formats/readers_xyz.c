@@ -36,7 +36,7 @@ END_TEST
 START_TEST(only_the_first_frame_of_an_xyz_is_read_and_the_note_says_so) {
     static const char text[] = "1\nfirst\nO 1 2 3\n1\nsecond\nO 4 5 6\n";
     io_frame points;
-    io_problem problem;
+    text_problem problem;
     ck_assert_int_eq(io_read_first_memory("a.xyz", text, sizeof text - 1, NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 1);
     holds(points.note, "units as in the file");
@@ -66,7 +66,7 @@ START_TEST(an_xyz_with_a_bad_number_is_refused_with_its_line) {
     refuses_text("a.xyz", "1\n\nO 1 2 1e999\n", "a.xyz:3:", "not finite");
     refuses_text("a.xyz", "1\n\nO 1 2 0x10\n", "a.xyz:3:", "not a number");
     refuses_text("a.xyz", "1\n\nO 1 2\n", "a.xyz:3:", "3 words");
-    refuses("a.xyz", "1\n\nO 1 \0002 3\n", 11, NF_EXIT_INPUT, "a.xyz:3:", "zero byte");
+    refuses("a.xyz", "1\n\nO 1 \0002 3\n", 11, EXIT_INPUT, "a.xyz:3:", "zero byte");
 }
 END_TEST
 
@@ -89,7 +89,7 @@ END_TEST
 static void has_fault(const char *comment, const char *fault) {
     char text[300];
     io_frame points;
-    io_problem problem;
+    text_problem problem;
     snprintf(text, sizeof text, "1\n%s\nO 1 2 3\n", comment);
     ck_assert_msg(io_read_first_memory("a.xyz", text, strlen(text), NULL, &points, &problem) == 0, "%s",
                   problem.text);

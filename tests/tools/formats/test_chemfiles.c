@@ -56,7 +56,7 @@ START_TEST(each_frame_of_a_trajectory_has_its_own_cell) {
     for (size_t k = 0; k < 3 * sizeof names / sizeof *names; k++) {
         io_source *source = NULL;
         io_frame frame = {0};
-        io_problem problem = {0, ""};
+        text_problem problem = {0, ""};
         int found = 0;
         path_in(&place, names[k / 3], path);
         make_trajectory(path, sides[k % 3]);
@@ -85,7 +85,7 @@ START_TEST(a_file_is_read_by_its_path_or_from_memory) {
     make_temporary(&place);
     for (int k = 0; k < 2; k++) {
         io_frame frame = {0};
-        io_problem problem = {0, ""};
+        text_problem problem = {0, ""};
         path_in(&place, k ? "named-otherwise" : "a.sdf.gz", path);
         if (k) write_file(path, sdf, strlen(sdf));
         else write_gzip(path, sdf, strlen(sdf));
@@ -106,7 +106,7 @@ START_TEST(a_cell_whose_symmetry_is_not_given_is_not_used) {
     temporary place;
     char path[512];
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.mol2", path);
     write_file(path, text, strlen(text));
@@ -133,10 +133,10 @@ START_TEST(what_is_not_read_is_refused_with_a_sentence) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const io_source_options options = {.format = rows[k].format};
         io_frame frame = {0};
-        io_problem problem = {0, ""};
+        text_problem problem = {0, ""};
         path_in(&place, rows[k].name, path);
         write_file(path, rows[k].text, strlen(rows[k].text));
-        ck_assert_int_eq(io_read_first(path, &options, &frame, &problem), NF_EXIT_INPUT);
+        ck_assert_int_eq(io_read_first(path, &options, &frame, &problem), EXIT_INPUT);
         ck_assert_msg(strstr(problem.text, rows[k].words) != NULL, "%s", problem.text);
         ck_assert_ptr_null(frame.positions);
     }

@@ -18,9 +18,8 @@ START_TEST(a_sentence_says_what_to_install) {
                  "-D NEARFIELD_CHEMFILES=ON"}};
     io_frame frame = {0};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        io_problem problem = {0, ""};
-        ck_assert_int_eq(io_read_first_memory(rows[k].name, "bytes", 5, NULL, &frame, &problem),
-                         NF_EXIT_USAGE);
+        text_problem problem = {0, ""};
+        ck_assert_int_eq(io_read_first_memory(rows[k].name, "bytes", 5, NULL, &frame, &problem), EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, rows[k].words) == problem.text, "%s", problem.text);
         ck_assert_ptr_nonnull(strstr(problem.text, rows[k].option));
         ck_assert_ptr_null(frame.positions);

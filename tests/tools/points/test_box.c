@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static io_problem problem;
+static text_problem problem;
 
 static void is_cell(const char *text, int vectors, const double cell[9]) {
     box_options options = {0};
@@ -47,7 +47,7 @@ START_TEST(what_is_no_box_is_refused) {
         "2,2,-2", "4,4,0", "4,-4,4,90,90,90", "4,4,4,90,90,180", "4,4,4,10,10,90", "1,2,3,4,5,6,7,8,9,10"};
     box_options options = {0};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        ck_assert_msg(box_parse(words[k], &options, &problem) == NF_EXIT_USAGE, "%s", words[k]);
+        ck_assert_msg(box_parse(words[k], &options, &problem) == EXIT_USAGE, "%s", words[k]);
         ck_assert_ptr_nonnull(strstr(problem.text, words[k]));
     }
 }
@@ -65,7 +65,7 @@ START_TEST(the_periodic_vectors_are_letters) {
         ck_assert_mem_eq(options.periodic, rows[k].periodic, sizeof rows[k].periodic);
     }
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
-        ck_assert_msg(box_parse_axes(wrong[k], &options, &problem) == NF_EXIT_USAGE, "%s", wrong[k]);
+        ck_assert_msg(box_parse_axes(wrong[k], &options, &problem) == EXIT_USAGE, "%s", wrong[k]);
 }
 END_TEST
 
@@ -129,23 +129,23 @@ START_TEST(a_periodic_direction_needs_a_vector) {
     nf_box box;
     io_frame broken = slab;
     broken.box.periodic[2] = 1;
-    ck_assert_int_eq(box_choose(&none, &broken, "a.xyz", &box, &problem), NF_EXIT_INPUT);
+    ck_assert_int_eq(box_choose(&none, &broken, "a.xyz", &box, &problem), EXIT_INPUT);
     ck_assert_str_eq(problem.text,
                      "a.xyz: the box has no cell vector along z, which is periodic: give --box, or --open");
     box_options options = given(NULL, "xyz");
-    ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), NF_EXIT_USAGE);
+    ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), EXIT_USAGE);
     ck_assert_str_eq(problem.text, "--periodic names z, and a.xyz has no cell vector along z: give --box");
-    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
-    ck_assert_int_eq(box_choose(&none, &faulty, "a.xyz", &box, &problem), NF_EXIT_INPUT);
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
+    ck_assert_int_eq(box_choose(&none, &faulty, "a.xyz", &box, &problem), EXIT_INPUT);
     ck_assert_str_eq(problem.text, "a.xyz:2: wrong: give --box, or --open");
     ck_assert_int_eq(box_choose(&(box_options){.open = 1}, &faulty, "a.xyz", &box, &problem), 0);
     options = given("1,2,3", NULL);
     ck_assert_int_eq(box_choose(&options, &faulty, "a.xyz", &box, &problem), 0);
     options = given("1,2", NULL);
-    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
     ck_assert_str_eq(problem.text, "--box has 2 numbers; 3, 6 or 9 are needed for points in 3 dimensions");
     options = given("1 0 0 0 1 0 0 0 0", NULL);
-    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
     ck_assert_str_eq(
         problem.text,
         "--box has no cell vector along z: give one for each of the 3 dimensions, or --periodic");
@@ -170,7 +170,7 @@ START_TEST(options_of_other_dimensions_are_refused) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const io_frame frame = {.dims = rows[k].dims};
         const box_options options = given(rows[k].box, rows[k].axes);
-        ck_assert_msg(box_choose(&options, &frame, "a.csv", &box, &problem) == NF_EXIT_USAGE, "%s",
+        ck_assert_msg(box_choose(&options, &frame, "a.csv", &box, &problem) == EXIT_USAGE, "%s",
                       rows[k].text);
         ck_assert_str_eq(problem.text, rows[k].text);
     }

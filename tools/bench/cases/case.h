@@ -144,7 +144,7 @@ nf_status bench_run_once(bench_job *job, nf_context *context, double *ms);
 
 bench_cost bench_cost_of(const bench_job *job);
 
-/* Complains about a wrong result; returns NF_EXIT_OTHER. */
+/* Complains about a wrong result; returns EXIT_OTHER. */
 int bench_wrong(const bench_job *job, const char *how);
 
 /* Releases what setup made. */

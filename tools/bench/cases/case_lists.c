@@ -57,10 +57,10 @@ static bench_need lists_need(const bench_job *job) {
 
 static int lists_setup(bench_job *job) {
     const int code = bench_setup_points(job);
-    if (code != NF_EXIT_DONE || !job->what->lists->into) return code;
+    if (code != EXIT_DONE || !job->what->lists->into) return code;
     job->out = bench_buffer(job->on, 8 * (job->n + 1), NULL);
     job->more = job->out ? bench_buffer(job->on, 4 * room_of(job), NULL) : NULL;
-    return job->more ? NF_EXIT_DONE : NF_EXIT_MEMORY;
+    return job->more ? EXIT_DONE : EXIT_MEMORY;
 }
 
 static nf_status lists_run(bench_job *job, nf_context *context) {
@@ -89,7 +89,7 @@ static int read_array(const bench_job *job, nf_array array, uint64_t first, uint
     const bench_device *on = job->on;
     if (!job->what->lists->into) {
         const nf_status status = nf_result_read(job->result, array, first, count, NULL, to);
-        return status == NF_OK ? NF_EXIT_DONE : bench_failed(on->plain, status, "reading the lists");
+        return status == NF_OK ? EXIT_DONE : bench_failed(on->plain, status, "reading the lists");
     }
     const size_t size = array == NF_ARRAY_OFFSETS ? 8 : 4;
     const cl_int code =
@@ -97,8 +97,8 @@ static int read_array(const bench_job *job, nf_array array, uint64_t first, uint
                    : clEnqueueReadBuffer(nf_context_queue(on->plain), size == 8 ? job->out : job->more,
                                          CL_TRUE, first * size, count * size, to, 0, NULL, NULL);
     return code == CL_SUCCESS
-               ? NF_EXIT_DONE
-               : complain(NF_EXIT_OTHER, "%s cannot be read (OpenCL error %d)", on->info->name, (int)code);
+               ? EXIT_DONE
+               : complain(EXIT_OTHER, "%s cannot be read (OpenCL error %d)", on->info->name, (int)code);
 }
 
 static int total_verify(const bench_job *job) {
@@ -110,7 +110,7 @@ static int total_verify(const bench_job *job) {
     nf_result *wanted = NULL;
     if (job->n > EVERY_LIST)
         return fabs(pairs - expected) <= bench_unlikely(expected)
-                   ? NF_EXIT_DONE
+                   ? EXIT_DONE
                    : bench_wrong(job, "an unlikely number of neighbours");
     nf_status status = bench_host_cloud(job, &cloud);
     if (status == NF_OK) status = nf_lists(cloud, job->cutoff, &options, NULL, &wanted);
@@ -118,8 +118,7 @@ static int total_verify(const bench_job *job) {
     nf_result_free(wanted);
     nf_cloud_free(cloud);
     if (status != NF_OK) return bench_failed(job->on->host, status, job->what->name);
-    return total == job->found ? NF_EXIT_DONE
-                               : bench_wrong(job, "plain C finds another number of neighbours");
+    return total == job->found ? EXIT_DONE : bench_wrong(job, "plain C finds another number of neighbours");
 }
 
 /* ---- verified: all neighbours of some points ---------------------------------------------------------- */
@@ -168,40 +167,40 @@ static int add_images(const bench_job *job, uint64_t i, uint64_t j, neighbours *
                 const double square = bench_square(job, i, j, s);
                 if (!bench_is_near(job, square) || !belongs(job, i, j, s)) continue;
                 neighbour *one = append(row);
-                if (!one) return NF_EXIT_MEMORY;
+                if (!one) return EXIT_MEMORY;
                 one->j = (int32_t)j;
                 for (int k = 0; k < 3 && has(job, NF_ARRAY_SHIFTS); k++) one->shift[k] = s[k];
                 if (has(job, NF_ARRAY_DISTANCES))
                     one->distance =
                         job->precision == NF_FLOAT32 ? (double)sqrtf((float)square) : sqrt(square);
             }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* All neighbours of point i, among the points of its system. */
 static int find_row(const bench_job *job, uint64_t i, neighbours *row) {
     const uint64_t each = bench_system_of(job), first = i / each * each;
     const uint64_t end = job->n - first < each ? job->n : first + each;
-    int code = NF_EXIT_DONE;
-    for (uint64_t j = first; j < end && code == NF_EXIT_DONE; j++) code = add_images(job, i, j, row);
+    int code = EXIT_DONE;
+    for (uint64_t j = first; j < end && code == EXIT_DONE; j++) code = add_images(job, i, j, row);
     return code;
 }
 
 static int read_row(const bench_job *job, uint64_t i, neighbours *row) {
     uint64_t at[2] = {0, 0}, count = 0;
     int code = read_array(job, NF_ARRAY_OFFSETS, i, 2, at);
-    if (code == NF_EXIT_DONE && job->what->lists->options.cell_order)
+    if (code == EXIT_DONE && job->what->lists->options.cell_order)
         code = read_array(job, NF_ARRAY_COUNTS, i, 1, &count);
     else count = at[1] - at[0];
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     if (at[0] > job->found || count > job->found - at[0]) return bench_wrong(job, "an offset");
-    for (uint64_t k = at[0]; k < at[0] + count && code == NF_EXIT_DONE; k++) {
+    for (uint64_t k = at[0]; k < at[0] + count && code == EXIT_DONE; k++) {
         neighbour *one = append(row);
-        if (!one) return NF_EXIT_MEMORY;
+        if (!one) return EXIT_MEMORY;
         code = read_array(job, NF_ARRAY_INDICES, k, 1, &one->j);
-        if (code == NF_EXIT_DONE && has(job, NF_ARRAY_SHIFTS))
+        if (code == EXIT_DONE && has(job, NF_ARRAY_SHIFTS))
             code = read_array(job, NF_ARRAY_SHIFTS, k, 1, one->shift);
-        if (code != NF_EXIT_DONE || !has(job, NF_ARRAY_DISTANCES)) continue;
+        if (code != EXIT_DONE || !has(job, NF_ARRAY_DISTANCES)) continue;
         float single = 0;
         const int narrow = job->precision == NF_FLOAT32;
         code = read_array(job, NF_ARRAY_DISTANCES, k, 1, narrow ? (void *)&single : (void *)&one->distance);
@@ -213,14 +212,14 @@ static int read_row(const bench_job *job, uint64_t i, neighbours *row) {
 static int row_verify(const bench_job *job, uint64_t i) {
     neighbours wanted = {.list = NULL}, got = {.list = NULL};
     int code = find_row(job, i, &wanted);
-    if (code == NF_EXIT_DONE) code = read_row(job, i, &got);
-    if (code == NF_EXIT_MEMORY) complain(code, "there is no memory for rows of neighbours");
-    if (code == NF_EXIT_DONE && got.count != wanted.count) code = bench_wrong(job, "neighbours missing");
-    if (wanted.count && code == NF_EXIT_DONE) {
+    if (code == EXIT_DONE) code = read_row(job, i, &got);
+    if (code == EXIT_MEMORY) complain(code, "there is no memory for rows of neighbours");
+    if (code == EXIT_DONE && got.count != wanted.count) code = bench_wrong(job, "neighbours missing");
+    if (wanted.count && code == EXIT_DONE) {
         qsort(wanted.list, wanted.count, sizeof *wanted.list, ascending);
         qsort(got.list, got.count, sizeof *got.list, ascending);
     }
-    for (size_t k = 0; k < wanted.count && code == NF_EXIT_DONE; k++)
+    for (size_t k = 0; k < wanted.count && code == EXIT_DONE; k++)
         if (ascending(&wanted.list[k], &got.list[k]) != 0) code = bench_wrong(job, "other neighbours");
     free(wanted.list);
     free(got.list);
@@ -228,17 +227,17 @@ static int row_verify(const bench_job *job, uint64_t i) {
 }
 
 static int lists_verify(bench_job *job) {
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     if (job->what->lists->into) {
         /* The first run waited for the order of the points; later ones do not. */
         double ms;
         const nf_status status = bench_run_once(job, job->on->plain, &ms);
         if (status != NF_OK) return bench_failed(job->on->plain, status, job->what->name);
         code = read_array(job, NF_ARRAY_OFFSETS, job->n, 1, &job->found);
-        if (code == NF_EXIT_DONE && job->found > room_of(job)) code = bench_wrong(job, "the last offset");
+        if (code == EXIT_DONE && job->found > room_of(job)) code = bench_wrong(job, "the last offset");
     }
-    if (code == NF_EXIT_DONE) code = total_verify(job);
-    for (uint64_t w = 0; w < WATCHED && code == NF_EXIT_DONE; w++)
+    if (code == EXIT_DONE) code = total_verify(job);
+    for (uint64_t w = 0; w < WATCHED && code == EXIT_DONE; w++)
         code = row_verify(job, (job->n - 1) / (WATCHED - 1) * w);
     return code;
 }

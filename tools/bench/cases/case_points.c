@@ -60,13 +60,13 @@ static int count_verify(const bench_job *job) {
     const nf_outputs counted = {.found = &total};
     nf_cloud *cloud = NULL;
     if (job->n > EVERY_PAIR)
-        return is_likely(job) ? NF_EXIT_DONE : bench_wrong(job, "an unlikely number of pairs");
+        return is_likely(job) ? EXIT_DONE : bench_wrong(job, "an unlikely number of pairs");
     nf_status status = bench_host_cloud(job, &cloud);
     if (status == NF_OK)
         status = nf_pairs(cloud, job->cutoff, &(nf_pairs_options){.outputs = &counted}, NULL, NULL);
     nf_cloud_free(cloud);
     if (status != NF_OK) return bench_failed(job->on->host, status, job->what->name);
-    return total == job->found ? NF_EXIT_DONE : bench_wrong(job, "plain C finds another number of pairs");
+    return total == job->found ? EXIT_DONE : bench_wrong(job, "plain C finds another number of pairs");
 }
 
 static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
@@ -78,19 +78,19 @@ static int is_pair(const bench_job *job, uint64_t i, uint64_t j) {
 static int points_verify(bench_job *job) {
     uint64_t watched[WATCHED], partners[WATCHED] = {0}, seen[WATCHED] = {0};
     int code = count_verify(job);
-    if (code != NF_EXIT_DONE || !job->result) return code;
+    if (code != EXIT_DONE || !job->result) return code;
     int32_t *chunk = malloc((size_t)CHUNK * 2 * sizeof *chunk);
-    code = chunk ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for a chunk of pairs");
+    code = chunk ? EXIT_DONE : complain(EXIT_MEMORY, "there is no memory for a chunk of pairs");
     for (int w = 0; w < WATCHED; w++) watched[w] = (job->n - 1) / (WATCHED - 1) * (uint64_t)w;
-    for (uint64_t t = 0; t < WATCHED * job->n && code == NF_EXIT_DONE; t++) {
+    for (uint64_t t = 0; t < WATCHED * job->n && code == EXIT_DONE; t++) {
         const uint64_t a = watched[t % WATCHED], b = t / WATCHED;
         partners[t % WATCHED] += (uint64_t)(a < b ? is_pair(job, a, b) : b < a && is_pair(job, b, a));
     }
-    for (uint64_t first = 0; code == NF_EXIT_DONE && first < job->found; first += CHUNK) {
+    for (uint64_t first = 0; code == EXIT_DONE && first < job->found; first += CHUNK) {
         const uint64_t count = job->found - first < CHUNK ? job->found - first : CHUNK;
         const nf_status status = nf_result_read(job->result, NF_ARRAY_PAIRS, first, count, NULL, chunk);
         if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the pairs");
-        for (uint64_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
+        for (uint64_t k = 0; k < count && code == EXIT_DONE; k++) {
             const int32_t i = chunk[2 * k], j = chunk[2 * k + 1];
             if (i < 0 || j <= i || (uint64_t)j >= job->n) code = bench_wrong(job, "indices out of order");
             else if (k % 61 == 0 && !is_pair(job, (uint64_t)i, (uint64_t)j))
@@ -99,7 +99,7 @@ static int points_verify(bench_job *job) {
                 seen[w] += (uint64_t)i == watched[w] || (uint64_t)j == watched[w];
         }
     }
-    if (code == NF_EXIT_DONE && memcmp(seen, partners, sizeof seen) != 0)
+    if (code == EXIT_DONE && memcmp(seen, partners, sizeof seen) != 0)
         code = bench_wrong(job, "partners missing");
     free(chunk);
     return code;

@@ -57,7 +57,7 @@ static int elements_setup(bench_job *job) {
     const bench_case *what = job->what;
     const uint64_t bytes = job->n * what->more_bytes;
     const int code = bench_make_input(job);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     unsigned char *more = malloc(bytes + 1);
     for (uint64_t k = 0; more && bytes && k < job->n; k++) {
         const uint32_t value = what->more ? what->more(job, k) : (uint32_t)k;
@@ -70,7 +70,7 @@ static int elements_setup(bench_job *job) {
     job->more = job->total ? bench_buffer(job->on, bytes, more) : NULL;
     if (job->more && what->restore) job->pristine = bench_buffer(job->on, bench_input_bytes(job), job->input);
     free(more);
-    return job->more && (job->pristine || !what->restore) ? NF_EXIT_DONE : NF_EXIT_MEMORY;
+    return job->more && (job->pristine || !what->restore) ? EXIT_DONE : EXIT_MEMORY;
 }
 
 /* ---- what is timed ------------------------------------------------------------------------------------ */
@@ -114,8 +114,8 @@ static nf_status sort_run(bench_job *job, nf_context *context) {
 /* The first `count` elements of job->out; NULL when there is no memory or they cannot be read. */
 static uint32_t *read_out(bench_job *job, uint64_t count) {
     uint32_t *out = malloc((count ? count : 1) * sizeof *out);
-    if (!out) complain(NF_EXIT_MEMORY, "there is no memory to verify %s", job->what->name);
-    else if (bench_read(job->on, job->out, count * sizeof *out, out) == NF_EXIT_DONE) return out;
+    if (!out) complain(EXIT_MEMORY, "there is no memory to verify %s", job->what->name);
+    else if (bench_read(job->on, job->out, count * sizeof *out, out) == EXIT_DONE) return out;
     free(out);
     return NULL;
 }
@@ -152,10 +152,10 @@ static int elements_verify(bench_job *job) {
     if (wanted) job->found = job->what->plain(job, wanted, &count);
     out = wanted ? read_out(job, count) : NULL;
     while (out && k < count && out[k] == wanted[k]) k++;
-    int code = !out ? NF_EXIT_OTHER : k == count ? NF_EXIT_DONE : bench_wrong(job, "an element");
-    if (code == NF_EXIT_DONE && job->what->run == compact_run) {
+    int code = !out ? EXIT_OTHER : k == count ? EXIT_DONE : bench_wrong(job, "an element");
+    if (code == EXIT_DONE && job->what->run == compact_run) {
         code = bench_read(job->on, job->total, sizeof kept, &kept);
-        if (code == NF_EXIT_DONE && kept != count) code = bench_wrong(job, "the number of elements");
+        if (code == EXIT_DONE && kept != count) code = bench_wrong(job, "the number of elements");
     }
     free(wanted);
     free(out);
@@ -167,9 +167,9 @@ static int elements_verify(bench_job *job) {
 static int sort_verify(bench_job *job) {
     void *keys = malloc(bench_input_bytes(job) + 1);
     uint32_t *values = keys ? read_out(job, job->n) : NULL, sum = 0;
-    int code = values ? bench_read(job->on, job->in, bench_input_bytes(job), keys) : NF_EXIT_MEMORY;
+    int code = values ? bench_read(job->on, job->in, bench_input_bytes(job), keys) : EXIT_MEMORY;
     uint64_t before = 0;
-    for (uint64_t k = 0; k < job->n && code == NF_EXIT_DONE; k++) {
+    for (uint64_t k = 0; k < job->n && code == EXIT_DONE; k++) {
         const uint64_t key =
             job->what->type == NF_UINT64 ? ((const uint64_t *)keys)[k] : ((const uint32_t *)keys)[k];
         const int follows = k == 0 || key > before || (key == before && values[k] > values[k - 1]);

@@ -22,7 +22,7 @@ static int compare(const bench_job *job, const nf_result *wanted, nf_array array
     const nf_array_info info = nf_result_array(wanted, array);
     const size_t bytes = (size_t)info.rows * (size_t)info.columns * nf_type_bytes(info.type);
     void *got = malloc(bytes + 1);
-    int code = got ? NF_EXIT_DONE : complain(NF_EXIT_MEMORY, "there is no memory for the rows");
+    int code = got ? EXIT_DONE : complain(EXIT_MEMORY, "there is no memory for the rows");
     if (!got) return code;
     const nf_status status = nf_result_read(job->result, array, first, info.rows, NULL, got);
     if (status != NF_OK) code = bench_failed(job->on->plain, status, "reading the result");
@@ -67,16 +67,16 @@ static int knn_compare(const bench_job *job, uint64_t first, uint64_t rows) {
         status = nf_knn(cloud, neighbours_of(job), rows == job->n ? &self : &some, NULL, &wanted);
     int code = status == NF_OK ? compare(job, wanted, NF_ARRAY_INDICES, first, how)
                                : bench_failed(job->on->host, status, job->what->name);
-    if (code == NF_EXIT_DONE) code = compare(job, wanted, NF_ARRAY_DISTANCES, first, how);
+    if (code == EXIT_DONE) code = compare(job, wanted, NF_ARRAY_DISTANCES, first, how);
     nf_result_free(wanted);
     nf_cloud_free(cloud);
     return code;
 }
 
 static int knn_verify(bench_job *job) {
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     if (job->n <= EVERY_POINT) return knn_compare(job, 0, job->n);
-    for (uint64_t w = 0; w < 2 && code == NF_EXIT_DONE; w++)
+    for (uint64_t w = 0; w < 2 && code == EXIT_DONE; w++)
         code = knn_compare(job, w * (job->n - WATCHED), WATCHED);
     return code;
 }
@@ -131,10 +131,10 @@ static bench_need catalogue_need(const bench_job *job) {
 /* The labels are in job->more. */
 static int catalogue_setup(bench_job *job) {
     int code = bench_setup_points(job);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     nf_context *context = job->on->plain;
     int32_t *labels = malloc((size_t)job->n * sizeof *labels);
-    if (!labels) return complain(NF_EXIT_MEMORY, "there is no memory for labels");
+    if (!labels) return complain(EXIT_MEMORY, "there is no memory for labels");
     nf_status status = bench_fresh_cloud(job, context);
     if (status == NF_OK)
         status = nf_fof(job->cloud, SPACINGS_MEASURED / cbrt((double)job->n), NULL, NULL, &job->result);
@@ -144,7 +144,7 @@ static int catalogue_setup(bench_job *job) {
     job->result = NULL;
     job->cloud = NULL;
     if (status != NF_OK) code = bench_failed(context, status, "finding the groups");
-    else if (!(job->more = bench_buffer(job->on, job->n * sizeof *labels, labels))) code = NF_EXIT_MEMORY;
+    else if (!(job->more = bench_buffer(job->on, job->n * sizeof *labels, labels))) code = EXIT_MEMORY;
     free(labels);
     return code;
 }
@@ -166,8 +166,8 @@ static int catalogue_verify(bench_job *job) {
     nf_result *wanted = NULL;
     int32_t *labels = malloc((size_t)job->n * sizeof *labels);
     int code = labels ? bench_read(job->on, job->more, job->n * sizeof *labels, labels)
-                      : complain(NF_EXIT_MEMORY, "there is no memory for labels");
-    if (code == NF_EXIT_DONE) {
+                      : complain(EXIT_MEMORY, "there is no memory for labels");
+    if (code == EXIT_DONE) {
         const nf_catalogue_options options = {.min_members = LEAST, .host_labels = labels};
         nf_status status = bench_host_cloud(job, &cloud);
         if (status == NF_OK) status = nf_catalogue(cloud, nf_at(NULL, 0), &options, NULL, &wanted);
@@ -175,7 +175,7 @@ static int catalogue_verify(bench_job *job) {
         else if (nf_result_total(wanted) != job->found)
             code = bench_wrong(job, "plain C finds another number of groups");
     }
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays && code == NF_EXIT_DONE; k++)
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays && code == EXIT_DONE; k++)
         code = compare(job, wanted, arrays[k], 0, "plain C measures other groups");
     nf_result_free(wanted);
     nf_cloud_free(cloud);

@@ -29,9 +29,9 @@ int bench_make_input(bench_job *job) {
     const uint64_t bytes = bench_input_bytes(job);
     job->input = malloc(bytes ? bytes : 1);
     if (!job->input)
-        return complain(NF_EXIT_MEMORY, "there is no memory for %.1f MB of input", (double)bytes * 1e-6);
+        return complain(EXIT_MEMORY, "there is no memory for %.1f MB of input", (double)bytes * 1e-6);
     (job->what->type ? bench_make_elements : bench_make_points)(job);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 bench_cost bench_cost_of(const bench_job *job) {
@@ -44,7 +44,7 @@ bench_cost bench_cost_of(const bench_job *job) {
 
 int bench_wrong(const bench_job *job, const char *how) {
     return complain(
-        NF_EXIT_OTHER,
+        EXIT_OTHER,
         "%s of %llu %s on %s gives a wrong result (%s): nothing is measured; nearfield check may say "
         "why",
         job->what->name, (unsigned long long)job->n, job->what->unit, job->on->info->name, how);

@@ -19,17 +19,17 @@ static uint64_t read_size(const char *word, const char *end) {
 static int add(bench_plan *plan, uint64_t size) {
     size_t at = plan->size_count;
     while (at > 0 && plan->sizes[at - 1] > size) at--;
-    if (at > 0 && plan->sizes[at - 1] == size) return NF_EXIT_DONE;
+    if (at > 0 && plan->sizes[at - 1] == size) return EXIT_DONE;
     if (plan->size_count == BENCH_SIZES)
-        return complain(NF_EXIT_USAGE, "--sizes takes %d sizes at most", BENCH_SIZES);
+        return complain(EXIT_USAGE, "--sizes takes %d sizes at most", BENCH_SIZES);
     memmove(&plan->sizes[at + 1], &plan->sizes[at], (plan->size_count++ - at) * sizeof *plan->sizes);
     plan->sizes[at] = size;
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 int bench_read_sizes(const char *words, bench_plan *plan) {
-    int code = NF_EXIT_DONE;
-    for (const char *word = words; code == NF_EXIT_DONE;) {
+    int code = EXIT_DONE;
+    for (const char *word = words; code == EXIT_DONE;) {
         const int length = (int)strcspn(word, ",");
         const char *end = word + length, *colon = memchr(word, ':', (size_t)length);
         const char *last = colon ? colon + 1 : word;
@@ -38,12 +38,12 @@ int bench_read_sizes(const char *words, bench_plan *plan) {
         const uint64_t to = to_memory ? UINT32_MAX : read_size(last, end);
         plan->to_memory |= to_memory;
         if (!open && (!from || !to || from > to))
-            return complain(NF_EXIT_USAGE, "--sizes: \"%.*s\" is not a %s", length, word,
+            return complain(EXIT_USAGE, "--sizes: \"%.*s\" is not a %s", length, word,
                             colon ? "range such as 1e3:1e7 or 1e3:max"
                                   : "whole number from 1 to 2^32 - 1 (1000, 1e6, 2^20)");
         /* Decades, and the last size. */
-        for (uint64_t n = from; !open && n <= to && code == NF_EXIT_DONE; n *= 10) code = add(plan, n);
-        if (code == NF_EXIT_DONE && !to_memory) code = add(plan, to);
+        for (uint64_t n = from; !open && n <= to && code == EXIT_DONE; n *= 10) code = add(plan, n);
+        if (code == EXIT_DONE && !to_memory) code = add(plan, to);
         if (!*end) break;
         word = end + 1;
     }

@@ -40,21 +40,21 @@ void bench_make_points(bench_job *job) {
 /* Where the systems of a batch begin. */
 static int make_systems(bench_job *job) {
     const uint64_t each = bench_system_of(job);
-    if (each == 0 || !job->what->lists || !job->what->lists->system) return NF_EXIT_DONE;
+    if (each == 0 || !job->what->lists || !job->what->lists->system) return EXIT_DONE;
     job->systems = (job->n + each - 1) / each;
     job->offsets = malloc((size_t)(job->systems + 1) * sizeof *job->offsets);
-    if (!job->offsets) return complain(NF_EXIT_MEMORY, "there is no memory for the systems");
+    if (!job->offsets) return complain(EXIT_MEMORY, "there is no memory for the systems");
     for (uint64_t s = 0; s < job->systems; s++) job->offsets[s] = s * each;
     job->offsets[job->systems] = job->n;
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 int bench_setup_points(bench_job *job) {
     int code = bench_make_input(job);
-    if (code == NF_EXIT_DONE) code = make_systems(job);
-    if (code != NF_EXIT_DONE) return code;
+    if (code == EXIT_DONE) code = make_systems(job);
+    if (code != EXIT_DONE) return code;
     job->in = bench_buffer(job->on, bench_input_bytes(job), job->input);
-    return job->in ? NF_EXIT_DONE : NF_EXIT_MEMORY;
+    return job->in ? EXIT_DONE : EXIT_MEMORY;
 }
 
 /* New positions discard the order: every run starts from input order.  A cloud belongs to one context. */

@@ -30,11 +30,11 @@ static int read_list(const char *option, const char *word, int least, int most, 
             (*count && value <= values[*count - 1]))
             break;
         values[(*count)++] = (int)value;
-        if (!*end) return NF_EXIT_DONE;
+        if (!*end) return EXIT_DONE;
         at = end + 1;
     }
     return complain(
-        NF_EXIT_USAGE,
+        EXIT_USAGE,
         "--%s takes at most %d whole numbers from %d to %d, ascending and separated by commas, not "
         "\"%s\"",
         option, INTERACT_SIZES, least, most, word);
@@ -48,39 +48,39 @@ static int read_cases(const words *w, interact_report *report) {
                          : w->quick ? "2,4,8"
                                     : "2,4,8,16,32",
                          2, CELLS_MOST, cells, &cell_count);
-    if (code == NF_EXIT_DONE)
+    if (code == EXIT_DONE)
         code = read_list("per-cell",
                          w->per_cell ? w->per_cell
                          : w->quick  ? "1,10"
                                      : "1,10,100",
                          1, PER_MOST, per, &per_count);
-    for (size_t k = 0; code == NF_EXIT_DONE && k < cell_count * per_count; k++) {
+    for (size_t k = 0; code == EXIT_DONE && k < cell_count * per_count; k++) {
         interact_case *of = &report->cases[report->case_count++];
         of->cells = cells[k % cell_count];
         of->per = per[k / cell_count];
         of->n = (uint64_t)of->cells * (uint64_t)of->cells * (uint64_t)of->cells * (uint64_t)of->per;
         if (of->n > INT32_MAX)
-            return complain(NF_EXIT_USAGE, "%d^3 cells of %d points are too many", of->cells, of->per);
+            return complain(EXIT_USAGE, "%d^3 cells of %d points are too many", of->cells, of->per);
     }
     return code;
 }
 
 static int add_strategy(interact_report *report, const char *name) {
     for (size_t k = 0; k < report->strategy_count; k++)
-        if (strcmp(report->strategies[k], name) == 0) return NF_EXIT_DONE;
-    if (interaction_check_strategy(name) != NF_EXIT_DONE) return NF_EXIT_USAGE;
+        if (strcmp(report->strategies[k], name) == 0) return EXIT_DONE;
+    if (interaction_check_strategy(name) != EXIT_DONE) return EXIT_USAGE;
     report->strategies[report->strategy_count++] = name;
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* The strategies named, and that which speed-ups are over; or all. */
 static int read_strategies(const words *w, interact_report *report) {
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     report->baseline = "par-part-noloop";
     if (w->strategy_count) code = add_strategy(report, report->baseline);
-    for (int k = 0; k < w->strategy_count && code == NF_EXIT_DONE; k++)
-        code = report->strategy_count < INTERACT_STRATEGIES ? add_strategy(report, w->strategies[k])
-                                                            : NF_EXIT_DONE;
+    for (int k = 0; k < w->strategy_count && code == EXIT_DONE; k++)
+        code =
+            report->strategy_count < INTERACT_STRATEGIES ? add_strategy(report, w->strategies[k]) : EXIT_DONE;
     for (size_t k = 0; !w->strategy_count && nf_strategy_name(k) && k < INTERACT_STRATEGIES; k++)
         report->strategies[report->strategy_count++] = nf_strategy_name(k);
     return code;
@@ -88,19 +88,19 @@ static int read_strategies(const words *w, interact_report *report) {
 
 static int read_functions(const words *w, interact_report *report) {
     if (w->function_count > INTERACT_FUNCTIONS)
-        return complain(NF_EXIT_USAGE, "--function is given more than %d times", INTERACT_FUNCTIONS);
+        return complain(EXIT_USAGE, "--function is given more than %d times", INTERACT_FUNCTIONS);
     for (int k = 0; k < (w->function_count ? w->function_count : USUAL); k++) {
         const char *name = w->function_count ? w->functions[k] : usual_functions[k];
         interaction *about = calloc(1, sizeof *about);
         char columns[16] = "";
-        if (!about) return complain(NF_EXIT_MEMORY, "there is no memory for a pair function");
+        if (!about) return complain(EXIT_MEMORY, "there is no memory for a pair function");
         about->function = name;
         const int code = interaction_parse(about, 0, columns, sizeof columns);
         free(about);
-        if (code != NF_EXIT_DONE) return code;
+        if (code != EXIT_DONE) return code;
         report->functions[report->function_count++] = name;
     }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int read_plan(const words *w, interact_report *report) {
@@ -109,14 +109,14 @@ static int read_plan(const words *w, interact_report *report) {
     plan->seconds = w->quick ? 60 : 600;
     report->limit = 2;
     int code = read_choice("precision", w->precision, precision_choices, &type);
-    if (code == NF_EXIT_DONE) code = read_seconds(w->seconds, 0.1, &plan->seconds);
-    if (code == NF_EXIT_DONE)
+    if (code == EXIT_DONE) code = read_seconds(w->seconds, 0.1, &plan->seconds);
+    if (code == EXIT_DONE)
         code = read_number("limit", w->limit, (number_range){1e-3, 1e6, 0}, &report->limit);
-    if (code == NF_EXIT_DONE) code = read_whole("repeat", w->repeats, 1, BENCH_SAMPLES, &plan->repeats);
+    if (code == EXIT_DONE) code = read_whole("repeat", w->repeats, 1, BENCH_SAMPLES, &plan->repeats);
     report->type = (nf_type)type;
-    if (code == NF_EXIT_DONE) code = read_cases(w, report);
-    if (code == NF_EXIT_DONE) code = read_strategies(w, report);
-    if (code == NF_EXIT_DONE) code = read_functions(w, report);
+    if (code == EXIT_DONE) code = read_cases(w, report);
+    if (code == EXIT_DONE) code = read_strategies(w, report);
+    if (code == EXIT_DONE) code = read_functions(w, report);
     return code;
 }
 
@@ -124,7 +124,7 @@ static int read_plan(const words *w, interact_report *report) {
 static int make_rows(interact_report *report) {
     report->row_count = report->function_count * report->case_count * report->strategy_count;
     report->rows = calloc(report->row_count + 1, sizeof *report->rows);
-    if (!report->rows) return complain(NF_EXIT_MEMORY, "there is no memory for the report");
+    if (!report->rows) return complain(EXIT_MEMORY, "there is no memory for the report");
     for (size_t k = 0; k < report->row_count; k++) {
         const size_t cases = k / report->strategy_count;
         report->rows[k] = (interact_row){.function = cases / report->case_count,
@@ -132,7 +132,7 @@ static int make_rows(interact_report *report) {
                                          .strategy = report->strategies[k % report->strategy_count],
                                          .energy = NAN};
     }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int measure(bench_report *base, const void *asked, const temporary_folder *folder, progress *line) {
@@ -142,13 +142,13 @@ static int measure(bench_report *base, const void *asked, const temporary_folder
     (void)folder;
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
-    if (code == NF_EXIT_DONE) {
+    if (code == EXIT_DONE) {
         base->device = *on.info;
         code = bench_read_tuning(on.plain, &base->tuning);
     }
-    if (code == NF_EXIT_DONE && report->type == NF_FLOAT64 && !on.info->fp64)
-        code = complain(NF_EXIT_OTHER, "%s has no double precision", on.info->name);
-    if (code == NF_EXIT_DONE) code = interact_measure(report, &on, line);
+    if (code == EXIT_DONE && report->type == NF_FLOAT64 && !on.info->fp64)
+        code = complain(EXIT_OTHER, "%s has no double precision", on.info->name);
+    if (code == EXIT_DONE) code = interact_measure(report, &on, line);
     bench_close_device(&on);
     return code;
 }
@@ -165,9 +165,9 @@ static int run(const words *w, interact_report *report) {
                        .tell = interact_tell,
                        .end = interact_tell_end};
     int code = make_rows(report);
-    if (code == NF_EXIT_DONE) code = bench_run(&report->base, &live, w);
-    if (code == NF_EXIT_DONE && report->wrong)
-        code = complain(NF_EXIT_OTHER, "%d time%s the sums are not those of plain C", report->wrong,
+    if (code == EXIT_DONE) code = bench_run(&report->base, &live, w);
+    if (code == EXIT_DONE && report->wrong)
+        code = complain(EXIT_OTHER, "%d time%s the sums are not those of plain C", report->wrong,
                         report->wrong == 1 ? "" : "s");
     return code;
 }
@@ -212,15 +212,15 @@ int command_bench_interact(int argc, char **argv) {
     const size_t options = sizeof rows / sizeof *rows;
     argv[0] = name;
     int code = read_options(argc, argv, rows, options, none, 0, &count, &help);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     if (help) {
         print_help(rows, options);
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     interact_report *report = calloc(1, sizeof *report);
-    if (!report) return complain(NF_EXIT_MEMORY, "there is no memory for the report");
+    if (!report) return complain(EXIT_MEMORY, "there is no memory for the report");
     code = read_plan(&w, report);
-    if (code == NF_EXIT_DONE) code = run(&w, report);
+    if (code == EXIT_DONE) code = run(&w, report);
     free(report->rows);
     free(report->base.notes);
     free(report);

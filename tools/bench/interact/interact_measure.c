@@ -23,7 +23,7 @@ typedef struct run {
     double before[INTERACT_FUNCTIONS][INTERACT_STRATEGIES]; /* ms for one interaction; 0: not known */
 } run;
 
-NF_TOOL_PRINTF(2, 3)
+PRINTF_LIKE(2, 3)
 static void skip(interact_row *row, const char *format, ...) {
     va_list list;
     va_start(list, format);
@@ -103,7 +103,7 @@ static int measure_row(run *r, const interact_system *system, const interaction 
     int agrees = 1;
     nf_status status = NF_OK;
     int code = interact_trial_open(&trial, r->on, system, about);
-    if (code != NF_EXIT_DONE) {
+    if (code != EXIT_DONE) {
         interact_trial_close(&trial);
         return code;
     }
@@ -149,18 +149,18 @@ static nf_status count_neighbours(const interact_system *system, nf_context *con
 static int open_function(const interact_report *report, size_t f, const interact_system *system,
                          bench_device *on, interaction *about) {
     const io_frame frame = {.n = system->n, .dims = 3, .type = system->type};
-    io_problem problem = {.code = 0};
+    text_problem problem = {.code = 0};
     char columns[16] = "";
     about->function = report->functions[f];
     int code = interaction_parse(about, 0, columns, sizeof columns);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     code = interaction_open(about, 0, on->plain, &problem);
     const nf_function_info *info = nf_function_declares(about->program);
     if (info->fields || info->tables)
-        return complain(NF_EXIT_USAGE, "bench interact takes functions without fields and tables, not %s",
+        return complain(EXIT_USAGE, "bench interact takes functions without fields and tables, not %s",
                         about->function);
     if (code == 0) code = interaction_take(about, &frame, "the points", NULL, NULL, &problem);
-    return code == 0 ? NF_EXIT_DONE : complain(code, "%s", problem.text);
+    return code == 0 ? EXIT_DONE : complain(code, "%s", problem.text);
 }
 
 static int take_function(run *r, size_t f, size_t c, const interact_system *system, interaction *about) {
@@ -168,19 +168,19 @@ static int take_function(run *r, size_t f, size_t c, const interact_system *syst
     const double interactions = (double)system->n * (report->cases[c].neighbours + 1);
     interact_reference reference;
     int code = open_function(report, f, system, r->on, about);
-    if (code == NF_EXIT_DONE) interact_reference_make(&reference, system, 1, about);
-    for (size_t s = 0; s < report->strategy_count && code == NF_EXIT_DONE; s++) {
+    if (code == EXIT_DONE) interact_reference_make(&reference, system, 1, about);
+    for (size_t s = 0; s < report->strategy_count && code == EXIT_DONE; s++) {
         interact_row *row = interact_row_of(report, f, c, s);
         if (!may_take(r, row, r->before[f][s], interactions)) continue;
         progress_step(r->line, row->strategy);
         progress_part(r->line, (double)(row - report->rows) / (double)report->row_count);
         code = measure_row(r, system, about, &reference, row);
         row->is_taken = 1;
-        if (code == NF_EXIT_DONE) code = bench_step(&report->base);
+        if (code == EXIT_DONE) code = bench_step(&report->base);
         if (row->times[INTERACT_FRESH].count)
             r->before[f][s] = row->times[INTERACT_FRESH].median / interactions;
     }
-    if (code == NF_EXIT_DONE) code = bench_step(&report->base); /* rows that were skipped */
+    if (code == EXIT_DONE) code = bench_step(&report->base); /* rows that were skipped */
     interaction_clear(about);
     interaction_close(about);
     interaction_free(about);
@@ -198,13 +198,13 @@ static int take_case(run *r, size_t c) {
     }
     int code = interact_system_make(&system);
     of->cutoff = system.cutoff;
-    if (code == NF_EXIT_DONE) {
+    if (code == EXIT_DONE) {
         const nf_status status = count_neighbours(&system, r->on->plain, &of->neighbours);
         if (status != NF_OK) code = bench_failed(r->on->plain, status, "counting neighbours");
     }
-    for (size_t f = 0; f < report->function_count && code == NF_EXIT_DONE; f++) {
+    for (size_t f = 0; f < report->function_count && code == EXIT_DONE; f++) {
         interaction *about = calloc(1, sizeof *about);
-        if (!about) code = complain(NF_EXIT_MEMORY, "there is no memory for a pair function");
+        if (!about) code = complain(EXIT_MEMORY, "there is no memory for a pair function");
         else code = take_function(r, f, c, &system, about);
         free(about);
     }
@@ -227,9 +227,9 @@ int interact_measure(interact_report *report, bench_device *on, progress *line) 
     const double all = report->base.plan.seconds * 1e3;
     run r = {.report = report, .on = on, .line = line, .end = now_ms() + all};
     char taken[INTERACT_SIZES * INTERACT_SIZES] = {0};
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     r.share = fmin(fmax(all / (4.0 * (double)report->row_count), least_ms), most_ms);
-    for (size_t k = 0; k < report->case_count && code == NF_EXIT_DONE; k++) {
+    for (size_t k = 0; k < report->case_count && code == EXIT_DONE; k++) {
         const size_t c = next_case(report, taken);
         taken[c] = 1;
         code = take_case(&r, c);

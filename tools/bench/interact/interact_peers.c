@@ -34,10 +34,10 @@ static void write_name(const interact_case *of, char name[BENCH_NAME]) {
 /* One line for each case that we have measured. */
 static int write_work(const interact_report *report, size_t f, const char *folder) {
     char path[PATH], name[BENCH_NAME];
-    int code = NF_EXIT_DONE;
+    int code = EXIT_DONE;
     snprintf(path, sizeof path, "%s/work", folder);
     FILE *work = fopen(path, "w");
-    for (size_t c = 0; c < report->case_count && code == NF_EXIT_DONE && work; c++) {
+    for (size_t c = 0; c < report->case_count && code == EXIT_DONE && work; c++) {
         const interact_case *of = &report->cases[c];
         interact_system system = {.n = of->n, .dims = 3, .density = of->per, .type = report->type};
         peer_work line = {.name = name,
@@ -49,10 +49,10 @@ static int write_work(const interact_report *report, size_t f, const char *folde
         write_name(of, name);
         snprintf(line.file, sizeof line.file, "%s/%s", folder, name);
         code = interact_system_make(&system);
-        if (code == NF_EXIT_DONE) code = bench_add_peer_work(work, &line, system.points[0]);
+        if (code == EXIT_DONE) code = bench_add_peer_work(work, &line, system.points[0]);
         interact_system_free(&system);
     }
-    if (!work || fclose(work) != 0) code = complain(NF_EXIT_OTHER, "%s cannot be written", path);
+    if (!work || fclose(work) != 0) code = complain(EXIT_OTHER, "%s cannot be written", path);
     return code;
 }
 
@@ -95,9 +95,9 @@ int interact_run_peers(bench_report *base, const char *peers, const char *folder
     const size_t f = known_function(report);
     if (f == report->function_count) {
         bench_add_note(base, "peers", "they know lennard-jones alone, which was not measured");
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     progress_step(line, "writing the input of the peers");
     const int code = write_work(report, f, folder);
-    return code == NF_EXIT_DONE ? bench_ask_peers(base, peers, folder, take_answer, line) : code;
+    return code == EXIT_DONE ? bench_ask_peers(base, peers, folder, take_answer, line) : code;
 }

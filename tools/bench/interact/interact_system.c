@@ -57,7 +57,7 @@ int interact_system_make(interact_system *s) {
         s->points[step] = malloc((size_t)(dims * s->n) * nf_type_bytes(s->type));
     if (!order || !s->points[0] || !s->points[1]) {
         free(order);
-        return complain(NF_EXIT_MEMORY, "there is no memory for %llu points", (unsigned long long)s->n);
+        return complain(EXIT_MEMORY, "there is no memory for %llu points", (unsigned long long)s->n);
     }
     for (uint64_t i = 0; i < s->n; i++) {
         const uint64_t at[3] = {order[i] % side, order[i] / side % side, order[i] / side / side};
@@ -68,7 +68,7 @@ int interact_system_make(interact_system *s) {
         }
     }
     free(order);
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 void interact_system_free(interact_system *s) {

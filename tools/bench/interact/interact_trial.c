@@ -24,16 +24,16 @@ int interact_trial_open(interact_trial *t, bench_device *on, const interact_syst
     const nf_function_info *info = nf_function_declares(about->program);
     for (int step = 0; step < 2; step++) {
         t->positions[step] = bench_buffer(on, bytes, system->points[step]);
-        if (!t->positions[step]) return NF_EXIT_MEMORY;
+        if (!t->positions[step]) return EXIT_MEMORY;
     }
     for (int k = 0; k < info->sums; k++) {
         t->sums[k] = bench_buffer(on, count_of(t, k) * nf_type_bytes(type_of(t)), NULL);
-        if (!t->sums[k]) return NF_EXIT_MEMORY;
+        if (!t->sums[k]) return EXIT_MEMORY;
         t->outputs[k] = (nf_output){.array = NF_ARRAY_SUM(k), .buffer = t->sums[k], .capacity = t->system->n};
     }
     const nf_points points = positions_of(t);
     const nf_status status = nf_cloud_create(t->context, &points, &system->box, NULL, &t->cloud);
-    return status == NF_OK ? NF_EXIT_DONE : bench_failed(t->context, status, "making a cloud");
+    return status == NF_OK ? EXIT_DONE : bench_failed(t->context, status, "making a cloud");
 }
 
 void interact_trial_close(interact_trial *t) {

@@ -81,7 +81,7 @@ int bench_confirm(bench_report *report, bench_device *on, progress *line, bench_
             if (row->device_change.mark != BENCH_SLOWER && row->wall_change.mark != BENCH_SLOWER) continue;
             bench_row fresh = {.what = row->what, .n = row->n, .precision = row->precision};
             const int code = again(report, on, &fresh, line);
-            if (code != NF_EXIT_DONE) return code;
+            if (code != EXIT_DONE) return code;
             look(&row->device_change, &row->before->device, &row->device, &fresh.device);
             look(&row->wall_change, &row->before->wall, &row->wall, &fresh.wall);
             bench_rate(row);
@@ -90,7 +90,7 @@ int bench_confirm(bench_report *report, bench_device *on, progress *line, bench_
         report->slower += (row->device_change.mark == BENCH_SLOWER) + (row->wall_change.mark == BENCH_SLOWER);
         report->faster += (row->device_change.mark == BENCH_FASTER) + (row->wall_change.mark == BENCH_FASTER);
     }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 int bench_compare(bench_report *report, bench_device *on, const char *path, progress *line) {
@@ -100,7 +100,7 @@ int bench_compare(bench_report *report, bench_device *on, const char *path, prog
     if (report->other_device) {
         bench_add_note(report, "compare", "nothing is marked: %s is the report of another device, %s (%s)",
                        path, old->device.name, old->device.platform_name);
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     snprintf(report->compared_with, sizeof report->compared_with, "%s (version %s, %s)", path, old->version,
              old->when);

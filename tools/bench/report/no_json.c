@@ -5,7 +5,7 @@
 
 static int without_reader(const char *option) {
     return complain(
-        NF_EXIT_OTHER,
+        EXIT_OTHER,
         "%s needs a nearfield that was built with cJSON (Debian: libcjson-dev, Fedora: cjson-devel, "
         "Arch and Homebrew: cjson)",
         option);

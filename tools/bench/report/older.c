@@ -11,7 +11,7 @@
 
 /* Reads a file of one JSON value; complains and returns an exit code. */
 static int read_json(const char *path, cJSON **value) {
-    io_problem problem = {.code = 0};
+    text_problem problem = {.code = 0};
     char *text = NULL;
     const char *end = NULL;
     size_t line = 1;
@@ -19,7 +19,7 @@ static int read_json(const char *path, cJSON **value) {
     for (const char *c = text; !*value && end && c < end; c++) line += *c == '\n';
     free(text);
     if (problem.code) return complain(problem.code, "%s", problem.text);
-    return *value ? NF_EXIT_DONE : complain(NF_EXIT_INPUT, "%s is not JSON: line %zu", path, line);
+    return *value ? EXIT_DONE : complain(EXIT_INPUT, "%s is not JSON: line %zu", path, line);
 }
 
 void bench_take(const cJSON *from, const bench_column *column, void *object) {
@@ -59,9 +59,9 @@ static void take_plan(const bench_report *old, bench_plan *plan) {
 int bench_read_old(const char *path, bench_report *report) {
     bench_report *old = report->older = calloc(1, sizeof *old);
     cJSON *json = NULL;
-    if (!old) return complain(NF_EXIT_MEMORY, "there is no memory for the report to compare with");
+    if (!old) return complain(EXIT_MEMORY, "there is no memory for the report to compare with");
     int code = read_json(path, &json);
-    if (code != NF_EXIT_DONE) return code;
+    if (code != EXIT_DONE) return code;
     const cJSON *rows = cJSON_GetObjectItemCaseSensitive(json, "measurements"), *item;
     const cJSON *version = cJSON_GetObjectItemCaseSensitive(json, "schema_version");
     const char *schema = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "schema"));
@@ -69,14 +69,13 @@ int bench_read_old(const char *path, bench_report *report) {
     bench_take(json, bench_report_columns, old);
     if (!schema || strcmp(schema, "nearfield-bench") != 0 || !cJSON_IsNumber(version) ||
         version->valueint != 1 || !rows)
-        code =
-            complain(NF_EXIT_INPUT, "%s is not a report of nearfield bench --json (schema_version 1)", path);
+        code = complain(EXIT_INPUT, "%s is not a report of nearfield bench --json (schema_version 1)", path);
     cJSON_ArrayForEach(item, rows) {
-        bench_row *row = code == NF_EXIT_DONE ? bench_add_row(old) : NULL;
+        bench_row *row = code == EXIT_DONE ? bench_add_row(old) : NULL;
         if (row) bench_take(item, bench_row_columns, row);
-        else if (code == NF_EXIT_DONE) code = NF_EXIT_MEMORY;
+        else if (code == EXIT_DONE) code = EXIT_MEMORY;
     }
     cJSON_Delete(json);
-    if (code == NF_EXIT_DONE) take_plan(old, &report->plan);
+    if (code == EXIT_DONE) take_plan(old, &report->plan);
     return code;
 }

@@ -19,7 +19,7 @@ void bench_sign(bench_report *report) {
 static int is_file(const char *path) { return path && strcmp(path, "-") != 0; }
 
 static int cannot(const char *path, int reason) {
-    return complain(NF_EXIT_OTHER, "%s cannot be written: %s", path, strerror(reason));
+    return complain(EXIT_OTHER, "%s cannot be written: %s", path, strerror(reason));
 }
 
 static int check_outputs(const bench_output *outputs, size_t count, int *text) {
@@ -29,13 +29,13 @@ static int check_outputs(const bench_output *outputs, size_t count, int *text) {
         atomic_file target;
         for (size_t before = 0; before < k && path; before++)
             if (outputs[before].path && strcmp(outputs[before].path, path) == 0)
-                return complain(NF_EXIT_USAGE, "one report alone can go to %s",
+                return complain(EXIT_USAGE, "one report alone can go to %s",
                                 is_file(path) ? path : "standard output");
         const int reason = is_file(path) ? atomic_file_open(&target, path) : 0;
         if (reason != 0) return cannot(path, reason);
         if (is_file(path)) atomic_file_drop(&target);
     }
-    return NF_EXIT_DONE;
+    return EXIT_DONE;
 }
 
 /* A file is written under another name, and renamed when it is complete. */
@@ -43,7 +43,7 @@ static int write_output(const bench_report *report, const bench_output *one) {
     atomic_file target;
     if (!is_file(one->path)) {
         one->write(report, stdout);
-        return NF_EXIT_DONE;
+        return EXIT_DONE;
     }
     int reason = atomic_file_open(&target, one->path);
     if (reason != 0) return cannot(one->path, reason);
@@ -51,12 +51,12 @@ static int write_output(const bench_report *report, const bench_output *one) {
     FILE *to = atomic_file_stream(&target);
     if (to) one->write(report, to);
     reason = atomic_file_commit_stream(&target, to);
-    return reason == 0 ? NF_EXIT_DONE : cannot(one->path, reason);
+    return reason == 0 ? EXIT_DONE : cannot(one->path, reason);
 }
 
 static int write_outputs(const bench_report *report, const bench_output *outputs, size_t count, int *text) {
-    int code = NF_EXIT_DONE;
-    for (size_t k = 0; k < count && code == NF_EXIT_DONE; k++) {
+    int code = EXIT_DONE;
+    for (size_t k = 0; k < count && code == EXIT_DONE; k++) {
         if (!outputs[k].path) continue;
         if (!is_file(outputs[k].path)) *text = 0;
         code = write_output(report, &outputs[k]);
@@ -69,9 +69,9 @@ static int write_outputs(const bench_report *report, const bench_output *outputs
 /* Writes the files behind a measurement: they are whole reports at any time, so that a run that is ended loses nothing. */
 static int keep(bench_report *report, const bench_live *live) {
     const size_t notes = report->note_count;
-    int text = 0, code = NF_EXIT_DONE;
+    int text = 0, code = EXIT_DONE;
     bench_add_note(report, "bench", "the run was not complete when this was written");
-    for (size_t k = 0; k < live->output_count && code == NF_EXIT_DONE; k++)
+    for (size_t k = 0; k < live->output_count && code == EXIT_DONE; k++)
         if (is_file(live->outputs[k].path)) code = write_outputs(report, &live->outputs[k], 1, &text);
     report->note_count = notes;
     return code;
@@ -79,7 +79,7 @@ static int keep(bench_report *report, const bench_live *live) {
 
 int bench_step(bench_report *report) {
     const bench_live *live = report->live;
-    if (!live) return NF_EXIT_DONE;
+    if (!live) return EXIT_DONE;
     if (live->text) {
         progress_clear(live->line);
         live->tell(report, stdout);
@@ -94,7 +94,7 @@ static int finish(bench_report *report) {
     int text = live->text;
     report->complete = 1;
     const int code = write_outputs(report, live->outputs, live->output_count, &text);
-    if (code == NF_EXIT_DONE && text) live->end(report, live->again, stdout);
+    if (code == EXIT_DONE && text) live->end(report, live->again, stdout);
     return code;
 }
 
@@ -103,19 +103,19 @@ int bench_run(bench_report *report, bench_live *live, const void *words) {
     char peers[4096] = "";
     live->text = !live->quiet;
     int code = check_outputs(live->outputs, live->output_count, &live->text);
-    if (code == NF_EXIT_DONE && live->peers) code = bench_find_peers(peers, sizeof peers);
-    if (code != NF_EXIT_DONE) return code;
+    if (code == EXIT_DONE && live->peers) code = bench_find_peers(peers, sizeof peers);
+    if (code != EXIT_DONE) return code;
     /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
     const int reason = live->needs_folder || live->peers ? temporary_folder_make(&folder) : 0;
     if (reason != 0)
-        return complain(NF_EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
+        return complain(EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
     live->line = progress_start(live->quiet);
     report->live = live;
     bench_sign(report);
     code = live->measure(report, words, &folder, live->line);
-    if (code == NF_EXIT_DONE && live->peers) code = live->run_peers(report, peers, folder.path, live->line);
+    if (code == EXIT_DONE && live->peers) code = live->run_peers(report, peers, folder.path, live->line);
     progress_stop(live->line);
     live->line = NULL;
     temporary_folder_free(&folder);
-    return code == NF_EXIT_DONE ? finish(report) : code;
+    return code == EXIT_DONE ? finish(report) : code;
 }

@@ -11,7 +11,7 @@
 static void *grow(void **array, size_t *count, size_t size) {
     void *more = realloc(*array, (*count + 1) * size);
     if (!more) {
-        complain(NF_EXIT_MEMORY, "there is no memory for one more measurement");
+        complain(EXIT_MEMORY, "there is no memory for one more measurement");
         return NULL;
     }
     *array = more;

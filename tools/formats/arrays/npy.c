@@ -43,7 +43,7 @@ const char *io_npy_element_of(const char *text, io_npy_element *element) {
     const char *c = text + 1;
     if (*c && strchr("<>|=", *c)) element->big = *c++ == '>';
     const char letter = *c;
-    if (c + 1 < end && !io_parse_count((io_word){c + 1, strcspn(c + 1, "'\"[")}, &size)) return NULL;
+    if (c + 1 < end && !parse_count((span){c + 1, strcspn(c + 1, "'\"[")}, &size)) return NULL;
     if (c >= end || size > IO_NPY_RECORD) return NULL;
     element->bytes = letter == '?' ? 1 : (size_t)size * (letter == 'U' ? 4 : 1);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -61,8 +61,8 @@ static int parse_element(io_input *in, const char *value, io_npy_element *elemen
     if (io_npy_element_of(value, element) &&
         (element->kind == IO_NPY_FLOATING || (integers && element->kind != IO_NPY_OTHER)))
         return 0;
-    const io_word descr = io_trim((io_word){value, strcspn(value, ",}")});
-    return io_input_fail(in, "holds elements of type %.*s; points are f4 or f8%s.", io_shown(descr),
+    const span descr = trim((span){value, strcspn(value, ",}")});
+    return io_input_fail(in, "holds elements of type %.*s; points are f4 or f8%s.", shown_length(descr),
                          descr.text, integers ? ", or integers" : "");
 }
 
@@ -81,7 +81,7 @@ static int parse_shape(io_input *in, const char *value, shape *s) {
     for (; sound && *(c += strspn(c, " ")) != ')'; s->axes++) {
         const size_t length = strcspn(c, ",) ");
         uint64_t size = 0;
-        sound = io_parse_count((io_word){c, length}, &size);
+        sound = parse_count((span){c, length}, &size);
         if (s->axes < 2) s->sizes[s->axes] = size;
         c += length;
         c += strspn(c, " ");
@@ -156,7 +156,7 @@ int io_npy_read_header(io_input *in, io_npy *npy) {
         return io_input_fail(in, "has a header of %llu bytes, which is too long.",
                              (unsigned long long)length);
     char *header = malloc((size_t)length + 1);
-    if (!header) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!header) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     int failed = io_input_read(in, header, (size_t)length, &got);
     if (failed == 0 && got < length) failed = io_input_fail(in, "is truncated; it ends in its header.");
     header[got] = '\0';

@@ -10,7 +10,7 @@ enum { MOST_FIELDS = 256, DEEPEST = 8 };
 
 /* A field of a record: one element, or `count` of them. */
 typedef struct field {
-    io_word name;
+    span name;
     io_npy_element element; /* IO_NPY_OTHER for fields with fields, whose size is in its bytes */
     size_t offset, count;
 } field;
@@ -18,16 +18,16 @@ typedef struct field {
 static const char *skip(const char *c) { return c + strspn(c, " \n,"); }
 
 /* Parses a text in quotes; returns what is behind it, or NULL. */
-static const char *parse_text(const char *c, io_word *text) {
+static const char *parse_text(const char *c, span *text) {
     const char quote = *c;
     const char *end = quote == '\'' || quote == '"' ? strchr(c + 1, quote) : NULL;
     if (!end) return NULL;
-    *text = (io_word){c + 1, (size_t)(end - c) - 1};
+    *text = (span){c + 1, (size_t)(end - c) - 1};
     return end + 1;
 }
 
 /* 'name', or ('title', 'name'). */
-static const char *parse_name(const char *c, io_word *name) {
+static const char *parse_name(const char *c, span *name) {
     if (*c != '(') return parse_text(c, name);
     c = parse_text(skip(c + 1), name);
     if (c) c = parse_text(skip(c), name);
@@ -36,14 +36,14 @@ static const char *parse_name(const char *c, io_word *name) {
 }
 
 /* The number of elements: 3 or (3,) or (2, 2). */
-static const char *parse_count(const char *c, size_t *count) {
+static const char *parse_elements(const char *c, size_t *count) {
     const int several = *c == '(';
     if (several) c = skip(c + 1);
     for (int any = 0; *c != ')'; any = 1) {
         uint64_t size = 0;
         const size_t length = strspn(c, "0123456789");
         if (any && !several) return c;
-        if (!io_parse_count((io_word){c, length}, &size) || size > IO_NPY_RECORD) return NULL;
+        if (!parse_count((span){c, length}, &size) || size > IO_NPY_RECORD) return NULL;
         *count *= (size_t)size;
         if (*count > IO_NPY_RECORD) return NULL;
         c = skip(c + length);
@@ -65,7 +65,7 @@ static const char *parse_fields(const char *c, int depth, field *fields, size_t 
             c = parse_fields(c, depth + 1, NULL, &inner, &one.element.bytes);
         } else if (c) c = io_npy_element_of(c, &one.element);
         c = c ? skip(c) : NULL;
-        if (c && *c != ')') c = parse_count(c, &one.count);
+        if (c && *c != ')') c = parse_elements(c, &one.count);
         c = c ? skip(c) : NULL;
         if (!c || *c != ')') return NULL;
         c++;
@@ -96,7 +96,7 @@ static int take_field(io_input *in, const field *f, io_npy *npy) {
     if (f->element.kind == IO_NPY_OTHER || npy->dims + (int)f->count > most || f->count < 1)
         return io_input_fail(in,
                              "the field '%.*s' is not one number a point, or, as the only one, up to three.",
-                             io_shown(f->name), f->name.text);
+                             shown_length(f->name), f->name.text);
     for (size_t k = 0; k < f->count; k++, npy->dims++) {
         npy->element[npy->dims] = f->element;
         npy->at[npy->dims] = f->offset + k * f->element.bytes;
@@ -124,13 +124,13 @@ int io_npy_choose_fields(io_input *in, const char *list, io_npy *npy) {
         io_choose_columns(in, &wishes, &heading, heading.count, &columns, npy->note, sizeof npy->note) != 0)
         return in->problem->code;
     if (is_whole)
-        snprintf(npy->note, sizeof npy->note, "field %.*s", io_shown(fields[columns.at[0]].name),
+        snprintf(npy->note, sizeof npy->note, "field %.*s", shown_length(fields[columns.at[0]].name),
                  fields[columns.at[0]].name.text);
     for (int d = 0; d < columns.dims; d++) {
         const field *f = &fields[columns.at[d]];
         if (columns.dims > 1 && f->count != 1)
             return io_input_fail(in, "the field '%.*s' has %llu numbers a point; one is needed.",
-                                 io_shown(f->name), f->name.text, (unsigned long long)f->count);
+                                 shown_length(f->name), f->name.text, (unsigned long long)f->count);
         if (take_field(in, f, npy) != 0) return in->problem->code;
     }
     return 0;

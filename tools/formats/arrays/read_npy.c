@@ -134,7 +134,7 @@ int io_read_npy(io_input *in, io_frame *frame) {
     if (io_npy_read_header(in, &npy) != 0 || npy.dims == 0) return in->problem->code;
     io_rows rows = {.row_bytes = (size_t)npy.dims * nf_type_bytes(npy.type)};
     unsigned char *block = malloc(BLOCK);
-    if (!block) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!block) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     int failed = npy.fortran ? read_columns(in, &npy, &rows, block) : read_records(in, &npy, &rows, block);
     if (failed == 0) failed = check_end(in, &npy);
     free(block);

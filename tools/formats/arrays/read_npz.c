@@ -16,11 +16,11 @@ typedef struct archive {
     io_named named;   /* arrays that are asked for by name */
     io_frame best;    /* the array of points so far */
     char name[256];
-    int known;          /* its name is one of points, or that of --array */
-    size_t equals;      /* the number of other arrays that may be the points */
-    char others[120];   /* their names */
-    char box[60];       /* the name of an array that may be a box */
-    io_problem refusal; /* why the first array that cannot be points was refused */
+    int known;            /* its name is one of points, or that of --array */
+    size_t equals;        /* the number of other arrays that may be the points */
+    char others[120];     /* their names */
+    char box[60];         /* the name of an array that may be a box */
+    text_problem refusal; /* why the first array that cannot be points was refused */
 } archive;
 
 static int is_known(const archive *a, const char *name) {
@@ -66,7 +66,7 @@ static int name_of(archive *a, const io_zip_member *member, char *name, io_named
     if (!dot || strcmp(dot, ".npy") != 0) return 0;
     *dot = '\0';
     if (io_names_box(name)) snprintf(a->box, sizeof a->box, "%.50s", name);
-    *column = io_named_find(&a->named, (io_word){name, strlen(name)});
+    *column = io_named_find(&a->named, (span){name, strlen(name)});
     return *column || !a->wish || strcmp(name, a->wish) == 0;
 }
 
@@ -75,7 +75,7 @@ static int read_member(archive *a, io_zip_member *member) {
     char title[400], name[sizeof member->name];
     io_input array;
     io_frame points;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     io_named_column *column = NULL;
     if (!name_of(a, member, name, &column)) return io_zip_finish(member);
     snprintf(title, sizeof title, "%.200s: %.150s", member->in->name, name);
@@ -90,7 +90,7 @@ static int read_member(archive *a, io_zip_member *member) {
     if (failed != 0) io_frame_free(&points);
     else if (refused == 0 && column) (void)take_column(member->in, column, &points);
     else if (refused == 0) take(a, name, &points);
-    else if (problem.code != NF_EXIT_INPUT || column) *member->in->problem = problem;
+    else if (problem.code != EXIT_INPUT || column) *member->in->problem = problem;
     else if (a->refusal.code == 0) a->refusal = problem;
     return member->in->problem->code;
 }
@@ -122,8 +122,8 @@ int io_read_npz(io_input *in, io_frame *frame) {
     const int every = in->options->every_array && !a.wish;
     int failed = io_named_begin(in, &a.named);
     if (failed == 0 && every && a.named.count > 0)
-        failed = io_problem_set(in->problem, NF_EXIT_USAGE,
-                                "%.100s: named arrays need one array of points, not every array.", in->name);
+        failed = problem_set(in->problem, EXIT_USAGE,
+                             "%.100s: named arrays need one array of points, not every array.", in->name);
     if (failed == 0) failed = read_members(in, &a, every);
     if (failed == 0 && !a.best.positions && every && in->frames > 0) return 0; /* no array is left */
     if (failed == 0 && !a.best.positions) failed = refuse(in, &a);

@@ -128,7 +128,7 @@ int io_zip_next(io_zip_member *m, int *found) {
         return io_input_fail(in, "is not a zip archive, which an .npz file must be, or is damaged.");
     if (read_header(m) != 0) return in->problem->code;
     if (m->deflated && inflateInit2(&m->stream, -15) != Z_OK)
-        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
+        return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
     *found = 1;
     return 0;
 }

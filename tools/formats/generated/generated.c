@@ -32,10 +32,10 @@ const io_generator *io_generator_at(size_t index) {
 }
 
 const io_generator *io_generator_of(const char *source) {
-    const io_word name = {source, strcspn(source, ":")};
+    const span name = {source, strcspn(source, ":")};
     if (!source[name.length]) return NULL;
     for (size_t k = 0; k < sizeof generators / sizeof *generators; k++)
-        if (io_word_is(name, generators[k].name)) return &generators[k];
+        if (word_is(name, generators[k].name)) return &generators[k];
     return NULL;
 }
 
@@ -63,48 +63,45 @@ void io_generator_suggest(const char *source, char *text, size_t size) {
 /* ---- N and the operands behind it ------------------------------------------------------------------------ */
 
 /* A number such as 1000 or 1e3; --sizes of the benchmark has the same form. */
-static int parse_size(io_word word, uint64_t *n) {
+static int parse_size(span word, uint64_t *n) {
     double value = 0;
-    if (io_parse_count(word, n)) return 1;
-    if (memchr(word.text, 'e', word.length) == NULL || !io_parse_double(word, &value)) return 0;
+    if (parse_count(word, n)) return 1;
+    if (memchr(word.text, 'e', word.length) == NULL || !parse_double(word, &value)) return 0;
     if (!(value >= 0 && value <= 1e18) || value > floor(value)) return 0;
     *n = (uint64_t)value;
     return 1;
 }
 
 /* The parser saturates: the largest value is accepted only when it is written out. */
-static int parse_seed(io_word word, uint64_t *seed) {
-    return io_parse_count(word, seed) && (*seed < UINT64_MAX || io_word_is(word, "18446744073709551615"));
+static int parse_seed(span word, uint64_t *seed) {
+    return parse_count(word, seed) && (*seed < UINT64_MAX || word_is(word, "18446744073709551615"));
 }
 
-static int parse_operand(const io_generator *about, char operand, io_word word, io_cloud *cloud,
-                         const char *source, io_problem *problem) {
+static int parse_operand(const io_generator *about, char operand, span word, io_cloud *cloud,
+                         const char *source, text_problem *problem) {
     uint64_t dims = 0;
     if (operand == 'S') {
         if (parse_seed(word, &cloud->seed)) return 0;
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "%.100s: SEED of %s must be a whole number of at most 64 bits.", source,
-                              about->form);
+        return problem_set(problem, EXIT_USAGE,
+                           "%.100s: SEED of %s must be a whole number of at most 64 bits.", source,
+                           about->form);
     }
     if (operand != 'D')
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s has more numbers than %s.", source,
-                              about->form);
-    if (!io_parse_count(word, &dims) || dims < 1 || dims > IO_CLOUD_DIMS)
-        return io_problem_set(problem, NF_EXIT_USAGE, "%.100s: D of %s must be 1, 2 or 3.", source,
-                              about->form);
+        return problem_set(problem, EXIT_USAGE, "%.100s has more numbers than %s.", source, about->form);
+    if (!parse_count(word, &dims) || dims < 1 || dims > IO_CLOUD_DIMS)
+        return problem_set(problem, EXIT_USAGE, "%.100s: D of %s must be 1, 2 or 3.", source, about->form);
     cloud->dims = (int)dims;
     return 0;
 }
 
-static int parse(const io_generator *about, const char *source, io_cloud *cloud, io_problem *problem) {
+static int parse(const io_generator *about, const char *source, io_cloud *cloud, text_problem *problem) {
     const char *at = source + strlen(about->name) + 1, *operand = about->operands;
-    const io_word count = {at, strcspn(at, ":")};
+    const span count = {at, strcspn(at, ":")};
     if (!parse_size(count, &cloud->n) || cloud->n > IO_MAX_POINTS)
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "%.100s: N of %s must be a whole number of at most %llu.", source, about->form,
-                              (unsigned long long)IO_MAX_POINTS);
+        return problem_set(problem, EXIT_USAGE, "%.100s: N of %s must be a whole number of at most %llu.",
+                           source, about->form, (unsigned long long)IO_MAX_POINTS);
     for (at += count.length; *at; operand += *operand != 0) {
-        const io_word word = {at + 1, strcspn(at + 1, ":")};
+        const span word = {at + 1, strcspn(at + 1, ":")};
         if (parse_operand(about, *operand, word, cloud, source, problem) != 0) return problem->code;
         at += 1 + word.length;
     }
@@ -120,7 +117,7 @@ int io_read_generated(io_input *in, io_frame *frame) {
         cloud.positions = malloc(cloud.n > 0 ? (size_t)cloud.n * row_bytes : 1);
     if (!cloud.positions || !about->fill(&cloud)) {
         free(cloud.positions);
-        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%.100s: not enough memory.", in->name);
+        return problem_set(in->problem, EXIT_MEMORY, "%.100s: not enough memory.", in->name);
     }
     frame->n = cloud.n;
     frame->dims = cloud.dims;

@@ -109,8 +109,7 @@ static int give_all(io_hdf5_beside *beside, io_input *in, io_frame *frame) {
     const int count = IO_HDF5_BESIDE + (int)beside->named.count;
     int failed = 0;
     frame->columns = calloc((size_t)count, sizeof *frame->columns);
-    if (!frame->columns)
-        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!frame->columns) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     for (int k = 0; k < count && !failed; k++)
         if (beside->of[k].rows.n > 0 || beside->of[k].beside) failed = give(beside, k, in, frame);
     return failed;

@@ -17,7 +17,7 @@ int io_hdf5_fail(const io_hdf5 *h, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return io_problem_set(h->problem, NF_EXIT_INPUT, "%.300s: %s", h->name, what);
+    return problem_set(h->problem, EXIT_INPUT, "%.300s: %s", h->name, what);
 }
 
 /* Takes the description of the innermost error, which comes first. */
@@ -43,7 +43,7 @@ static int open_by(io_hdf5 *h, const char *name, hid_t access) {
     return failed;
 }
 
-int io_hdf5_open(io_hdf5 *h, const char *path, io_problem *problem) {
+int io_hdf5_open(io_hdf5 *h, const char *path, text_problem *problem) {
     *h = (io_hdf5){path, problem, -1};
     return open_by(h, path, H5P_DEFAULT);
 }
@@ -62,8 +62,7 @@ int io_hdf5_open_input(io_hdf5 *h, io_input *in) {
         const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
         if (H5Pset_fapl_core(access, INCREMENT, 0) < 0 || H5Pset_file_image(access, bytes, size) < 0) {
             (void)H5Pclose(access);
-            failed =
-                io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
+            failed = problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
         } else failed = open_by(h, in_memory, access);
     }
     free(bytes);

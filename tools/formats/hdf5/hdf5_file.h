@@ -10,21 +10,21 @@
 
 typedef struct io_hdf5 {
     const char *name; /* for messages; it must stay valid */
-    io_problem *problem;
+    text_problem *problem;
     hid_t file;
 } io_hdf5;
 
 /* All return 0 or problem->code.  After 0, io_hdf5_close() must be called.
  *
  * Opens a file of this path. */
-int io_hdf5_open(io_hdf5 *h, const char *path, io_problem *problem);
+int io_hdf5_open(io_hdf5 *h, const char *path, text_problem *problem);
 
 /* Opens the file of the input: by its path, or by its bytes where it is gzipped, a pipe or in memory. */
 int io_hdf5_open_input(io_hdf5 *h, io_input *in);
 
 void io_hdf5_close(io_hdf5 *h);
 
-/* Sets the problem to "NAME: ..." and returns NF_EXIT_INPUT. */
+/* Sets the problem to "NAME: ..." and returns EXIT_INPUT. */
 int io_hdf5_fail(const io_hdf5 *h, const char *format, ...);
 
 /* The same with the reason that libhdf5 gave for the last call; `what` begins the sentence. */

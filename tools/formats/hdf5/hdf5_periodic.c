@@ -65,8 +65,8 @@ static int read_flag(const io_hdf5 *h, const char *group, const char *name, int 
     if (io_hdf5_words(h, group, name, text, 1, &count) != 0) return h->problem->code;
     if (count == 0) return 0;
     *said = 1;
-    const io_word word = io_trim((io_word){text[0], strlen(text[0])});
-    if (io_parse_double(word, value) && isfinite(*value)) return 0;
+    const span word = trim((span){text[0], strlen(text[0])});
+    if (parse_double(word, value) && isfinite(*value)) return 0;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strlen(words[k].word) == word.length && strncasecmp(words[k].word, word.text, word.length) == 0)
             return *value = words[k].value, 0;

@@ -152,7 +152,7 @@ static int read_rows(io_hdf5_rows *p, const dataset *d) {
     if (check_layout(d, p->path, &chunk_rows) != 0) return d->h->problem->code;
     const uint64_t most = rows_at_once(d, chunk_rows);
     unsigned char *block = malloc((size_t)(most * d->width) * nf_type_bytes(d->type) + 1);
-    if (!block) return io_problem_set(p->in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", d->h->name);
+    if (!block) return problem_set(p->in->problem, EXIT_MEMORY, "%s: not enough memory.", d->h->name);
     int failed = 0;
     for (uint64_t first = 0; first < d->n && !failed; first += most) {
         const uint64_t count = d->n - first < most ? d->n - first : most;

@@ -5,8 +5,8 @@
 
 int io_read_hdf5(io_input *in, io_frame *frame) {
     (void)frame;
-    return io_problem_set(in->problem, NF_EXIT_USAGE,
-                          "%.300s: this nearfield was built without libhdf5, which reads HDF5: install it "
-                          "(Debian: libhdf5-dev) and build nearfield with -D NEARFIELD_HDF5=ON.",
-                          in->name);
+    return problem_set(in->problem, EXIT_USAGE,
+                       "%.300s: this nearfield was built without libhdf5, which reads HDF5: install it "
+                       "(Debian: libhdf5-dev) and build nearfield with -D NEARFIELD_HDF5=ON.",
+                       in->name);
 }

@@ -73,9 +73,9 @@ static int name_part(const char *first, uint64_t k, char *name, size_t size) {
 }
 
 static int no_part(const io_hdf5_rows *p, const char *first, uint64_t files, const char *name) {
-    return io_problem_set(p->in->problem, NF_EXIT_INPUT,
-                          "%.300s: %s; NumFilesPerSnapshot of %.300s asks for %llu files.", name,
-                          strerror(errno), first, (unsigned long long)files);
+    return problem_set(p->in->problem, EXIT_INPUT,
+                       "%.300s: %s; NumFilesPerSnapshot of %.300s asks for %llu files.", name,
+                       strerror(errno), first, (unsigned long long)files);
 }
 
 /* Files of another snapshot may have been left under these names. */
@@ -108,7 +108,7 @@ static int read_other_parts(snapshot *s, const io_hdf5 *h, const char *first, co
         io_hdf5_header own;
         if (!name_part(first, k, name, sizeof name)) break;
         if (!io_frame_add_other(frame, name))
-            return io_problem_set(p->in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", first);
+            return problem_set(p->in->problem, EXIT_MEMORY, "%s: not enough memory.", first);
         if (access(name, R_OK) != 0) return no_part(p, first, header->files, name);
         if (io_hdf5_open(&part, name, p->in->problem) != 0) return p->in->problem->code;
         failed = io_hdf5_read_header(&part, p->path, &own);
@@ -202,7 +202,7 @@ static int take_reading(io_input *in, reading **r) {
     *r = in->kept;
     if (!*r) {
         *r = in->kept = calloc(1, sizeof **r);
-        if (!*r) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+        if (!*r) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
         (*r)->h.file = -1;
         in->close_kept = close_reading;
         return open_reading(in, *r);
@@ -262,7 +262,7 @@ static int read_one_frame(snapshot *s, const reading *r, uint64_t frame, io_fram
 int io_read_hdf5(io_input *in, io_frame *frame) {
     snapshot *s = calloc(1, sizeof *s);
     reading *r = NULL;
-    if (!s) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!s) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     s->points = (io_hdf5_rows){.in = in, .value = io_value_name(in), .type = NF_TYPE_NONE};
     int failed = io_hdf5_beside_begin(&s->beside, in);
     if (!failed) failed = take_reading(in, &r);

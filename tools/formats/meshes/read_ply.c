@@ -117,16 +117,16 @@ static int next_text_row(io_input *in, const io_ply_element *element, uint64_t i
 
 static int read_text_row(io_input *in, const io_ply_header *header, const io_ply_element *element,
                          const char *line, point *p) {
-    io_word word;
+    span word;
     for (size_t i = 0; i < element->properties; i++) {
         const io_ply_property *property = &header->properties[element->first + i];
         uint64_t items = 0;
-        int complete = io_next_word(&line, &word);
+        int complete = next_word(&line, &word);
         if (complete && property->count_type) {
-            if (!io_parse_count(word, &items))
-                return io_input_fail_line(in, "'%.*s' is not the length of a list.", io_shown(word),
+            if (!parse_count(word, &items))
+                return io_input_fail_line(in, "'%.*s' is not the length of a list.", shown_length(word),
                                           word.text);
-            while (complete && items-- > 0) complete = io_next_word(&line, &word);
+            while (complete && items-- > 0) complete = next_word(&line, &word);
         }
         if (!complete)
             return io_input_fail_line(in, "the line ends before the last property of '%s'.", element->name);
@@ -137,7 +137,7 @@ static int read_text_row(io_input *in, const io_ply_header *header, const io_ply
         if (header->all_float32 && io_coordinates_float(in, &word, 1, &p->narrow[property->axis]) != 0)
             return in->problem->code;
     }
-    if (!io_next_word(&line, &word)) return 0;
+    if (!next_word(&line, &word)) return 0;
     return io_input_fail_line(in, "the line goes on after the last property of '%s'.", element->name);
 }
 
@@ -184,7 +184,7 @@ int io_read_ply(io_input *in, io_frame *frame) {
     io_named named;
     if (io_named_begin(in, &named) != 0) return in->problem->code;
     io_ply_header *header = malloc(sizeof *header);
-    if (!header) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!header) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     int failed = io_ply_read_header(in, header, &named);
     if (failed == 0) {
         const nf_type type = header->all_float32 ? NF_FLOAT32 : NF_FLOAT64;

@@ -58,28 +58,26 @@ static void list_formats(const io_array *arrays, size_t count, char *text, size_
 }
 
 static int no_writer(const char *path, const char *format, const io_array *arrays, size_t count,
-                     io_problem *problem) {
+                     text_problem *problem) {
     char known[100];
     list_formats(arrays, count, known, sizeof known);
     if (format)
-        return io_problem_set(problem, NF_EXIT_USAGE, "'%.60s' is not a format of output; use %s.", format,
-                              known);
-    return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.200s: the name does not tell the format of the output; use %s.", path, known);
+        return problem_set(problem, EXIT_USAGE, "'%.60s' is not a format of output; use %s.", format, known);
+    return problem_set(problem, EXIT_USAGE,
+                       "%.200s: the name does not tell the format of the output; use %s.", path, known);
 }
 
 static int no_room(const char *path, const io_sink_format *about, const io_array *arrays, size_t count,
-                   io_problem *problem) {
+                   text_problem *problem) {
     char known[100];
     list_formats(arrays, count, known, sizeof known);
     if (about->table)
-        return io_problem_set(problem, NF_EXIT_USAGE,
-                              "%.200s: .%s has no room for arrays of different lengths; use %s.", path,
-                              about->extension, known);
-    return io_problem_set(problem, NF_EXIT_USAGE,
-                          "%.200s: .%s has room for %llu array%s, not for %llu; use %s.", path,
-                          about->extension, (unsigned long long)about->most_arrays,
-                          about->most_arrays == 1 ? "" : "s", (unsigned long long)count, known);
+        return problem_set(problem, EXIT_USAGE,
+                           "%.200s: .%s has no room for arrays of different lengths; use %s.", path,
+                           about->extension, known);
+    return problem_set(problem, EXIT_USAGE, "%.200s: .%s has room for %llu array%s, not for %llu; use %s.",
+                       path, about->extension, (unsigned long long)about->most_arrays,
+                       about->most_arrays == 1 ? "" : "s", (unsigned long long)count, known);
 }
 
 /* A table, or JSON where the arrays have no room in one. */
@@ -89,7 +87,7 @@ static const io_sink_writer *writer_of_standard(const io_array *arrays, size_t c
 }
 
 static int choose_writer(const char *path, const char *format, const io_array *arrays, size_t count,
-                         const io_sink_writer **writer, io_problem *problem) {
+                         const io_sink_writer **writer, text_problem *problem) {
     const int standard = strcmp(path, "-") == 0;
     if (format) *writer = writer_named(format);
     else *writer = standard ? writer_of_standard(arrays, count) : writer_of_path(path);
@@ -99,11 +97,11 @@ static int choose_writer(const char *path, const char *format, const io_array *a
 }
 
 /* Refuses a directory, as renaming onto it would fail after the work, and a device, as renaming would replace it. */
-static int check_target(const char *path, io_problem *problem) {
+static int check_target(const char *path, text_problem *problem) {
     const char *obstacle = atomic_file_obstacle(path);
-    return !obstacle ? 0
-                     : io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: it is %s.", path,
-                                      obstacle);
+    return !obstacle
+               ? 0
+               : problem_set(problem, EXIT_OTHER, "%.300s: cannot be written: it is %s.", path, obstacle);
 }
 
 static void release(io_sink *sink) {
@@ -144,7 +142,7 @@ static int open_file(io_sink *sink, const char *path) {
 }
 
 int io_sink_open(const char *path, const char *format, const io_array *arrays, size_t count, io_sink **out,
-                 io_problem *problem) {
+                 text_problem *problem) {
     const io_sink_writer *writer = NULL;
     const int standard = strcmp(path, "-") == 0;
     *out = NULL;
@@ -154,15 +152,15 @@ int io_sink_open(const char *path, const char *format, const io_array *arrays, s
     if (sink) sink->path = strdup(standard ? "standard output" : path);
     if (!sink || !sink->path) {
         free(sink);
-        return io_problem_set(problem, NF_EXIT_MEMORY, "%.300s: not enough memory to write it.", path);
+        return problem_set(problem, EXIT_MEMORY, "%.300s: not enough memory to write it.", path);
     }
     sink->writer = writer;
     sink->arrays = arrays;
     sink->array_count = count;
     const int reason = open_file(sink, path);
     if (reason != 0) {
-        (void)io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", sink->path,
-                             strerror(reason));
+        (void)problem_set(problem, EXIT_OTHER, "%.300s: cannot be written: %s.", sink->path,
+                          strerror(reason));
         release(sink);
         return problem->code;
     }
@@ -219,9 +217,9 @@ int io_sink_patch(io_sink *sink, uint64_t offset, const void *bytes, size_t coun
     return sink->reason == 0;
 }
 
-static int cannot_write(const io_sink *sink, io_problem *problem) {
-    return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: cannot be written: %s.", sink->path,
-                          strerror(sink->reason));
+static int cannot_write(const io_sink *sink, text_problem *problem) {
+    return problem_set(problem, EXIT_OTHER, "%.300s: cannot be written: %s.", sink->path,
+                       strerror(sink->reason));
 }
 
 const io_array *io_sink_array(const io_sink *sink) { return &sink->arrays[sink->begun - 1]; }
@@ -231,17 +229,16 @@ size_t io_sink_row_bytes(const io_sink *sink) {
     return (size_t)array->columns * nf_type_bytes(array->type);
 }
 
-static int wrong_count(const io_sink *sink, io_problem *problem) {
+static int wrong_count(const io_sink *sink, text_problem *problem) {
     if (sink->begun == 0 || (sink->written == sink->rows && sink->begun < sink->array_count))
-        return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: the array '%s' is missing.", sink->path,
-                              sink->arrays[sink->begun].name);
-    return io_problem_set(problem, NF_EXIT_OTHER,
-                          "%.300s: the number of rows of '%s' is not %llu, as announced.", sink->path,
-                          io_sink_array(sink)->name, (unsigned long long)sink->rows);
+        return problem_set(problem, EXIT_OTHER, "%.300s: the array '%s' is missing.", sink->path,
+                           sink->arrays[sink->begun].name);
+    return problem_set(problem, EXIT_OTHER, "%.300s: the number of rows of '%s' is not %llu, as announced.",
+                       sink->path, io_sink_array(sink)->name, (unsigned long long)sink->rows);
 }
 
 /* Ends the current array, which must have all its rows. */
-static int end_array(io_sink *sink, io_problem *problem) {
+static int end_array(io_sink *sink, text_problem *problem) {
     if (sink->begun == 0) return 0;
     if (sink->written != sink->rows) return wrong_count(sink, problem);
     return sink->reason == 0 && (!sink->writer->end || sink->writer->end(sink)) ? 0
@@ -271,17 +268,17 @@ void io_sink_narrow(io_sink *sink, size_t count) { sink->array_count = count; }
 
 size_t io_sink_together(const io_sink *sink) { return sink->writer->about.table ? sink->array_count : 1; }
 
-int io_sink_begin(io_sink *sink, uint64_t rows, io_problem *problem) {
+int io_sink_begin(io_sink *sink, uint64_t rows, text_problem *problem) {
     if (end_array(sink, problem) != 0) return problem->code;
     if (sink->begun == sink->array_count)
-        return io_problem_set(problem, NF_EXIT_OTHER, "%.300s: one array too many.", sink->path);
+        return problem_set(problem, EXIT_OTHER, "%.300s: one array too many.", sink->path);
     sink->begun += io_sink_together(sink);
     sink->rows = rows;
     sink->written = 0;
     return sink->writer->begin(sink) ? 0 : cannot_write(sink, problem);
 }
 
-int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, io_problem *problem) {
+int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, text_problem *problem) {
     if (sink->begun == 0 || count > sink->rows - sink->written) return wrong_count(sink, problem);
     if (sink->reason != 0 || !sink->writer->write(sink, rows, (size_t)count))
         return cannot_write(sink, problem);
@@ -292,11 +289,10 @@ int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, io_pro
 /* Writes the file to disk.  Standard output may be a pipe or a terminal, which cannot be synchronised. */
 static int synchronise(const io_sink *sink) { return !sink->target.path || fsync(sink->file) == 0; }
 
-static int complete(io_sink *sink, io_problem *problem) {
+static int complete(io_sink *sink, text_problem *problem) {
     if (sink->attribute_count > IO_MOST_ATTRIBUTES)
-        return io_problem_set(problem, NF_EXIT_OTHER,
-                              "%.300s: there is room for %d attributes, not for %llu.", sink->path,
-                              IO_MOST_ATTRIBUTES, (unsigned long long)sink->attribute_count);
+        return problem_set(problem, EXIT_OTHER, "%.300s: there is room for %d attributes, not for %llu.",
+                           sink->path, IO_MOST_ATTRIBUTES, (unsigned long long)sink->attribute_count);
     if (sink->begun < sink->array_count) return wrong_count(sink, problem);
     if (end_array(sink, problem) != 0) return problem->code;
     if ((!sink->writer->finish || sink->writer->finish(sink)) && io_sink_flush(sink) &&
@@ -309,7 +305,7 @@ static int complete(io_sink *sink, io_problem *problem) {
     return sink->reason == 0 ? 0 : cannot_write(sink, problem);
 }
 
-int io_sink_commit(io_sink **sink, io_problem *problem) {
+int io_sink_commit(io_sink **sink, text_problem *problem) {
     const int failed = complete(*sink, problem);
     io_sink_abandon(sink);
     return failed;

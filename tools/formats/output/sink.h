@@ -63,7 +63,7 @@ int io_sink_fits(const io_sink_format *format, const io_array *arrays, size_t co
  * standard output.  format is an extension; NULL means that of path, or csv for standard output, or json
  * where the arrays do not fit into a table. */
 int io_sink_open(const char *path, const char *format, const io_array *arrays, size_t count, io_sink **out,
-                 io_problem *problem);
+                 text_problem *problem);
 
 /* Before the first io_sink_begin(): only the first `count` arrays are written. */
 void io_sink_narrow(io_sink *sink, size_t count);
@@ -75,14 +75,14 @@ void io_sink_describe(io_sink *sink, const io_attribute *attribute);
 size_t io_sink_together(const io_sink *sink);
 
 /* Begins the next array or arrays, which have `rows` rows.  Those before must be complete. */
-int io_sink_begin(io_sink *sink, uint64_t rows, io_problem *problem);
+int io_sink_begin(io_sink *sink, uint64_t rows, text_problem *problem);
 
 /* Writes the next `count` rows; `rows` has a pointer for each of the arrays that are written together. */
-int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, io_problem *problem);
+int io_sink_write(io_sink *sink, const void *const *rows, uint64_t count, text_problem *problem);
 
 /* Renames the complete file to the target; every array must be complete.  Frees the sink and sets *sink to NULL, also
  * after a problem. */
-int io_sink_commit(io_sink **sink, io_problem *problem);
+int io_sink_commit(io_sink **sink, text_problem *problem);
 
 /* Removes the temporary file and frees the sink; *sink may be NULL. */
 void io_sink_abandon(io_sink **sink);

@@ -11,7 +11,7 @@
 const char *io_value_name(const io_input *in) { return in->value ? in->value : "a coordinate"; }
 
 /* What a word may be that looks like a number of another country, or "". */
-static const char *explain(io_word word) {
+static const char *explain(span word) {
     size_t digits = 0, commas = 0;
     for (size_t k = 0; k < word.length; k++) {
         digits += word.text[k] >= '0' && word.text[k] <= '9';
@@ -21,42 +21,43 @@ static const char *explain(io_word word) {
     return " (the decimal separator is a point, and there is none for thousands)";
 }
 
-static int not_a_number(io_input *in, io_word word) {
-    return io_input_fail_line(in, "'%.*s' is not a number%s.", io_shown(word), word.text, explain(word));
+static int not_a_number(io_input *in, span word) {
+    return io_input_fail_line(in, "'%.*s' is not a number%s.", shown_length(word), word.text, explain(word));
 }
 
-static int not_finite(io_input *in, io_word word) {
-    return io_input_fail_line(in, "%s is not finite ('%.*s').", io_value_name(in), io_shown(word), word.text);
+static int not_finite(io_input *in, span word) {
+    return io_input_fail_line(in, "%s is not finite ('%.*s').", io_value_name(in), shown_length(word),
+                              word.text);
 }
 
-int io_numbers(io_input *in, const io_word *words, int count, double *values) {
+int io_numbers(io_input *in, const span *words, int count, double *values) {
     for (int d = 0; d < count; d++)
-        if (!io_parse_double(words[d], &values[d])) return not_a_number(in, words[d]);
+        if (!parse_double(words[d], &values[d])) return not_a_number(in, words[d]);
     return 0;
 }
 
-int io_coordinates(io_input *in, const io_word *words, int count, double *values) {
+int io_coordinates(io_input *in, const span *words, int count, double *values) {
     for (int d = 0; d < count; d++) {
-        if (!io_parse_double(words[d], &values[d])) return not_a_number(in, words[d]);
+        if (!parse_double(words[d], &values[d])) return not_a_number(in, words[d]);
         if (!isfinite(values[d])) return not_finite(in, words[d]);
     }
     return 0;
 }
 
-int io_coordinates_float(io_input *in, const io_word *words, int count, float *values) {
+int io_coordinates_float(io_input *in, const span *words, int count, float *values) {
     for (int d = 0; d < count; d++) {
-        if (!io_parse_float(words[d], &values[d])) return not_a_number(in, words[d]);
+        if (!parse_float(words[d], &values[d])) return not_a_number(in, words[d]);
         if (!isfinite(values[d])) return not_finite(in, words[d]);
     }
     return 0;
 }
 
-int io_header_count(io_input *in, io_word word, const char *what, uint64_t *count) {
-    if (!io_parse_count(word, count))
-        return io_input_fail_line(in, "expected the number of %s, not '%.*s'.", what, io_shown(word),
+int io_header_count(io_input *in, span word, const char *what, uint64_t *count) {
+    if (!parse_count(word, count))
+        return io_input_fail_line(in, "expected the number of %s, not '%.*s'.", what, shown_length(word),
                                   word.text);
     if (*count > IO_MAX_POINTS)
-        return io_input_fail_line(in, "%.*s %s are more than %llu.", io_shown(word), word.text, what,
+        return io_input_fail_line(in, "%.*s %s are more than %llu.", shown_length(word), word.text, what,
                                   (unsigned long long)IO_MAX_POINTS);
     return 0;
 }

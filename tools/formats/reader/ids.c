@@ -10,20 +10,20 @@ typedef struct place {
     uint64_t from; /* the row in the order of the file */
 } place;
 
-static int parse_id(io_word word, int64_t *id) {
+static int parse_id(span word, int64_t *id) {
     uint64_t size = 0;
     const int negative = word.length > 0 && word.text[0] == '-';
     if (word.length > 0 && (negative || word.text[0] == '+')) word.text++, word.length--;
-    if (!io_parse_count(word, &size) || size > INT64_MAX) return 0;
+    if (!parse_count(word, &size) || size > INT64_MAX) return 0;
     *id = negative ? -(int64_t)size : (int64_t)size;
     return 1;
 }
 
-int io_ids_add(io_ids *ids, io_word word, io_input *in) {
+int io_ids_add(io_ids *ids, span word, io_input *in) {
     int64_t id = 0;
     if (!parse_id(word, &id))
-        return io_input_fail_line(in, "'%.*s' is not an atom id, which is a whole number.", io_shown(word),
-                                  word.text);
+        return io_input_fail_line(in, "'%.*s' is not an atom id, which is a whole number.",
+                                  shown_length(word), word.text);
     if (ids->ids.n == 0) ids->first_line = in->line_number;
     return io_ids_add_number(ids, id, in);
 }
@@ -41,7 +41,7 @@ static int compare(const void *one, const void *other) {
 }
 
 static int no_memory(io_input *in) {
-    return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to sort the atoms.", in->name);
+    return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory to sort the atoms.", in->name);
 }
 
 /* Of the atoms that have an id twice, the first one in the file is told. */

@@ -17,7 +17,7 @@ typedef struct io_ids {
 } io_ids;
 
 /* Both return 0 or in->problem->code.  io_ids_add() takes the id of the atom in the last line that was read. */
-int io_ids_add(io_ids *ids, io_word word, io_input *in);
+int io_ids_add(io_ids *ids, span word, io_input *in);
 
 /* The same for ids that do not stand in lines. */
 int io_ids_add_number(io_ids *ids, int64_t id, io_input *in);

@@ -15,21 +15,20 @@
 
 enum { FIRST_CAPACITY = 1 << 16, FIRST_LOAD = 1 << 20, LONGEST_LINE = 1 << 24 };
 
-static int start(io_input *in, const char *name, io_problem *problem) {
+static int start(io_input *in, const char *name, text_problem *problem) {
     memset(in, 0, sizeof *in);
     in->name = name;
     in->problem = problem;
     in->buffer = malloc(FIRST_CAPACITY);
-    if (!in->buffer)
-        return io_problem_set(problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", name);
+    if (!in->buffer) return problem_set(problem, EXIT_MEMORY, "%s: not enough memory to read it.", name);
     in->capacity = FIRST_CAPACITY;
     return 0;
 }
 
-int io_input_refuse_folder(const char *path, io_problem *problem) {
+int io_input_refuse_folder(const char *path, text_problem *problem) {
     struct stat status;
     if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return io_problem_set(problem, NF_EXIT_INPUT, "%s is a folder, not a file.", path);
+        return problem_set(problem, EXIT_INPUT, "%s is a folder, not a file.", path);
     return 0;
 }
 
@@ -37,11 +36,10 @@ int io_input_refuse_folder(const char *path, io_problem *problem) {
 static int cannot_open(io_input *in, int file, int reason) {
     if (file >= 0) (void)close(file);
     free(in->buffer);
-    return io_problem_set(in->problem, NF_EXIT_INPUT, "%s: cannot be opened: %s.", in->name,
-                          strerror(reason));
+    return problem_set(in->problem, EXIT_INPUT, "%s: cannot be opened: %s.", in->name, strerror(reason));
 }
 
-int io_input_open(io_input *in, const char *path, io_problem *problem) {
+int io_input_open(io_input *in, const char *path, text_problem *problem) {
     int standard = strcmp(path, "-") == 0;
     if (start(in, standard ? "standard input" : path, problem) != 0) return problem->code;
     const int file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
@@ -52,7 +50,7 @@ int io_input_open(io_input *in, const char *path, io_problem *problem) {
 }
 
 int io_input_open_memory(io_input *in, const char *name, const void *bytes, size_t size,
-                         io_problem *problem) {
+                         text_problem *problem) {
     if (start(in, name, problem) != 0) return problem->code;
     in->memory = bytes;
     in->memory_left = size;
@@ -60,7 +58,7 @@ int io_input_open_memory(io_input *in, const char *name, const void *bytes, size
 }
 
 int io_input_open_stream(io_input *in, const char *name, io_input_stream *stream, void *state,
-                         io_problem *problem) {
+                         text_problem *problem) {
     if (start(in, name, problem) != 0) return problem->code;
     in->stream = stream;
     in->state = state;
@@ -83,7 +81,7 @@ static int fetch_memory(io_input *in, void *to, size_t wanted, size_t *got) {
 
 /* Sets *got to 0 at the end.  The bytes before damage are returned first; the next call fails. */
 static int fetch(io_input *in, void *to, size_t wanted, size_t *got) {
-    if (in->stream) { /* the stream sets its own problem */
+    if (in->stream) { /* the stream sets its own text_problem */
         in->problem->code = in->stream(in->state, to, wanted, got);
         return in->problem->code;
     }
@@ -92,7 +90,7 @@ static int fetch(io_input *in, void *to, size_t wanted, size_t *got) {
     case IO_GZIP_GOOD: return 0;
     case IO_GZIP_UNREADABLE: return io_input_fail(in, "cannot be read: %s.", strerror(errno));
     case IO_GZIP_NO_MEMORY:
-        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
+        return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory to unpack it.", in->name);
     case IO_GZIP_TRUNCATED:
         return io_input_fail(in, "the gzip file is truncated; it ends in the middle of its data.");
     case IO_GZIP_DAMAGED: break;
@@ -125,7 +123,7 @@ static int fill(io_input *in, size_t *got) {
         }
         unsigned char *larger = realloc(in->buffer, 2 * in->capacity);
         if (!larger)
-            return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
+            return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
         in->buffer = larger;
         in->capacity *= 2;
     }
@@ -260,7 +258,7 @@ int io_input_read(io_input *in, void *to, size_t wanted, size_t *got) {
 }
 
 static int no_memory(io_input *in) {
-    return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
+    return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory to read it.", in->name);
 }
 
 int io_input_load(io_input *in, unsigned char **bytes, size_t *size) {
@@ -299,7 +297,7 @@ int io_input_fail(io_input *in, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return io_problem_set(in->problem, NF_EXIT_INPUT, "%s: %s", in->name, what);
+    return problem_set(in->problem, EXIT_INPUT, "%s: %s", in->name, what);
 }
 
 int io_input_fail_line(io_input *in, const char *format, ...) {
@@ -308,6 +306,6 @@ int io_input_fail_line(io_input *in, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return io_problem_set(in->problem, NF_EXIT_INPUT, "%s:%llu: %s", in->name,
-                          (unsigned long long)in->line_number, what);
+    return problem_set(in->problem, EXIT_INPUT, "%s:%llu: %s", in->name, (unsigned long long)in->line_number,
+                       what);
 }

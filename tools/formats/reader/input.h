@@ -14,7 +14,7 @@ typedef int io_input_stream(void *state, void *to, size_t wanted, size_t *got);
 
 typedef struct io_input {
     const char *name; /* for error messages */
-    io_problem *problem;
+    text_problem *problem;
     const struct io_source_options *options; /* NULL within an archive */
     int integers;                            /* within an archive: integers are points, too */
     const char *value;                       /* as in the options, also within an archive */
@@ -39,13 +39,14 @@ typedef struct io_input {
 typedef enum io_input_state { IO_INPUT_PROBLEM = -1, IO_INPUT_END = 0, IO_INPUT_LINE = 1 } io_input_state;
 
 /* A problem if the path is that of a folder. */
-int io_input_refuse_folder(const char *path, io_problem *problem);
+int io_input_refuse_folder(const char *path, text_problem *problem);
 
 /* path "-" is standard input.  Return 0 or problem->code.  After 0, io_input_close() must be called. */
-int io_input_open(io_input *in, const char *path, io_problem *problem);
-int io_input_open_memory(io_input *in, const char *name, const void *bytes, size_t size, io_problem *problem);
+int io_input_open(io_input *in, const char *path, text_problem *problem);
+int io_input_open_memory(io_input *in, const char *name, const void *bytes, size_t size,
+                         text_problem *problem);
 int io_input_open_stream(io_input *in, const char *name, io_input_stream *stream, void *state,
-                         io_problem *problem);
+                         text_problem *problem);
 void io_input_close(io_input *in);
 
 /* The path of a plain file, for libraries that open it themselves; NULL where it is gzipped, a pipe or in memory. */
@@ -85,8 +86,10 @@ double io_input_share(const io_input *in);
 /* Reads the rest of a gzipped file, to compare its checksum.  The bytes are lost.  Returns 0 or problem->code. */
 int io_input_check_rest(io_input *in);
 
-/* Set the problem to "NAME: ..." or "NAME:LINE: ...", and return NF_EXIT_INPUT. */
+/* Set the problem to "NAME: ..." or "NAME:LINE: ...", and return EXIT_INPUT. */
+PRINTF_LIKE(2, 3)
 int io_input_fail(io_input *in, const char *format, ...);
+PRINTF_LIKE(2, 3)
 int io_input_fail_line(io_input *in, const char *format, ...);
 
 #endif

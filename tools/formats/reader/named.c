@@ -16,14 +16,14 @@ int io_named_begin(io_input *in, io_named *named) {
     const char *at = in->options ? in->options->named : NULL;
     memset(named, 0, sizeof *named);
     while (at) {
-        const io_word name = io_trim((io_word){at, strcspn(at, ",")});
+        const span name = trim((span){at, strcspn(at, ",")});
         io_named_column *column = &named->of[named->count];
         if (name.length == 0 || name.length >= IO_COLUMN_NAME || io_named_find(named, name))
-            return io_problem_set(in->problem, NF_EXIT_USAGE,
-                                  "'%.100s' is not a list of distinct column names.", in->options->named);
+            return problem_set(in->problem, EXIT_USAGE, "'%.100s' is not a list of distinct column names.",
+                               in->options->named);
         if (named->count == IO_NAMED_MOST)
-            return io_problem_set(in->problem, NF_EXIT_USAGE, "'%.100s' names more than %d columns.",
-                                  in->options->named, (int)IO_NAMED_MOST);
+            return problem_set(in->problem, EXIT_USAGE, "'%.100s' names more than %d columns.",
+                               in->options->named, (int)IO_NAMED_MOST);
         memcpy(column->name, name.text, name.length);
         column->type = NF_FLOAT64;
         named->count++;
@@ -33,9 +33,9 @@ int io_named_begin(io_input *in, io_named *named) {
     return 0;
 }
 
-io_named_column *io_named_find(io_named *named, io_word name) {
+io_named_column *io_named_find(io_named *named, span name) {
     for (size_t k = 0; k < named->count; k++)
-        if (io_word_is(name, named->of[k].name)) return &named->of[k];
+        if (word_is(name, named->of[k].name)) return &named->of[k];
     return NULL;
 }
 
@@ -69,7 +69,7 @@ int io_named_add(io_input *in, io_named_column *column, const double *values) {
     return io_rows_add(&column->rows, values, in);
 }
 
-int io_named_add_words(io_input *in, io_named_column *column, const io_word *words) {
+int io_named_add_words(io_input *in, io_named_column *column, const span *words) {
     double values[WIDEST];
     if (io_numbers(in, words, column->width, values) != 0) return in->problem->code;
     return io_named_add(in, column, values);
@@ -92,8 +92,7 @@ static int give(io_input *in, io_named_column *from, io_frame *frame) {
 
 static int give_all(io_input *in, io_named *named, io_frame *frame) {
     frame->columns = calloc(named->count, sizeof *frame->columns);
-    if (!frame->columns)
-        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!frame->columns) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     for (size_t k = 0; k < named->count; k++)
         if (give(in, &named->of[k], frame) != 0) return in->problem->code;
     return 0;

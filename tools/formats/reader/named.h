@@ -26,7 +26,7 @@ typedef struct io_named {
 int io_named_begin(io_input *in, io_named *named);
 
 /* The column of this name, or NULL when it was not asked for. */
-io_named_column *io_named_find(io_named *named, io_word name);
+io_named_column *io_named_find(io_named *named, span name);
 
 /* Tells where a column is; refuses a file that has it twice. */
 int io_named_place(io_input *in, io_named_column *column, size_t at, int width);
@@ -36,7 +36,7 @@ int io_named_check(io_input *in, const io_named *named);
 
 /* Add the values of one point; refuse what is not a finite number. */
 int io_named_add(io_input *in, io_named_column *column, const double *values);
-int io_named_add_words(io_input *in, io_named_column *column, const io_word *words);
+int io_named_add_words(io_input *in, io_named_column *column, const span *words);
 
 /* Moves the columns to the frame, or frees them when failed is not 0.  Returns failed, or the code of a problem. */
 int io_named_finish(io_input *in, io_named *named, int failed, io_frame *frame);

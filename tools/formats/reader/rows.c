@@ -17,8 +17,8 @@ int io_rows_room(io_rows *rows, io_input *in) {
     if (capacity <= SIZE_MAX / rows->row_bytes)
         larger = realloc(rows->data, (size_t)capacity * rows->row_bytes);
     if (!larger)
-        return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory for %llu points.", in->name,
-                              (unsigned long long)capacity);
+        return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory for %llu points.", in->name,
+                           (unsigned long long)capacity);
     rows->data = larger;
     rows->capacity = capacity;
     return 0;
@@ -36,7 +36,7 @@ void *io_rows_take(io_rows *rows, io_input *in) {
     void *exact = realloc(rows->data, used > 0 ? used : 1);
     void *data = exact ? exact : rows->data;
     memset(rows, 0, sizeof *rows);
-    if (!data) io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!data) problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     return data;
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int io_read_text(const char *path, char **text, io_problem *problem) {
+int io_read_text(const char *path, char **text, text_problem *problem) {
     io_input in;
     unsigned char *bytes = NULL;
     size_t size = 0;
@@ -18,10 +18,9 @@ int io_read_text(const char *path, char **text, io_problem *problem) {
     io_input_close(&in);
     *text = failed ? NULL : calloc(size + 1, 1);
     if (*text && bytes) memcpy(*text, bytes, size);
-    if (!failed && !*text)
-        failed = io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for %.300s", path);
+    if (!failed && !*text) failed = problem_set(problem, EXIT_MEMORY, "there is no memory for %.300s", path);
     if (*text && strlen(*text) != size)
-        failed = io_problem_set(problem, NF_EXIT_INPUT, "%.300s: this is not a text", path);
+        failed = problem_set(problem, EXIT_INPUT, "%.300s: this is not a text", path);
     free(bytes);
     return failed;
 }

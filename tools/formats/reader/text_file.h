@@ -7,6 +7,6 @@
 #include "text/problem.h"
 
 /* Reads the text of a file, with a zero behind it; the caller frees it, also after a problem.  Returns 0 or problem->code. */
-int io_read_text(const char *path, char **text, io_problem *problem);
+int io_read_text(const char *path, char **text, text_problem *problem);
 
 #endif

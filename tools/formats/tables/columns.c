@@ -15,12 +15,11 @@ static size_t most_of(const io_input *in) {
     return in->options && in->options->most ? (size_t)in->options->most : IO_USUAL_COORDINATES;
 }
 
-static int bad_wish(io_input *in, io_word item) {
-    return io_problem_set(
-        in->problem, NF_EXIT_USAGE,
-        "%.100s: columns are one to %s, by position from 1 or by name, not '%.*s'.", in->name,
-        most_of(in) > IO_USUAL_COORDINATES ? "eight" : "three (of nearfield knn one to eight)",
-        io_shown(item), item.text);
+static int bad_wish(io_input *in, span item) {
+    return problem_set(in->problem, EXIT_USAGE,
+                       "%.100s: columns are one to %s, by position from 1 or by name, not '%.*s'.", in->name,
+                       most_of(in) > IO_USUAL_COORDINATES ? "eight" : "three (of nearfield knn one to eight)",
+                       shown_length(item), item.text);
 }
 
 /* 2 is a position; x, "2" and name:2 are names. */
@@ -31,10 +30,10 @@ static int parse_wish(io_input *in, io_field item, io_wish *wish) {
     *wish = (io_wish){item.word, 0};
     if (item.word.length == 0) return bad_wish(in, item.word);
     if (!item.quoted && item.word.length > length && strncmp(item.word.text, prefix, length) == 0) {
-        wish->name = (io_word){item.word.text + length, item.word.length - length};
+        wish->name = (span){item.word.text + length, item.word.length - length};
         return 0;
     }
-    if (item.quoted || !io_parse_count(item.word, &position)) return 0;
+    if (item.quoted || !parse_count(item.word, &position)) return 0;
     if (position < 1 || position > IO_MOST_FIELDS) return bad_wish(in, item.word);
     *wish = (io_wish){{NULL, 0}, (size_t)position - 1};
     return 0;
@@ -46,7 +45,7 @@ int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes) {
     memset(wishes, 0, sizeof *wishes);
     if (!text) return 0;
     io_split_fields(text, ',', &items);
-    if (items.count > most_of(in)) return bad_wish(in, (io_word){text, strlen(text)});
+    if (items.count > most_of(in)) return bad_wish(in, (span){text, strlen(text)});
     for (; wishes->count < (int)items.count; wishes->count++) {
         io_wish *wish = &wishes->of[wishes->count];
         if (parse_wish(in, fields[wishes->count], wish) != 0) return in->problem->code;
@@ -65,26 +64,26 @@ static const char *const families[][IO_USUAL_COORDINATES] = {
 typedef enum way { AS_WRITTEN, IN_ANY_CASE, WITHOUT_MARKS, WAYS } way;
 
 /* The name before a unit in brackets: z of "z (nm)" and of "z[A]". */
-static io_word without_unit(io_word word) {
+static span without_unit(span word) {
     const char last = word.length > 0 ? word.text[word.length - 1] : '\0';
     const char open = (char)(last == ')' ? '(' : last == ']' ? '[' : '\0');
     const char *found = open != '\0' ? memchr(word.text, open, word.length) : NULL;
-    return found ? io_trim((io_word){word.text, (size_t)(found - word.text)}) : word;
+    return found ? trim((span){word.text, (size_t)(found - word.text)}) : word;
 }
 
 /* The name behind the number of its column: x of "2:x" and of "[2]=x". */
-static io_word without_number(io_word word) {
+static span without_number(span word) {
     const size_t open = word.length > 0 && strchr("[(", *word.text) != NULL;
     size_t at = open;
     while (at < word.length && word.text[at] >= '0' && word.text[at] <= '9') at++;
     if (at == open || at == word.length) return word;
     const size_t digits = at;
     while (at < word.length && strchr("]):=", word.text[at])) at++;
-    return at > digits && at < word.length ? (io_word){word.text + at, word.length - at} : word;
+    return at > digits && at < word.length ? (span){word.text + at, word.length - at} : word;
 }
 
 /* A name without the blanks around it that are not ASCII: those that do not break, or have no width, and the mark of UTF-8. */
-static io_word without_wide_blanks(io_word word) {
+static span without_wide_blanks(span word) {
     static const char *const blanks[] = {"\xC2\xA0", "\xE2\x80\x8B", "\xE2\x80\xAF", "\xEF\xBB\xBF"};
     for (size_t k = 0; k < sizeof blanks / sizeof *blanks;) {
         const size_t length = strlen(blanks[k]), before = word.length;
@@ -92,13 +91,13 @@ static io_word without_wide_blanks(io_word word) {
             word.text += length, word.length -= length;
         if (word.length >= length && memcmp(word.text + word.length - length, blanks[k], length) == 0)
             word.length -= length;
-        word = io_trim(word);
+        word = trim(word);
         k = word.length < before ? 0 : k + 1;
     }
     return word;
 }
 
-static int is_called(io_word word, io_word name, way how) {
+static int is_called(span word, span name, way how) {
     if (how == WITHOUT_MARKS) word = without_unit(without_number(without_wide_blanks(word)));
     return word.length == name.length &&
            (how == AS_WRITTEN ? memcmp(word.text, name.text, name.length)
@@ -106,7 +105,7 @@ static int is_called(io_word word, io_word name, way how) {
 }
 
 /* Counts the columns of this name by one way; *at is the first of them. */
-static size_t named_by(const io_table_row *heading, io_word name, way how, size_t *at) {
+static size_t named_by(const io_table_row *heading, span name, way how, size_t *at) {
     size_t found = 0;
     for (size_t k = heading->count; k-- > 0;)
         if (is_called(heading->fields[k].word, name, how)) *at = k, found++;
@@ -114,7 +113,7 @@ static size_t named_by(const io_table_row *heading, io_word name, way how, size_
 }
 
 /* The first way that finds columns of this name; WAYS if there is none. */
-static way way_of(const io_table_row *heading, io_word name) {
+static way way_of(const io_table_row *heading, span name) {
     size_t at = 0;
     way how = AS_WRITTEN;
     while (how < WAYS && named_by(heading, name, how, &at) == 0) how++;
@@ -122,7 +121,7 @@ static way way_of(const io_table_row *heading, io_word name) {
 }
 
 /* Counts the columns of this name by the first way that finds any; *at is the first of them. */
-static size_t named(const io_table_row *heading, io_word name, size_t *at) {
+static size_t named(const io_table_row *heading, span name, size_t *at) {
     const way how = way_of(heading, name);
     return how < WAYS ? named_by(heading, name, how, at) : 0;
 }
@@ -137,17 +136,17 @@ static int fail_heading(io_input *in, const char *format, ...) {
     return in->line_number > 0 ? io_input_fail_line(in, "%s", what) : io_input_fail(in, "%s", what);
 }
 
-int io_find_column(io_input *in, const io_table_row *heading, io_word name, size_t *at) {
+int io_find_column(io_input *in, const io_table_row *heading, span name, size_t *at) {
     const size_t found = named(heading, name, at);
     if (found == 1) return 0;
-    return found > 1
-               ? fail_heading(in, "has %llu columns named '%.*s'; choose one by its position.",
-                              (unsigned long long)found, io_shown(name), name.text)
-               : fail_heading(in, "has no column named '%.*s' in its heading.", io_shown(name), name.text);
+    return found > 1 ? fail_heading(in, "has %llu columns named '%.*s'; choose one by its position.",
+                                    (unsigned long long)found, shown_length(name), name.text)
+                     : fail_heading(in, "has no column named '%.*s' in its heading.", shown_length(name),
+                                    name.text);
 }
 
 static int is_unit(io_field field) {
-    const io_word word = field.word;
+    const span word = field.word;
     if (field.quoted || word.length < 2) return 0;
     const char open = word.text[0], close = word.text[word.length - 1];
     return (open == '(' && close == ')') || (open == '[' && close == ']');
@@ -171,8 +170,8 @@ static int add(io_input *in, io_columns *columns, size_t at, size_t count) {
                              (unsigned long long)count, count == 1 ? "" : "s", (unsigned long long)at + 1);
     for (int d = 0; d < columns->dims; d++)
         if (columns->at[d] == at)
-            return io_problem_set(in->problem, NF_EXIT_USAGE, "%.100s: column %llu is asked for twice.",
-                                  in->name, (unsigned long long)at + 1);
+            return problem_set(in->problem, EXIT_USAGE, "%.100s: column %llu is asked for twice.", in->name,
+                               (unsigned long long)at + 1);
     columns->at[columns->dims++] = at;
     return 0;
 }
@@ -181,7 +180,7 @@ static int add_wishes(io_input *in, const io_wishes *wishes, const io_table_row 
                       io_columns *columns) {
     for (int k = 0; k < wishes->count; k++) {
         size_t at = wishes->of[k].position;
-        const io_word name = wishes->of[k].name;
+        const span name = wishes->of[k].name;
         if (name.length > 0 && io_find_column(in, heading, name, &at) != 0) return in->problem->code;
         if (add(in, columns, at, count) != 0) return in->problem->code;
     }
@@ -194,7 +193,7 @@ static void describe(const io_columns *columns, const io_table_row *heading, siz
     for (int d = 0; d < columns->dims && used < size; d++) {
         const char *between = d > 0 ? ", " : "";
         const unsigned long long position = (unsigned long long)columns->at[d] + 1;
-        const io_word name = heading ? heading->fields[columns->at[d]].word : (io_word){"", 0};
+        const span name = heading ? heading->fields[columns->at[d]].word : (span){"", 0};
         const int shown = name.length < 20 ? (int)name.length : 20;
         if (shown > 0)
             used += (size_t)snprintf(note + used, size - used, "%s%.*s (%llu)", between, shown, name.text,
@@ -207,7 +206,7 @@ static void describe(const io_columns *columns, const io_table_row *heading, siz
 static size_t known_of(const io_table_row *heading, const char *const *family) {
     size_t known = 0, at = 0;
     for (size_t d = 0; d < IO_USUAL_COORDINATES; d++)
-        known += named(heading, (io_word){family[d], strlen(family[d])}, &at) > 0;
+        known += named(heading, (span){family[d], strlen(family[d])}, &at) > 0;
     return known;
 }
 
@@ -237,7 +236,7 @@ static int is_mixed(const io_table_row *heading, const char *const *family) {
     way first = WAYS;
     int differ = 0, several = 0;
     for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) {
-        const io_word name = {family[d], strlen(family[d])};
+        const span name = {family[d], strlen(family[d])};
         const way how = way_of(heading, name);
         size_t at = 0;
         if (how == WAYS) continue;
@@ -262,7 +261,7 @@ static int add_family(io_input *in, const io_table_row *heading, io_columns *col
         return fail_heading(in, "the heading has the names of more than three coordinates; choose them with "
                                 "--columns, by name or by position from 1.");
     for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) {
-        const io_word name = {family[d], strlen(family[d])};
+        const span name = {family[d], strlen(family[d])};
         size_t at = 0;
         if (named(heading, name, &at) == 0) {
             if (!missing) missing = family[d];

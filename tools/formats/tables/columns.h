@@ -12,7 +12,7 @@
 enum { IO_MOST_FIELDS = 4096, IO_USUAL_COORDINATES = 3, IO_MOST_COORDINATES = 8 };
 
 typedef struct io_field {
-    io_word word; /* without its quotes */
+    span word; /* without its quotes */
     int quoted;
 } io_field;
 
@@ -37,7 +37,7 @@ int io_names_coordinates(const io_table_row *heading);
 
 /* The value of --columns: positions or names, as many as a point may have coordinates. */
 typedef struct io_wish {
-    io_word name;    /* of length 0 where it is a position */
+    span name;       /* of length 0 where it is a position */
     size_t position; /* from 0 */
 } io_wish;
 
@@ -47,7 +47,7 @@ typedef struct io_wishes {
     int names;
 } io_wishes;
 
-/* Returns 0 or in->problem->code, which is NF_EXIT_USAGE. */
+/* Returns 0 or in->problem->code, which is EXIT_USAGE. */
 int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes);
 
 typedef struct io_columns {
@@ -57,7 +57,7 @@ typedef struct io_columns {
 
 /* Finds the column of this name in the heading: as it is written or else in any case or without a unit.  Refuses a heading
  * with none or several.  Returns 0 or in->problem->code. */
-int io_find_column(io_input *in, const io_table_row *heading, io_word name, size_t *at);
+int io_find_column(io_input *in, const io_table_row *heading, span name, size_t *at);
 
 /* Chooses among `count` columns: those of --columns, those that the heading names x, y, z, or, without a heading (NULL), all
  * of at most three.  Writes to `note` which they are.  Returns 0 or in->problem->code. */

@@ -9,8 +9,8 @@ int io_choose_of_array(io_input *in, const char *shape, uint64_t width, io_colum
     if (io_parse_wishes(in, in->options ? in->options->columns : NULL, &wishes) != 0)
         return in->problem->code;
     if (wishes.names)
-        return io_problem_set(
-            in->problem, NF_EXIT_USAGE,
+        return problem_set(
+            in->problem, EXIT_USAGE,
             "%.100s: columns of an array are asked for by position from 1, as they have no names.", in->name);
     if (width < 1 || width > IO_MOST_FIELDS || (width > IO_USUAL_COORDINATES && wishes.count == 0))
         return io_input_fail(in, "has the shape %.60s; points are n x 1, n x 2 or n x 3%s.", shape,

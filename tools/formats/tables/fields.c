@@ -40,9 +40,9 @@ void io_split_fields(const char *line, char separator, io_table_row *row) {
         if (separator == ' ' && (*begin == '\0' || *begin == '#')) return;
         const char *close = *begin == '"' ? closing_quote(begin) : NULL;
         const char *end = end_of_field(close ? close + 1 : begin, separator);
-        io_field field = {io_trim((io_word){begin, (size_t)(end - begin)}), 0};
+        io_field field = {trim((span){begin, (size_t)(end - begin)}), 0};
         if (close && field.word.text + field.word.length == close + 1) {
-            field.word = io_trim((io_word){begin + 1, (size_t)(close - begin) - 1});
+            field.word = trim((span){begin + 1, (size_t)(close - begin) - 1});
             field.quoted = 1;
         }
         if (row->count < IO_MOST_FIELDS) row->fields[row->count] = field;
@@ -54,5 +54,5 @@ void io_split_fields(const char *line, char separator, io_table_row *row) {
 
 int io_field_is_number(io_field field) {
     double value;
-    return io_parse_double(field.word, &value);
+    return parse_double(field.word, &value);
 }

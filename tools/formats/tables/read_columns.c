@@ -39,7 +39,7 @@ static const char *behind_mark(const char *line) {
 }
 
 static int no_memory(io_input *in) {
-    return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
 }
 
 /* Reads the next line that is not blank or only a comment. */
@@ -96,7 +96,7 @@ static int is_heading(const table *t, const io_table_row *next) {
 static int counts_columns(const io_table_row *row) {
     uint64_t value = 0;
     size_t k = 0;
-    while (k < row->count && io_parse_count(row->fields[k].word, &value) && value == k) k++;
+    while (k < row->count && parse_count(row->fields[k].word, &value) && value == k) k++;
     return row->count > 1 && k == row->count;
 }
 
@@ -111,19 +111,20 @@ static int check_row(table *t, const io_table_row *row) {
         if (row->fields[t->columns.at[d]].word.length == 0)
             return io_input_fail_line(t->in, "column %d is empty.", (int)t->columns.at[d] + 1);
     const io_field name = row->fields[0];
-    if (t->row_names && !name.quoted && io_field_is_number(name) && !io_is_integer(name.word))
+    if (t->row_names && !name.quoted && io_field_is_number(name) && !is_integer(name.word))
         return io_input_fail_line(t->in,
                                   "the heading in line %llu has one name less than there are columns, and "
                                   "'%.*s' in the first column names no row; choose the coordinates with "
                                   "--columns, by position from 1.",
-                                  (unsigned long long)t->first_number, io_shown(name.word), name.word.text);
+                                  (unsigned long long)t->first_number, shown_length(name.word),
+                                  name.word.text);
     return 0;
 }
 
 /* A heading that stands among the points, as where tables are joined. */
 static int refuse_heading(table *t, const io_table_row *row) {
     const size_t at = t->columns.at[0];
-    const io_word one = t->first.fields[at].word, other = row->fields[at].word;
+    const span one = t->first.fields[at].word, other = row->fields[at].word;
     if (!t->headed || one.length != other.length || memcmp(one.text, other.text, one.length) != 0 ||
         io_field_is_number(row->fields[at]))
         return 0;
@@ -132,7 +133,7 @@ static int refuse_heading(table *t, const io_table_row *row) {
 }
 
 static int add_point(table *t, const io_table_row *row) {
-    io_word words[IO_MOST_COORDINATES];
+    span words[IO_MOST_COORDINATES];
     double point[IO_MOST_COORDINATES];
     if (check_row(t, row) != 0 || refuse_heading(t, row) != 0) return t->in->problem->code;
     for (int d = 0; d < t->columns.dims; d++) words[d] = row->fields[t->columns.at[d]].word;
@@ -173,7 +174,7 @@ static int place_named(table *t, const io_table_row *heading) {
     for (size_t k = 0; k < t->named.count; k++) {
         io_named_column *column = &t->named.of[k];
         size_t at = 0;
-        const io_word name = {column->name, strlen(column->name)};
+        const span name = {column->name, strlen(column->name)};
         if (io_find_column(t->in, heading, name, &at) != 0) return t->in->problem->code;
         if (io_named_place(t->in, column, at, 1) != 0) return t->in->problem->code;
     }
@@ -324,7 +325,7 @@ static int read_separated(io_input *in, io_frame *frame, int tabs) {
     free(fields);
     free(t.first_line);
     free(t.comment_line);
-    frame->lines = (uint64_t *)(void *)t.lines.data; /* freed with the frame, also after a problem */
+    frame->lines = (uint64_t *)(void *)t.lines.data; /* freed with the frame, also after a text_problem */
     failed = io_rows_finish(&t.rows, in, failed, t.columns.dims, NF_FLOAT64, frame);
     return io_named_finish(in, &t.named, failed, frame);
 }

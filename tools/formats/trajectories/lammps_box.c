@@ -12,9 +12,9 @@ const char io_lammps_assumed[] =
     "periodic in all directions, the default of LAMMPS, as the file does not say";
 
 /* Whether the words are these names. */
-static int words_are(const io_word *words, const char *const *names, size_t count) {
+static int words_are(const span *words, const char *const *names, size_t count) {
     for (size_t k = 0; k < count; k++)
-        if (!io_word_is(words[k], names[k])) return 0;
+        if (!word_is(words[k], names[k])) return 0;
     return 1;
 }
 
@@ -54,15 +54,15 @@ static const box_line box_lines[] = {
 };
 
 /* Whether the line has a word of this row. */
-static int has_name(const box_line *row, const io_word *words, size_t count) {
+static int has_name(const box_line *row, const span *words, size_t count) {
     for (size_t k = 0; k < count && k < IO_LAMMPS_HEADER_WORDS; k++)
         for (size_t m = 0; m < row->names; m++)
-            if (io_word_is(words[k], row->name[m])) return 1;
+            if (word_is(words[k], row->name[m])) return 1;
     return 0;
 }
 
 /* A line with a word of the box, but not its form: the box cannot be told then. */
-static void keep_fault(const io_input *in, const io_word *words, size_t count, io_lammps_box *of) {
+static void keep_fault(const io_input *in, const span *words, size_t count, io_lammps_box *of) {
     for (size_t k = 0; k < sizeof box_lines / sizeof *box_lines && !*of->fault; k++)
         if (has_name(&box_lines[k], words, count))
             snprintf(of->fault, sizeof of->fault,
@@ -83,7 +83,7 @@ void io_lammps_box_check(const io_input *in, io_lammps_box *of) {
 }
 
 /* All directions are periodic, which is the default of LAMMPS; the file does not tell. */
-int io_lammps_box_line(io_input *in, const io_word *words, size_t count, io_lammps_box *of) {
+int io_lammps_box_line(io_input *in, const span *words, size_t count, io_lammps_box *of) {
     nf_box *box = &of->box;
     double v[3];
     for (size_t k = 0; k < sizeof box_lines / sizeof *box_lines; k++) {

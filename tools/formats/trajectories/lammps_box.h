@@ -20,7 +20,7 @@ typedef struct io_lammps_box {
 extern const char io_lammps_assumed[];
 
 /* Reads a line of the header if it is one of the box.  Returns 0, or the code of the input's problem. */
-int io_lammps_box_line(io_input *in, const io_word *words, size_t count, io_lammps_box *of);
+int io_lammps_box_line(io_input *in, const span *words, size_t count, io_lammps_box *of);
 
 /* Sets the fault of a box of which some vectors were given, but not all. */
 void io_lammps_box_check(const io_input *in, io_lammps_box *of);

@@ -5,8 +5,8 @@
 
 int io_read_chemfiles(io_input *in, io_frame *frame) {
     (void)frame;
-    return io_problem_set(
-        in->problem, NF_EXIT_USAGE,
+    return problem_set(
+        in->problem, EXIT_USAGE,
         "%.300s: this nearfield was built without chemfiles, which reads this format: "
         "install it (https://chemfiles.org) and build nearfield with -D NEARFIELD_CHEMFILES=ON.",
         in->name);

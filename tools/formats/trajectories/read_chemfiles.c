@@ -77,7 +77,7 @@ static int take_reading(io_input *in, reading **r) {
     *r = in->kept;
     if (*r) return 0;
     in->kept = *r = calloc(1, sizeof **r);
-    if (!*r) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!*r) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     in->close_kept = close_reading;
     return open_trajectory(in, *r);
 }

@@ -68,20 +68,19 @@ static int is_finite(const nf_box *box) {
 }
 
 /* Reads what a direction is at both of its sides: pp for periodic, otherwise two of f, s and m.  Returns 0 for another word. */
-static int read_sides(io_word word, int *periodic) {
-    *periodic = io_word_is(word, "pp");
+static int read_sides(span word, int *periodic) {
+    *periodic = word_is(word, "pp");
     return *periodic || (word.length == 2 && strchr("fsm", word.text[0]) && strchr("fsm", word.text[1]));
 }
 
 /* The words behind BOX BOUNDS: "xy xz yz" or "abc origin" of a triclinic box, then the sides of the three directions.  Older files
  * have none of the latter; then all directions are periodic, the default of LAMMPS. */
 static int read_box(io_input *in, const char *words, dump *d) {
-    io_word word[6], number[4];
+    span word[6], number[4];
     char *line = NULL;
     box_lines v;
-    const size_t count = io_split_words(words, word, 6);
-    const int tilted = count >= 3 && io_word_is(word[0], "xy"),
-              general = count >= 2 && io_word_is(word[0], "abc");
+    const size_t count = split_words(words, word, 6);
+    const int tilted = count >= 3 && word_is(word[0], "xy"), general = count >= 2 && word_is(word[0], "abc");
     const size_t form = tilted ? 3 : general ? 2 : 0;
     const int numbers = tilted ? 3 : general ? 4 : 2;
     int sound = count == form || count == form + 3;
@@ -93,7 +92,7 @@ static int read_box(io_input *in, const char *words, dump *d) {
     if (!sound) return io_input_fail_line(in, "'BOX BOUNDS%.60s' is not a box of LAMMPS.", words);
     for (int k = 0; k < 3; k++) {
         if (io_need_line(in, &line, "%d of the 3 lines of the box", k) != 0) return in->problem->code;
-        if (io_split_words(line, number, 4) != (size_t)numbers)
+        if (split_words(line, number, 4) != (size_t)numbers)
             return io_input_fail_line(in, "the line of the box has not %d numbers.", numbers);
         if (io_coordinates(in, number, numbers, v.of[k]) != 0) return in->problem->code;
     }
@@ -113,21 +112,21 @@ static const struct {
 } triples[] = {
     {{"x", "y", "z"}, 0}, {{"xu", "yu", "zu"}, 0}, {{"xs", "ys", "zs"}, 1}, {{"xsu", "ysu", "zsu"}, 1}};
 
-static size_t place_of(const char *name, const io_word *columns, size_t count) {
+static size_t place_of(const char *name, const span *columns, size_t count) {
     size_t k = 0;
-    while (k < count && !io_word_is(columns[k], name)) k++;
+    while (k < count && !word_is(columns[k], name)) k++;
     return k;
 }
 
 /* Refuses a name that another column has, too. */
-static int check_single(io_input *in, const io_word *columns, size_t count, const char *name) {
+static int check_single(io_input *in, const span *columns, size_t count, const char *name) {
     const size_t first = place_of(name, columns, count);
     if (first >= count || place_of(name, columns + first + 1, count - first - 1) == count - first - 1)
         return 0;
     return io_input_fail_line(in, "ITEM: ATOMS names the column '%s' twice.", name);
 }
 
-static int choose_columns(io_input *in, const io_word *columns, size_t count, dump *d) {
+static int choose_columns(io_input *in, const span *columns, size_t count, dump *d) {
     for (size_t t = 0; t < sizeof triples / sizeof *triples; t++) {
         int found = 0;
         for (int a = 0; a < 3; a++) {
@@ -142,9 +141,9 @@ static int choose_columns(io_input *in, const io_word *columns, size_t count, du
 }
 
 static int read_atom(io_input *in, const char *line, dump *d) {
-    io_word words[MOST_COLUMNS];
+    span words[MOST_COLUMNS];
     double v[3], row[3];
-    const size_t found = io_split_words(line, words, MOST_COLUMNS);
+    const size_t found = split_words(line, words, MOST_COLUMNS);
     if (found != d->needed)
         return io_input_fail_line(in, "the atom line has %llu words, but ITEM: ATOMS names %llu.",
                                   (unsigned long long)found, (unsigned long long)d->needed);
@@ -165,9 +164,9 @@ static int read_atom(io_input *in, const char *line, dump *d) {
 
 /* The words behind ATOMS are the names of the columns. */
 static int read_atoms(io_input *in, const char *names, dump *d) {
-    io_word columns[MOST_COLUMNS];
+    span columns[MOST_COLUMNS];
     char *line = NULL;
-    d->needed = io_split_words(names, columns, MOST_COLUMNS);
+    d->needed = split_words(names, columns, MOST_COLUMNS);
     if (d->needed > MOST_COLUMNS)
         return io_input_fail_line(in, "ITEM: ATOMS names more than %d columns.", (int)MOST_COLUMNS);
     if (choose_columns(in, columns, d->needed, d) != 0) return in->problem->code;
@@ -208,7 +207,7 @@ static int read_count(io_input *in, const char *words, dump *d) {
     (void)words;
     if (io_need_line(in, &line, "ITEM: NUMBER OF ATOMS") != 0) return in->problem->code;
     d->counted = 1;
-    return io_header_count(in, io_trim((io_word){line, strlen(line)}), "atoms", &d->count);
+    return io_header_count(in, trim((span){line, strlen(line)}), "atoms", &d->count);
 }
 
 static const struct {

@@ -21,11 +21,11 @@ static size_t width_of(const char *line) {
 }
 
 static int read_atom(io_input *in, const char *line, size_t width, double *row) {
-    io_word words[3];
+    span words[3];
     if (strlen(line) < FIRST_COLUMN + 3 * width)
         return io_input_fail_line(in, "the atom line ends before column %d, where z ends.",
                                   FIRST_COLUMN + 3 * (int)width);
-    for (size_t d = 0; d < 3; d++) words[d] = io_trim((io_word){line + FIRST_COLUMN + d * width, width});
+    for (size_t d = 0; d < 3; d++) words[d] = trim((span){line + FIRST_COLUMN + d * width, width});
     return io_coordinates(in, words, 3, row);
 }
 
@@ -59,14 +59,14 @@ static void set_cell(const double sides[9], nf_box *box) {
 /* Reads the box behind the atoms; another line there means that the number of atoms is wrong.  Sides of 0 mean no box. */
 static int read_box(io_input *in, uint64_t count, uint64_t count_line, nf_box *box) {
     char *line = NULL;
-    io_word words[9];
+    span words[9];
     double sides[9] = {0};
     if (io_need_line(in, &line, "%llu atoms, without the line of the box", (unsigned long long)count) != 0)
         return in->problem->code;
-    size_t found = io_split_words(line, words, 9);
+    size_t found = split_words(line, words, 9);
     int numbers = found == 3 || found == 9;
     for (size_t i = 0; numbers && i < found; i++)
-        numbers = io_parse_double(words[i], &sides[i]) && isfinite(sides[i]);
+        numbers = parse_double(words[i], &sides[i]) && isfinite(sides[i]);
     if (!numbers)
         return io_input_fail_line(
             in, "expected the 3 or 9 numbers of the box after the %llu atoms that line %llu announces.",
@@ -78,12 +78,12 @@ static int read_box(io_input *in, uint64_t count, uint64_t count_line, nf_box *b
 /* Another frame is a title, which may be blank, and a count, which the next frame begins with. */
 static int look_for_more(io_input *in, int *more) {
     char *line = NULL;
-    io_word word;
+    span word;
     for (int attempt = 0; attempt < 2; attempt++) {
         io_input_state state = io_input_filled_line(in, &line);
         if (state == IO_INPUT_PROBLEM) return in->problem->code;
         if (state == IO_INPUT_END && attempt == 0) return 0;
-        *more = state == IO_INPUT_LINE && io_split_words(line, &word, 1) == 1 && io_is_integer(word);
+        *more = state == IO_INPUT_LINE && split_words(line, &word, 1) == 1 && is_integer(word);
         if (!*more) continue;
         io_input_hold(in, line);
         return 0;
@@ -97,7 +97,7 @@ int io_read_gro(io_input *in, io_frame *frame) {
     if (in->frames == 0 && io_need_line(in, &line, "nothing") != 0) return in->problem->code;
     if (io_need_line(in, &line, "the title") != 0) return in->problem->code;
     const uint64_t count_line = in->line_number;
-    const io_word number = io_trim((io_word){line, strlen(line)});
+    const span number = trim((span){line, strlen(line)});
     if (io_header_count(in, number, "atoms", &count) != 0) return in->problem->code;
 
     io_rows rows = {.row_bytes = 3 * sizeof(double)};

@@ -49,19 +49,19 @@ typedef struct header {
 } header;
 
 static const atom_style *style_named(const char *comment) {
-    io_word word;
-    if (!io_next_word(&comment, &word)) return NULL;
+    span word;
+    if (!next_word(&comment, &word)) return NULL;
     while (word.length > 0 && strchr(":,;", word.text[word.length - 1]) != NULL) word.length--;
     if (word.length > 3 && memcmp(word.text + word.length - 3, "/kk", 3) == 0) word.length -= 3;
     for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++)
-        if (io_word_is(word, styles[i].style)) return &styles[i];
+        if (word_is(word, styles[i].style)) return &styles[i];
     return NULL;
 }
 
 /* Reads up to the line "Atoms"; *found is 0 when the file ends without it. */
 static int read_header(io_input *in, header *head, int *found) {
     char *line = NULL;
-    io_word words[IO_LAMMPS_HEADER_WORDS];
+    span words[IO_LAMMPS_HEADER_WORDS];
     int failed = io_need_line(in, &line, "nothing"); /* the title */
     *found = 0;
     while (failed == 0) {
@@ -70,12 +70,12 @@ static int read_header(io_input *in, header *head, int *found) {
         if (state == IO_INPUT_PROBLEM) return in->problem->code;
         char *comment = strchr(line, '#');
         if (comment) *comment++ = '\0';
-        size_t count = io_split_words(line, words, IO_LAMMPS_HEADER_WORDS);
+        size_t count = split_words(line, words, IO_LAMMPS_HEADER_WORDS);
         if (io_lammps_box_line(in, words, count, &head->box) != 0) return in->problem->code;
-        if (count == 2 && io_word_is(words[1], "atoms") && !head->counted) {
+        if (count == 2 && word_is(words[1], "atoms") && !head->counted) {
             failed = io_header_count(in, words[0], "atoms", &head->count);
             head->counted = 1;
-        } else if (count == 1 && io_word_is(words[0], "Atoms")) {
+        } else if (count == 1 && word_is(words[0], "Atoms")) {
             head->style = comment ? style_named(comment) : NULL;
             *found = 1;
             return 0;
@@ -84,19 +84,19 @@ static int read_header(io_input *in, header *head, int *found) {
     return failed;
 }
 
-static int are_flags(const io_word *words) {
-    return io_is_integer(words[0]) && io_is_integer(words[1]) && io_is_integer(words[2]);
+static int are_flags(const span *words) {
+    return is_integer(words[0]) && is_integer(words[1]) && is_integer(words[2]);
 }
 
 /* Three fractions before an integer may be x, y, z of a hybrid style, which has them before its other columns, or a charge
  * and x, y, 0.  No style is assumed then. */
-static int is_ambiguous(const io_word *x) {
-    return !io_is_integer(x[-1]) && !io_is_integer(x[0]) && !io_is_integer(x[1]) && io_is_integer(x[2]);
+static int is_ambiguous(const span *x) {
+    return !is_integer(x[-1]) && !is_integer(x[0]) && !is_integer(x[1]) && is_integer(x[2]);
 }
 
 /* The style of a file that names none, from the columns of its first atom.  Three integers at the end are image flags when
  * the line without them has a known length. */
-static const atom_style *guess_style(const io_word *words, size_t count) {
+static const atom_style *guess_style(const span *words, size_t count) {
     const atom_style *whole = NULL;
     const atom_style *flagged = NULL;
     if (count < 5 || count > MOST_COLUMNS) return NULL;
@@ -127,25 +127,25 @@ static int check_columns(io_input *in, const atom_style *style, size_t count, si
  * same. */
 static int skip_line_behind_keyword(io_input *in) {
     char *line = NULL;
-    io_word word;
+    span word;
     io_input_state state = io_input_line(in, &line);
     if (state == IO_INPUT_PROBLEM) return in->problem->code;
-    if (state == IO_INPUT_LINE && io_split_words(line, &word, 1) > 0 && io_is_integer(word))
+    if (state == IO_INPUT_LINE && split_words(line, &word, 1) > 0 && is_integer(word))
         io_input_hold(in, line);
     return 0;
 }
 
 /* Reads the next line of the section and removes its comment.  Blank lines are allowed before the first atom. */
-static int next_atom(io_input *in, uint64_t i, const header *head, io_word *words, size_t *count) {
+static int next_atom(io_input *in, uint64_t i, const header *head, span *words, size_t *count) {
     char *line = NULL;
     do {
         if (io_need_line(in, &line, "%llu of the %llu atoms that the header announces", (unsigned long long)i,
                          (unsigned long long)head->count) != 0)
             return in->problem->code;
         line[strcspn(line, "#")] = '\0';
-        *count = io_split_words(line, words, MOST_COLUMNS);
+        *count = split_words(line, words, MOST_COLUMNS);
     } while (*count == 0 && i == 0);
-    if (*count > 0 && io_is_integer(words[0])) return 0;
+    if (*count > 0 && is_integer(words[0])) return 0;
     return io_input_fail_line(
         in, "the Atoms section ends after %llu of the %llu atoms that the header announces.",
         (unsigned long long)i, (unsigned long long)head->count);
@@ -153,7 +153,7 @@ static int next_atom(io_input *in, uint64_t i, const header *head, io_word *word
 
 static int read_atoms(io_input *in, header *head, io_ids *ids, io_rows *rows, io_named *named) {
     const atom_style *style = head->style;
-    io_word words[MOST_COLUMNS] = {{NULL, 0}};
+    span words[MOST_COLUMNS] = {{NULL, 0}};
     size_t columns = 0, count = 0;
     double row[3];
     if (skip_line_behind_keyword(in) != 0) return in->problem->code;
@@ -178,10 +178,10 @@ static int read_atoms(io_input *in, header *head, io_ids *ids, io_rows *rows, io
 
 static int check_end(io_input *in, uint64_t count) {
     char *line = NULL;
-    io_word word;
+    span word;
     io_input_state state = io_input_filled_line(in, &line);
     if (state != IO_INPUT_LINE) return state == IO_INPUT_PROBLEM ? in->problem->code : 0;
-    if (io_split_words(line, &word, 1) < 2 || !io_is_integer(word)) return 0;
+    if (split_words(line, &word, 1) < 2 || !is_integer(word)) return 0;
     return io_input_fail_line(in, "there are more atoms than the %llu that the header announces.",
                               (unsigned long long)count);
 }
@@ -189,7 +189,7 @@ static int check_end(io_input *in, uint64_t count) {
 /* Every atom style has the id in the first column; other columns cannot be asked for. */
 static int begin_named(io_input *in, io_named *named) {
     if (io_named_begin(in, named) != 0) return in->problem->code;
-    io_named_column *id = io_named_find(named, (io_word){"id", 2});
+    io_named_column *id = io_named_find(named, (span){"id", 2});
     if (id && io_named_place(in, id, 0, 1) != 0) return in->problem->code;
     return io_named_check(in, named);
 }

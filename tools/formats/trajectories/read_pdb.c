@@ -49,20 +49,20 @@ static int is_record(const char *line, const char *name) {
 }
 
 /* The columns [from, to) of a line, without the blanks around. */
-static io_word columns(const char *line, size_t from, size_t to) {
+static span columns(const char *line, size_t from, size_t to) {
     const size_t length = strlen(line);
-    if (from >= length) return (io_word){line + length, 0};
-    return io_trim((io_word){line + from, (to < length ? to : length) - from});
+    if (from >= length) return (span){line + length, 0};
+    return trim((span){line + from, (to < length ? to : length) - from});
 }
 
 /* Whether a row of a matrix and a vector, "M1 1  1.0 0.0 0.0  0.0", is that of the identity. */
 static int is_identity(const char *row) {
-    io_word words[6];
+    span words[6];
     double value = 0;
-    const size_t count = io_split_words(row, words, 6);
+    const size_t count = split_words(row, words, 6);
     const int axis = count ? words[0].text[words[0].length - 1] - '1' : 0;
     for (size_t k = 2; k < 6; k++)
-        if (k >= count || !io_parse_double(words[k], &value) || fabs(value - ((int)k - 2 == axis)) > 1e-5)
+        if (k >= count || !parse_double(words[k], &value) || fabs(value - ((int)k - 2 == axis)) > 1e-5)
             return 0;
     return 1;
 }
@@ -84,32 +84,32 @@ static void read_scale(pdb *s, const char *line) {
     const int row = line[5] - '1';
     int numbers = row >= 0 && row < 3;
     for (size_t k = 0; k < 3 && numbers; k++)
-        numbers = io_parse_double(columns(line, 10 + 10 * k, 20 + 10 * k), &s->scale[3 * (size_t)row + k]);
+        numbers = parse_double(columns(line, 10 + 10 * k, 20 + 10 * k), &s->scale[3 * (size_t)row + k]);
     if (numbers) s->scales |= 1U << row;
 }
 
 /* The numbers stand in columns; other programs write them with blanks between.  Both ways must not differ. */
 static int read_cell(io_input *in, pdb *s, const char *line) {
     static const size_t ends[] = {6, 15, 24, 33, 40, 47, 54};
-    io_word words[7];
+    span words[7];
     double columned[6] = {0}, worded[6] = {0};
-    const size_t count = io_split_words(line + NAME, words, 7);
+    const size_t count = split_words(line + NAME, words, 7);
     int by_columns = 1, by_words = count >= 6, same = 1;
     if (s->inside)
         return io_input_fail_line(in,
                                   "CRYST1 stands behind atoms: a model ends with ENDMDL or END before it.");
     for (size_t k = 0; k < 6; k++) {
-        by_columns = by_columns && io_parse_double(columns(line, ends[k], ends[k + 1]), &columned[k]) &&
+        by_columns = by_columns && parse_double(columns(line, ends[k], ends[k + 1]), &columned[k]) &&
                      isfinite(columned[k]);
-        by_words = by_words && io_parse_double(words[k], &worded[k]) && isfinite(worded[k]);
+        by_words = by_words && parse_double(words[k], &worded[k]) && isfinite(worded[k]);
         same = same && !(fabs(columned[k] - worded[k]) > 0);
     }
     if (!(by_columns || by_words) || (by_columns && by_words && !same))
         return io_input_fail_line(in, "CRYST1 is not three lengths and three angles in columns 7 to 54.");
     memcpy(s->cell, by_columns ? columned : worded, sizeof s->cell);
-    const io_word group = by_columns  ? columns(line, GROUP, GROUP_END)
-                          : count > 6 ? io_trim((io_word){words[6].text, strlen(words[6].text)})
-                                      : (io_word){"", 0};
+    const span group = by_columns  ? columns(line, GROUP, GROUP_END)
+                       : count > 6 ? trim((span){words[6].text, strlen(words[6].text)})
+                                   : (span){"", 0};
     snprintf(s->group, sizeof s->group, "%.*s", (int)group.length, group.text);
     s->cell_line = in->line_number;
     s->scales = 0;
@@ -119,8 +119,8 @@ static int read_cell(io_input *in, pdb *s, const char *line) {
 /* A line that looks like one of these records and is none would be missed. */
 static int refuse_similar(io_input *in, const char *line) {
     static const char *const names[] = {"ATOM", "HETATM", "CRYST1", "MODEL", "ENDMDL"};
-    io_word word;
-    if (io_split_words(line, &word, 1) == 0) return 0;
+    span word;
+    if (split_words(line, &word, 1) == 0) return 0;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         size_t at = 0;
         while (names[k][at] && at < word.length && toupper((unsigned char)word.text[at]) == names[k][at])
@@ -155,7 +155,7 @@ static record next_record(io_input *in, pdb *s, char **line) {
 }
 
 static int read_atom(io_input *in, pdb *s, const char *line, io_rows *rows) {
-    io_word words[3];
+    span words[3];
     double row[3], occupancy = 1;
     if (strlen(line) < X + 3 * WIDTH)
         return io_input_fail_line(in, "the atom line ends before column %d, where z ends.", X + 3 * WIDTH);
@@ -163,8 +163,8 @@ static int read_atom(io_input *in, pdb *s, const char *line, io_rows *rows) {
         return io_input_fail_line(in, "column %d is not blank: x, y, z are not in columns %d to %d.", (int)X,
                                   X + 1, X + 3 * WIDTH);
     for (size_t k = 0; k < 3; k++) words[k] = columns(line, X + k * WIDTH, X + (k + 1) * WIDTH);
-    const io_word share = columns(line, OCCUPANCY, OCCUPANCY_END);
-    if (share.length && !io_parse_double(share, &occupancy)) occupancy = 1;
+    const span share = columns(line, OCCUPANCY, OCCUPANCY_END);
+    if (share.length && !parse_double(share, &occupancy)) occupancy = 1;
     s->parts += line[ALTERNATE] != ' ' || (occupancy > 0 && occupancy < 1);
     s->inside = 1;
     return io_coordinates(in, words, 3, row) != 0 ? in->problem->code : io_rows_add(rows, row, in);
@@ -203,13 +203,13 @@ static int look_for_more(io_input *in, pdb *s, int *more) {
 
 /* Whether a space group is P 1, all atoms of which are in the file: "P 1", "P1", also with a number behind, or "". */
 static int is_p1(const char *group) {
-    io_word words[3];
-    const size_t count = io_split_words(group, words, 3);
+    span words[3];
+    const size_t count = split_words(group, words, 3);
     if (count == 0) return 1;
-    if (io_word_is(words[0], "P1") || io_word_is(words[0], "p1"))
-        return count == 1 || (count == 2 && io_is_integer(words[1]));
-    return count >= 2 && (io_word_is(words[0], "P") || io_word_is(words[0], "p")) &&
-           io_word_is(words[1], "1") && (count == 2 || (count == 3 && io_is_integer(words[2])));
+    if (word_is(words[0], "P1") || word_is(words[0], "p1"))
+        return count == 1 || (count == 2 && is_integer(words[1]));
+    return count >= 2 && (word_is(words[0], "P") || word_is(words[0], "p")) && word_is(words[1], "1") &&
+           (count == 2 || (count == 3 && is_integer(words[2])));
 }
 
 /* Files of structures without a crystal have a cell of 1 x 1 x 1 in its place. */
@@ -288,7 +288,7 @@ int io_read_pdb(io_input *in, io_frame *frame) {
         in->close_kept = free;
     }
     pdb *s = in->kept;
-    if (!s) return io_problem_set(in->problem, NF_EXIT_MEMORY, "%s: not enough memory.", in->name);
+    if (!s) return problem_set(in->problem, EXIT_MEMORY, "%s: not enough memory.", in->name);
     s->inside = 0;
     s->parts = 0;
     int failed = read_atoms(in, s, &rows);

@@ -22,25 +22,24 @@ typedef struct layout {
 } layout;
 
 /* Takes a word up to a colon, and the colon. */
-static int next_field(io_word *list, io_word *field) {
+static int next_field(span *list, span *field) {
     const char *colon = list->length > 0 ? memchr(list->text, ':', list->length) : NULL;
-    *field = io_trim((io_word){list->text, colon ? (size_t)(colon - list->text) : list->length});
+    *field = trim((span){list->text, colon ? (size_t)(colon - list->text) : list->length});
     const size_t taken = colon ? (size_t)(colon - list->text) + 1 : list->length;
-    *list = (io_word){list->text + taken, list->length - taken};
+    *list = (span){list->text + taken, list->length - taken};
     return field->length > 0;
 }
 
-static int is_position(io_word name) {
+static int is_position(span name) {
     return name.length == 3 && strncasecmp(name.text, "pos", name.length) == 0;
 }
 
-static int take_property(io_input *in, layout *l, io_word name, io_word type, size_t at, uint64_t width) {
+static int take_property(io_input *in, layout *l, span name, span type, size_t at, uint64_t width) {
     io_named_column *column = io_named_find(&l->named, name);
-    if (is_position(name) && (width < 1 || width > 3 || !io_word_is(type, "R")))
+    if (is_position(name) && (width < 1 || width > 3 || !word_is(type, "R")))
         return io_input_fail_line(in, "pos in Properties= is not R:1, R:2 or R:3.");
     if (is_position(name) && l->dims > 0) return io_input_fail_line(in, "Properties= names pos twice.");
-    if (column &&
-        (width < 1 || at + width > MOST_COLUMNS || !(io_word_is(type, "R") || io_word_is(type, "I"))))
+    if (column && (width < 1 || at + width > MOST_COLUMNS || !(word_is(type, "R") || word_is(type, "I"))))
         return io_input_fail_line(in, "%s in Properties= is not numbers in the first %d columns.",
                                   column->name, (int)MOST_COLUMNS);
     if (is_position(name)) l->first = at, l->dims = (int)width;
@@ -48,15 +47,15 @@ static int take_property(io_input *in, layout *l, io_word name, io_word type, si
 }
 
 /* Properties is a list of name:type:columns, e.g. species:S:1:pos:R:3. */
-static int read_properties(io_input *in, io_word properties, layout *l) {
-    const io_word whole = properties;
-    io_word name, type, width;
+static int read_properties(io_input *in, span properties, layout *l) {
+    const span whole = properties;
+    span name, type, width;
     uint64_t columns = 0, count = 0;
     l->dims = 0;
     while (properties.length > 0) {
         if (!next_field(&properties, &name) || !next_field(&properties, &type) ||
             !next_field(&properties, &width) || type.length != 1 || !strchr("SIRL", *type.text) ||
-            !io_parse_count(width, &count) || count < 1 || count > MOST_COLUMNS)
+            !parse_count(width, &count) || count < 1 || count > MOST_COLUMNS)
             return io_input_fail_line(in, "Properties= is not a list of name:type:columns, as in "
                                           "species:S:1:pos:R:3, with types S, I, R and L.");
         if (take_property(in, l, name, type, (size_t)columns, count) != 0) return in->problem->code;
@@ -67,13 +66,13 @@ static int read_properties(io_input *in, io_word properties, layout *l) {
     l->needed = (size_t)columns;
     l->named_all = 1;
     if (l->dims > 0) return 0;
-    return io_input_fail_line(in, "Properties=%.*s has no pos:R:3, which are the positions.", io_shown(whole),
-                              whole.text);
+    return io_input_fail_line(in, "Properties=%.*s has no pos:R:3, which are the positions.",
+                              shown_length(whole), whole.text);
 }
 
 /* Without Properties an atom is a species and x, y, z; a number with a decimal point is no species, and neither is the name of a
  * cell vector, which some programs write behind the atoms. */
-static int check_species(io_input *in, const layout *l, io_word word) {
+static int check_species(io_input *in, const layout *l, span word) {
     static const char *const vectors[] = {"Tv", "VEC1", "VEC2", "VEC3"};
     double number = 0;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -83,18 +82,18 @@ static int check_species(io_input *in, const layout *l, io_word word) {
                 in,
                 "'%.*s' is a cell vector, no atom; cell vectors are read from Lattice= in "
                 "the comment line.",
-                io_shown(word), word.text);
-    if (l->named_all || io_is_integer(word) || !io_parse_double(word, &number)) return 0;
+                shown_length(word), word.text);
+    if (l->named_all || is_integer(word) || !parse_double(word, &number)) return 0;
     return io_input_fail_line(in,
                               "'%.*s' is no species; an atom line is species x y z, unless Properties= "
                               "says otherwise.",
-                              io_shown(word), word.text);
+                              shown_length(word), word.text);
 }
 
 static int read_atom(io_input *in, const char *line, layout *l, io_rows *rows) {
-    io_word words[MOST_COLUMNS];
+    span words[MOST_COLUMNS];
     double row[3];
-    const size_t found = io_split_words(line, words, l->needed);
+    const size_t found = split_words(line, words, l->needed);
     if (found < l->needed || (l->named_all && found > l->needed))
         return io_input_fail_line(
             in, "an atom line has %llu words, %s%llu are needed.", (unsigned long long)found,
@@ -121,11 +120,11 @@ static int read_atoms(io_input *in, uint64_t count, uint64_t count_line, layout 
 /* Behind the atoms the file ends, or the count of another frame follows.  Another line is an atom too many. */
 static int look_for_more(io_input *in, uint64_t count, uint64_t count_line, int *more) {
     char *line = NULL;
-    io_word word;
+    span word;
     io_input_state state = io_input_filled_line(in, &line);
     *more = state == IO_INPUT_LINE;
     if (state != IO_INPUT_LINE) return state == IO_INPUT_PROBLEM ? in->problem->code : 0;
-    if (io_split_words(line, &word, 1) != 1 || !io_is_integer(word))
+    if (split_words(line, &word, 1) != 1 || !is_integer(word))
         return io_input_fail_line(in, "there are more atoms than the %llu that line %llu announces.",
                                   (unsigned long long)count, (unsigned long long)count_line);
     io_input_hold(in, line);
@@ -133,20 +132,20 @@ static int look_for_more(io_input *in, uint64_t count, uint64_t count_line, int 
 }
 
 /* Refuses a first line that is no count: it may be one of a table of points, which surveys write with the same extension. */
-static int refuse_count(io_input *in, io_word line) {
-    io_word words[4];
-    const size_t count = io_split_words(line.text, words, 4);
+static int refuse_count(io_input *in, span line) {
+    span words[4];
+    const size_t count = split_words(line.text, words, 4);
     return io_input_fail_line(in,
                               "expected the number of atoms, not '%.*s'; lines of x y z without a count are "
                               "read by --format columns%s.",
-                              io_shown(line), line.text, count > 3 ? " --columns 1,2,3" : "");
+                              shown_length(line), line.text, count > 3 ? " --columns 1,2,3" : "");
 }
 
 static int read_count(io_input *in, uint64_t *count) {
     char *line = NULL;
     if (io_need_line(in, &line, "nothing") != 0) return in->problem->code;
-    const io_word first = io_trim((io_word){line, strlen(line)});
-    if (in->frames == 0 && first.length > 0 && !io_parse_count(first, count)) return refuse_count(in, first);
+    const span first = trim((span){line, strlen(line)});
+    if (in->frames == 0 && first.length > 0 && !parse_count(first, count)) return refuse_count(in, first);
     return io_header_count(in, first, "atoms", count);
 }
 

@@ -9,36 +9,36 @@
 #include <strings.h>
 
 /* Takes the next word of a value, between blanks, commas and marks. */
-static int next_item(io_word *value, io_word *item) {
+static int next_item(span *value, span *item) {
     static const char between[] = " \t,\"'{}[]";
     while (value->length > 0 && strchr(between, *value->text)) value->text++, value->length--;
-    *item = (io_word){value->text, 0};
+    *item = (span){value->text, 0};
     while (value->length > 0 && !strchr(between, *value->text))
         value->text++, value->length--, item->length++;
     return item->length > 0;
 }
 
 /* Reads the numbers of a value.  Returns how many there are; 0 for a value that has more than `most` or other words. */
-static size_t numbers_of(io_word value, double *numbers, size_t most) {
+static size_t numbers_of(span value, double *numbers, size_t most) {
     size_t count = 0;
-    io_word item;
+    span item;
     while (value.text && next_item(&value, &item)) {
-        if (count == most || !io_parse_double(item, &numbers[count]) || !isfinite(numbers[count])) return 0;
+        if (count == most || !parse_double(item, &numbers[count]) || !isfinite(numbers[count])) return 0;
         count++;
     }
     return count;
 }
 
 /* Whether it is one of these words, of any case. */
-static int is_one_of(io_word item, const char *const *words) {
+static int is_one_of(span item, const char *const *words) {
     for (; *words; words++)
         if (item.length == strlen(*words) && strncasecmp(item.text, *words, item.length) == 0) return 1;
     return 0;
 }
 
 /* TTF: the flags of the directions without blanks. */
-static int flags_together(io_word pbc, int periodic[3]) {
-    io_word item, rest;
+static int flags_together(span pbc, int periodic[3]) {
+    span item, rest;
     if (!next_item(&pbc, &item) || item.length != 3 || next_item(&pbc, &rest)) return 0;
     for (int k = 0; k < 3; k++) {
         if (!strchr("TFtf", item.text[k])) return 0;
@@ -48,16 +48,16 @@ static int flags_together(io_word pbc, int periodic[3]) {
 }
 
 /* A single flag counts for all directions.  Otherwise there are three, or as many as the points have dimensions. */
-static void read_periodic(io_word pbc, int dims, int periodic[3], char fault[IO_XYZ_FAULT]) {
+static void read_periodic(span pbc, int dims, int periodic[3], char fault[IO_XYZ_FAULT]) {
     static const char *const set[] = {"T", "True", "1", NULL}, *const unset[] = {"F", "False", "0", NULL};
     int count = 0;
-    io_word item;
+    span item;
     if (flags_together(pbc, periodic)) return;
     for (; next_item(&pbc, &item); count++) {
         const int is_set = is_one_of(item, set);
         if (count < 3) periodic[count] = is_set;
         if (!is_set && !is_one_of(item, unset))
-            snprintf(fault, IO_XYZ_FAULT, "'%.*s' in pbc= is neither T nor F", io_shown(item), item.text);
+            snprintf(fault, IO_XYZ_FAULT, "'%.*s' in pbc= is neither T nor F", shown_length(item), item.text);
     }
     if (count != 1 && count != 3 && count != dims && !*fault)
         snprintf(fault, IO_XYZ_FAULT,
@@ -66,13 +66,13 @@ static void read_periodic(io_word pbc, int dims, int periodic[3], char fault[IO_
 }
 
 /* Says what is wrong with a value that has not the finite numbers that are needed. */
-static void explain_numbers(io_word value, const char *name, const char *needed, char fault[IO_XYZ_FAULT]) {
+static void explain_numbers(span value, const char *name, const char *needed, char fault[IO_XYZ_FAULT]) {
     size_t count = 0;
     double number = 0;
-    io_word item;
+    span item;
     for (; next_item(&value, &item); count++) {
-        if (io_parse_double(item, &number) && isfinite(number)) continue;
-        snprintf(fault, IO_XYZ_FAULT, "'%.*s' in %s= is not a finite number", io_shown(item), item.text,
+        if (parse_double(item, &number) && isfinite(number)) continue;
+        snprintf(fault, IO_XYZ_FAULT, "'%.*s' in %s= is not a finite number", shown_length(item), item.text,
                  name);
         return;
     }

@@ -7,17 +7,17 @@
 #include <string.h>
 
 /* Counts the words that are numbers, as far as `most`; 0 if another word is among them. */
-static size_t count_numbers(io_word value, double *numbers, size_t most) {
+static size_t count_numbers(span value, double *numbers, size_t most) {
     static const char between[] = " \t,;\"'{}[]";
     size_t count = 0;
     while (value.length > 0) {
         size_t length = 0;
         while (length < value.length && !strchr(between, value.text[length])) length++;
-        const io_word word = {value.text, length};
+        const span word = {value.text, length};
         const size_t taken = length > 0 ? length : 1;
-        value = (io_word){value.text + taken, value.length - taken};
+        value = (span){value.text + taken, value.length - taken};
         if (length == 0) continue;
-        if (count == most || !io_parse_double(word, &numbers[count])) return 0;
+        if (count == most || !parse_double(word, &numbers[count])) return 0;
         count++;
     }
     return count;
@@ -38,10 +38,10 @@ static int can_be_cell(const double *v, size_t count) {
 int io_xyz_is_bare_cell(const char *line) {
     double numbers[9];
     line += strspn(line, " \t");
-    const io_word whole = {line, strlen(line)}, first = io_xyz_word(line);
+    const span whole = {line, strlen(line)}, first = io_xyz_word(line);
     const size_t all = count_numbers(whole, numbers, 9);
     if (all > 0) return can_be_cell(numbers, all);
-    const io_word rest = {line + first.length, whole.length - first.length};
+    const span rest = {line + first.length, whole.length - first.length};
     return can_be_cell(numbers, count_numbers(rest, numbers, 9));
 }
 
@@ -73,7 +73,7 @@ int io_xyz_sees_sides(const io_xyz_pair *pair, int seen[IO_XYZ_SIDES]) {
     const size_t length = pair->key.length, count = count_numbers(pair->value, numbers, 9);
     if (length == 0 || !pair->value.text || (count != 1 && count != 3)) return 0;
     const int last = tolower((unsigned char)pair->key.text[length - 1]);
-    if (io_xyz_plain((io_word){pair->key.text, length - 1}, text) < length - 1) return 0;
+    if (io_xyz_plain((span){pair->key.text, length - 1}, text) < length - 1) return 0;
     for (size_t k = 0; k < IO_XYZ_SIDES; k++) {
         const char *letter = strchr(sides[k].letters, last);
         if (!letter || (sides[k].vectors && count != 3) || !io_xyz_is_listed(text, sides[k].stems)) continue;

@@ -26,31 +26,31 @@ static const char *closing(const char *c) {
     return NULL;
 }
 
-io_word io_xyz_word(const char *c) { return (io_word){c, strcspn(c, " \t=")}; }
+span io_xyz_word(const char *c) { return (span){c, strcspn(c, " \t=")}; }
 
 /* The text between quotes, if the quotes end a word; otherwise the first quote is an ordinary character. */
-static io_word take_key(const char **cursor) {
+static span take_key(const char **cursor) {
     const char *c = *cursor, *close = strchr(quotes, *c) ? closing(c) : NULL;
-    io_word key = io_xyz_word(c);
+    span key = io_xyz_word(c);
     *cursor = c + key.length;
     if (!close || !strchr(" \t=", close[1])) return key;
     *cursor = close + 1;
-    return (io_word){c + 1, (size_t)(close - c) - 1};
+    return (span){c + 1, (size_t)(close - c) - 1};
 }
 
 /* Takes the value behind an =.  A word that is followed by an = itself is the next key, and the value is empty. */
 static void take_value(const char **cursor, io_xyz_pair *pair) {
     const char *c = *cursor + strspn(*cursor, blanks);
-    pair->value = (io_word){c, 0};
+    pair->value = (span){c, 0};
     if (*c != '\0' && strchr(opening, *c)) {
         const char *close = closing(c);
         const int quoted = strchr(quotes, *c) != NULL;
         pair->unclosed = !close || isalnum((unsigned char)close[1]);
-        if (close) pair->value = (io_word){c + quoted, (size_t)(close - c) + 1 - 2 * (size_t)quoted};
+        if (close) pair->value = (span){c + quoted, (size_t)(close - c) + 1 - 2 * (size_t)quoted};
         *cursor = close ? close + 1 : c + strlen(c);
         return;
     }
-    const io_word word = io_xyz_word(c);
+    const span word = io_xyz_word(c);
     const char *behind = c + word.length;
     if (behind[strspn(behind, blanks)] == '=') return;
     *cursor = behind;
@@ -101,7 +101,7 @@ static const char *const periodic_words[] = {"pbc",
 
 static const char *word_of(const void *table, size_t k) { return ((const char *const *)table)[k]; }
 
-size_t io_xyz_plain(io_word word, char text[IO_XYZ_PLAIN]) {
+size_t io_xyz_plain(span word, char text[IO_XYZ_PLAIN]) {
     size_t used = 0, k = 0;
     for (; k < word.length && used + 1 < IO_XYZ_PLAIN; k++) {
         const unsigned char c = (unsigned char)word.text[k];
@@ -121,7 +121,7 @@ int io_xyz_is_listed(const char *text, const char *const *words) {
 
 int io_names_box(const char *name) {
     char text[IO_XYZ_PLAIN];
-    return io_xyz_plain((io_word){name, strlen(name)}, text) == strlen(name) &&
+    return io_xyz_plain((span){name, strlen(name)}, text) == strlen(name) &&
            io_xyz_is_listed(text, box_words);
 }
 
@@ -132,7 +132,7 @@ static int is_near(const char *text, const char *known) {
 }
 
 /* Whether a text is a list such as species:S:1:pos:R:3. */
-static int is_list(io_word value) {
+static int is_list(span value) {
     const char *end = value.text + value.length, *name = value.text;
     const char *type = name ? memchr(name, ':', value.length) : NULL;
     return type && type > name && end - type > 3 && strchr("SIRL", type[1]) && type[2] == ':' &&
@@ -145,9 +145,9 @@ static int value_follows(const char *c) {
     if (*c == '\0') return 0;
     if (strchr(opening, *c)) return 1;
     double number = 0;
-    io_word word = io_xyz_word(c);
+    span word = io_xyz_word(c);
     while (word.length > 0 && strchr(",;", word.text[word.length - 1])) word.length--;
-    return io_parse_double(word, &number) ||
+    return parse_double(word, &number) ||
            (word.length > 0 && strspn(word.text, "TFtf") == word.length && word.length <= 3);
 }
 
@@ -191,14 +191,14 @@ static const struct {
 
 enum { KNOWN = sizeof known / sizeof *known };
 
-static io_word *value_of(io_xyz_keys *keys, size_t k) {
-    return (io_word *)(void *)((char *)keys + known[k].offset);
+static span *value_of(io_xyz_keys *keys, size_t k) {
+    return (span *)(void *)((char *)keys + known[k].offset);
 }
 
 /* Keeps the value of a known key.  Returns 0 if the key stands before with another value. */
 static int keep(const io_xyz_pair *pair, io_xyz_keys *keys, char *fault, char *box_fault) {
     for (size_t k = 0; k < KNOWN; k++) {
-        io_word *value = value_of(keys, k);
+        span *value = value_of(keys, k);
         if (!pair->value.text || pair->key.length != strlen(known[k].key) ||
             strncasecmp(pair->key.text, known[k].key, pair->key.length) != 0)
             continue;
@@ -216,7 +216,7 @@ static int keep(const io_xyz_pair *pair, io_xyz_keys *keys, char *fault, char *b
 /* Keeps the sentence about a word that is meant as a key but is none. */
 static void keep_doubt(const io_xyz_pair *pair, const char *key, const char *what, char *doubt) {
     if (*doubt) return;
-    snprintf(doubt, IO_XYZ_FAULT, "'%.*s%s' is not understood; %s are read from %s=", io_shown(pair->key),
+    snprintf(doubt, IO_XYZ_FAULT, "'%.*s%s' is not understood; %s are read from %s=", shown_length(pair->key),
              pair->key.text, pair->value.text ? "=" : "", what, key);
 }
 
@@ -232,12 +232,12 @@ int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT]
         if (behind_pbc && is_flag(&pair) && !*box_fault)
             snprintf(box_fault, IO_XYZ_FAULT,
                      "'%.*s' stands behind the value of pbc=: three flags need quotes, as in pbc=\"T T F\"",
-                     io_shown(pair.key), pair.key.text);
+                     shown_length(pair.key), pair.key.text);
         behind_pbc = pair.value.text && pair.key.length == 3 && strncasecmp(pair.key.text, "pbc", 3) == 0;
         if (pair.unclosed && !*fault)
             snprintf(fault, IO_XYZ_FAULT,
                      "%.*s= begins with a quote that is not closed, or is closed within a word",
-                     io_shown(pair.key), pair.key.text);
+                     shown_length(pair.key), pair.key.text);
         if (keep(&pair, keys, fault, box_fault)) continue;
         if (means_columns(&pair)) keep_doubt(&pair, "Properties", "the columns", columns);
         if (is_meant(&pair, comment, box_words) || io_xyz_has_cell(&pair))

@@ -13,8 +13,8 @@ enum { IO_XYZ_FAULT = 200 };
 
 /* A key and its value.  Of a word without a value, such as one of a sentence, the value's text is NULL. */
 typedef struct io_xyz_pair {
-    io_word key, value; /* without quotes; a value in braces or brackets has them */
-    int unclosed;       /* the value begins with a mark that is not closed, or that closes within a word */
+    span key, value; /* without quotes; a value in braces or brackets has them */
+    int unclosed;    /* the value begins with a mark that is not closed, or that closes within a word */
 } io_xyz_pair;
 
 /* Finds the next pair.  Returns 0 at the end of the line. */
@@ -22,7 +22,7 @@ int io_xyz_next(const char **cursor, io_xyz_pair *pair);
 
 /* What the line says about the columns and the box; the text of a word is NULL where it does not say it. */
 typedef struct io_xyz_keys {
-    io_word properties, lattice, pbc, origin;
+    span properties, lattice, pbc, origin;
 } io_xyz_keys;
 
 /* Finds the known keys, in any case.  Returns 1, or 0 with a sentence about a value that is not closed, a key that is given twice with
@@ -32,12 +32,12 @@ int io_xyz_find(const char *comment, io_xyz_keys *keys, char fault[IO_XYZ_FAULT]
                 char box_fault[IO_XYZ_FAULT]);
 
 /* A word ends at a blank, or at the = behind a key. */
-io_word io_xyz_word(const char *c);
+span io_xyz_word(const char *c);
 
 enum { IO_XYZ_PLAIN = 40, IO_XYZ_SIDES = 3 };
 
 /* The letters that a word begins with, in lower case and without underscores.  Returns how many characters of the word they are. */
-size_t io_xyz_plain(io_word word, char text[IO_XYZ_PLAIN]);
+size_t io_xyz_plain(span word, char text[IO_XYZ_PLAIN]);
 
 /* Whether a text is one of these words, which end with NULL. */
 int io_xyz_is_listed(const char *text, const char *const *words);

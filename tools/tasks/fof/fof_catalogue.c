@@ -88,7 +88,7 @@ static void copy(const columns *c, size_t k, uint64_t rows, char *to) {
     for (uint64_t row = 0; row < rows; row++) memcpy(to + row * bytes, from + row * stride, bytes);
 }
 
-int fof_write(const task_job *job, io_sink *sink, io_problem *problem) {
+int fof_write(const task_job *job, io_sink *sink, text_problem *problem) {
     const uint64_t rows = fof_state_of(job)->groups.catalogue->count;
     const void *all[MOST];
     columns c;
@@ -96,7 +96,7 @@ int fof_write(const task_job *job, io_sink *sink, io_problem *problem) {
     const size_t each = (size_t)rows * sizeof(double), together = io_sink_together(sink);
     char *copies = malloc(c.count * each + 1);
     if (!copies)
-        return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the columns of the catalogue");
+        return problem_set(problem, EXIT_MEMORY, "there is no memory for the columns of the catalogue");
     for (size_t k = 0; k < c.count; k++) {
         all[k] = c.from[k];
         if (c.of[k] == 1 || !c.from[k]) continue;

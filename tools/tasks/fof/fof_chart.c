@@ -186,7 +186,7 @@ static void describe_points(const task_job *job, const picture *p, char *text, s
 }
 
 static int draw(const task_job *job, const picture *p, const double *steps, size_t corners,
-                const atomic_file *chart, io_problem *problem) {
+                const atomic_file *chart, text_problem *problem) {
     char title[256], below[256], x_label[96], y_label[96], name[JOB_NAME], g[GROUPED], groups_below[256];
     const plot_series numbers = {.x = steps, .y = steps + corners, .count = corners, .style = PLOT_LINE};
     const uint64_t number = fof_state_of(job)->groups.catalogue->count;
@@ -231,13 +231,13 @@ static int draw(const task_job *job, const picture *p, const double *steps, size
     return plot_draw(drawings, sizeof drawings / sizeof *drawings, chart, problem);
 }
 
-int fof_draw(const task_job *job, const atomic_file *chart, io_problem *problem) {
+int fof_draw(const task_job *job, const atomic_file *chart, text_problem *problem) {
     picture p = {.xy = NULL};
     size_t corners = 0;
     double *steps = mass_function(job, &corners);
     const int failed = steps && fill(job, &p)
                            ? draw(job, &p, steps, corners, chart, problem)
-                           : io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the chart");
+                           : problem_set(problem, EXIT_MEMORY, "there is no memory for the chart");
     free(steps);
     free(p.xy);
     return failed;

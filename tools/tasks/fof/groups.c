@@ -24,7 +24,7 @@ static void copy_column(const io_column *from, int at, io_frame *to) {
 }
 
 /* Joins the columns of these names, separated by commas.  *width is that of all together. */
-static int join(const io_frame *points, const char *names, io_frame *to, int *width, io_problem *problem) {
+static int join(const io_frame *points, const char *names, io_frame *to, int *width, text_problem *problem) {
     char name[IO_COLUMN_NAME];
     *width = 0;
     for (const char *at = names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
@@ -40,39 +40,38 @@ static int join(const io_frame *points, const char *names, io_frame *to, int *wi
     to->dims = *width;
     to->type = NF_FLOAT64;
     if (!to->positions)
-        return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the masses and velocities");
+        return problem_set(problem, EXIT_MEMORY, "there is no memory for the masses and velocities");
     return join(points, names, to, width, problem);
 }
 
 static int read_masses(groups *g, const io_frame *points, const char *names, const char *source,
-                       io_problem *problem) {
+                       text_problem *problem) {
     int width = 0;
     if (join(points, names, &g->masses, &width, problem) != 0) return problem->code;
     if (width > 1)
-        return io_problem_set(problem, NF_EXIT_INPUT, "%.300s: %.100s has %d values a point: a mass is one",
-                              source, names, width);
+        return problem_set(problem, EXIT_INPUT, "%.300s: %.100s has %d values a point: a mass is one", source,
+                           names, width);
     for (uint64_t k = 0; width && k < g->masses.n; k++)
         if (filters_value(&g->masses, k) < 0)
-            return io_problem_set(problem, NF_EXIT_INPUT,
-                                  "%.300s: the mass of point %llu is %g: it must not be negative", source,
-                                  (unsigned long long)k, filters_value(&g->masses, k));
+            return problem_set(problem, EXIT_INPUT,
+                               "%.300s: the mass of point %llu is %g: it must not be negative", source,
+                               (unsigned long long)k, filters_value(&g->masses, k));
     return width ? to_precision(&g->masses, points->type, source, "mass", problem) : 0;
 }
 
 static int read_velocities(groups *g, const io_frame *points, const char *names, const char *source,
-                           io_problem *problem) {
+                           text_problem *problem) {
     int width = 0;
     if (join(points, names, &g->velocities, &width, problem) != 0) return problem->code;
     if (width && width != points->dims)
-        return io_problem_set(problem, NF_EXIT_INPUT,
-                              "%.300s: %.100s has %d value%s a point, but the points have %d dimension%s",
-                              source, names, width, width == 1 ? "" : "s", points->dims,
-                              points->dims == 1 ? "" : "s");
+        return problem_set(
+            problem, EXIT_INPUT, "%.300s: %.100s has %d value%s a point, but the points have %d dimension%s",
+            source, names, width, width == 1 ? "" : "s", points->dims, points->dims == 1 ? "" : "s");
     return width ? to_precision(&g->velocities, points->type, source, "velocity", problem) : 0;
 }
 
 int groups_read(groups *g, io_frame *points, const char *masses, const char *velocities, const char *source,
-                io_problem *problem) {
+                text_problem *problem) {
     if (read_masses(g, points, masses ? masses : IO_COLUMN_MASSES, source, problem) != 0)
         return problem->code;
     return read_velocities(g, points, velocities ? velocities : IO_COLUMN_VELOCITIES, source, problem);
@@ -80,12 +79,12 @@ int groups_read(groups *g, io_frame *points, const char *masses, const char *vel
 
 /* ---- labels ---------------------------------------------------------------------------------------------- */
 
-int groups_begin(groups *g, uint64_t n, int keep_labels, io_problem *problem) {
+int groups_begin(groups *g, uint64_t n, int keep_labels, text_problem *problem) {
     g->n = n;
     g->members = calloc(n ? (size_t)n : 1, sizeof *g->members);
     g->labels = keep_labels ? malloc((size_t)n * sizeof *g->labels + 1) : NULL;
     if (g->members && (g->labels || !keep_labels)) return 0;
-    return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for the sizes of the groups");
+    return problem_set(problem, EXIT_MEMORY, "there is no memory for the sizes of the groups");
 }
 
 int groups_take(groups *g, const int32_t *labels, uint64_t count) {

@@ -31,10 +31,10 @@ typedef struct groups {
 /* Finds the masses and velocities among the columns of the frame, and converts them to the type of its points: the columns of these
  * names, velocities in one or several; without names those of a snapshot.  Returns 0 or problem->code. */
 int groups_read(groups *g, io_frame *points, const char *masses, const char *velocities, const char *source,
-                io_problem *problem);
+                text_problem *problem);
 
 /* Begins for n points.  Returns 0 or problem->code. */
-int groups_begin(groups *g, uint64_t n, int keep_labels, io_problem *problem);
+int groups_begin(groups *g, uint64_t n, int keep_labels, text_problem *problem);
 
 /* Takes `count` labels.  Returns 0 if one is neither that of a point nor -1. */
 int groups_take(groups *g, const int32_t *labels, uint64_t count);

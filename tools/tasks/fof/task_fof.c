@@ -41,35 +41,34 @@ static int name_columns(task_job *job) {
     job->beside = wants_catalogue(job);
     if (snprintf(job->named, sizeof job->named, "%s%s%s", masses, *masses && *velocities ? "," : "",
                  velocities) >= (int)sizeof job->named)
-        return complain(NF_EXIT_USAGE, "the names of --masses and --velocities are too long");
+        return complain(EXIT_USAGE, "the names of --masses and --velocities are too long");
     if (*job->named && !wants_catalogue(job))
         return complain(
-            NF_EXIT_USAGE,
+            EXIT_USAGE,
             "--masses and --velocities are for --catalogue FILE or --plot FILE, which are missing");
     if (job->side && strcmp(job->side, "-") == 0)
-        return complain(NF_EXIT_USAGE, "--catalogue takes the name of a file; - is for --output");
-    return NF_EXIT_DONE;
+        return complain(EXIT_USAGE, "--catalogue takes the name of a file; - is for --output");
+    return EXIT_DONE;
 }
 
 static int check(task_job *job) {
     fof_state *own = job->state;
     if (!own->length_word && !own->b_word)
-        return complain(NF_EXIT_USAGE, "--linking-length L or --b B is required");
+        return complain(EXIT_USAGE, "--linking-length L or --b B is required");
     if (own->length_word && own->b_word)
-        return complain(NF_EXIT_USAGE, "--linking-length and --b cannot be combined");
+        return complain(EXIT_USAGE, "--linking-length and --b cannot be combined");
     if (own->b_word && job->box_options.open)
-        return complain(NF_EXIT_USAGE, "--b counts mean spacings in a periodic box: it cannot be combined "
-                                       "with --open");
+        return complain(EXIT_USAGE, "--b counts mean spacings in a periodic box: it cannot be combined "
+                                    "with --open");
     own->in_spacings = own->b_word != NULL;
     own->min_members = 20;
     int code = read_positive("b", own->b_word, &own->linking_length);
-    if (code == NF_EXIT_DONE) code = read_positive("linking-length", own->length_word, &own->linking_length);
-    if (code == NF_EXIT_DONE)
-        code = read_whole("min-points", own->points_word, 1, INT32_MAX, &own->min_points);
-    if (code == NF_EXIT_DONE)
+    if (code == EXIT_DONE) code = read_positive("linking-length", own->length_word, &own->linking_length);
+    if (code == EXIT_DONE) code = read_whole("min-points", own->points_word, 1, INT32_MAX, &own->min_points);
+    if (code == EXIT_DONE)
         code = read_whole("min-members", own->members_word, 1, INT32_MAX, &own->min_members);
     job->reach = own->in_spacings ? 0 : own->linking_length;
-    return code == NF_EXIT_DONE ? name_columns(job) : code;
+    return code == EXIT_DONE ? name_columns(job) : code;
 }
 
 /* ---- the answer ------------------------------------------------------------------------------------------ */
@@ -160,31 +159,31 @@ static int same(const task_job *job, const task_answer *answer, const task_answe
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */
 
 /* Mean spacings are those of a box that is periodic along all axes. */
-static int prepare(task_job *job, io_problem *problem) {
+static int prepare(task_job *job, text_problem *problem) {
     fof_state *own = job->state;
     for (int k = 0; own->in_spacings && k < job->points.dims; k++)
         if (!job->box.periodic[k])
-            return io_problem_set(problem, NF_EXIT_USAGE,
-                                  "--b counts mean spacings, which need a box that is periodic along every "
-                                  "axis: give --box, or --linking-length");
+            return problem_set(problem, EXIT_USAGE,
+                               "--b counts mean spacings, which need a box that is periodic along every "
+                               "axis: give --box, or --linking-length");
     if (!wants_catalogue(job)) return 0;
     return groups_read(&own->groups, &job->points, own->masses, own->velocities, job->source, problem);
 }
 
-static int begin(task_job *job, io_problem *problem) {
+static int begin(task_job *job, text_problem *problem) {
     return groups_begin(&((fof_state *)job->state)->groups, job->points.n, job->plot != NULL, problem);
 }
 
 static int take(task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
-                io_problem *problem) {
+                text_problem *problem) {
     (void)first;
     if (job->arrays[array].array != NF_ARRAY_LABELS ||
         groups_take(&((fof_state *)job->state)->groups, rows, count))
         return 0;
-    return io_problem_set(problem, NF_EXIT_OTHER,
-                          "%s gives a label that is not that of a point: its results cannot be trusted "
-                          "(nearfield check)",
-                          job->name);
+    return problem_set(problem, EXIT_OTHER,
+                       "%s gives a label that is not that of a point: its results cannot be trusted "
+                       "(nearfield check)",
+                       job->name);
 }
 
 static void end(task_job *job, const task_answer *answer) {

@@ -22,7 +22,7 @@ static inline const fof_state *fof_state_of(const task_job *job) { return job->s
 double fof_length(const task_job *job);
 
 size_t fof_files(const task_job *job, io_array *files);
-int fof_write(const task_job *job, io_sink *sink, io_problem *problem);
-int fof_draw(const task_job *job, const atomic_file *chart, io_problem *problem);
+int fof_write(const task_job *job, io_sink *sink, text_problem *problem);
+int fof_draw(const task_job *job, const atomic_file *chart, text_problem *problem);
 
 #endif

@@ -128,7 +128,7 @@ static int is_refused(nf_status status, const char *sentence) {
 }
 
 int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
-                        nf_status *status, io_problem *problem) {
+                        nf_status *status, text_problem *problem) {
     interaction *about = interaction_of(job);
     nf_interact_options options = interaction_options(about);
     options.queries = filters_queries(&job->filters);
@@ -145,8 +145,8 @@ int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, tas
         else if (!is_refused(*status, nf_context_error(context))) return 0;
     }
     if (!about->second)
-        return io_problem_set(
-            problem, NF_EXIT_OTHER,
+        return problem_set(
+            problem, EXIT_OTHER,
             "not verified: %.200s has no plain C, and no strategy but %s can serve here: leave "
             "--verify out",
             about->function, about->used.name);

@@ -44,7 +44,7 @@ static size_t options(task_job *job, option_row *rows) {
 static int check(task_job *job) {
     interaction *own = job->state;
     if (job->verify && own->fast)
-        return complain(NF_EXIT_USAGE,
+        return complain(EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
                         "of them out");
     job->second = job->verify && own->function && !nf_host_function_named(own->function, 3);
@@ -78,15 +78,15 @@ static const task_further totals = {
     "also the total of each component of the sums, one after the other: the array totals",
     {NF_ARRAY_TOTALS, VALUES_OWN, {"totals", NF_FLOAT64, 1, "total", IO_OWN_ROWS}, 0}};
 
-static int open_function(task_job *job, nf_context *context, io_problem *problem) {
+static int open_function(task_job *job, nf_context *context, text_problem *problem) {
     interaction *about = job->state;
     job->filters.query_columns = about->query_columns;
     job->filters.query_remedy = about->query_remedy;
     if (interaction_open(about, job->filters.names[OF_QUERIES] != NULL, context, problem) != 0)
         return problem->code;
     if (job->further[0] && !interaction_wants_all(about))
-        return io_problem_set(
-            problem, NF_EXIT_USAGE,
+        return problem_set(
+            problem, EXIT_USAGE,
             "--totals are those of all sums, and --wanted leaves some out: leave one of them out");
     if (job->further[0] &&
         interaction_check_outputs(about, totals.about.file.name, totals.option, problem) != 0)
@@ -122,7 +122,7 @@ static int explain(const task_job *job, nf_status status, const char *sentence, 
     static const char ranges[] = "give it in ranges";
     const size_t length = strlen(sentence), end = sizeof ranges - 1;
     if (length >= end && strcmp(sentence + length - end, ranges) == 0) *advice = " (--range NAME=X)";
-    return interaction_is_wrong(job->state, status, sentence) ? NF_EXIT_INPUT : 0;
+    return interaction_is_wrong(job->state, status, sentence) ? EXIT_INPUT : 0;
 }
 
 /* The file of the function, and those of its fields and tables. */
@@ -142,7 +142,7 @@ static const char *reads(const task_job *job, size_t k, const io_frame **read) {
 
 static void free_state(task_job *job) { interaction_free(job->state); }
 
-static int prepare(task_job *job, io_problem *problem) {
+static int prepare(task_job *job, text_problem *problem) {
     const filters *c = &job->filters;
     return interaction_take(interaction_of(job), &job->points, job->source,
                             c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL, c->names[OF_QUERIES],
@@ -178,7 +178,7 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) 
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */
 
 static int take(task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
-                io_problem *problem) {
+                text_problem *problem) {
     const task_array *about = &job->arrays[array];
     (void)first, (void)problem;
     if (about->values == VALUES_EACH)
@@ -194,11 +194,11 @@ static void end(task_job *job, const task_answer *answer) {
     for (int k = 0; all && k < about->components; k++) about->totals[k] = all[k];
 }
 
-static int differs(const task_job *job, io_problem *problem) {
+static int differs(const task_job *job, text_problem *problem) {
     const interaction *about = job->state;
     if (!job->second) return 0;
-    return io_problem_set(
-        problem, NF_EXIT_OTHER,
+    return problem_set(
+        problem, EXIT_OTHER,
         "verification failed: the sums of the strategies %s and %s differ by more than rounding",
         about->used.name, about->second);
 }

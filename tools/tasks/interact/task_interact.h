@@ -24,6 +24,6 @@ int interact_excuses(const task_job *job, size_t array, const void *rows, const 
 
 /* The same by another strategy than that of the answer, behind which it is called, as the hook of the task says. */
 int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
-                        nf_status *status, io_problem *problem);
+                        nf_status *status, text_problem *problem);
 
 #endif

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-int nearest_begin(nearest *n, uint64_t rows, io_problem *problem) {
+int nearest_begin(nearest *n, uint64_t rows, text_problem *problem) {
     *n = (nearest){.kth = malloc(rows ? (size_t)rows * sizeof *n->kth : 1)};
     return n->kth ? 0
-                  : io_problem_set(problem, NF_EXIT_MEMORY,
-                                   "there is no memory for the distances of the k-th neighbours");
+                  : problem_set(problem, EXIT_MEMORY,
+                                "there is no memory for the distances of the k-th neighbours");
 }
 
 void nearest_take(nearest *n, const void *distances, nf_type type, int k, uint64_t count) {

@@ -15,7 +15,7 @@ typedef struct nearest {
 } nearest;
 
 /* Begins for this many rows.  Returns 0 or problem->code. */
-int nearest_begin(nearest *n, uint64_t rows, io_problem *problem);
+int nearest_begin(nearest *n, uint64_t rows, text_problem *problem);
 
 /* Takes the last of each of `count` rows of k distances. */
 void nearest_take(nearest *n, const void *distances, nf_type type, int k, uint64_t count);

@@ -38,13 +38,12 @@ static size_t options(task_job *job, option_row *rows) {
 
 static int check(task_job *job) {
     state *own = job->state;
-    if (!own->k_word) return complain(NF_EXIT_USAGE, "--k K is required: the number of neighbours");
+    if (!own->k_word) return complain(EXIT_USAGE, "--k K is required: the number of neighbours");
     int code = read_whole("k", own->k_word, 1, NF_KNN_MOST, &own->k);
-    if (code == NF_EXIT_DONE)
-        code = read_positive("max-distance", own->max_distance_word, &own->max_distance);
-    if (code == NF_EXIT_DONE && own->include_self && job->filters.names[OF_QUERIES])
-        code = complain(NF_EXIT_USAGE, "--include-self is about the points of SOURCE: query points are never "
-                                       "their own neighbours");
+    if (code == EXIT_DONE) code = read_positive("max-distance", own->max_distance_word, &own->max_distance);
+    if (code == EXIT_DONE && own->include_self && job->filters.names[OF_QUERIES])
+        code = complain(EXIT_USAGE, "--include-self is about the points of SOURCE: query points are never "
+                                    "their own neighbours");
     job->reach = own->max_distance;
     job->filters.most_dims = NF_KNN_DIMS_MOST;
     return code;
@@ -112,12 +111,12 @@ static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t array
 
 /* ---- the rows of a frame --------------------------------------------------------------------------------- */
 
-static int begin(task_job *job, io_problem *problem) {
+static int begin(task_job *job, text_problem *problem) {
     return nearest_begin(&((state *)job->state)->found, job_rows(job), problem);
 }
 
 static int take(task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
-                io_problem *problem) {
+                text_problem *problem) {
     state *own = job->state;
     const task_array *about = &job->arrays[array];
     (void)first;
@@ -125,10 +124,10 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
         nearest_take(&own->found, rows, about->file.type, about->file.columns, count);
     if (about->array != NF_ARRAY_INDICES || nearest_are_points(rows, count * (uint64_t)own->k, job->points.n))
         return 0;
-    return io_problem_set(problem, NF_EXIT_OTHER,
-                          "%s names a point that is not among the %llu: its results cannot be trusted "
-                          "(nearfield check)",
-                          job->name, (unsigned long long)job->points.n);
+    return problem_set(problem, EXIT_OTHER,
+                       "%s names a point that is not among the %llu: its results cannot be trusted "
+                       "(nearfield check)",
+                       job->name, (unsigned long long)job->points.n);
 }
 
 static void end(task_job *job, const task_answer *answer) {
@@ -232,7 +231,7 @@ static double axis_end(const nearest *found) {
     return end;
 }
 
-static int draw(const task_job *job, const atomic_file *chart, io_problem *problem) {
+static int draw(const task_job *job, const atomic_file *chart, text_problem *problem) {
     enum { BINS = 100 };
     const state *own = job->state;
     const nearest *found = &own->found;

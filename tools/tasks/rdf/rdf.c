@@ -77,20 +77,19 @@ static double ball(int dims, double r) {
     return dims == 1 ? 2 * r : dims == 2 ? pi * r * r : pi * r * r * r * 4 / 3;
 }
 
-int rdf_begin(rdf *about, uint32_t bins, double cutoff, io_problem *problem) {
+int rdf_begin(rdf *about, uint32_t bins, double cutoff, text_problem *problem) {
     *about = (rdf){.bins = bins, .cutoff = cutoff};
     about->r = calloc(bins, sizeof *about->r);
     about->g = calloc(bins, sizeof *about->g);
     about->within = calloc(bins, sizeof *about->within);
     about->counts = calloc(bins, sizeof *about->counts);
     if (!about->r || !about->g || !about->within || !about->counts)
-        return io_problem_set(problem, NF_EXIT_MEMORY, "there is no memory for %lu bins",
-                              (unsigned long)bins);
+        return problem_set(problem, EXIT_MEMORY, "there is no memory for %lu bins", (unsigned long)bins);
     for (uint32_t k = 0; k < bins; k++) about->r[k] = cutoff * (k + 0.5) / bins;
     return 0;
 }
 
-int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, io_problem *problem) {
+int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, text_problem *problem) {
     const io_frame *points = frame->points;
     const double n = (double)points->n, volume = rdf_volume(frame->box, points),
                  density = volume > 0 ? n / volume : 0;
@@ -98,10 +97,9 @@ int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, io_probl
     const double centres = frame->has_queries ? (double)frame->queries : n, each = frame->has_queries ? 1 : 2;
     uint64_t sum = 0;
     if (points->n > (frame->has_queries ? 0 : 1) && !(volume > 0))
-        return io_problem_set(
-            problem, NF_EXIT_INPUT,
-            "the density is not known, as the points have no extent along an axis that is not "
-            "periodic: give the box with --box");
+        return problem_set(problem, EXIT_INPUT,
+                           "the density is not known, as the points have no extent along an axis that is not "
+                           "periodic: give the box with --box");
     for (int k = 0; k < points->dims; k++) about->bounded |= !frame->box->periodic[k];
     for (uint32_t k = 0; k < about->bins; k++) {
         const double shell = ball(points->dims, edge(about, k + 1)) - ball(points->dims, edge(about, k));

@@ -24,7 +24,7 @@ typedef struct rdf {
 } rdf;
 
 /* Begins with no frame.  Returns 0 or problem->code. */
-int rdf_begin(rdf *about, uint32_t bins, double cutoff, io_problem *problem);
+int rdf_begin(rdf *about, uint32_t bins, double cutoff, text_problem *problem);
 
 /* Whose pairs are counted in a frame. */
 typedef struct rdf_frame {
@@ -36,7 +36,7 @@ typedef struct rdf_frame {
 
 /* Adds the counts of a frame.  Fails if its density is not known, as the points have no extent along an axis that is not
  * periodic.  Returns 0 or problem->code. */
-int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, io_problem *problem);
+int rdf_add(rdf *about, const uint64_t *counts, const rdf_frame *frame, text_problem *problem);
 
 /* Turns sums into means. */
 void rdf_end(rdf *about);

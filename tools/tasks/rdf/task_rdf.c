@@ -57,7 +57,7 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) 
 
 /* ---- the frames ------------------------------------------------------------------------------------------ */
 
-static int take(task_job *job, const void *rows, io_problem *problem) {
+static int take(task_job *job, const void *rows, text_problem *problem) {
     rdf *sums = &((state *)job->state)->rdf;
     if (!sums->counts && rdf_begin(sums, bins_of(job), job->cutoff, problem) != 0) return problem->code;
     const rdf_frame frame = {.points = &job->points,
@@ -68,7 +68,7 @@ static int take(task_job *job, const void *rows, io_problem *problem) {
 }
 
 /* All arrays have a row for each bin. */
-static int write_arrays(io_sink *sink, const rdf *about, io_problem *problem) {
+static int write_arrays(io_sink *sink, const rdf *about, text_problem *problem) {
     const void *const arrays[] = {about->r, about->g, about->counts, about->within};
     const size_t count = sizeof arrays / sizeof *arrays, together = io_sink_together(sink);
     for (size_t k = 0; k < count; k += together)
@@ -78,7 +78,7 @@ static int write_arrays(io_sink *sink, const rdf *about, io_problem *problem) {
     return 0;
 }
 
-static int finish(task_job *job, io_sink *sink, io_problem *problem) {
+static int finish(task_job *job, io_sink *sink, text_problem *problem) {
     rdf *sums = &((state *)job->state)->rdf;
     rdf_end(sums);
     return sink ? write_arrays(sink, sums, problem) : 0;
@@ -86,7 +86,7 @@ static int finish(task_job *job, io_sink *sink, io_problem *problem) {
 
 static void free_state(task_job *job) { rdf_free(&((state *)job->state)->rdf); }
 
-static int draw(const task_job *job, const atomic_file *chart, io_problem *problem) {
+static int draw(const task_job *job, const atomic_file *chart, text_problem *problem) {
     const rdf *about = found(job);
     const plot_series series = {.x = about->r, .y = about->g, .count = about->bins};
     char title[256], below[256], label[64], n[GROUPED], name[JOB_NAME];

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const double *cloud_of(const char *source, uint64_t n, int dims, io_frame *frame) {
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     ck_assert_msg(io_read_first(source, NULL, frame, &problem) == 0, "%s", problem.text);
     ck_assert_uint_eq(frame->n, n);
     ck_assert_int_eq(frame->dims, dims);
@@ -114,8 +114,8 @@ START_TEST(bad_numbers_are_refused_with_the_form) {
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         io_frame frame;
-        io_problem problem;
-        ck_assert_int_eq(io_read_first(rows[k].source, NULL, &frame, &problem), NF_EXIT_USAGE);
+        text_problem problem;
+        ck_assert_int_eq(io_read_first(rows[k].source, NULL, &frame, &problem), EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, rows[k].part) != NULL, "%s", problem.text);
     }
 }

@@ -52,7 +52,7 @@ START_TEST(random_points_are_uniform_draws_of_x_y_and_z) {
                                    0x1.171621fc50d6ap-3};
     static const double seeded[] = {0x1.4741be2e5a0eep-3, 0x1.fbfa74f87c81fp-1, 0x1.442642fe065d1p-5};
     io_frame points;
-    io_problem problem;
+    text_problem problem;
     ck_assert_int_eq(io_read_first("random:1000000", NULL, &points, &problem), 0);
     ck_assert_uint_eq(points.n, 1000000);
     ck_assert_int_eq(points.dims, 3);
@@ -93,9 +93,9 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
         {"random:99999999999999999999", "at most"},
     };
     io_frame points;
-    io_problem problem;
+    text_problem problem;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        ck_assert_int_eq(io_read_first(rows[i].source, NULL, &points, &problem), NF_EXIT_USAGE);
+        ck_assert_int_eq(io_read_first(rows[i].source, NULL, &points, &problem), EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, rows[i].part) != NULL, "%s", problem.text);
     }
     static const struct {
@@ -105,7 +105,7 @@ START_TEST(a_bad_number_or_seed_is_a_usage_problem) {
                    {{.columns = "x,y"}, "takes no --columns"},
                    {{.array = "x"}, "takes no --array"}};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        ck_assert_int_eq(io_read_first("random:1", &refused[i].options, &points, &problem), NF_EXIT_USAGE);
+        ck_assert_int_eq(io_read_first("random:1", &refused[i].options, &points, &problem), EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, refused[i].part) != NULL, "%s", problem.text);
     }
     ck_assert_int_eq(io_read_first("random:1:18446744073709551615", NULL, &points, &problem), 0);

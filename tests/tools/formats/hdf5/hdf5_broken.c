@@ -116,7 +116,7 @@ START_TEST(each_is_refused_with_a_sentence) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const io_source_options options = {.array = rows[k].array};
         rows[k].make(path);
-        refuses_source(path, &options, NF_EXIT_INPUT, rows[k].words);
+        refuses_source(path, &options, EXIT_INPUT, rows[k].words);
     }
     remove_temporary(&place);
 }
@@ -128,17 +128,17 @@ START_TEST(no_beginning_of_a_file_is_read) {
     char path[512];
     size_t size = 0;
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.h5", path);
     make_several(path);
     char *bytes = read_whole_file(path, &size);
     for (size_t k = 0; k < size; k += 7) {
         const io_source_options options = {.array = "a"};
-        ck_assert_int_eq(io_read_first_memory(path, bytes, k, &options, &frame, &problem), NF_EXIT_INPUT);
+        ck_assert_int_eq(io_read_first_memory(path, bytes, k, &options, &frame, &problem), EXIT_INPUT);
         if (k % 5 > 0) continue;
         write_file(path, bytes, k);
-        refuses_source(path, &options, NF_EXIT_INPUT, k ? "libhdf5" : "empty");
+        refuses_source(path, &options, EXIT_INPUT, k ? "libhdf5" : "empty");
     }
     free(bytes);
     remove_temporary(&place);
@@ -153,7 +153,7 @@ START_TEST(an_array_is_named_once) {
     path_in(&place, "a.h5", path);
     make_several(path);
     snprintf(source, sizeof source, "%s:/a", path);
-    refuses_source(source, &options, NF_EXIT_USAGE, "names an array, and so does --array a");
+    refuses_source(source, &options, EXIT_USAGE, "names an array, and so does --array a");
     remove_temporary(&place);
 }
 END_TEST

@@ -57,7 +57,7 @@ static void reads_frames(const char *path, const char *array, const double *cell
     const io_source_options options = {.array = array};
     io_source *source = NULL;
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     int found = 0;
     ck_assert_msg(io_source_open(path, &options, &source, &problem) == 0, "%s", problem.text);
     for (int f = 0; f < FRAMES; f++) {
@@ -140,7 +140,7 @@ START_TEST(the_box_of_h5md_that_cannot_be_told_is_refused_or_named) {
     path_in(&place, "a.h5", path);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         end_file(make_h5md(path, &rows[k].about, H5T_IEEE_F64LE));
-        if (rows[k].words) refuses_source(path, NULL, NF_EXIT_INPUT, rows[k].words);
+        if (rows[k].words) refuses_source(path, NULL, EXIT_INPUT, rows[k].words);
         else has_fault(path, rows[k].fault);
     }
     static const h5md sound = {{"periodic"}, 0, 1, 0, 3, 0, lengths};
@@ -170,12 +170,12 @@ END_TEST
 static void refuses_second(const char *path, const io_source_options *options, const char *words) {
     io_source *source = NULL;
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     int found = 0;
     ck_assert_int_eq(io_source_open(path, options, &source, &problem), 0);
     for (int f = 0; f < 2; f++) {
         const int failed = io_source_next(source, &frame, &found, &problem);
-        ck_assert_msg(failed == (f && words ? NF_EXIT_INPUT : 0), "%d: %s", failed, problem.text);
+        ck_assert_msg(failed == (f && words ? EXIT_INPUT : 0), "%d: %s", failed, problem.text);
         if (failed) ck_assert_msg(strstr(problem.text, words) != NULL, "%s", problem.text);
         io_frame_free(&frame);
     }
@@ -194,7 +194,7 @@ START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
     char path[512];
     io_frame frame = {0};
     io_source *source = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const io_source_options options = {.named = "charge"}, fixed = {.named = "mass"};
     int found = 0;
     make_temporary(&place);
@@ -215,7 +215,7 @@ START_TEST(particles_of_h5md_have_the_places_of_their_ids) {
                            "/particles/all/mass is the same in all frames, but by /particles/all/id/value");
         if (k == 0) reads_frames(path, NULL, none, open, note);
         else
-            refuses_source(path, NULL, NF_EXIT_INPUT,
+            refuses_source(path, NULL, EXIT_INPUT,
                            k == 1 ? "rows 0 and 1 (from 0) have the same id, 3."
                                   : "row 1 (from 0) of /particles/all/id/value is -1");
         if (k > 0) continue;
@@ -305,7 +305,7 @@ START_TEST(frames_of_mdtraj_have_their_cells) {
         if (k < 2) put_cube(file, "/cell_angles", H5T_IEEE_F64LE, FRAMES, 3, 0, k ? angles : one);
         if (k == 1) put_text(file, "/cell_lengths", "units", "nanometers");
         end_file(file);
-        if (k == 3) refuses_source(path, NULL, NF_EXIT_INPUT, "has /cell_lengths, but no /cell_angles.");
+        if (k == 3) refuses_source(path, NULL, EXIT_INPUT, "has /cell_lengths, but no /cell_angles.");
         else
             reads_frames(path, NULL,
                          k == 2   ? none

@@ -47,7 +47,7 @@ START_TEST(a_dataset_is_chosen_by_its_name_and_not_by_its_shape) {
             put_cube(file, rows[k].paths[s], rows[k].integers && s == 0 ? H5T_STD_I64LE : H5T_IEEE_F64LE, N,
                      3, 0, moving + (ptrdiff_t)6 * s);
         end_file(file);
-        if (rows[k].words) refuses_source(path, NULL, NF_EXIT_INPUT, rows[k].words);
+        if (rows[k].words) refuses_source(path, NULL, EXIT_INPUT, rows[k].words);
         else {
             reads_points(path, NULL, N, 3, NF_FLOAT64, moving, &frame);
             io_frame_free(&frame);
@@ -258,8 +258,7 @@ START_TEST(a_flag_that_is_no_flag_is_refused) {
     put_cube(file, "/PartType1/Coordinates", H5T_IEEE_F64LE, N, 3, 0, moving);
     put_text(file, "/Parameters", "PeriodicBoundariesOn", "perhaps");
     end_file(file);
-    refuses_source(path, NULL, NF_EXIT_INPUT,
-                   "PeriodicBoundariesOn of /Parameters is 'perhaps'; it is 0 or 1.");
+    refuses_source(path, NULL, EXIT_INPUT, "PeriodicBoundariesOn of /Parameters is 'perhaps'; it is 0 or 1.");
     remove_temporary(&place);
 }
 END_TEST

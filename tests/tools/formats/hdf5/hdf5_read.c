@@ -64,13 +64,13 @@ START_TEST(integers_are_read_where_they_are_asked_for) {
         end_file(file);
         reads_points(path, &options, 3, 2, NF_FLOAT64, stored, &frame);
         io_frame_free(&frame);
-        refuses_source(path, NULL, NF_EXIT_INPUT,
+        refuses_source(path, NULL, EXIT_INPUT,
                        "has no dataset of n x 1 to n x 3 floats; it has /set (3 x 2 integers)");
     }
     const hid_t file = make_file(path);
     put_array(file, "/set", H5T_STD_I64LE, 2, 3, 2, H5T_NATIVE_LLONG, large);
     end_file(file);
-    refuses_source(path, &options, NF_EXIT_INPUT,
+    refuses_source(path, &options, EXIT_INPUT,
                    "row 2 (from 0) of /set has a coordinate that is an integer of 2^53 or more.");
     remove_temporary(&place);
 }
@@ -81,7 +81,7 @@ START_TEST(a_file_is_read_from_disk_gzipped_or_from_memory) {
     char path[512], packed[512];
     size_t size = 0;
     io_frame frame;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.hdf", path);
     path_in(&place, "b.h5.gz", packed);
@@ -150,7 +150,7 @@ START_TEST(columns_are_chosen_by_position) {
     ck_assert_str_eq(frame.note, "dataset /set, columns 1, 3 of 3");
     io_frame_free(&frame);
     options.columns = "x";
-    refuses_source(path, &options, NF_EXIT_USAGE, "columns of an array are asked for by position from 1");
+    refuses_source(path, &options, EXIT_USAGE, "columns of an array are asked for by position from 1");
     remove_temporary(&place);
 }
 END_TEST

@@ -64,7 +64,7 @@ START_TEST(the_box_of_the_header_is_periodic) {
             put_attribute(file, "RuntimePars", "PeriodicBoundariesOn", H5T_NATIVE_INT, 0, &rows[k].periodic);
         end_file(file);
         if (rows[k].words) {
-            refuses_source(path, NULL, NF_EXIT_INPUT, rows[k].words);
+            refuses_source(path, NULL, EXIT_INPUT, rows[k].words);
             continue;
         }
         reads_points(path, NULL, 3, 3, NF_FLOAT64, nine, &frame);
@@ -79,7 +79,7 @@ START_TEST(the_box_of_the_header_is_periodic) {
     put_array(file, set, H5T_IEEE_F64LE, 2, 3, 3, H5T_NATIVE_DOUBLE, nine);
     put_attribute(file, header, "BoxSize", text, 0, "x");
     end_file(file);
-    refuses_source(path, NULL, NF_EXIT_INPUT, "the attribute BoxSize of /Header is not a number.");
+    refuses_source(path, NULL, EXIT_INPUT, "the attribute BoxSize of /Header is not a number.");
     ck_assert_int_ge(H5Tclose(text), 0);
     remove_temporary(&place);
 }
@@ -124,15 +124,13 @@ START_TEST(a_snapshot_that_is_not_whole_is_refused) {
     path_in(&place, "s.0.hdf5", path[0]);
     path_in(&place, "s.1.hdf5", path[1]);
     write_part(path[0], 2, 0, 1, 3);
-    refuses_source(path[0], NULL, NF_EXIT_INPUT,
-                   "s.1.hdf5: No such file or directory; NumFilesPerSnapshot of ");
-    refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.0.hdf5 asks for 2 files.");
+    refuses_source(path[0], NULL, EXIT_INPUT, "s.1.hdf5: No such file or directory; NumFilesPerSnapshot of ");
+    refuses_source(path[0], NULL, EXIT_INPUT, "s.0.hdf5 asks for 2 files.");
     write_part(path[1], 2, 1, 1, 3);
-    refuses_source(path[0], NULL, NF_EXIT_INPUT,
+    refuses_source(path[0], NULL, EXIT_INPUT,
                    "the 2 files of the snapshot hold 2 particles of type 1, but its header announces 3.");
     write_part(path[1], 3, 1, 2, 3);
-    refuses_source(path[0], NULL, NF_EXIT_INPUT,
-                   "s.1.hdf5: is one of 3 files of a snapshot, the first of 2.");
+    refuses_source(path[0], NULL, EXIT_INPUT, "s.1.hdf5: is one of 3 files of a snapshot, the first of 2.");
     static const struct {
         const char *name, *words;
     } unlike[] = {{"Time", "s.1.hdf5: Time of /Header is 2, and 1 in the first file: they are files of "},
@@ -145,23 +143,23 @@ START_TEST(a_snapshot_that_is_not_whole_is_refused) {
             if (k == 1) ck_assert_int_ge(H5Adelete_by_name(again, header, "BoxSize", H5P_DEFAULT), 0);
             put_attribute(again, header, unlike[k].name, H5T_NATIVE_DOUBLE, 0, &value);
             end_file(again);
-            if (part) refuses_source(path[0], NULL, NF_EXIT_INPUT, unlike[k].words);
+            if (part) refuses_source(path[0], NULL, EXIT_INPUT, unlike[k].words);
         }
     write_part(path[0], 2, 0, 1, 3);
     write_part(path[1], 2, 1, 2, 4);
-    refuses_source(path[0], NULL, NF_EXIT_INPUT,
+    refuses_source(path[0], NULL, EXIT_INPUT,
                    "s.1.hdf5: NumPart_Total of /Header is 4, and 3 in the first file: ");
     hid_t file = begin_snapshot(path[1], 2, 2, 3);
     end_file(file);
-    refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.1.hdf5: has no dataset /PartType1/Coordinates");
+    refuses_source(path[0], NULL, EXIT_INPUT, "s.1.hdf5: has no dataset /PartType1/Coordinates");
     file = begin_snapshot(path[1], 2, 2, 3);
     put_array(file, set, H5T_IEEE_F32LE, 2, 2, 3, H5T_NATIVE_FLOAT, floats);
     end_file(file);
-    refuses_source(path[0], NULL, NF_EXIT_INPUT, "s.1.hdf5: /PartType1/Coordinates has another type");
+    refuses_source(path[0], NULL, EXIT_INPUT, "s.1.hdf5: /PartType1/Coordinates has another type");
     const io_source_options options = {.array = set};
     write_part(path[0], 2, 0, 0, 0);
     write_part(path[1], 2, 0, 0, 0);
-    refuses_source(path[0], &options, NF_EXIT_INPUT, "no file of the snapshot has /PartType1/Coordinates.");
+    refuses_source(path[0], &options, EXIT_INPUT, "no file of the snapshot has /PartType1/Coordinates.");
     remove_temporary(&place);
 }
 END_TEST
@@ -192,7 +190,7 @@ START_TEST(a_row_is_counted_in_its_own_file) {
     const hid_t file = begin_snapshot(path[1], 2, 2, 3);
     put_array(file, set, H5T_IEEE_F64LE, 2, 2, 3, H5T_NATIVE_DOUBLE, spoilt);
     end_file(file);
-    refuses_source(path[0], NULL, NF_EXIT_INPUT,
+    refuses_source(path[0], NULL, EXIT_INPUT,
                    "s.1.hdf5: row 1 (from 0) of /PartType1/Coordinates has a coordinate that is not finite.");
     remove_temporary(&place);
 }
@@ -312,23 +310,23 @@ START_TEST(masses_that_do_not_fit_the_points_are_refused) {
     path_in(&place, "s.1.hdf5", path[1]);
     write_beside(path[0], 0, 1, 0, 1);
     write_beside(path[1], 1, 2, 0, 1);
-    refuses_source(path[0], &options, NF_EXIT_INPUT,
+    refuses_source(path[0], &options, EXIT_INPUT,
                    "s.1.hdf5: /PartType1/Masses has 1 rows, but there are 2 points.");
     write_part(path[1], 2, 1, 2, 3);
-    refuses_source(path[0], &options, NF_EXIT_INPUT,
+    refuses_source(path[0], &options, EXIT_INPUT,
                    "s.1.hdf5: /PartType1/Masses has 0 rows, but there are 2 points.");
     for (int k = 0; k < 3; k++) {
         write_beside(path[0], 0, 3, none[k], 3);
         snprintf(expected, sizeof expected,
                  "s.0.hdf5: the MassTable of /Header has the mass %s; a mass is finite, and not negative.",
                  words[k]);
-        refuses_source(path[0], &options, NF_EXIT_INPUT, expected);
+        refuses_source(path[0], &options, EXIT_INPUT, expected);
     }
     const hid_t file = begin_snapshot(path[0], 1, 3, 3);
     put_array(file, set, H5T_IEEE_F64LE, 2, 3, 3, H5T_NATIVE_DOUBLE, nine);
     put_array(file, velocities, H5T_IEEE_F64LE, 2, 3, 2, H5T_NATIVE_DOUBLE, nine);
     end_file(file);
-    refuses_source(path[0], &options, NF_EXIT_INPUT,
+    refuses_source(path[0], &options, EXIT_INPUT,
                    "/PartType1/Velocities has 2 columns; 3 are expected beside the points.");
     remove_temporary(&place);
 }
@@ -359,7 +357,7 @@ START_TEST(no_file_of_a_snapshot_is_written) {
     snprintf(words, sizeof words, "pairs %s", path[0]);
     for (int turn = 0; turn < 2; turn++) {
         for (int k = 0; k < 2; k++) {
-            ck_assert_int_eq(writes_to(&place, words, path[k], end, sizeof end), NF_EXIT_USAGE);
+            ck_assert_int_eq(writes_to(&place, words, path[k], end, sizeof end), EXIT_USAGE);
             snprintf(expected, sizeof expected,
                      "nearfield: %s is both the input and the output: give the output another name\n",
                      path[k]);

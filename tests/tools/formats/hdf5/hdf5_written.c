@@ -44,7 +44,7 @@ static hid_t type_in_file(nf_type type) {
 static void write_all(const char *path) {
     io_array arrays[COUNT];
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     for (size_t k = 0; k < COUNT; k++) arrays[k] = datasets[k].array;
     ck_assert_msg(io_sink_open(path, NULL, arrays, COUNT, &sink, &problem) == 0, "%s", problem.text);
     for (size_t k = 0; k < COUNT; k++) {

@@ -69,7 +69,7 @@ void end_file(hid_t file) { ck_assert_int_ge(H5Fclose(file), 0); }
 
 void reads_points(const char *source, const io_source_options *options, uint64_t n, int dims, nf_type type,
                   const void *expected, io_frame *frame) {
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     ck_assert_msg(io_read_first(source, options, frame, &problem) == 0, "%s", problem.text);
     ck_assert_uint_eq(frame->n, n);
     ck_assert_int_eq(frame->dims, dims);
@@ -79,7 +79,7 @@ void reads_points(const char *source, const io_source_options *options, uint64_t
 
 void refuses_source(const char *source, const io_source_options *options, int code, const char *words) {
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     ck_assert_msg(io_read_first(source, options, &frame, &problem) == code, "%s: not %d: %s", source, code,
                   problem.text);
     ck_assert_msg(strstr(problem.text, words) != NULL, "'%s' does not hold '%s'", problem.text, words);

@@ -12,7 +12,7 @@ const int32_t pairs[] = {0, 1, 10, 2147483647, 7, 65536};
 
 void write_pairs(const char *path) {
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     ck_assert_msg(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem) == 0, "%s", problem.text);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
     ck_assert_int_eq(write_rows(sink, pairs, 1, &problem), 0);

@@ -15,7 +15,7 @@ extern const int32_t pairs[6];
 void write_pairs(const char *path);
 
 /* Writes rows of a single array. */
-static inline int write_rows(io_sink *sink, const void *rows, uint64_t count, io_problem *problem) {
+static inline int write_rows(io_sink *sink, const void *rows, uint64_t count, text_problem *problem) {
     return io_sink_write(sink, &rows, count, problem);
 }
 

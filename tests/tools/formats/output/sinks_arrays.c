@@ -20,7 +20,7 @@ static char *written(const char *name, io_array array, const void *rows, size_t 
     temporary place;
     char path[512];
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     const size_t bytes = (size_t)array.columns * nf_type_bytes(array.type);
     make_temporary(&place);
     path_in(&place, name, path);
@@ -82,7 +82,7 @@ START_TEST(an_archive_holds_several_arrays) {
     char path[512];
     io_sink *sink = NULL;
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.npz", path);
     ck_assert_int_eq(io_sink_open(path, NULL, arrays, 3, &sink, &problem), 0);
@@ -123,7 +123,7 @@ static void describe(io_sink *sink) {
 }
 
 /* Commits one array with so many attributes; returns the code. */
-static int commit_described(const char *name, int count, io_problem *problem) {
+static int commit_described(const char *name, int count, text_problem *problem) {
     static const io_array array = {"indices", NF_INT32, 1, "index", 0};
     const io_attribute attribute = {.name = "length", .type = NF_FLOAT64, .numbers = {0.5}};
     temporary place;
@@ -144,9 +144,9 @@ static int commit_described(const char *name, int count, io_problem *problem) {
 START_TEST(more_attributes_than_there_is_room_for_are_refused) {
     static const char *const names[] = {"a.npy", "a.npz", "a.csv", "a.h5", "a.json"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        io_problem problem = {0, ""};
+        text_problem problem = {0, ""};
         ck_assert_msg(commit_described(names[k], IO_MOST_ATTRIBUTES, &problem) == 0, "%s", problem.text);
-        ck_assert_int_eq(commit_described(names[k], IO_MOST_ATTRIBUTES + 1, &problem), NF_EXIT_OTHER);
+        ck_assert_int_eq(commit_described(names[k], IO_MOST_ATTRIBUTES + 1, &problem), EXIT_OTHER);
         ck_assert_msg(strstr(problem.text, "room for 8 attributes, not for 9"), "%s", problem.text);
     }
 }
@@ -157,7 +157,7 @@ static char *described(const char *name, size_t *size) {
     temporary place;
     char path[512];
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, name, path);
     ck_assert_int_eq(io_sink_open(path, NULL, &array, 1, &sink, &problem), 0);
@@ -212,7 +212,7 @@ START_TEST(a_table_has_the_arrays_side_by_side) {
     char path[512];
     size_t size = 0;
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.csv", path);
     ck_assert_int_eq(io_sink_open(path, NULL, arrays, 3, &sink, &problem), 0);
@@ -241,11 +241,11 @@ START_TEST(a_format_without_room_for_the_arrays_is_refused_before_the_work) {
     temporary place;
     char path[512];
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     for (size_t k = 0; k < 2; k++) {
         path_in(&place, names[k], path);
-        ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), NF_EXIT_USAGE);
+        ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), EXIT_USAGE);
         ck_assert_msg(strstr(problem.text, words[k]) != NULL, "%s", problem.text);
     }
     ck_assert_uint_eq(files_in(&place), 0);
@@ -259,17 +259,17 @@ START_TEST(an_array_that_is_missing_or_not_whole_leaves_no_file) {
     temporary place;
     char path[512];
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.npz", path);
     ck_assert_int_eq(io_sink_open(path, NULL, arrays, 2, &sink, &problem), 0);
-    ck_assert_int_eq(write_rows(sink, offsets, 1, &problem), NF_EXIT_OTHER);
+    ck_assert_int_eq(write_rows(sink, offsets, 1, &problem), EXIT_OTHER);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
     ck_assert_int_eq(write_rows(sink, offsets, 2, &problem), 0);
-    ck_assert_int_eq(io_sink_begin(sink, 0, &problem), NF_EXIT_OTHER);
+    ck_assert_int_eq(io_sink_begin(sink, 0, &problem), EXIT_OTHER);
     ck_assert_ptr_nonnull(strstr(problem.text, "the number of rows of 'offsets' is not 3"));
     ck_assert_int_eq(write_rows(sink, offsets, 1, &problem), 0);
-    ck_assert_int_eq(io_sink_commit(&sink, &problem), NF_EXIT_OTHER);
+    ck_assert_int_eq(io_sink_commit(&sink, &problem), EXIT_OTHER);
     ck_assert_ptr_nonnull(strstr(problem.text, "the array 'indices' is missing"));
     ck_assert_ptr_null(sink);
     ck_assert_uint_eq(files_in(&place), 0);

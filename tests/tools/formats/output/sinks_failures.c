@@ -31,7 +31,7 @@ int close(int file) { /* NOLINT */
 
 static void cannot_open(const char *path, int code, const char *part) {
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), code);
     ck_assert_msg(strstr(problem.text, part) != NULL && strncmp(problem.text, path, strlen(path)) == 0, "%s",
                   problem.text);
@@ -43,17 +43,17 @@ START_TEST(a_target_that_cannot_be_written_is_refused_before_the_work) {
     char path[512];
     make_temporary(&place);
     path_in(&place, "a.txt", path);
-    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5, .json");
+    cannot_open(path, EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5, .json");
     path_in(&place, "npy", path);
-    cannot_open(path, NF_EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5, .json");
+    cannot_open(path, EXIT_USAGE, ".npy, .npz, .csv, .h5, .hdf5, .json");
     path_in(&place, "none/a.npy", path);
-    cannot_open(path, NF_EXIT_OTHER, "No such file or directory");
+    cannot_open(path, EXIT_OTHER, "No such file or directory");
     path_in(&place, "a.npy", path);
     ck_assert_int_eq(mkdir(path, 0777), 0);
-    cannot_open(path, NF_EXIT_OTHER, "it is a directory");
+    cannot_open(path, EXIT_OTHER, "it is a directory");
     path_in(&place, "b.csv", path);
     ck_assert_int_eq(mkfifo(path, 0666), 0);
-    cannot_open(path, NF_EXIT_OTHER, "not a regular file");
+    cannot_open(path, EXIT_OTHER, "not a regular file");
     ck_assert_uint_eq(files_in(&place), 2);
     remove_temporary(&place);
 }
@@ -64,7 +64,7 @@ START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
     char path[512];
     size_t size = 0;
     io_sink *sink = NULL;
-    io_problem problem;
+    text_problem problem;
     make_temporary(&place);
     path_in(&place, "a.csv", path);
     write_file(path, "old", 3);
@@ -77,8 +77,8 @@ START_TEST(an_abandoned_output_leaves_the_old_file_as_it_was) {
     ck_assert_int_eq(io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem), 0);
     ck_assert_int_eq(io_sink_begin(sink, 3, &problem), 0);
     ck_assert_int_eq(write_rows(sink, pairs, 2, &problem), 0);
-    ck_assert_int_eq(write_rows(sink, pairs, 2, &problem), NF_EXIT_OTHER);
-    ck_assert_int_eq(io_sink_commit(&sink, &problem), NF_EXIT_OTHER);
+    ck_assert_int_eq(write_rows(sink, pairs, 2, &problem), EXIT_OTHER);
+    ck_assert_int_eq(io_sink_commit(&sink, &problem), EXIT_OTHER);
     ck_assert_ptr_null(sink);
     ck_assert_uint_eq(files_in(&place), 1);
     char *bytes = read_whole_file(path, &size);
@@ -93,7 +93,7 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
     temporary place;
     char path[512];
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     struct rlimit before, small;
     make_temporary(&place);
     (void)signal(SIGXFSZ, SIG_IGN);
@@ -108,7 +108,7 @@ START_TEST(a_full_disk_is_told_and_leaves_nothing) {
         ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
         int failed = io_sink_commit(&sink, &problem);
         ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
-        ck_assert_int_eq(failed, NF_EXIT_OTHER);
+        ck_assert_int_eq(failed, EXIT_OTHER);
         ck_assert_msg(strstr(problem.text, "cannot be written: File too large") != NULL, "%s", problem.text);
         ck_assert_uint_eq(files_in(&place), 0);
     }
@@ -120,7 +120,7 @@ START_TEST(what_cannot_be_kept_is_told_and_leaves_nothing) {
     temporary place;
     char path[512];
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     path_in(&place, "a.csv", path);
     for (int k = 0; k < 2; k++) {
@@ -129,7 +129,7 @@ START_TEST(what_cannot_be_kept_is_told_and_leaves_nothing) {
         *(k ? &close_fails : &fsync_fails) = 1;
         const int failed = io_sink_commit(&sink, &problem);
         fsync_fails = close_fails = 0;
-        ck_assert_int_eq(failed, NF_EXIT_OTHER);
+        ck_assert_int_eq(failed, EXIT_OTHER);
         ck_assert_ptr_nonnull(strstr(problem.text, k ? "Disk quota exceeded" : "Input/output error"));
         ck_assert_uint_eq(files_in(&place), 0);
     }

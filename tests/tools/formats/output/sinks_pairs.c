@@ -50,7 +50,7 @@ START_TEST(many_pairs_pass_through_the_buffer_unchanged) {
     char path[512];
     size_t size = 0;
     io_sink *sink = NULL;
-    io_problem problem;
+    text_problem problem;
     int32_t *many = malloc((size_t)2 * COUNT * sizeof *many);
     ck_assert_ptr_nonnull(many);
     for (int32_t i = 0; i < 2 * COUNT; i++) many[i] = i * 3571;
@@ -80,7 +80,7 @@ START_TEST(no_pairs_are_a_whole_file_too) {
     temporary place;
     char path[512];
     io_sink *sink = NULL;
-    io_problem problem;
+    text_problem problem;
     struct stat status;
     make_temporary(&place);
     for (size_t k = 0; k < 3; k++) {

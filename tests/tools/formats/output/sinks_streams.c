@@ -14,7 +14,7 @@
 static char *on_standard_output(const temporary *place, const char *format, int *failed, size_t *size) {
     char path[512];
     io_sink *sink = NULL;
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     path_in(place, "standard", path);
     (void)fflush(stdout);
     const int saved = dup(STDOUT_FILENO);
@@ -43,7 +43,7 @@ START_TEST(pairs_go_to_standard_output) {
     check_npy((unsigned char *)bytes, 3, pairs);
     free(bytes);
     free(on_standard_output(&place, "pdf", &failed, &size));
-    ck_assert_int_eq(failed, NF_EXIT_USAGE);
+    ck_assert_int_eq(failed, EXIT_USAGE);
     remove_temporary(&place);
 }
 END_TEST
@@ -55,7 +55,7 @@ START_TEST(formats_that_are_completed_later_have_the_same_bytes_on_standard_outp
         temporary place;
         char path[512];
         io_sink *sink = NULL;
-        io_problem problem = {0, ""};
+        text_problem problem = {0, ""};
         int failed = 0;
         size_t size = 0, expected_size = 0;
         make_temporary(&place);
@@ -95,7 +95,7 @@ START_TEST(a_signal_removes_the_temporary_files) {
     if (child == 0) {
         io_sink *sink = NULL;
         atomic_file target;
-        io_problem problem;
+        text_problem problem;
         (void)signal(signals[_i], SIG_DFL);
         if (io_sink_open(path, NULL, &pairs_array, 1, &sink, &problem) != 0 ||
             atomic_file_open(&target, other) != 0 || files_in(&place) != 2)

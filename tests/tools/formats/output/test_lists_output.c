@@ -73,7 +73,7 @@ START_TEST(the_arrays_are_those_of_plain_c_and_of_a_brute_force) {
     char name[32];
     temporary place;
     io_frame frame = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     make_temporary(&place);
     (void)snprintf(name, sizeof name, "random:%d", N);
     ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
@@ -104,7 +104,7 @@ START_TEST(further_arrays_stand_in_members_of_their_names) {
     char name[32], path[512];
     temporary place;
     io_frame frame = {0}, further = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     host_arrays more;
     uint64_t *offsets = NULL;
     int32_t *indices = NULL;
