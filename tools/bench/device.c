@@ -6,6 +6,7 @@
 #include <nearfield/experimental/tuning.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int bench_failed(const nf_context *context, nf_status status, const char *doing) {
     const char *sentence = context ? nf_context_error(context) : "";
@@ -82,4 +83,22 @@ int bench_read_tuning(const nf_context *context, bench_tuning *tuning) {
             used += (size_t)snprintf(tuning->values + used, sizeof tuning->values - used, "%s%s.%s=%d",
                                      used ? " " : "", infos[k].family, infos[k].name, infos[k].value);
     return EXIT_DONE;
+}
+
+const char *bench_shortage(const nf_device_info *info, const bench_need *need, char words[BENCH_SENTENCE]) {
+    const double share = info->type & CL_DEVICE_TYPE_CPU ? 0.4 : 0.85;
+    const struct {
+        const char *where;
+        uint64_t takes, may;
+    } rows[] = {{"of device memory", need->device, (uint64_t)(share * (double)info->global_memory)},
+                {"in one buffer", need->largest, info->largest_buffer},
+                {"of the host's memory", need->host,
+                 (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        if (rows[k].takes <= rows[k].may) continue;
+        snprintf(words, BENCH_SENTENCE, "it takes %.2f GB %s, %.2f may be used", (double)rows[k].takes * 1e-9,
+                 rows[k].where, (double)rows[k].may * 1e-9);
+        return words;
+    }
+    return NULL;
 }

@@ -4,9 +4,8 @@
 #include "charts/plot.h"
 
 #include "charts/palette.h"
-#include "charts/plot_ends.h"
+#include "charts/plot_axes.h"
 #include "charts/plot_text.h"
-#include "charts/plot_ticks.h"
 
 #include <errno.h>
 #include <math.h>

@@ -3,7 +3,6 @@
 /* Writes the file of nearfield check --report, which users send to report on their device. */
 #include "check/check_report.h"
 
-#include "check/check_findings.h"
 #include "device/device.h"
 #include "system/child.h"
 

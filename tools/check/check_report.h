@@ -1,13 +1,39 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The file of nearfield check --report.  It is written to a temporary file and renamed when it is complete. */
+/* The findings of nearfield check, which are printed and stored, and the file of --report. */
 #ifndef NEARFIELD_CHECK_CHECK_REPORT_H
 #define NEARFIELD_CHECK_CHECK_REPORT_H
 
-#include "system/temporary_folder.h"
-#include "check/check_findings.h"
-
+#include "options/options.h"
 #include "system/atomic_file.h"
+#include "system/temporary_folder.h"
+#include "text/json.h"
+
+#include <nearfield/experimental/check.h>
+#include <stdio.h>
+
+enum { CHECK_PATHS_MOST = 32, CHECK_PROBES_MOST = 64 };
+
+typedef enum check_verdict { TRUSTED, UNTRUSTED, UNDECIDED, UNBUILT } check_verdict;
+
+typedef struct check_findings {
+    nf_context *context;
+    const nf_probe_info *rows;
+    size_t count;
+    nf_finding findings[CHECK_PROBES_MOST];
+    nf_capability_info paths[CHECK_PATHS_MOST];
+    size_t path_count;
+    nf_profile profile;
+    char stored[1100]; /* the path of the profile, or why nothing was stored */
+    int is_stored;
+    size_t undecided;
+    check_verdict verdict;
+} check_findings;
+
+void check_print(const check_findings *r);
+void check_print_json(json_out *j, const char *name, const check_findings *r);
+
+/* ---- the file of --report: written to a temporary file, and renamed when it is complete ---------------- */
 
 typedef struct check_report_file {
     atomic_file target;

@@ -60,4 +60,8 @@ void io_frame_warn(io_frame *frame, const char *format, ...);
 /* Frees the arrays of the frame and sets it to zeros.  A frame of zeros is fine. */
 void io_frame_free(io_frame *frame);
 
+/* Sets the vectors, the rows of cell, from the lengths a, b, c and the angles in degrees between b and c, a and c, a and b: a is
+ * along x, b in the plane of x and y.  Right angles are exact.  Returns NULL, or what is wrong with the numbers. */
+const char *io_cell_from_angles(const double numbers[6], double cell[3][3]);
+
 #endif

@@ -3,10 +3,13 @@
 /* The values of the options of tasks: what they may be, and which cannot be combined. */
 #include "charts/plot.h"
 #include "job/options.h"
-#include "job/timing.h"
-#include "options/values.h"
+#include "job/job.h"
+#include "options/options.h"
+#include "text/words.h"
 
+#include <math.h>
 #include <string.h>
+#include <strings.h>
 
 static int read_cutoff(const char *word, const task_job *job, double *cutoff) {
     const filters *given = &job->filters;
@@ -93,4 +96,83 @@ int job_check(task_job *job, const job_words *w, size_t operands) {
     const int code = read_words(job, w);
     job->array_count = job_arrays(job, job->arrays);
     return code == EXIT_DONE ? check_options(job) : code;
+}
+
+static const choice rules[] = {
+    {"query", NF_RADII_QUERY}, {"sum", NF_RADII_SUM}, {"larger", NF_RADII_LARGER}, {NULL, 0}};
+
+/* Without --radii-rule both radii of a pair count where each pair is found once, and where query points and points have
+ * them. */
+static nf_radii_rule usual_rule(const task_job *job) {
+    const filters *c = &job->filters;
+    return c->names[OF_RADII] && (job->half || c->names[OF_QUERIES]) ? NF_RADII_SUM : NF_RADII_QUERY;
+}
+
+/* Refuses options that need or exclude another. */
+static int refuse(const task_job *job, int rule) {
+    const filters *c = &job->filters;
+    const int queries = c->names[OF_QUERIES] != NULL, radii = c->names[OF_RADII] != NULL,
+              theirs = c->names[OF_QUERY_RADII] != NULL;
+    const struct {
+        int holds;
+        const char *words;
+    } refusals[] = {
+        {queries && job->half && job->task->takes & TAKES_HALF,
+         "--half lists each pair of points of SOURCE once: it cannot be combined with --queries"},
+        {theirs && !queries, "--query-radii are those of --queries FILE, which is missing"},
+        {radii && queries && !theirs,
+         "--radii are those of SOURCE: the query points need --query-radii, too"},
+        {rule >= 0 && !radii && !theirs, "--radii-rule is for --radii and --query-radii, which are missing"},
+        {rule > NF_RADII_QUERY && !radii, "--radii-rule sum and larger need --radii, those of SOURCE, too"},
+        {rule == NF_RADII_QUERY && queries && radii,
+         "--radii-rule query takes the radii of the query points alone: leave out --radii"},
+        {rule == NF_RADII_QUERY && !queries && job->half,
+         "--radii-rule query is that of one point of a pair, which is found once: give sum or larger, or "
+         "full "
+         "lists"},
+    };
+    for (size_t k = 0; k < sizeof refusals / sizeof *refusals; k++)
+        if (refusals[k].holds) return complain(EXIT_USAGE, "%s", refusals[k].words);
+    for (int k = 0; k < FILTER_FILES; k++)
+        if (c->names[k] && strcmp(c->names[k], "-") == 0)
+            return complain(EXIT_USAGE, "--%s takes a file: only SOURCE can be standard input",
+                            filter_options[k]);
+    return EXIT_DONE;
+}
+
+int job_check_filters(task_job *job, const job_words *words) {
+    filters *c = &job->filters;
+    int rule = -1, code = read_choice("radii-rule", words->radii_rule, rules, &rule);
+    if (code == EXIT_DONE)
+        code = read_number("min-distance", words->min_distance, (number_range){0, HUGE_VAL, 0},
+                           &c->min_distance);
+    if (code == EXIT_DONE) code = refuse(job, rule);
+    c->rule = rule < 0 ? usual_rule(job) : (nf_radii_rule)rule;
+    if (c->names[OF_QUERIES]) job->half = 0; /* all pairs of a query point and a point */
+    return code;
+}
+
+/* Suffixes of decimal and of binary multiples. */
+static const struct {
+    const char *name;
+    double bytes;
+} suffixes[] = {{"", 1},         {"B", 1},    {"K", 1e3},      {"KB", 1e3},    {"KiB", 0x1p10},
+                {"M", 1e6},      {"MB", 1e6}, {"MiB", 0x1p20}, {"G", 1e9},     {"GB", 1e9},
+                {"GiB", 0x1p30}, {"T", 1e12}, {"TB", 1e12},    {"TiB", 0x1p40}};
+
+int job_read_memory(const char *word, uint64_t *bytes) {
+    double value = 0;
+    if (!word) return EXIT_DONE;
+    const size_t length = strspn(word, "0123456789.");
+    char number[64] = "";
+    if (length < sizeof number) memcpy(number, word, length);
+    const int is_number = parse_double((span){number, strlen(number)}, &value);
+    for (size_t k = 0; is_number && k < sizeof suffixes / sizeof *suffixes; k++) {
+        if (strcasecmp(word + length, suffixes[k].name) != 0) continue;
+        value *= suffixes[k].bytes;
+        if (!(value >= 1 && value < 0x1p63)) break;
+        *bytes = (uint64_t)value;
+        return EXIT_DONE;
+    }
+    return complain(EXIT_USAGE, "--memory takes a number of bytes, such as 500M or 1.5GiB, not \"%s\"", word);
 }

@@ -142,4 +142,18 @@ void report_histogram(char labels[][BIN_LABEL], const uint64_t *counts, size_t b
 PRINTF_LIKE(4, 5)
 void report_cell(int head, const char *name, int width, const char *format, ...);
 
+enum { MOST_RUNS = 1000 }; /* of --repeat */
+
+typedef struct run_times {
+    double ms[STAGES];
+    double wall_ms;
+} run_times;
+
+/* The sum of the stages from bounds to sorted. */
+double time_of_search(const double ms[STAGES]);
+
+/* The run with the median time of the stages from bounds to sorted.  The first of several runs is left out, as it
+   compiles kernels. */
+const run_times *median_run(const run_times *runs, int count);
+
 #endif

@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* The part of a run that reads the points, converts them to the precision that was asked for, and reads the filters. */
 #include "system/clock.h"
-#include "points/dims.h"
+#include "points/points.h"
 #include "job/work.h"
-#include "points/precision.h"
 
 #include <math.h>
 #include <stdio.h>

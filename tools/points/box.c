@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "points/box.h"
 
-#include "formats/cell.h"
+#include "formats/frame.h"
 #include "text/json.h"
 #include "text/words.h"
 

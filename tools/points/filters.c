@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "points/filters.h"
 
-#include "points/dims.h"
+#include "points/points.h"
 #include "points/exclusions.h"
-#include "points/precision.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,6 @@
 #define NEARFIELD_TASKS_PARTNERS_H
 
 #include "job/task.h"
-#include "text/problem.h"
 
 typedef struct partners {
     uint32_t *each; /* for each of n points or query points; NULL when only the total was asked for */
@@ -22,18 +21,5 @@ extern const task_rows rows_of_partners;
 /* The further arrays of pairs and lists. */
 enum { PAIR_ARRAYS = 3 };
 extern const task_further pair_arrays[PAIR_ARRAYS];
-
-/* Begins with zeros for n points or query points, whose partners are among `points`.  Returns 0 where there is no memory. */
-int partners_begin(partners *p, uint64_t n, uint64_t points, uint64_t total, int half);
-
-/* Takes rows [first, first + count) of an array, in order.  Returns 0, or problem->code for values that cannot be correct;
- * `device` is where they come from. */
-int partners_take(partners *p, const task_array *about, const void *rows, uint64_t first, uint64_t count,
-                  const char *device, text_problem *problem);
-
-/* Finds the least and the most. */
-void partners_end(partners *p);
-
-void partners_free(partners *p);
 
 #endif

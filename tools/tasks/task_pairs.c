@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The task pairs: every pair of points closer than a cutoff. */
 #include "job/job.h"
-#include "options/values.h"
+#include "options/options.h"
 #include "tasks/partners.h"
 #include "tasks/tasks.h"
 

@@ -3,7 +3,7 @@
 /* nearfield tune interact: finds the fastest strategy for sums of a pair function. */
 #include "tune/interact.h"
 
-#include "options/values.h"
+#include "options/options.h"
 #include "system/clock.h"
 
 #include <math.h>

@@ -179,9 +179,9 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
         if (!t->quiet) puts("  no time was left to measure all strategies: nothing is stored (--seconds)");
         return EXIT_DONE;
     }
-    const tune_strategy *choice = t->is_part ? NULL : tune_choice(t->strategies, t->count);
-    const int may_store = choice && *nf_profile_path(t->on.plain);
-    if (may_store) status = nf_choice_store(t->on.plain, t->use.key, choice->name);
+    const tune_strategy *best = t->is_part ? NULL : tune_choice(t->strategies, t->count);
+    const int may_store = best && *nf_profile_path(t->on.plain);
+    if (may_store) status = nf_choice_store(t->on.plain, t->use.key, best->name);
     if (status != NF_OK) return complain(exit_code_of(status), "%s", nf_context_error(t->on.plain));
     t->stored += may_store;
     if (!t->quiet) print(t);

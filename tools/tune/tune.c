@@ -3,7 +3,6 @@
 /* nearfield tune: finds the fastest shapes of the kernels on a device. */
 #include "system/clock.h"
 #include "options/options.h"
-#include "options/values.h"
 #include "tune/interact.h"
 #include "system/progress.h"
 #include "device/device.h"

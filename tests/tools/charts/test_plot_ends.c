@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Where the axes of charts end, the numbers beside them, and the colours. */
 #include "charts/palette.h"
-#include "charts/plot_ends.h"
-#include "charts/plot_ticks.h"
+#include "charts/plot_axes.h"
 #include "tools/support.h"
 
 #include <math.h>

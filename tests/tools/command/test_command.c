@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* What the subcommands share: exit codes and JSON. */
 #include "options/options.h"
-#include "options/values.h"
 #include "text/json.h"
 #include "text/suggest.h"
 #include "tools/support.h"
-#include "job/timing.h"
+#include "job/job.h"
 
 #include <math.h>
 #include <stdlib.h>

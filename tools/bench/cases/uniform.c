@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Points uniform in a cube: the input of the cases of points, how many pairs they are likely to have, and the pair rule. */
 #include "bench/bench.h"
-#include "formats/generated/mt19937_64.h"
+#include "formats/generated/generated.h"
 
 #include <math.h>
 #include <stdlib.h>

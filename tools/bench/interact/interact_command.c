@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* nearfield bench interact: the strategies for sums of pair functions, in the cases of paper 004. */
 #include "bench/interact/interact_bench.h"
-#include "options/values.h"
+#include "options/options.h"
 
 #include <errno.h>
 #include <math.h>

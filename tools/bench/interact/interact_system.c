@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The points of measurements of interactions. */
 #include "bench/interact/interact_trial.h"
-#include "formats/generated/mt19937_64.h"
+#include "formats/generated/generated.h"
 
 #include <math.h>
 #include <stdlib.h>

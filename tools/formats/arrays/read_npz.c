@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "formats/formats.h"
-#include "formats/reader/named.h"
+#include "formats/reader/rows.h"
 #include "formats/source.h"
 #include "formats/trajectories/xyz_comment.h"
 #include "formats/arrays/zip.h"

@@ -6,6 +6,8 @@
 
 #include "formats/formats.h"
 
+#include <stdint.h>
+
 enum { IO_CLOUD_DIMS = 3 }; /* the most */
 
 typedef struct io_cloud {
@@ -43,5 +45,18 @@ int io_fill_halton(const io_cloud *cloud);
 int io_fill_graded_halton(const io_cloud *cloud);
 int io_fill_regular(const io_cloud *cloud);
 int io_fill_graded_regular(const io_cloud *cloud);
+
+enum { IO_MT_WORDS = 312 };
+
+typedef struct io_mt19937_64 {
+    uint64_t state[IO_MT_WORDS];
+    int next;
+} io_mt19937_64;
+
+void io_mt19937_64_seed(io_mt19937_64 *generator, uint64_t seed);
+uint64_t io_mt19937_64_draw(io_mt19937_64 *generator);
+
+/* A number in [0, 1), equal to that of std::uniform_real_distribution<double>(0, 1) in libstdc++. */
+double io_mt19937_64_uniform(io_mt19937_64 *generator);
 
 #endif

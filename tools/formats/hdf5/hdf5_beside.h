@@ -6,7 +6,7 @@
 #define NEARFIELD_FORMATS_HDF5_HDF5_BESIDE_H
 
 #include "formats/hdf5/hdf5_rows.h"
-#include "formats/reader/named.h"
+#include "formats/reader/rows.h"
 
 enum { IO_HDF5_MASSES, IO_HDF5_VELOCITIES, IO_HDF5_BESIDE };
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "formats/hdf5/hdf5_conventions.h"
 
-#include "formats/cell.h"
+#include "formats/frame.h"
 #include "formats/formats.h"
 #include "formats/hdf5/hdf5_small.h"
 #include "formats/trajectories/xyz_comment.h"

@@ -5,7 +5,7 @@
 #define NEARFIELD_FORMATS_MESHES_PLY_H
 
 #include "formats/reader/input.h"
-#include "formats/reader/named.h"
+#include "formats/reader/rows.h"
 
 typedef struct io_ply_type {
     const char *name, *other_name;

@@ -3,7 +3,7 @@
 #include "formats/tables/columns.h"
 #include "formats/reader/coordinates.h"
 #include "formats/formats.h"
-#include "formats/reader/named.h"
+#include "formats/reader/rows.h"
 #include "formats/source.h"
 
 #include <stdio.h>

@@ -2,10 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "formats/reader/coordinates.h"
 #include "formats/formats.h"
-#include "formats/reader/ids.h"
-#include "formats/trajectories/lammps_box.h"
-#include "formats/reader/named.h"
 #include "formats/reader/rows.h"
+#include "formats/trajectories/lammps_box.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Reads the atoms of PDB files, model by model.  What stands before the atoms holds for all models that follow: the cell of
  * CRYST1 until another one. */
-#include "formats/cell.h"
+#include "formats/frame.h"
 #include "formats/reader/coordinates.h"
 #include "formats/formats.h"
 #include "formats/reader/rows.h"

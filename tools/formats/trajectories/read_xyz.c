@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "formats/reader/coordinates.h"
 #include "formats/formats.h"
-#include "formats/reader/named.h"
 #include "formats/reader/rows.h"
 #include "formats/trajectories/xyz_comment.h"
 

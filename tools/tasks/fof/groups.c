@@ -3,7 +3,7 @@
 #include "tasks/fof/groups.h"
 
 #include "points/filters.h"
-#include "points/precision.h"
+#include "points/points.h"
 
 #include <stdio.h>
 #include <stdlib.h>

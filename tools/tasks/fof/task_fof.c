@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The task fof: friends-of-friends groups, DBSCAN, and their catalogue. */
-#include "options/values.h"
-#include "points/precision.h"
+#include "options/options.h"
+#include "points/points.h"
 #include "tasks/fof/task_fof.h"
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"

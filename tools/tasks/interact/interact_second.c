@@ -3,7 +3,7 @@
 /* The reference of --verify for a function that has no plain C: its sums by another strategy, and by how much they may differ. */
 #include "system/held_stderr.h"
 #include "pair_functions/pair_sums.h"
-#include "points/precision.h"
+#include "points/points.h"
 #include "tasks/interact/task_interact.h"
 
 #include <math.h>

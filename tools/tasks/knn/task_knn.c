@@ -3,7 +3,7 @@
 /* The task knn: the k nearest neighbours of every point. */
 #include "charts/plot.h"
 #include "job/job.h"
-#include "options/values.h"
+#include "options/options.h"
 #include "tasks/knn/nearest.h"
 #include "tasks/tasks.h"
 #include "text/grouped.h"

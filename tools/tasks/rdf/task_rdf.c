@@ -3,7 +3,7 @@
 /* The task rdf: the radial distribution of the points, from a histogram of distances. */
 #include "charts/plot.h"
 #include "job/job.h"
-#include "options/values.h"
+#include "options/options.h"
 #include "tasks/partners.h"
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"

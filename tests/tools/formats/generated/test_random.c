@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "formats/generated/mt19937_64.h"
+#include "formats/generated/generated.h"
 #include "formats/source.h"
 #include "tools/support.h"
 

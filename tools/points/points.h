@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Points of two-dimensional runs, which are written with three coordinates in a box that is thin along z. */
-#ifndef NEARFIELD_POINTS_DIMS_H
-#define NEARFIELD_POINTS_DIMS_H
+/* What is made of points that were read: fewer dimensions, as of runs in a plane, and another precision. */
+#ifndef NEARFIELD_POINTS_POINTS_H
+#define NEARFIELD_POINTS_POINTS_H
 
 #include "formats/frame.h"
 #include "text/problem.h"
@@ -21,5 +21,12 @@ typedef enum dims_doubt {
 /* Whether all points have the same z but for rounding, and their images along z are nearer than `reach`.  *thickness receives that of the
  * box; *same is 1 if all z are equal, and 0 if they differ by rounding. */
 dims_doubt dims_check(const io_frame *points, const nf_box *box, double reach, double *thickness, int *same);
+
+/* Converts the positions of a frame of the file `name`.  `what` they are, such as "coordinate", is for the message about one beyond
+ * single precision.  Returns 0 or problem->code. */
+int to_precision(io_frame *frame, nf_type type, const char *name, const char *what, text_problem *problem);
+
+/* The positions for the library. */
+nf_points points_of_frame(const io_frame *frame);
 
 #endif

@@ -1,13 +1,22 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The numbers beside a linear axis.  What all of them share stands in the title of the axis: coordinates from 5400000 to 5400100
- * are 0 to 100 beside "y - 5400000", and lengths from 0 to 5e-9 are 0 to 5 beside "r / 1e-9". */
-#ifndef NEARFIELD_CHARTS_PLOT_TICKS_H
-#define NEARFIELD_CHARTS_PLOT_TICKS_H
+/* Where the axes of a chart begin and end, and the numbers beside them. */
+#ifndef NEARFIELD_CHARTS_PLOT_AXES_H
+#define NEARFIELD_CHARTS_PLOT_AXES_H
+
+#include "charts/plot.h"
 
 #include <stddef.h>
 
-/* Ticks are at the multiples of `step`; the number of a value is (value - offset) / factor. */
+/* Of logarithmic axes, the logarithms: at least two powers of ten are on each. */
+typedef struct plot_ends {
+    double least[2], most[2];
+} plot_ends;
+
+plot_ends plot_find_ends(const plot *drawing);
+
+/* The numbers beside a linear axis.  What all of them share stands in the title of the axis: coordinates from 5400000 to 5400100
+ * are 0 to 100 beside "y - 5400000", and lengths from 0 to 5e-9 are 0 to 5 beside "r / 1e-9".  Ticks are at the multiples of `step`; the number of a value is (value - offset) / factor. */
 typedef struct plot_ticks {
     double step, offset, factor;
     int digits; /* behind the point */
