@@ -131,21 +131,6 @@ static int run(const words *w, bench_report *report) {
     return code == EXIT_DONE && w->fail ? judge(report, w->compare) : code;
 }
 
-static void print_help(const option_row *rows, size_t count) {
-    puts(
-        "nearfield bench: measures the library on this device, and compares it with the device's own "
-        "rates\n\n"
-        "usage: nearfield bench [CASE...] [options]     nearfield bench interact [options]\n\n"
-        "Without a CASE the usual ones are measured (* in --list); \"all\" names all. Without --sizes n "
-        "grows\n"
-        "from 1,000 by factors of ten for as long as --seconds allows. Every result is verified before it is "
-        "timed.\n");
-    print_options(rows, count);
-    puts("\nexit codes: 0 done, 2 usage, 3 bad input file, 4 no device, 5 memory, 6 slower "
-         "(--fail-if-slower), "
-         "1 anything else");
-}
-
 static void print_cases(void) {
     for (size_t k = 0; bench_case_at(k); k++) {
         const bench_case *what = bench_case_at(k);
@@ -158,7 +143,6 @@ int command_bench(int argc, char **argv) {
     words w = {.sizes = NULL};
     const char *names[BENCH_CASES];
     size_t count = 0;
-    int help = 0;
     const option_row rows[] = {
         {"sizes", 0, "S", "1000,1e6,2^20; 1e3:1e7 by factors of ten; 1e3:max up to the device's memory",
          &w.sizes, NULL},
@@ -179,14 +163,22 @@ int command_bench(int argc, char **argv) {
         {"quiet", 'q', NULL, "no table and no progress", NULL, &w.quiet},
         {"first-user", 0, "K:FOLDER", "for child processes: not in --help", &w.first_user, NULL},
     };
-    const size_t options = sizeof rows / sizeof *rows;
-    int code = read_options(argc, argv, rows, options, names, BENCH_CASES, &count, &help);
+    const option_table table = {
+        rows, sizeof rows / sizeof *rows, .hidden = 1,
+        .head = "nearfield bench: measures the library on this device, and compares it with the device's own "
+                "rates\n\n"
+                "usage: nearfield bench [CASE...] [options]     nearfield bench interact [options]\n\n"
+                "Without a CASE the usual ones are measured (* in --list); \"all\" names all. Without "
+                "--sizes n grows\n"
+                "from 1,000 by factors of ten for as long as --seconds allows. Every result is verified "
+                "before it is timed.\n\n",
+        .foot = "\nexit codes: 0 done, 2 usage, 3 bad input file, 4 no device, 5 memory, 6 slower "
+                "(--fail-if-slower), 1 anything else\n"};
+    int code = read_options(argc, argv, &table, names, BENCH_CASES, &count);
     if (code != EXIT_DONE) return code;
-    if (!help && w.list && count)
-        return complain(EXIT_USAGE, "--list takes no CASE such as \"%s\"", names[0]);
-    if (help || w.list) {
-        if (help) print_help(rows, options - 1);
-        else print_cases();
+    if (w.list && count) return complain(EXIT_USAGE, "--list takes no CASE such as \"%s\"", names[0]);
+    if (w.list) {
+        print_cases();
         return EXIT_DONE;
     }
     if (w.first_user) return bench_be_first_user(w.first_user, w.device);

@@ -78,7 +78,7 @@ int command_check(int argc, char **argv) {
     const char *device = NULL, *probe = NULL, *limit_words = NULL, *path = NULL, *seconds = NULL;
     probe_limits limits = probe_limits_default;
     double bench_seconds = 60;
-    int json = 0, help = 0, compare = 0;
+    int json = 0, compare = 0;
     size_t operands = 0;
     /* The last three rows are for the child processes and for tests; --help leaves them out. */
     const option_row rows[] = {
@@ -91,18 +91,16 @@ int command_check(int argc, char **argv) {
          NULL},
         {"limits", 0, "C,S", "seconds of processor time, and of wall time, for a probe", &limit_words, NULL},
         {"compare", 0, NULL, "compare pairs with plain C in this process", NULL, &compare}};
-    const int code = read_options(argc, argv, rows, sizeof rows / sizeof *rows, NULL, 0, &operands, &help);
+    const option_table table = {
+        rows, sizeof rows / sizeof *rows, .hidden = 3,
+        .head =
+            "nearfield check: whether a device and its driver compute correctly, and which fast paths are "
+            "safe\n\nusage: nearfield check [options]\n\n",
+        .foot = "\nThe verdict is stored with the tuning (below ~/.config/nearfield) and used from then on: "
+                "fast paths\nare used where they were proved.  Exit code 1: results cannot be trusted on "
+                "this device.\n"};
+    const int code = read_options(argc, argv, &table, NULL, 0, &operands);
     if (code != EXIT_DONE) return code;
-    if (help) {
-        printf("nearfield check: whether a device and its driver compute correctly, and which fast paths are "
-               "safe\n\n"
-               "usage: nearfield check [options]\n\n");
-        print_options(rows, 4);
-        printf("\nThe verdict is stored with the tuning (below ~/.config/nearfield) and used from then on: "
-               "fast paths\n"
-               "are used where they were proved.  Exit code 1: results cannot be trusted on this device.\n");
-        return EXIT_DONE;
-    }
     if (probe) return answer_probes(device, strtoul(probe, NULL, 10));
     if (compare) return check_compare(device);
     if (limit_words && sscanf(limit_words, "%lf,%lf", &limits.cpu_seconds, &limits.clock_seconds) != 2)

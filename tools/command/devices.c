@@ -40,19 +40,16 @@ static void print_table(const nf_device_info *infos, size_t count) {
 }
 
 int command_devices(int argc, char **argv) {
-    int json = 0, help = 0;
+    int json = 0;
     size_t operands = 0, count = 0;
     char why[256] = "";
     const option_row rows[] = {{"json", 0, NULL, "one JSON object on standard output", NULL, &json}};
-    const int code = read_options(argc, argv, rows, 1, NULL, 0, &operands, &help);
+    const option_table table = {rows, 1,
+                                .head = "nearfield devices: the OpenCL devices, with the index that --device "
+                                        "and NEARFIELD_DEVICE take\n\n"
+                                        "usage: nearfield devices [--json]\n\n"};
+    const int code = read_options(argc, argv, &table, NULL, 0, &operands);
     if (code != EXIT_DONE) return code;
-    if (help) {
-        printf("nearfield devices: the OpenCL devices, with the index that --device and NEARFIELD_DEVICE "
-               "take\n\n"
-               "usage: nearfield devices [--json]\n\n");
-        print_options(rows, 1);
-        return EXIT_DONE;
-    }
     nf_status status = nf_devices(NULL, 0, &count, why, sizeof why);
     if (status == NF_ERROR_NO_DEVICE && json) print_json(NULL, 0);
     nf_device_info *infos = calloc(count ? count : 1, sizeof *infos);

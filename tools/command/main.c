@@ -103,6 +103,7 @@ static int help_of(int count, char **words) {
 
 /* Checks that the output was written: the disk may be full, or the pipe closed. */
 static int finish(int code) {
+    if (code == EXIT_HELPED) code = EXIT_DONE;
     if (fflush(stdout) != 0 && code == EXIT_DONE)
         return complain(EXIT_OTHER, "standard output cannot be written");
     return code;

@@ -85,16 +85,13 @@ static int run(task_job *job, int argc, char **argv) {
     job_words w;
     option_row rows[MOST_OPTIONS];
     text_problem problem;
-    int help = 0;
     size_t operands = 0;
     memset(&w, 0, sizeof w);
     const size_t count = job_options(job, &w, rows);
-    int code = read_options(argc, argv, rows, count, &job->source, 1, &operands, &help);
+    int code =
+        read_options(argc, argv, &(option_table){.rows = rows, .count = count}, &job->source, 1, &operands);
+    if (code == EXIT_HELPED) print_help(job->task, rows, count);
     if (code != EXIT_DONE) return code;
-    if (help) {
-        print_help(job->task, rows, count);
-        return EXIT_DONE;
-    }
     code = job_check(job, &w, operands);
     if (code != EXIT_DONE) return code;
     code = run_job(job, report, &problem);

@@ -86,11 +86,20 @@ static int no_option(const option_row *rows, size_t count, const char *word, con
     return complain(EXIT_USAGE, "there is no option \"%s\"%s (nearfield %s --help)", word, text, command);
 }
 
-int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
-                 size_t most, size_t *operand_count, int *help) {
+static int print_help(const option_table *table) {
+    if (!table->head) return EXIT_HELPED;
+    fputs(table->head, stdout);
+    print_options(table->rows, table->count - table->hidden);
+    if (table->foot) fputs(table->foot, stdout);
+    return EXIT_HELPED;
+}
+
+int read_options(int argc, char **argv, const option_table *table, const char **operands, size_t most,
+                 size_t *operand_count) {
+    const option_row *rows = table->rows;
+    const size_t count = table->count;
     int options = 1;
     *operand_count = 0;
-    *help = 0;
     for (int k = 1; k < argc; k++) {
         const char *word = argv[k], *value = NULL;
         if (!options || word[0] != '-' || word[1] == 0) {
@@ -104,10 +113,7 @@ int read_options(int argc, char **argv, const option_row *rows, size_t count, co
             options = 0;
             continue;
         }
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-            *help = 1;
-            return EXIT_DONE;
-        }
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return print_help(table);
         const option_row *row = find(rows, count, word, &value);
         if (!row) return no_option(rows, count, word, argv[0]);
         if (is_refused(row)) return complain(EXIT_USAGE, "there is no --%s here: %s", row->name, row->help);

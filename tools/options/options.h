@@ -30,10 +30,17 @@ typedef struct option_row {
     int *flag;
 } option_row;
 
-/* Reads argv by the table; `operands` has room for `most` operands.  --help sets *help.  Returns EXIT_DONE, or
-   EXIT_USAGE after an error message. */
-int read_options(int argc, char **argv, const option_row *rows, size_t count, const char **operands,
-                 size_t most, size_t *operand_count, int *help);
+/* The options of a subcommand, and its help: what it prints above and below the options, of which it leaves out the last `hidden` ones. */
+typedef struct option_table {
+    const option_row *rows;
+    size_t count;
+    const char *head, *foot; /* head: NULL where the caller prints the help */
+    size_t hidden;
+} option_table;
+
+/* Reads argv by the table; `operands` has room for `most` operands.  Returns EXIT_DONE, EXIT_USAGE after an error message, or EXIT_HELPED. */
+int read_options(int argc, char **argv, const option_table *table, const char **operands, size_t most,
+                 size_t *operand_count);
 
 void print_options(const option_row *rows, size_t count);
 

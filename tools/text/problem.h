@@ -12,6 +12,8 @@
 #endif
 
 enum {
+    EXIT_HELPED =
+        -1, /* read_options() has printed the help: nothing is left to do, and the program ends with EXIT_DONE */
     EXIT_DONE = 0,
     EXIT_OTHER = 1,
     EXIT_USAGE = 2,

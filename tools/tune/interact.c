@@ -194,32 +194,11 @@ static int run(words *w) {
 
 /* ---- the command ----------------------------------------------------------------------------------------- */
 
-static void help_page(const option_row *rows, size_t count) {
-    printf(
-        "nearfield tune interact: finds the fastest strategy for sums of a pair function, and stores it\n\n"
-        "usage: nearfield tune interact --function F [options]\n\n");
-    print_options(rows, count);
-    printf(
-        "\nnf_interact() and nearfield interact then take this strategy for the same function, where "
-        "points are\n"
-        "about as many (a factor of 2.8) and about as dense (1.7), in a box that is periodic along all "
-        "axes.\n"
-        "Between and around the clouds that were measured, the nearest one decides.\n"
-        "What is measured is the time from new positions to sums.\n"
-        "Clouds are finished one after the other.  The best is stored when all strategies that can serve\n"
-        "were measured for a cloud, so that an interrupted run loses only the current cloud.  With\n"
-        "--strategy nothing is stored.  symmetric is measured but never stored: calls take it by name only.\n"
-        "In 2 dimensions a cube is a square, in 1 an interval.\n"
-        "Calls with a skin, query points, filters or systems, and boxes that are not periodic along all\n"
-        "axes, have no stored choice: they go by rule.\n");
-}
-
 int command_tune_interact(int argc, char **argv) {
     static words w; /* static because it is large */
     const char *none[1];
     char name[] = "tune interact";
     size_t operands = 0;
-    int help = 0;
     const option_row rows[] = {
         {"function", 0, "F", "of the library, or a file in OpenCL C", &w.about.function, NULL},
         {"param", 0, "NAME=X", "the value of a parameter; any number of times",
@@ -240,10 +219,27 @@ int command_tune_interact(int argc, char **argv) {
         {"device", 'd', "X", "a device by index or by part of a name (nearfield devices)", &w.device, NULL},
         {"seconds", 0, "S", "the time for all clouds; 60 by default", &w.seconds, NULL},
         {"quiet", 'q', NULL, "no progress and no report", NULL, &w.quiet}};
-    const size_t count = sizeof rows / sizeof *rows;
+    const option_table table = {
+        rows, sizeof rows / sizeof *rows,
+        .head = "nearfield tune interact: finds the fastest strategy for sums of a pair function, and stores "
+                "it\n\n"
+                "usage: nearfield tune interact --function F [options]\n\n",
+        .foot =
+            "\nnf_interact() and nearfield interact then take this strategy for the same function, where "
+            "points are\n"
+            "about as many (a factor of 2.8) and about as dense (1.7), in a box that is periodic along all "
+            "axes.\n"
+            "Between and around the clouds that were measured, the nearest one decides.\n"
+            "What is measured is the time from new positions to sums.\n"
+            "Clouds are finished one after the other.  The best is stored when all strategies that can "
+            "serve\n"
+            "were measured for a cloud, so that an interrupted run loses only the current cloud.  With\n"
+            "--strategy nothing is stored.  symmetric is measured but never stored: calls take it by name "
+            "only.\n"
+            "In 2 dimensions a cube is a square, in 1 an interval.\n"
+            "Calls with a skin, query points, filters or systems, and boxes that are not periodic along all\n"
+            "axes, have no stored choice: they go by rule.\n"};
     argv[0] = name;
-    const int code = read_options(argc, argv, rows, count, none, 0, &operands, &help);
-    if (code != EXIT_DONE) return code;
-    if (help) help_page(rows, count);
-    return help ? EXIT_DONE : run(&w);
+    const int code = read_options(argc, argv, &table, none, 0, &operands);
+    return code == EXIT_DONE ? run(&w) : code;
 }

@@ -217,24 +217,11 @@ static int tune(tune_run *t) {
 
 /* ---- the command -------------------------------------------------------------------------------------- */
 
-static void help_page(const option_row *rows, size_t count) {
-    printf(
-        "nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
-        "usage: nearfield tune [options] [FAMILY...]     nearfield tune interact --function F [options]\n\n");
-    print_options(rows, count);
-    printf(
-        "\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
-        "named.\n"
-        "No tuning changes a result: the result of every candidate is compared with that of the defaults.\n"
-        "The shapes of a family are stored when the family is done, so that an interrupted run loses only\n"
-        "the current family.  Run nearfield check first: it decides which fast paths are used.\n");
-}
-
 int command_tune(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "interact") == 0) return command_tune_interact(argc - 1, argv + 1);
     const char *device = NULL, *seconds = NULL, *target = NULL;
     static tune_run t; /* static because it is large; a process tunes once */
-    int show = 0, help = 0, thorough = 0;
+    int show = 0, thorough = 0;
     const option_row rows[] = {
         {"device", 'd', "X", "a device by index or by part of a name (nearfield devices)", &device, NULL},
         {"quick", 0, NULL, "15 seconds, with small jobs", NULL, &t.quick},
@@ -243,13 +230,21 @@ int command_tune(int argc, char **argv) {
         {"show", 0, NULL, "print the values in use and their sources, and do nothing else", NULL, &show},
         {"export", 0, "FILE", "write the stored profile to a file, and do nothing else", &target, NULL},
         {"quiet", 'q', NULL, "no progress and no report", NULL, &t.quiet}};
-    const size_t count = sizeof rows / sizeof *rows;
-    int code = read_options(argc, argv, rows, count, t.asked, FAMILIES_MOST, &t.asked_count, &help);
+    const option_table table = {
+        rows, sizeof rows / sizeof *rows,
+        .head = "nearfield tune: finds the fastest shapes of the kernels on this device, and stores them\n\n"
+                "usage: nearfield tune [options] [FAMILY...]     nearfield tune interact --function F "
+                "[options]\n\n",
+        .foot =
+            "\nA family is a kernel's name, which --show lists before the dot; all are tuned when none is "
+            "named.\n"
+            "No tuning changes a result: the result of every candidate is compared with that of the "
+            "defaults.\n"
+            "The shapes of a family are stored when the family is done, so that an interrupted run loses "
+            "only\n"
+            "the current family.  Run nearfield check first: it decides which fast paths are used.\n"};
+    int code = read_options(argc, argv, &table, t.asked, FAMILIES_MOST, &t.asked_count);
     if (code != EXIT_DONE) return code;
-    if (help) {
-        help_page(rows, count);
-        return EXIT_DONE;
-    }
     if (t.quick && thorough) return complain(EXIT_USAGE, "--quick and --thorough exclude each other");
     if (show && target) return complain(EXIT_USAGE, "--show and --export exclude each other");
     if ((show || target) && t.asked_count)

@@ -172,25 +172,11 @@ static int run(const words *w, interact_report *report) {
     return code;
 }
 
-static void print_help(const option_row *rows, size_t count) {
-    puts("nearfield bench interact: measures every strategy for sums of pair functions\n\n"
-         "usage: nearfield bench interact [options]\n\n"
-         "The cases of table 1, figures 6 and 8 of the paper about X-pencils: periodic cubes of 2^3 to 32^3\n"
-         "cells, each as wide as the cutoff, with 1, 10 and 100 points, and functions of few and many "
-         "operations.\n"
-         "Sums of functions of the library are compared with plain C before they are timed.\n");
-    print_options(rows, count);
-    fputs("\nstrategies:", stdout);
-    for (size_t k = 0; nf_strategy_name(k); k++) printf(" %s", nf_strategy_name(k));
-    puts("");
-}
-
 int command_bench_interact(int argc, char **argv) {
     words w = {.grids = NULL};
     const char *none[1];
     char name[] = "bench interact";
     size_t count = 0;
-    int help = 0;
     const option_row rows[] = {
         {"function", 0, "F", "of the library or a file; several times (low-flop, lennard-jones, high-flop)",
          w.functions, &w.function_count},
@@ -209,14 +195,21 @@ int command_bench_interact(int argc, char **argv) {
         {"peers", 0, NULL, "run OpenMM on lennard-jones, where it is installed", NULL, &w.peers},
         {"quiet", 'q', NULL, "no table and no progress", NULL, &w.quiet},
     };
-    const size_t options = sizeof rows / sizeof *rows;
+    const option_table table = {
+        rows, sizeof rows / sizeof *rows,
+        .head = "nearfield bench interact: measures every strategy for sums of pair functions\n\n"
+                "usage: nearfield bench interact [options]\n\n"
+                "The cases of table 1, figures 6 and 8 of the paper about X-pencils: periodic cubes of 2^3 "
+                "to 32^3\n"
+                "cells, each as wide as the cutoff, with 1, 10 and 100 points, and functions of few and many "
+                "operations.\n"
+                "Sums of functions of the library are compared with plain C before they are timed.\n\n",
+        .foot = "\nstrategies:"};
     argv[0] = name;
-    int code = read_options(argc, argv, rows, options, none, 0, &count, &help);
+    int code = read_options(argc, argv, &table, none, 0, &count);
+    for (size_t k = 0; code == EXIT_HELPED && nf_strategy_name(k); k++)
+        printf(" %s%s", nf_strategy_name(k), nf_strategy_name(k + 1) ? "" : "\n");
     if (code != EXIT_DONE) return code;
-    if (help) {
-        print_help(rows, options);
-        return EXIT_DONE;
-    }
     interact_report *report = calloc(1, sizeof *report);
     if (!report) return complain(EXIT_MEMORY, "there is no memory for the report");
     code = read_plan(&w, report);
