@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "bench/bench.h"
 #include "device/device.h"
+#include "text/phrase.h"
 
 #include <nearfield/experimental/tuning.h>
 #include <stdlib.h>
@@ -72,16 +73,16 @@ int bench_read_tuning(const nf_context *context, bench_tuning *tuning) {
     const char *words = getenv("NEARFIELD_TUNING"), *paths = getenv("NEARFIELD_PATHS");
     enum { TUNABLES_MOST = 256 };
     nf_tunable_info infos[TUNABLES_MOST];
-    size_t count = 0, used = 0;
+    size_t count = 0;
     snprintf(tuning->note, sizeof tuning->note, "%s", nf_context_note(context));
     snprintf(tuning->words, sizeof tuning->words, "%s", words ? words : "");
     snprintf(tuning->paths, sizeof tuning->paths, "%s", paths ? paths : "");
     const nf_status status = nf_tunables(context, infos, TUNABLES_MOST, &count);
     if (status != NF_OK) return bench_failed(context, status, "listing the tunables");
-    for (size_t k = 0; k < count && used < sizeof tuning->values; k++)
+    for (size_t k = 0; k < count; k++)
         if (infos[k].value != infos[k].default_value)
-            used += (size_t)snprintf(tuning->values + used, sizeof tuning->values - used, "%s%s.%s=%d",
-                                     used ? " " : "", infos[k].family, infos[k].name, infos[k].value);
+            append(tuning->values, sizeof tuning->values, " ", "%s.%s=%d", infos[k].family, infos[k].name,
+                   infos[k].value);
     return EXIT_DONE;
 }
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "formats/formats.h"
 
+#include "text/phrase.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -88,13 +90,10 @@ void io_format_extensions(const io_format *format, char *text, size_t size) {
 }
 
 void io_formats_list(char *text, size_t size) {
-    size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < FORMAT_COUNT && used < size; i++) {
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
         char extensions[IO_EXTENSIONS];
         io_format_extensions(&formats[i], extensions, sizeof extensions);
-        int wrote =
-            snprintf(text + used, size - used, "%s%s (%s)", i > 0 ? ", " : "", formats[i].name, extensions);
-        used += wrote > 0 ? (size_t)wrote : 0;
+        append(text, size, ", ", "%s (%s)", formats[i].name, extensions);
     }
 }

@@ -3,6 +3,7 @@
 #include "formats/source.h"
 
 #include "formats/generated/generated.h"
+#include "text/phrase.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -283,11 +284,8 @@ static int read_first(io_source *source, io_frame *frame, text_problem *problem)
     if (!failed) failed = io_source_finish(source, problem);
     if (!failed && !found) failed = io_input_fail(&source->in, "has no frame.");
     if (failed) io_frame_free(frame);
-    else if (frame->more) {
-        const size_t used = strlen(frame->note);
-        snprintf(frame->note + used, sizeof frame->note - used,
-                 "; only the first frame is read, more follow");
-    }
+    else if (frame->more)
+        append(frame->note, sizeof frame->note, "", "; only the first frame is read, more follow");
     io_source_close(source);
     return failed;
 }

@@ -5,6 +5,7 @@
 #include "job/work.h"
 #include "points/points.h"
 #include "system/clock.h"
+#include "text/phrase.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,12 +21,10 @@ static const char *advice_of(const task_job *job, const nf_context *context, nf_
 
 /* A driver's log, whose lines are joined by semicolons, as a message is one line. */
 static const char *on_one_line(const char *log, char *text, size_t size) {
-    size_t used = 0;
     text[0] = 0;
-    while (*(log += strspn(log, "\r\n")) && used < size) {
-        const size_t length = strcspn(log, "\r\n");
-        used += (size_t)snprintf(text + used, size - used, "%s%.*s", used ? "; " : "", (int)length, log);
-        log += length;
+    for (size_t length = 0; *(log += strspn(log, "\r\n")); log += length) {
+        length = strcspn(log, "\r\n");
+        append(text, size, "; ", "%.*s", (int)length, log);
     }
     return text;
 }

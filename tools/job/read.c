@@ -4,6 +4,7 @@
 #include "system/clock.h"
 #include "points/points.h"
 #include "job/work.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,11 +75,10 @@ static void note_change(task_job *job) {
 /* Query points are in the box of the source. */
 static void note_ignored_box(task_job *job) {
     const io_frame *queries = &job->filters.files[OF_QUERIES];
-    const size_t used = strlen(job->ignored);
-    if (!io_box_is_periodic(&queries->box)) return;
-    snprintf(job->ignored + used, sizeof job->ignored - used,
-             "%sthe box of %.200s is ignored (query points are in that of the source)", used ? "; " : "",
-             job->filters.names[OF_QUERIES]);
+    if (io_box_is_periodic(&queries->box))
+        append(job->ignored, sizeof job->ignored, "; ",
+               "the box of %.200s is ignored (query points are in that of the source)",
+               job->filters.names[OF_QUERIES]);
 }
 
 int job_read_filters(job_work *w) {
@@ -144,11 +144,8 @@ int job_read(job_work *w, int *found) {
     if (next_frame(w, found) != 0) return w->problem->code;
     progress_frame(w->progress, job->frame, io_source_share(w->source));
     if (!*found) return job->done == 0 ? no_frame(w) : 0;
-    if (w->frames > 1 && w->ended && job->done == 0) {
-        const size_t used = strlen(job->points.note);
-        snprintf(job->points.note + used, sizeof job->points.note - used, "; frame %llu",
-                 (unsigned long long)job->frame);
-    }
+    if (w->frames > 1 && w->ended && job->done == 0)
+        append(job->points.note, sizeof job->points.note, "", "; frame %llu", (unsigned long long)job->frame);
     if (dims_reduce(&job->points, job->filters.dims, job->vectors ? job->vectors : IO_COLUMN_VELOCITIES,
                     job->source, w->problem) != 0 ||
         take_box(w) != 0 || check_thickness(w) != 0)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* What a task prints when it is done. */
 #include "job/job.h"
-#include "text/grouped.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@
 
 #include "text/suggest.h"
 #include "text/words.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -190,8 +191,7 @@ int read_choice(const char *option, const char *word, const choice *choices, int
             *value = c->value;
             return EXIT_DONE;
         }
-        const size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", c->word);
+        append(known, sizeof known, ", ", "%s", c->word);
     }
     return complain(EXIT_USAGE, "--%s takes one of %s, not \"%s\"", option, known, word);
 }

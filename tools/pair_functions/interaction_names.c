@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The names of a pair function: what is given must be what it declares, and no two outputs may have one name. */
 #include "pair_functions/interaction.h"
+#include "text/phrase.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,15 +27,9 @@ static int has_name(const names *of, const char *name) {
 static int not_declared(const interaction *about, const char *option, const char *name, const names *of,
                         text_problem *problem) {
     char known[600];
-    *known = 0;
     if (!of->count) snprintf(known, sizeof known, "; it has no %ss", of->are);
-    for (int k = 0; k < of->count; k++) {
-        const size_t used = strlen(known);
-        if (used) snprintf(known + used, sizeof known - used, ", %s", name_at(of, k));
-        else
-            snprintf(known, sizeof known, "; its %s%s %s", of->are, of->count == 1 ? " is" : "s are",
-                     name_at(of, k));
-    }
+    else snprintf(known, sizeof known, "; its %s%s", of->are, of->count == 1 ? " is" : "s are");
+    for (int k = 0; k < of->count; k++) append(known, sizeof known, k ? ", " : " ", "%s", name_at(of, k));
     return problem_set(problem, EXIT_USAGE, "--%s %s: the function %.200s does not declare such a %s%s",
                        option, name, about->function, of->are, known);
 }

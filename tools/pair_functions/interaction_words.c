@@ -6,6 +6,7 @@
 #include "formats/source.h"
 #include "text/suggest.h"
 #include "text/words.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,9 +67,8 @@ int interaction_check_strategy(const char *word) {
     char known[256] = "";
     if (!word) return EXIT_DONE;
     for (size_t k = 0; nf_strategy_name(k); k++) {
-        const size_t used = strlen(known);
         if (strcmp(nf_strategy_name(k), word) == 0) return EXIT_DONE;
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", nf_strategy_name(k));
+        append(known, sizeof known, ", ", "%s", nf_strategy_name(k));
     }
     return complain(EXIT_USAGE, "--strategy takes one of %s, not \"%s\"", known, word);
 }
@@ -113,12 +113,12 @@ static int is_file(const char *word) {
 
 /* Adds a column to the list that the reader of the points gets, once. */
 static int add_column(const char *name, char *columns, size_t size) {
-    const size_t used = strlen(columns), length = strlen(name);
+    const size_t length = strlen(name);
     for (const char *at = columns; *at; at += strcspn(at, ","), at += *at == ',')
         if (strcspn(at, ",") == length && strncmp(at, name, length) == 0) return EXIT_DONE;
     if (strchr(name, ','))
         return complain(EXIT_USAGE, "a field is one number a point: \"%s\" names several columns", name);
-    if (snprintf(columns + used, size - used, "%s%s", used ? "," : "", name) >= (int)(size - used))
+    if (!append(columns, size, ",", "%s", name))
         return complain(EXIT_USAGE, "the names of the columns are too long");
     return EXIT_DONE;
 }

@@ -5,6 +5,7 @@
 #include "formats/frame.h"
 #include "text/json.h"
 #include "text/words.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <string.h>
@@ -175,14 +176,10 @@ static int too_short(const box_options *options, int k, const char *source, text
 static int flat(const box_options *options, const nf_box *box, int dims, const char *source,
                 text_problem *problem) {
     char vectors[300] = "";
-    size_t used = 0;
     for (int k = 0; k < dims; k++)
-        for (int a = 0; a < dims && box->periodic[k] && used < sizeof vectors; a++)
-            used += (size_t)snprintf(vectors + used, sizeof vectors - used, "%s%g%s",
-                                     a      ? " "
-                                     : used ? ", ("
-                                            : "(",
-                                     box->cell[k][a], a + 1 < dims ? "" : ")");
+        for (int a = 0; a < dims && box->periodic[k]; a++)
+            append(vectors, sizeof vectors, a ? " " : ", ", "%s%g%s", a ? "" : "(", box->cell[k][a],
+                   a + 1 < dims ? "" : ")");
     if (options->vectors)
         return problem_set(
             problem, EXIT_USAGE,

@@ -3,6 +3,7 @@
 #include "points/exclusions.h"
 
 #include "formats/source.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,10 +85,7 @@ static int no_such_point(const filters *c, uint64_t pair, const char *what, doub
                          text_problem *problem) {
     char place[FILTER_PLACE];
     filters_place(c, OF_EXCLUDE, pair, place);
-    if (!c->files[OF_EXCLUDE].lines) {
-        const size_t used = strlen(place);
-        snprintf(place + used, sizeof place - used, ": row %llu", (unsigned long long)pair);
-    }
+    if (!c->files[OF_EXCLUDE].lines) append(place, sizeof place, ": ", "row %llu", (unsigned long long)pair);
     if (index > floor(index))
         return problem_set(problem, EXIT_INPUT, "%s: %.15g is not a whole number, which an index is", place,
                            index);

@@ -3,7 +3,7 @@
 #include "tasks/partners.h"
 
 #include "job/job.h"
-#include "text/grouped.h"
+#include "text/phrase.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Ranks the strategies of nearfield tune interact. */
 #include "system/clock.h"
-#include "text/grouped.h"
+#include "text/phrase.h"
 #include "tune/interact.h"
 #include "tune/tune.h"
 

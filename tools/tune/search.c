@@ -3,6 +3,7 @@
 /* Decisions compare times that were measured one right after the other: clocks and other processes change the speed of a
    machine by more than most tunables do. */
 #include "tune/tune.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,10 +37,8 @@ double tune_median(double *values, size_t count) {
 /* The time is infinite for words that are rejected. */
 static nf_status measure(const search *s, int other, const int *values, double *ns) {
     char words[TUNE_ROWS_MOST * 64] = "";
-    size_t used = 0;
     for (size_t row = 0; row < s->count; row++)
-        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s.%s=%d", row ? " " : "",
-                                 s->rows[row].family, s->rows[row].name, values[row]);
+        append(words, sizeof words, " ", "%s.%s=%d", s->rows[row].family, s->rows[row].name, values[row]);
     const nf_status status = s->plan->measure(s->plan->user, other, words, ns);
     if (status == NF_ERROR_UNSUPPORTED) *ns = INFINITY;
     return status == NF_ERROR_UNSUPPORTED ? NF_OK : status;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The report of `nearfield bench interact` as one HTML file: speed-ups and times against the cases, as paper 004's figures 6 and 8. */
 #include "bench/report/columns.h"
-#include "text/grouped.h"
+#include "text/phrase.h"
 #include "bench/report/html.h"
 #include "bench/interact/interact_bench.h"
 

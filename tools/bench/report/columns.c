@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "bench/report/columns.h"
 
+#include "text/phrase.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -176,12 +178,12 @@ const char *bench_cell(const bench_report *report, const bench_row *row, const b
 
 const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTENCE]) {
     char number[BENCH_WORD];
-    int used = 0;
+    *text = 0;
     for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++)
         if (c->kind == BENCH_TIME && bench_has(c, report, BENCH_ALL))
-            used += snprintf(text + used, (size_t)(BENCH_SENTENCE - used), "%s%s %s %s", used ? "; " : "",
-                             c->head, bench_short(*(const double *)bench_at(c, report) * 1e-9, number),
-                             used ? "Gop/s" : "GB/s");
+            append(text, BENCH_SENTENCE, "; ", "%s %s %s", c->head,
+                   bench_short(*(const double *)bench_at(c, report) * 1e-9, number),
+                   *text ? "Gop/s" : "GB/s");
     return text;
 }
 

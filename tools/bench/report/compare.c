@@ -3,6 +3,7 @@
 /* --compare: marks what is slower or faster than in an older run.  As the speed of a machine drifts, slower rows are measured
    again. */
 #include "bench/report/columns.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,7 +45,6 @@ static void compare_rows(bench_report *report, const bench_report *old) {
 /* Notes differences between the runs other than the library: texts one by one, the rates of the floor together. */
 static void note_circumstances(bench_report *report, const bench_report *old) {
     char rates[BENCH_SENTENCE] = "";
-    size_t used = 0;
     for (const bench_column *c = bench_report_columns; c->kind != BENCH_END; c++) {
         const void *before = bench_at(c, old), *now = bench_at(c, report);
         if (!c->head || (c->kind == BENCH_TEXT && strcmp(before, now) == 0)) continue;
@@ -54,11 +54,10 @@ static void note_circumstances(bench_report *report, const bench_report *old) {
             continue;
         }
         const double was = *(const double *)before, is = *(const double *)now;
-        if (was > 0 && is > 0 && fabs(is / was - 1) > same_floor && used < sizeof rates)
-            used += (size_t)snprintf(rates + used, sizeof rates - used, "%s%s %+.0f %%", used ? ", " : "",
-                                     c->head, 100 * (is / was - 1));
+        if (was > 0 && is > 0 && fabs(is / was - 1) > same_floor)
+            append(rates, sizeof rates, ", ", "%s %+.0f %%", c->head, 100 * (is / was - 1));
     }
-    if (used)
+    if (*rates)
         bench_add_note(
             report, "compare",
             "the floor differs from that of the older run: %s; times may differ for the same reason", rates);

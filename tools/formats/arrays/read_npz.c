@@ -5,6 +5,7 @@
 #include "formats/source.h"
 #include "formats/trajectories/xyz_comment.h"
 #include "formats/arrays/zip.h"
+#include "text/phrase.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,9 +32,8 @@ static int is_known(const archive *a, const char *name) {
 static void take(archive *a, const char *name, io_frame *points) {
     const int known = is_known(a, name);
     if (a->best.positions && known <= a->known) {
-        const size_t used = strlen(a->others);
         a->equals += known == a->known;
-        if (known == a->known) snprintf(a->others + used, sizeof a->others - used, ", %.40s", name);
+        if (known == a->known) append(a->others, sizeof a->others, "", ", %.40s", name);
         io_frame_free(points);
         return;
     }

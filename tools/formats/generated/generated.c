@@ -3,6 +3,7 @@
 #include "formats/generated/generated.h"
 #include "text/suggest.h"
 #include "text/words.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,15 +50,14 @@ static const char *generator_name(const void *table, size_t k) {
 void io_generator_suggest(const char *source, char *text, size_t size) {
     char name[64];
     const size_t length = strcspn(source, ":0123456789");
-    size_t used = 0;
-    for (size_t k = 0; io_generator_at(k) && used < size; k++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s:N", k ? ", " : "; clouds are ",
-                                 io_generator_at(k)->name);
+    snprintf(text, size, "; clouds are");
+    for (size_t k = 0; io_generator_at(k); k++)
+        append(text, size, k ? ", " : " ", "%s:N", io_generator_at(k)->name);
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), source);
     const char *nearest = source[length] && *name ? nearest_known(name, generator_name, NULL) : NULL;
-    if (nearest && used < size)
-        snprintf(text + used, size - used, "; did you mean %s:%.60s?", nearest,
-                 source + length + (source[length] == ':'));
+    if (nearest)
+        append(text, size, "; ", "did you mean %s:%.60s?", nearest,
+               source + length + (source[length] == ':'));
 }
 
 /* ---- N and the operands behind it ------------------------------------------------------------------------ */
@@ -124,9 +124,8 @@ int io_read_generated(io_input *in, io_frame *frame) {
     frame->type = NF_FLOAT64;
     frame->positions = cloud.positions;
     snprintf(frame->note, sizeof frame->note, "%s", about->note);
-    const size_t used = strlen(frame->note);
     if (strchr(about->operands, 'S'))
-        snprintf(frame->note + used, sizeof frame->note - used, ", mt19937_64 with seed %llu",
-                 (unsigned long long)cloud.seed);
+        append(frame->note, sizeof frame->note, ", ", "mt19937_64 with seed %llu",
+               (unsigned long long)cloud.seed);
     return 0;
 }

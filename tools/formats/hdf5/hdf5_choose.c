@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Chooses the dataset that holds the points. */
 #include "formats/hdf5/hdf5_conventions.h"
+#include "text/phrase.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,17 +30,15 @@ typedef struct search {
 } search;
 
 static void add(list *l, const char *text) {
-    const size_t used = strlen(l->text), length = strlen(text);
-    const int fits = used + length + 3 < sizeof l->text;
-    if (fits) snprintf(l->text + used, sizeof l->text - used, "%s%s", used ? ", " : "", text);
+    if (strlen(l->text) + strlen(text) + 3 < sizeof l->text)
+        append(l->text, sizeof l->text, ", ", "%s", text);
     else l->left_out++;
     l->count++;
 }
 
 static void end_list(list *l) {
-    const size_t used = strlen(l->text);
     if (l->left_out > 0)
-        snprintf(l->text + used, sizeof l->text - used, " and %llu more", (unsigned long long)l->left_out);
+        append(l->text, sizeof l->text, "", " and %llu more", (unsigned long long)l->left_out);
 }
 
 /* "PATH (3 x 2 integers)"; *suits says whether it may hold points.  Returns the number of its axes. */

@@ -6,6 +6,7 @@
 #include "formats/formats.h"
 #include "formats/hdf5/hdf5_small.h"
 #include "formats/trajectories/xyz_comment.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -215,16 +216,14 @@ static int note_time(const io_hdf5 *h, const io_hdf5_series *series, uint64_t fr
     int has = 0;
     if (series->has_frames && io_hdf5_clock(h, series->path, "time", frame, &time, &has) != 0)
         return h->problem->code;
-    const size_t used = strlen(to->note);
-    if (has) snprintf(to->note + used, sizeof to->note - used, "; time %g", time);
+    if (has) append(to->note, sizeof to->note, "", "; time %g", time);
     return 0;
 }
 
 static int note_unit(const io_hdf5 *h, const char *path, io_frame *to) {
     char unit[IO_HDF5_WORD] = "";
     if (read_unit(h, path, unit) != 0) return h->problem->code;
-    const size_t used = strlen(to->note);
-    if (*unit) snprintf(to->note + used, sizeof to->note - used, "; in %s", unit);
+    if (*unit) append(to->note, sizeof to->note, "", "; in %s", unit);
     return 0;
 }
 

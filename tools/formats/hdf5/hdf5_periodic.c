@@ -3,9 +3,9 @@
 /* The box of a snapshot, and whether it is periodic: codes write that in places of their own, or not at all. */
 #include "formats/hdf5/hdf5_file.h"
 #include "text/words.h"
+#include "text/phrase.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -142,19 +142,6 @@ static int assume(const io_hdf5 *h, io_hdf5_header *header) {
     return 1;
 }
 
-/* Continues the sentence of what was assumed. */
-static void add_assumed(io_hdf5_header *header, const char *format, ...) {
-    const size_t used = strlen(header->assumed);
-    va_list args;
-    va_start(args, format);
-    if (used + 2 < sizeof header->assumed) {
-        char *to = header->assumed + used;
-        const int comma = used ? snprintf(to, 3, ", ") : 0;
-        (void)vsnprintf(to + comma, sizeof header->assumed - used - (size_t)comma, format, args);
-    }
-    va_end(args);
-}
-
 static int read_directions(const io_hdf5 *h, io_hdf5_header *header) {
     for (size_t k = 0; k < sizeof directions / sizeof *directions; k++) {
         int said = 0;
@@ -164,12 +151,14 @@ static int read_directions(const io_hdf5 *h, io_hdf5_header *header) {
         if (!said || !(value > 0 || value < 0)) continue;
         if (directions[k].does == CLOSES) {
             header->periodic[axis] = 0;
-            add_assumed(header, "%c is open by %s of /Config", "xyz"[axis], directions[k].name);
+            append(header->assumed, sizeof header->assumed, ", ", "%c is open by %s of /Config", "xyz"[axis],
+                   directions[k].name);
             continue;
         }
         double *side = &header->box[axis];
         *side *= directions[k].does == STRETCHES ? value : exp2(-value);
-        add_assumed(header, "%c is %g by %s of /Config", "xyz"[axis], *side, directions[k].name);
+        append(header->assumed, sizeof header->assumed, ", ", "%c is %g by %s of /Config", "xyz"[axis], *side,
+               directions[k].name);
     }
     return 0;
 }
@@ -185,10 +174,12 @@ int io_hdf5_read_periodic(const io_hdf5 *h, io_hdf5_header *header) {
     for (int k = 0; k < 3; k++) header->periodic[k] = periodic && (header->box[k] > 0 || said == 0);
     if (sides == 2) {
         header->periodic[2] = 0;
-        add_assumed(header, "z is open, as BoxSize has two numbers");
+        append(header->assumed, sizeof header->assumed, ", ", "z is open, as BoxSize has two numbers");
     }
     return read_directions(h, header);
 }
+
+/* ---- the header --------------------------------------------------------------------------------------- */
 
 static const char group[] = "/Header";
 

@@ -6,6 +6,7 @@
 #include "formats/hdf5/hdf5_beside.h"
 #include "formats/hdf5/hdf5_conventions.h"
 #include "formats/source.h"
+#include "text/phrase.h"
 
 #include <errno.h>
 #include <math.h>
@@ -156,12 +157,11 @@ static void turn_box(const io_hdf5_rows *p, io_frame *frame) {
 }
 
 static void give_header_box(const io_hdf5_header *header, io_frame *frame) {
-    const size_t used = strlen(frame->note);
     for (int k = 0; k < 3; k++) {
         frame->box.periodic[k] = header->periodic[k];
         if (header->periodic[k]) frame->box.cell[k][k] = header->box[k];
     }
-    if (*header->assumed) snprintf(frame->note + used, sizeof frame->note - used, "; %s", header->assumed);
+    if (*header->assumed) append(frame->note, sizeof frame->note, "", "; %s", header->assumed);
     if (*header->doubt) io_frame_warn(frame, "%s", header->doubt);
 }
 
@@ -220,11 +220,9 @@ static int read_snapshot(snapshot *s, const io_hdf5 *h, io_frame *frame) {
     if (io_hdf5_read_header(h, p->path, &header) != 0 || read_part(s, h, &header) != 0)
         return h->problem->code;
     snprintf(frame->note, sizeof frame->note, "dataset %.60s%s%s", p->path, *p->note ? ", " : "", p->note);
-    const size_t used = strlen(frame->note);
     const int together = header.files > 1 && first && name_part(first, 0, name, sizeof name);
     if (together)
-        snprintf(frame->note + used, sizeof frame->note - used, " of %llu files",
-                 (unsigned long long)header.files);
+        append(frame->note, sizeof frame->note, "", " of %llu files", (unsigned long long)header.files);
     give_header_box(&header, frame);
     if (header.files <= 1) {
         warn_of_count(frame, p, &header);

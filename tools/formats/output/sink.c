@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "formats/bytes.h"
 #include "formats/output/sink_internal.h"
+#include "text/phrase.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -49,12 +50,10 @@ int io_sink_fits(const io_sink_format *format, const io_array *arrays, size_t co
 
 /* ".npy, .npz": the formats that have room for the arrays. */
 static void list_formats(const io_array *arrays, size_t count, char *text, size_t size) {
-    size_t used = 0;
     text[0] = 0;
-    for (size_t i = 0; i < WRITERS && used < size; i++)
+    for (size_t i = 0; i < WRITERS; i++)
         if (io_sink_fits(&writers[i].about, arrays, count))
-            used += (size_t)snprintf(text + used, size - used, "%s.%s", used > 0 ? ", " : "",
-                                     writers[i].about.extension);
+            append(text, size, ", ", ".%s", writers[i].about.extension);
 }
 
 static int no_writer(const char *path, const char *format, const io_array *arrays, size_t count,

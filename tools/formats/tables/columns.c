@@ -3,6 +3,7 @@
 #include "formats/tables/columns.h"
 
 #include "formats/source.h"
+#include "text/phrase.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -189,18 +190,16 @@ static int add_wishes(io_input *in, const io_wishes *wishes, const io_table_row 
 
 static void describe(const io_columns *columns, const io_table_row *heading, size_t count, char *note,
                      size_t size) {
-    size_t used = (size_t)snprintf(note, size, "column%s ", columns->dims > 1 ? "s" : "");
-    for (int d = 0; d < columns->dims && used < size; d++) {
-        const char *between = d > 0 ? ", " : "";
+    snprintf(note, size, "column%s", columns->dims > 1 ? "s" : "");
+    for (int d = 0; d < columns->dims; d++) {
+        const char *between = d > 0 ? ", " : " ";
         const unsigned long long position = (unsigned long long)columns->at[d] + 1;
         const span name = heading ? heading->fields[columns->at[d]].word : (span){"", 0};
         const int shown = name.length < 20 ? (int)name.length : 20;
-        if (shown > 0)
-            used += (size_t)snprintf(note + used, size - used, "%s%.*s (%llu)", between, shown, name.text,
-                                     position);
-        else used += (size_t)snprintf(note + used, size - used, "%s%llu", between, position);
+        if (shown > 0) append(note, size, between, "%.*s (%llu)", shown, name.text, position);
+        else append(note, size, between, "%llu", position);
     }
-    if (used < size) snprintf(note + used, size - used, " of %llu", (unsigned long long)count);
+    append(note, size, " ", "of %llu", (unsigned long long)count);
 }
 
 static size_t known_of(const io_table_row *heading, const char *const *family) {

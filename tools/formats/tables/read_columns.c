@@ -5,6 +5,7 @@
 #include "formats/formats.h"
 #include "formats/reader/rows.h"
 #include "formats/source.h"
+#include "text/phrase.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,14 +247,14 @@ static void warn_of_counts(const table *t, io_frame *frame) {
 
 /* Adds to the note what was taken for what. */
 static void describe_heading(const table *t, const io_table_row *heading, io_frame *frame) {
-    const size_t used = strlen(frame->note), left = sizeof frame->note - used;
-    char *note = frame->note + used;
+    char *note = frame->note;
+    const size_t size = sizeof frame->note;
     if (t->row_names)
-        snprintf(note, left, "; the first column, which the heading does not name, names the rows");
+        append(note, size, "; ", "the first column, which the heading does not name, names the rows");
     else if (heading == &t->comment)
-        snprintf(note, left, "; named by the comment in line %llu", (unsigned long long)t->comment_number);
+        append(note, size, "; ", "named by the comment in line %llu", (unsigned long long)t->comment_number);
     else if (t->headed && !heading)
-        snprintf(note, left, "; line %llu is a title", (unsigned long long)t->first_number);
+        append(note, size, "; ", "line %llu is a title", (unsigned long long)t->first_number);
 }
 
 /* Decides what the first line is, with the second one beside it or NULL at the end of the file. */

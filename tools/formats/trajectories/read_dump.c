@@ -4,6 +4,7 @@
 #include "formats/formats.h"
 #include "formats/reader/rows.h"
 #include "formats/trajectories/lammps_box.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -240,13 +241,11 @@ static int look_for_more(io_input *in, uint64_t count, int *more) {
 
 /* Names columns other than x, y, z, and says what the file does not. */
 static void describe(const dump *d, io_frame *frame) {
-    size_t used = (size_t)snprintf(frame->note, sizeof frame->note, "units as in the file");
+    snprintf(frame->note, sizeof frame->note, "units as in the file");
     if (d->name && d->name != triples[0].name)
-        used += (size_t)snprintf(frame->note + used, sizeof frame->note - used, "; columns %s, %s, %s%s",
-                                 d->name[0], d->name[1], d->name[2],
-                                 d->scaled ? ", which are fractions of the cell" : "");
-    if (d->has_box && d->assumed)
-        snprintf(frame->note + used, sizeof frame->note - used, "; %s", io_lammps_assumed);
+        append(frame->note, sizeof frame->note, "; ", "columns %s, %s, %s%s", d->name[0], d->name[1],
+               d->name[2], d->scaled ? ", which are fractions of the cell" : "");
+    if (d->has_box && d->assumed) append(frame->note, sizeof frame->note, "; ", "%s", io_lammps_assumed);
 }
 
 int io_read_dump(io_input *in, io_frame *frame) {

@@ -4,6 +4,7 @@
 #include "formats/formats.h"
 #include "formats/reader/rows.h"
 #include "formats/trajectories/lammps_box.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -211,9 +212,9 @@ int io_read_lammps(io_input *in, io_frame *frame) {
     io_lammps_box_check(in, &head.box);
     frame->box = head.box.box;
     memcpy(frame->box_fault, head.box.fault, sizeof frame->box_fault);
-    snprintf(frame->note, sizeof frame->note, "units as in the file%s%s",
-             io_box_is_periodic(&frame->box) ? "; " : "",
-             io_box_is_periodic(&frame->box) ? io_lammps_assumed : "");
+    snprintf(frame->note, sizeof frame->note, "units as in the file");
+    if (io_box_is_periodic(&frame->box))
+        append(frame->note, sizeof frame->note, "; ", "%s", io_lammps_assumed);
     if (head.guessed)
         io_frame_warn(
             frame,

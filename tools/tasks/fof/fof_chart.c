@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The chart of fof: the points with the largest groups in colour, and the mass function of the groups. */
-#include "text/grouped.h"
+#include "text/phrase.h"
 #include "charts/plot.h"
 #include "tasks/fof/task_fof.h"
 
@@ -173,16 +173,12 @@ static void describe_points(const task_job *job, const picture *p, char *text, s
     const int colored =
         fof_state_of(job)->groups.catalogue->count > COLORED; /* of all groups, the largest alone */
     char n[GROUPED], words[JOB_NAME];
-    int used = snprintf(text, size, "%s%s point%s", job_frame_words(job, words), grouped(job->points.n, n),
-                        job->points.n == 1 ? "" : "s");
-    if (p->stride > 1)
-        used +=
-            snprintf(text + used, size - (size_t)used, ", one of %llu drawn", (unsigned long long)p->stride);
-    if (p->outside > 0)
-        used += snprintf(text + used, size - (size_t)used, ", %s outside", grouped(p->outside, n));
-    if (fof_state_of(job)->groups.catalogue->count > 0)
-        snprintf(text + used, size - (size_t)used,
-                 colored ? "; %d largest groups in colour" : "; groups in colour", COLORED);
+    snprintf(text, size, "%s%s point%s", job_frame_words(job, words), grouped(job->points.n, n),
+             job->points.n == 1 ? "" : "s");
+    if (p->stride > 1) append(text, size, ", ", "one of %llu drawn", (unsigned long long)p->stride);
+    if (p->outside > 0) append(text, size, ", ", "%s outside", grouped(p->outside, n));
+    if (colored) append(text, size, "; ", "%d largest groups in colour", COLORED);
+    else if (fof_state_of(job)->groups.catalogue->count > 0) append(text, size, "; ", "groups in colour");
 }
 
 static int draw(const task_job *job, const picture *p, const double *steps, size_t corners,

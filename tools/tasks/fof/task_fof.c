@@ -6,7 +6,7 @@
 #include "tasks/fof/task_fof.h"
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"
-#include "text/grouped.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdlib.h>

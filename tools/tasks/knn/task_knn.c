@@ -6,7 +6,7 @@
 #include "options/options.h"
 #include "tasks/knn/nearest.h"
 #include "tasks/tasks.h"
-#include "text/grouped.h"
+#include "text/phrase.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -248,17 +248,15 @@ static int draw(const task_job *job, const atomic_file *chart, text_problem *pro
     }
     ordinal(own->k, which);
     snprintf(title, sizeof title, "Distance of the %s neighbour: %.120s", which, job_source_name(job, name));
-    int used = snprintf(below, sizeof below, "%s%s %s%s", job_frame_words(job, name), grouped(found->rows, n),
-                        whose(job), found->rows == 1 ? "" : "s");
+    snprintf(below, sizeof below, "%s%s %s%s", job_frame_words(job, name), grouped(found->rows, n),
+             whose(job), found->rows == 1 ? "" : "s");
     if (found->full && found->full < found->rows)
-        used += snprintf(below + used, sizeof below - (size_t)used, ", %s with fewer neighbours",
-                         grouped(found->rows - found->full, n));
+        append(below, sizeof below, ", ", "%s with fewer neighbours", grouped(found->rows - found->full, n));
     if (found->full)
-        used += snprintf(below + used, sizeof below - (size_t)used, "; mean %.4g, largest %.4g", found->mean,
-                         found->largest);
+        append(below, sizeof below, "; ", "mean %.4g, largest %.4g", found->mean, found->largest);
     if (beyond)
-        snprintf(below + used, sizeof below - (size_t)used, "; %s %s beyond the axis", grouped(beyond, n),
-                 beyond == 1 ? "is" : "are");
+        append(below, sizeof below, "; ", "%s %s beyond the axis", grouped(beyond, n),
+               beyond == 1 ? "is" : "are");
     snprintf(none, sizeof none, "no %s has %d neighbour%s", whose(job), own->k, own->k == 1 ? "" : "s");
     snprintf(label, sizeof label, "distance (%s)", job_unit(job));
     const plot_series bars = {.x = x, .y = y, .count = BINS, .style = PLOT_BARS};

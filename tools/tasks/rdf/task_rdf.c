@@ -7,7 +7,7 @@
 #include "tasks/partners.h"
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"
-#include "text/grouped.h"
+#include "text/phrase.h"
 
 #include <stdlib.h>
 
@@ -97,8 +97,7 @@ static int draw(const task_job *job, const atomic_file *chart, text_problem *pro
              job->points.n == 1 ? "" : "s", job->cutoff, (unsigned long)about->bins,
              about->bins == 1 ? "" : "s", job->cutoff / about->bins);
     if (about->frames > 1)
-        snprintf(below + strlen(below), sizeof below - strlen(below), ", mean of %llu frames",
-                 (unsigned long long)about->frames);
+        append(below, sizeof below, ", ", "mean of %llu frames", (unsigned long long)about->frames);
     snprintf(label, sizeof label, "distance r (%s)", job_unit(job));
     const plot drawing = {.title = title,
                           .subtitle = below,
