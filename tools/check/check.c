@@ -3,7 +3,6 @@
 /* nearfield check: whether a device and its driver compute correctly, and which fast paths are safe. */
 #include "check/check.h"
 
-#include "check/check_report.h"
 #include "check/probes.h"
 #include "device/device.h"
 #include "options/options.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Writes the file of nearfield check --report, which users send to report on their device. */
-#include "check/check_report.h"
+#include "check/check.h"
 
 #include "device/device.h"
 #include "system/child.h"

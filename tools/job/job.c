@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "job/job.h"
 
-#include "job/overwrites.h"
 #include "job/work.h"
 #include "system/clock.h"
 
