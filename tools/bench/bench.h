@@ -185,7 +185,7 @@ void bench_sign(bench_report *report);
 /* ---- the steps ---------------------------------------------------------------------------------------- */
 
 /* Reads --sizes: numbers (1000, 1e6, 2^20), ranges by decades (1e3:1e7), max. */
-int bench_read_sizes(const char *words, bench_plan *plan);
+int bench_read_sizes(const char *text, bench_plan *plan);
 
 /* Measures the floor: copies and arithmetic. */
 int bench_measure_floor(bench_device *on, bench_floor *floor);

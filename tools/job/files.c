@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The part of a run that opens and completes the files that it writes. */
+/* The part of a run that opens and completes the files that it writes, and refuses those that it would both read and write. */
 #include "charts/plot.h"
 #include "job/work.h"
 #include "system/clock.h"

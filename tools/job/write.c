@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The part of a run that compares and writes the arrays of the answer. */
+/* The part of a run that compares and writes the arrays of the answer, and says how much memory is enough where --memory is too small. */
 #include "job/work.h"
 #include "system/clock.h"
 

@@ -164,7 +164,7 @@ static void put_lines(FILE *to, const html_plot *p, range y, int legend) {
 }
 
 void html_put_plot(FILE *to, const html_plot *p) {
-    range y;
+    range y = {0, 1};
     if (!fit(p, &y)) {
         fputs("<p>Nothing of this was measured; all numbers say why.</p>\n", to);
         return;
