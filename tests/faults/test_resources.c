@@ -182,11 +182,11 @@ START_TEST(an_event_that_fails_later_takes_the_order_with_it) {
     nf_context *context = start(&shape);
     support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4),
                   moved = support_cloud_uniform(700, 3, NF_FLOAT32, 0.15, 9);
-    support_pairs host = support_host(&moved.points, moved.cutoff, NULL);
+    support_pairs host = support_ask_once(support_host(), &moved.points, moved.cutoff, NULL);
     support_buffer pairs = support_buffer_of(context, NULL, host.count, 8),
                    total = support_buffer_of(context, NULL, 1, 8);
     support_pairs got = {support_allocate(host.count * 8), host.count};
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     cl_int code = CL_SUCCESS;
     cl_event gate = clCreateUserEvent(nf_context_cl(context), &code);
     uint64_t needed = 0;

@@ -3,7 +3,6 @@
 /* nf_catalogue: the bytes of the host's catalogue, and errors. */
 #include "support/clouds.h"
 #include "support/device.h"
-#include "support/host_calls.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -11,63 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRAYS = 7 };
-static const nf_array arrays[ARRAYS] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    NF_ARRAY_MASSES,
-                                        NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
-                                        NF_ARRAY_EXTENTS};
-
-static void rows_of(const host_groups *groups, void *rows[ARRAYS]) {
-    void *const all[ARRAYS] = {groups->groups,     groups->members,       groups->masses, groups->centres,
-                               groups->velocities, groups->inertia_radii, groups->extents};
-    memcpy(rows, all, sizeof all);
-}
-
-static void release(host_groups *groups) {
-    void *rows[ARRAYS];
-    rows_of(groups, rows);
-    for (int a = 0; a < ARRAYS; a++) free(rows[a]);
-}
-
-static nf_cloud *cloud_of(nf_context *context, const nf_points *points, const nf_box *box) {
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
-    return cloud;
-}
-
-/* Fails unless the result is the host's. */
-static void same(const host_groups *wanted, nf_result *result, const char *what) {
-    void *rows[ARRAYS];
-    rows_of(wanted, rows);
-    ck_assert_msg(nf_result_total(result) == wanted->count, "%s: %llu groups and not %llu", what,
-                  (unsigned long long)nf_result_total(result), (unsigned long long)wanted->count);
-    for (int a = 0; a < ARRAYS; a++) {
-        const nf_array_info info = nf_result_array(result, arrays[a]);
-        const size_t bytes = info.rows * (size_t)info.columns * nf_type_bytes(info.type);
-        ck_assert_msg(info.rows == (rows[a] ? wanted->count : 0), "%s: %llu %s", what,
-                      (unsigned long long)info.rows, info.name);
-        if (!info.rows) continue;
-        void *got = support_allocate(bytes);
-        ck_assert_int_eq(nf_result_read(result, arrays[a], 0, info.rows, NULL, got), NF_OK);
-        ck_assert_msg(memcmp(got, rows[a], bytes) == 0, "%s: other %s", what, info.name);
-        free(got);
-    }
-}
-
 static void check(nf_context *context, const nf_points *points, const nf_box *box, const int32_t *labels,
                   const nf_catalogue_options *options, const char *what) {
-    nf_cloud *cloud = cloud_of(context, points, box);
+    nf_cloud *cloud = support_cloud_on(context, points, box),
+             *host = support_cloud_on(support_host(), points, box);
     support_buffer on = support_buffer_of(context, labels, points->n, 4);
-    host_groups wanted;
-    nf_result *result = NULL;
-    char message[640];
-    ck_assert_msg(host_catalogue(points, box, labels, options, NULL, &wanted, message, 640) == NF_OK, "%s",
-                  message);
+    nf_catalogue_options of_host = options ? *options : (nf_catalogue_options){.size = 0};
+    nf_result *result = NULL, *wanted = NULL;
+    of_host.host_labels = labels;
+    support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
     support_ok(context, nf_catalogue(cloud, on.at, options, NULL, &result));
-    same(&wanted, result, what);
+    support_same_results(wanted, result, what);
     nf_result_free(result);
-    release(&wanted);
+    nf_result_free(wanted);
     support_release(&on);
     nf_cloud_free(cloud);
+    nf_cloud_free(host);
 }
 
 /* ---- groups of all kinds --------------------------------------------------------------------------------- */
@@ -184,23 +142,25 @@ START_TEST(groups_of_friends_have_a_catalogue) {
     static const float far[3] = {1e20f, 0, 0};
     const nf_points query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
     const nf_knn_options beside = {.queries = &query};
-    nf_cloud *cloud = cloud_of(context, &d.points, NULL);
+    nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
     const nf_catalogue_options options = {.min_members = 2};
     int32_t *labels = support_allocate(4000 * 4);
-    nf_result *groups = NULL, *rows = NULL, *neighbours = NULL;
-    host_groups wanted;
+    nf_result *groups = NULL, *rows = NULL, *neighbours = NULL, *wanted = NULL;
     support_ok(context, nf_fof(cloud, 0.1, NULL, NULL, &groups));
     support_ok(context, nf_result_read(groups, NF_ARRAY_LABELS, 0, 4000, NULL, labels));
     support_ok(context, nf_knn(cloud, 1, &beside, NULL, &neighbours));
     const nf_slice at = {nf_result_array(groups, NF_ARRAY_LABELS).buffer, 0};
-    ck_assert_int_eq(host_catalogue(&d.points, NULL, labels, &options, NULL, &wanted, NULL, 0), NF_OK);
-    ck_assert_uint_gt(wanted.count, 5);
+    const nf_catalogue_options of_host = {.min_members = 2, .host_labels = labels};
+    nf_cloud *host = support_cloud_on(support_host(), &d.points, NULL);
+    support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
+    ck_assert_uint_gt(nf_result_total(wanted), 5);
     for (int turn = 0; turn < 3; turn++) {
         support_ok(context, nf_catalogue(cloud, at, &options, NULL, &rows));
-        same(&wanted, rows, "friends");
+        support_same_results(wanted, rows, "friends");
     }
-    release(&wanted);
     free(labels);
+    nf_result_free(wanted);
+    nf_cloud_free(host);
     nf_result_free(groups);
     nf_result_free(rows);
     nf_result_free(neighbours);
@@ -218,7 +178,7 @@ START_TEST(no_groups_are_an_empty_catalogue) {
     nf_context *context = support_context(NULL);
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
                     none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
-    nf_cloud *cloud = cloud_of(context, &none, NULL);
+    nf_cloud *cloud = support_cloud_on(context, &none, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_catalogue(cloud, nf_at(NULL, 0), NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), 0);
@@ -229,51 +189,82 @@ START_TEST(no_groups_are_an_empty_catalogue) {
 }
 END_TEST
 
-START_TEST(bad_arguments_are_refused) {
-    static const float x[] = {1, 2, 3}, bad[] = {1, -1, INFINITY}, plane[] = {1, 2, 3, 4, NAN, 6};
-    const int32_t labels[] = {0, 0, 2}, beyond[] = {0, 3, 0}, below[] = {0, 0, -2};
-    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
+static void check_bad_arguments(nf_context *context) {
+    static const float x[] = {1, 2, 3, INFINITY}, bad[] = {1, -1, INFINITY}, plane[] = {1, 2, 3, 4, NAN, 6};
+    static const int32_t labels[] = {0, 0, 2, 0}, high[] = {0, 3, 0}, low[] = {0, 0, -2};
+    static const double one[] = {1};
+    const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    infinite = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    none = {.n = 0, .dims = 1, .type = NF_FLOAT32},
                     weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad},
                     few = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    wide = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = plane};
-    nf_context *context = support_context(NULL);
-    nf_cloud *cloud = cloud_of(context, &points, NULL);
-    support_buffer good = support_buffer_of(context, labels, 3, 4),
-                   high = support_buffer_of(context, beyond, 3, 4),
-                   low = support_buffer_of(context, below, 3, 4);
+                    wide = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = plane},
+                    precise = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = one};
     const struct {
         nf_status status;
         const char *word;
-        nf_slice labels;
+        const nf_points *points;
+        const int32_t *labels;
         nf_catalogue_options options;
     } rows[] = {
-        {NF_ERROR_ARGUMENT, "labels", {NULL, 0}, {.min_members = 1}},
-        {NF_ERROR_ARGUMENT, "labels", {good.at.buffer, UINT64_MAX}, {.min_members = 1}},
+        {NF_ERROR_ARGUMENT, "labels is a NULL buffer", &three, NULL, {.min_members = 1}},
         {NF_ERROR_ARGUMENT,
          "label 1 is 3: it must be the index of one of the 3 points, or -1",
-         high.at,
+         &three,
+         high,
          {.min_members = 1}},
-        {NF_ERROR_ARGUMENT, "label 2 is -2", low.at, {.min_members = 1}},
-        {NF_ERROR_POINTS, "weight 1 is -1", good.at, {.weights = &weights}},
-        {NF_ERROR_ARGUMENT, "weights are 2 x 1", good.at, {.weights = &few}},
-        {NF_ERROR_ARGUMENT, "velocities are 3 x 2", good.at, {.velocities = &wide}},
-        {NF_ERROR_POINTS, "velocity 2 has", good.at, {.velocities = &weights}},
-        {NF_ERROR_ARGUMENT, "set velocities", good.at, {.arrays = NF_WANT(NF_ARRAY_VELOCITIES)}},
+        {NF_ERROR_ARGUMENT, "label 2 is -2", &three, low, {.min_members = 1}},
+        {NF_ERROR_POINTS, "weight 1 is -1", &three, labels, {.weights = &weights}},
+        {NF_ERROR_ARGUMENT, "weights are 2 x 1", &three, labels, {.weights = &few}},
         {NF_ERROR_ARGUMENT,
-         "names the pairs, which nf_catalogue does not have",
-         good.at,
+         "weights are 1 x 1 float64: they must be 3 x 1 float32",
+         &three,
+         labels,
+         {.weights = &precise}},
+        {NF_ERROR_ARGUMENT, "velocities are 3 x 2", &three, labels, {.velocities = &wide}},
+        {NF_ERROR_POINTS, "velocity 2 has a component", &three, labels, {.velocities = &weights}},
+        {NF_ERROR_ARGUMENT, "set velocities", &three, labels, {.arrays = NF_WANT(NF_ARRAY_VELOCITIES)}},
+        {NF_ERROR_ARGUMENT,
+         "arrays names the pairs, which nf_catalogue does not have",
+         &three,
+         labels,
          {.arrays = NF_WANT(NF_ARRAY_PAIRS)}},
+        {NF_ERROR_ARGUMENT,
+         "a linking length in spacings needs a box",
+         &none,
+         NULL,
+         {.linking_length = 0.2, .in_spacings = 1}},
+        {NF_ERROR_POINTS, "point 3 has a coordinate", &infinite, labels, {.min_members = 0}},
     };
     nf_result *result = NULL;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        nf_catalogue_options options = rows[r].options;
+        nf_cloud *cloud = support_cloud_on(context, rows[r].points, NULL);
+        options.host_labels = rows[r].labels;
         support_fails(context, rows[r].status, rows[r].word,
-                      nf_catalogue(cloud, rows[r].labels, &rows[r].options, NULL, &result));
+                      nf_catalogue(cloud, nf_at(NULL, 0), &options, NULL, &result));
         ck_assert_ptr_null(result);
+        nf_cloud_free(cloud);
     }
-    ck_assert_int_eq(nf_catalogue(NULL, good.at, NULL, NULL, &result), NF_ERROR_ARGUMENT);
-    support_release(&good);
-    support_release(&high);
-    support_release(&low);
+    ck_assert_int_eq(nf_catalogue(NULL, nf_at(NULL, 0), NULL, NULL, &result), NF_ERROR_ARGUMENT);
+}
+
+START_TEST(bad_arguments_are_refused) {
+    static const float x[] = {1, 2, 3};
+    static const int32_t high[] = {0, 3, 0};
+    const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
+    nf_context *context = support_context(NULL);
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    support_buffer labels = support_buffer_of(context, high, 3, 4);
+    nf_result *result = NULL;
+    check_bad_arguments(context);
+    check_bad_arguments(support_host());
+    support_fails(context, NF_ERROR_ARGUMENT, "label 1 is 3",
+                  nf_catalogue(cloud, labels.at, NULL, NULL, &result));
+    support_fails(context, NF_ERROR_ARGUMENT, "labels",
+                  nf_catalogue(cloud, nf_at(labels.at.buffer, UINT64_MAX), NULL, NULL, &result));
+    ck_assert_ptr_null(result);
+    support_release(&labels);
     nf_cloud_free(cloud);
     nf_context_free(context);
 }

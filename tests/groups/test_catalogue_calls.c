@@ -6,7 +6,6 @@
 #include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
-#include "support/host_calls.h"
 
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
@@ -22,7 +21,8 @@ typedef struct grouped {
     support_cloud cloud;
     int32_t *labels;
     nf_catalogue_options options;
-    host_groups wanted;
+    nf_cloud *host;
+    nf_result *wanted; /* of the host */
     const void *rows[ARRAYS];
     size_t size[ARRAYS]; /* of a row */
 } grouped;
@@ -30,40 +30,31 @@ typedef struct grouped {
 static grouped *groups_of(uint64_t n, int dims, nf_type type) {
     grouped *g = support_allocate(sizeof *g);
     uint64_t state = n;
-    char message[640];
     *g = (grouped){.cloud = support_cloud_uniform(n, dims, type, 0.1, n), .labels = support_allocate(n * 4)};
     g->options = (nf_catalogue_options){.min_members = LEAST, .velocities = &g->cloud.points};
     for (uint64_t p = 0; p < n; p++) {
         const double u = support_uniform(&state);
         g->labels[p] = p % 5 == 1 ? -1 : (int32_t)((double)n * u * u * u);
     }
-    ck_assert_msg(host_catalogue(&g->cloud.points, NULL, g->labels, &g->options, NULL, &g->wanted, message,
-                                 640) == NF_OK,
-                  "%s", message);
-    ck_assert_uint_gt(g->wanted.count, 3);
-    const host_groups *w = &g->wanted;
-    const void *const rows[ARRAYS] = {w->groups,     w->members,       w->masses, w->centres,
-                                      w->velocities, w->inertia_radii, w->extents};
+    nf_catalogue_options of_host = g->options;
+    of_host.host_labels = g->labels;
+    g->host = support_cloud_on(support_host(), &g->cloud.points, NULL);
+    support_ok(support_host(), nf_catalogue(g->host, nf_at(NULL, 0), &of_host, NULL, &g->wanted));
+    ck_assert_uint_gt(nf_result_total(g->wanted), 3);
     for (int a = 0; a < ARRAYS; a++) {
-        const nf_array_info info = nf_result_array(NULL, arrays[a]);
-        g->rows[a] = rows[a];
-        g->size[a] = nf_type_bytes(info.type ? info.type : type) * (size_t)(info.columns ? 1 : dims);
+        const nf_array_info info = nf_result_array(g->wanted, arrays[a]);
+        g->rows[a] = info.host;
+        g->size[a] = nf_type_bytes(info.type) * (size_t)info.columns;
     }
     return g;
 }
 
 static void groups_free(grouped *g) {
-    void *const all[] = {g->labels,         g->wanted.groups,     g->wanted.members, g->wanted.masses,
-                         g->wanted.centres, g->wanted.velocities, g->wanted.extents, g->wanted.inertia_radii};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    nf_result_free(g->wanted);
+    nf_cloud_free(g->host);
+    free(g->labels);
     support_cloud_free(&g->cloud);
     free(g);
-}
-
-static nf_cloud *cloud_of(nf_context *context, const nf_points *points) {
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, NULL, NULL, &cloud));
-    return cloud;
 }
 
 static unsigned char *all_bytes(const support_buffer *buffer, size_t *bytes) {
@@ -97,7 +88,7 @@ static void check(nf_context *context, nf_cloud *cloud, const grouped *g, nf_sli
     nf_slice *const at[ARRAYS] = {&places.groups,     &places.members,       &places.masses, &places.centres,
                                   &places.velocities, &places.inertia_radii, &places.extents};
     support_buffer to[ARRAYS], total = support_buffer_of(context, NULL, 1, 8);
-    const uint64_t count = g->wanted.count, rows = capacity < count ? capacity : count;
+    const uint64_t count = nf_result_total(g->wanted), rows = capacity < count ? capacity : count;
     uint64_t needed = 7, number = 7;
     for (int a = 0; a < ARRAYS; a++) {
         to[a] = support_buffer_of(context, NULL, capacity, g->size[a]);
@@ -125,9 +116,10 @@ START_TEST(groups_are_written_where_they_are_asked_for) {
     for (int turn = 0; turn < 2; turn++) {
         const nf_type type = turn ? NF_FLOAT32 : support_double();
         grouped *g = groups_of(3000, 3 - turn, type);
-        nf_cloud *cloud = cloud_of(context, &g->cloud.points);
+        nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
         support_buffer labels = support_buffer_of(context, g->labels, 3000, 4);
-        const uint64_t count = g->wanted.count, capacities[] = {count, count - 1, 1, 0, count + 50};
+        const uint64_t count = nf_result_total(g->wanted),
+                       capacities[] = {count, count - 1, 1, 0, count + 50};
         for (int c = 0; c < 5; c++)
             for (int form = 0; form < 4; form++)
                 check(context, cloud, g, labels.at, capacities[c], form == 3 ? 0x25u << c % 2 : 0x7f,
@@ -145,7 +137,7 @@ END_TEST
 START_TEST(a_call_returns_an_event_although_groups_do_not_fit) {
     nf_context *context = support_context(NULL);
     grouped *g = groups_of(500, 2, NF_FLOAT32);
-    nf_cloud *cloud = cloud_of(context, &g->cloud.points);
+    nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 500, 4),
                    members = support_buffer_of(context, NULL, 5, 4);
     const catalogue_slices places = {.members = members.at};
@@ -158,7 +150,7 @@ START_TEST(a_call_returns_an_event_although_groups_do_not_fit) {
     ck_assert_ptr_nonnull(event);
     ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
     support_read(&members, got);
-    ck_assert_int_eq(memcmp(got, g->wanted.members, sizeof got), 0);
+    ck_assert_int_eq(memcmp(got, nf_result_array(g->wanted, NF_ARRAY_MEMBERS).host, sizeof got), 0);
     clReleaseEvent(event);
     clReleaseCommandQueue(queue);
     support_release(&labels);
@@ -173,7 +165,7 @@ END_TEST
 START_TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
     nf_context *context = support_context(NULL);
     grouped *g = groups_of(100, 3, NF_FLOAT32);
-    nf_cloud *cloud = cloud_of(context, &g->cloud.points);
+    nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 100, 4);
     const catalogue_slices places = {.total = {NULL, 0}};
     g->options.linking_length = 1e-37;
@@ -216,11 +208,12 @@ START_TEST(the_memory_that_is_said_is_enough) {
         grouped *g = groups_of(turn < 4 ? support_size(30000) : 100, 3, type);
         nf_context *context = support_context(NULL);
         support_buffer labels = support_buffer_of(context, g->labels, g->cloud.points.n, 4);
-        nf_cloud *cloud = cloud_of(context, &g->cloud.points);
+        nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
         nf_result *result = NULL;
         uint64_t bytes = 0, most = 0, peak = 0;
         if (turn & 2) g->options.velocities = NULL;
-        support_ok(context, catalogue_cost(context, &g->cloud.points, &g->options, g->wanted.count, &bytes));
+        support_ok(context, catalogue_cost(context, &g->cloud.points, &g->options, nf_result_total(g->wanted),
+                                           &bytes));
         support_ok(context, catalogue_cost(context, &g->cloud.points, &g->options, UINT64_MAX, &most));
         support_ok(context, nf_catalogue(cloud, labels.at, &g->options, NULL, &result));
         nf_context_memory(context, NULL, &peak);
@@ -243,7 +236,7 @@ START_TEST(the_memory_of_few_groups_of_many_is_enough) {
     support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, 8);
     int32_t *each = support_allocate(n * 4);
     for (uint64_t p = 0; p < n; p++) each[p] = (int32_t)p;
-    nf_cloud *on = cloud_of(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, each, n, 4),
                    members = support_buffer_of(context, NULL, ROWS, 4);
     const nf_catalogue_options options = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_MEMBERS)};
@@ -276,7 +269,7 @@ END_TEST
 START_TEST(no_points_have_no_groups) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = cloud_of(context, &none);
+    nf_cloud *cloud = support_cloud_on(context, &none, NULL);
     support_buffer total = support_buffer_of(context, NULL, 1, 8);
     const catalogue_slices places = {.total = total.at};
     uint64_t needed = 7, bytes = 7, number = 7;
@@ -295,7 +288,7 @@ END_TEST
 START_TEST(bad_arguments_are_refused) {
     nf_context *context = support_context(NULL);
     grouped *g = groups_of(500, 2, NF_FLOAT32);
-    nf_cloud *cloud = cloud_of(context, &g->cloud.points);
+    nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 500, 4),
                    room = support_buffer_of(context, NULL, 500, 8),
                    wild = support_buffer_of(context, NULL, 500, 4); /* no labels */

@@ -8,7 +8,7 @@
 #include "support/budgets.h"
 #include "support/clouds.h"
 #include "support/device.h"
-#include "support/host_calls.h"
+#include "support/fof.h"
 #include "groups/fof.h"
 
 #include <limits.h>
@@ -18,67 +18,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRAYS = 7 };
-
 /* What was seen in a test. */
 typedef struct seen {
     uint64_t groups, percolating;
 } seen;
 
-static void same(const host_groups *wanted, nf_result *result, const char *what) {
-    const struct {
-        nf_array array;
-        void *rows;
-    } all[ARRAYS] = {{NF_ARRAY_GROUPS, wanted->groups},
-                     {NF_ARRAY_MEMBERS, wanted->members},
-                     {NF_ARRAY_MASSES, wanted->masses},
-                     {NF_ARRAY_CENTRES, wanted->centres},
-                     {NF_ARRAY_INERTIA_RADII, wanted->inertia_radii},
-                     {NF_ARRAY_EXTENTS, wanted->extents},
-                     {NF_ARRAY_PERCOLATES, wanted->percolates}};
-    ck_assert_uint_eq(nf_result_total(result), wanted->count);
-    for (int a = 0; a < ARRAYS; a++) {
-        const nf_array_info info = nf_result_array(result, all[a].array);
-        const size_t bytes = info.rows * (size_t)info.columns * nf_type_bytes(info.type);
-        void *got = support_allocate(bytes);
-        ck_assert_uint_eq(info.rows, wanted->count);
-        ck_assert_int_eq(nf_result_read(result, all[a].array, 0, info.rows, NULL, got), NF_OK);
-        ck_assert_msg(memcmp(got, all[a].rows, bytes) == 0, "%s: other %s", what, info.name);
-        free(got);
-    }
-}
-
-static void release(host_groups *g) {
-    void *const all[] = {g->groups,     g->members,       g->masses,  g->centres,
-                         g->velocities, g->inertia_radii, g->extents, g->percolates};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
-}
-
 /* Groups with links of this length, whose labels are those of the host, on both. */
 static void check(nf_context *context, const nf_points *points, const nf_box *box, double length,
                   uint32_t min_points, seen *what, const char *name) {
-    const nf_catalogue_options options = {.min_members = 1, .linking_length = length};
-    int32_t *labels = support_allocate((points->n + 1) * sizeof *labels);
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
-    host_groups wanted;
-    char message[640];
-    ck_assert_int_eq(host_fof(points, box, length, min_points, NULL, NULL, labels, NULL, NULL, NULL, message,
-                              sizeof message),
-                     NF_OK);
-    ck_assert_int_eq(host_catalogue(points, box, labels, &options, NULL, &wanted, message, sizeof message),
-                     NF_OK);
-    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
-    support_buffer on = support_buffer_of(context, labels, points->n, 4);
+    fof_answer groups = fof_host(points, box, length, &(fof_asked){.min_points = min_points});
+    const nf_catalogue_options options = {.min_members = 1, .linking_length = length},
+                               of_host = {
+                                   .min_members = 1, .linking_length = length, .host_labels = groups.labels};
+    nf_cloud *cloud = support_cloud_on(context, points, box),
+             *host = support_cloud_on(support_host(), points, box);
+    nf_result *result = NULL, *wanted = NULL;
+    support_ok(support_host(), nf_catalogue(host, nf_at(NULL, 0), &of_host, NULL, &wanted));
+    support_buffer on = support_buffer_of(context, groups.labels, points->n, 4);
     support_ok(context, nf_catalogue(cloud, on.at, &options, NULL, &result));
-    same(&wanted, result, name);
-    what->groups += wanted.count;
-    for (uint64_t g = 0; g < wanted.count; g++) what->percolating += wanted.percolates[g] > 0;
-    release(&wanted);
-    free(labels);
+    support_same_results(wanted, result, name);
+    what->groups += nf_result_total(wanted);
+    const uint32_t *percolates = nf_result_array(wanted, NF_ARRAY_PERCOLATES).host;
+    for (uint64_t g = 0; g < nf_result_total(wanted); g++) what->percolating += percolates[g] > 0;
+    fof_free(&groups);
     support_release(&on);
     nf_result_free(result);
+    nf_result_free(wanted);
     nf_cloud_free(cloud);
+    nf_cloud_free(host);
 }
 
 /* Filaments in a box, which wind through it and meet, and every third one along x, which closes; some points are outside of it. */

@@ -17,7 +17,7 @@
 /* All arrays of a device. */
 static fof_answer ask(nf_context *context, const nf_points *points, const nf_box *box, double length,
                       const fof_asked *options) {
-    nf_cloud *cloud = groups_cloud(context, points, box);
+    nf_cloud *cloud = support_cloud_on(context, points, box);
     fof_asked all = options ? *options : (fof_asked){0};
     fof_answer got = fof_room(points->n);
     nf_result *result = NULL;

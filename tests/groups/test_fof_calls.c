@@ -18,7 +18,7 @@
 START_TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(support_size(50000), 3, NF_FLOAT32, 9);
-    nf_cloud *on = groups_cloud(context, &cloud.points, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     const uint64_t n = cloud.points.n;
     fof_answer first = fof_room(n), got = fof_room(n);
     nf_result *result = NULL;
@@ -44,7 +44,7 @@ START_TEST(a_result_has_the_arrays_that_are_asked_for) {
     static const nf_array arrays[] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER};
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(500, 3, NF_FLOAT32, 2);
-    nf_cloud *on = groups_cloud(context, &cloud.points, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     fof_answer wanted = fof_host(&cloud.points, NULL, 0.1, NULL);
     const void *const bytes[] = {wanted.labels, wanted.cores, wanted.order};
     uint32_t got[500];
@@ -74,7 +74,7 @@ END_TEST
 START_TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(777, 3, NF_FLOAT32, 2);
-    nf_cloud *on = groups_cloud(context, &cloud.points, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     for (int turn = 0; turn < 8; turn++) {
         const fof_asked options = {.min_points = turn % 2 ? 5 : 0};
         fof_answer wanted = fof_host(&cloud.points, NULL, 0.05, &options), got = fof_room(777);
@@ -112,7 +112,7 @@ END_TEST
 START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(600, 2, NF_FLOAT32, 3);
-    nf_cloud *on = groups_cloud(context, &cloud.points, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     fof_answer wanted = fof_host(&cloud.points, NULL, 0.05, NULL), got = fof_room(600);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     support_buffer labels = support_buffer_of(context, NULL, 600, 4);
@@ -160,7 +160,7 @@ START_TEST(the_memory_that_is_said_is_enough) {
         const fof_asked options = {.min_points = turn & 2 ? 3 : 0,
                                    .arrays = turn & 1 ? GROUPS_ARRAYS : NF_WANT(NF_ARRAY_ORDER)};
         nf_context *context = support_context(NULL);
-        nf_cloud *on = groups_cloud(context, &cloud.points, turn & 2 ? &box : NULL);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, turn & 2 ? &box : NULL);
         nf_result *result = NULL;
         uint64_t bytes = 0, peak = 0;
         support_ok(context, fof_cost(context, &cloud.points, &options, &bytes));
@@ -179,13 +179,18 @@ END_TEST
 START_TEST(no_points_have_no_groups) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *on = groups_cloud(context, &none, NULL);
+    nf_cloud *on = support_cloud_on(context, &none, NULL),
+             *on_host = support_cloud_on(support_host(), &none, NULL);
     const fof_slices places = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
-    nf_result *result = NULL;
+    nf_result *result = NULL, *of_host = NULL;
     uint64_t groups = 7, bytes = 7;
-    support_ok(context, fof_or_dbscan(on, 1, NULL, NULL, &result));
+    support_ok(context, fof_or_dbscan(on, 1e-60, NULL, NULL, &result));
+    support_ok(support_host(), fof_or_dbscan(on_host, 1e-60, NULL, NULL, &of_host));
+    support_same_results(of_host, result, "no points");
     ck_assert_uint_eq(nf_result_total(result), 0);
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_LABELS).rows, 0);
+    nf_result_free(of_host);
+    nf_cloud_free(on_host);
     support_ok(context, fof_into(on, 1, NULL, &places, NULL, &groups));
     ck_assert_uint_eq(groups, 0);
     support_ok(context, fof_cost(context, &none, NULL, &bytes));
@@ -196,7 +201,7 @@ START_TEST(no_points_have_no_groups) {
 }
 END_TEST
 
-START_TEST(bad_arguments_are_refused) {
+static void check_bad_arguments(nf_context *context) {
     static const float x[] = {1, 2, 3, 4, 5, INFINITY};
     static const double wide[] = {0, 0, 0, 1e12};
     const uint64_t offsets[] = {0, 2};
@@ -240,22 +245,27 @@ START_TEST(bad_arguments_are_refused) {
         {NF_ERROR_UNSUPPORTED, "in a batch", &batch, NULL, 1, {.in_spacings = 0}},
         {NF_ERROR_ARGUMENT, "5 dims: nf_fof takes at most 3", &five, NULL, 1, {.in_spacings = 0}},
     };
-    nf_context *context = support_context(NULL);
     nf_result *result = NULL;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        if (rows[r].points->type > support_double()) continue;
-        nf_cloud *on = groups_cloud(context, rows[r].points, rows[r].box);
+        if (rows[r].points->type == NF_FLOAT64 && !nf_context_device(context)->fp64) continue;
+        nf_cloud *on = support_cloud_on(context, rows[r].points, rows[r].box);
         support_fails(context, rows[r].status, rows[r].word,
                       fof_or_dbscan(on, rows[r].length, &rows[r].options, NULL, &result));
         ck_assert_ptr_null(result);
         nf_cloud_free(on);
     }
     ck_assert_int_eq(nf_fof(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
-    nf_cloud *on = groups_cloud(context, &points, NULL);
+    nf_cloud *on = support_cloud_on(context, &points, NULL);
     support_fails(context, NF_ERROR_ARGUMENT, "min_points is 0", nf_dbscan(on, 1, 0, NULL, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "names the cores, which nf_fof does not have",
                   nf_fof(on, 1, &(nf_fof_options){.arrays = NF_WANT(NF_ARRAY_CORES)}, NULL, &result));
     nf_cloud_free(on);
+}
+
+START_TEST(bad_arguments_are_refused) {
+    nf_context *context = support_context(NULL);
+    check_bad_arguments(context);
+    check_bad_arguments(support_host());
     nf_context_free(context);
 }
 END_TEST
@@ -263,7 +273,7 @@ END_TEST
 START_TEST(places_that_do_not_fit_are_named) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(100, 3, NF_FLOAT32, 1);
-    nf_cloud *on = groups_cloud(context, &cloud.points, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, NULL, 100, 4),
                    small = support_buffer_of(context, NULL, 10, 4);
     const nf_slice nowhere = {NULL, 0};

@@ -1,16 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* host_pairs and host_lists in periodic boxes, compared with brute force. */
+/* Pairs and lists of the host in periodic boxes, compared with brute force. */
 #include "support/box_checks.h"
 #include "support/device.h"
-#include "support/host_calls.h"
 
 START_TEST(every_box_has_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
             support_boxed boxed = support_boxed_make(k, (nf_type)type);
             for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-                box_check(box_ask_host, NULL, &boxed, question, (k + (int)question) % 2);
+                box_check(support_host(), &boxed, question, (k + (int)question) % 2);
             support_boxed_free(&boxed);
         }
 }
@@ -19,8 +18,8 @@ END_TEST
 START_TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
     for (int k = 0; k < 4; k++) {
         support_boxed boxed = support_boxed_large(k, 1200, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
-        box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 0);
-        box_check(box_ask_host, NULL, &boxed, BOX_FULL_LISTS, 0);
+        box_check(support_host(), &boxed, BOX_PAIRS, 0);
+        box_check(support_host(), &boxed, BOX_FULL_LISTS, 0);
         support_boxed_free(&boxed);
     }
 }
@@ -32,7 +31,7 @@ START_TEST(boxes_far_from_zero_have_the_images_of_brute_force) {
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
             support_boxed boxed = support_boxed_make(k, (nf_type)type);
             support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p15 : 0x1p44);
-            box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 1);
+            box_check(support_host(), &boxed, BOX_PAIRS, 1);
             support_boxed_free(&boxed);
         }
 }
@@ -51,7 +50,7 @@ START_TEST(folds_far_from_zero_lose_no_pair) {
                                      .points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = rows[k].x},
                                      .box = {.origin = {1e6}, .cell = {{10.1}}, .periodic = {1}},
                                      .cutoff = rows[k].cutoff};
-        box_check(box_ask_host, NULL, &boxed, BOX_PAIRS, 0);
+        box_check(support_host(), &boxed, BOX_PAIRS, 0);
     }
 }
 END_TEST
@@ -59,7 +58,7 @@ END_TEST
 START_TEST(permuting_the_points_permutes_the_images) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
         support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
-        box_check_permuted(box_ask_host, NULL, &boxed);
+        box_check_permuted(support_host(), &boxed);
         support_boxed_free(&boxed);
     }
 }
@@ -68,7 +67,7 @@ END_TEST
 START_TEST(half_answers_and_their_mirror_are_full_lists) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
         support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT64 : NF_FLOAT32);
-        box_check_mirrored(box_ask_host, NULL, &boxed);
+        box_check_mirrored(support_host(), &boxed);
         support_boxed_free(&boxed);
     }
 }
@@ -78,8 +77,8 @@ START_TEST(moving_points_by_cell_vectors_changes_no_pair) {
     for (int k = 0; k < 70; k++) {
         support_boxed boxed = support_boxed_exact(k, 20, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
-            box_check(box_ask_host, NULL, &boxed, question, 0);
-        box_check_moved(box_ask_host, NULL, &boxed);
+            box_check(support_host(), &boxed, question, 0);
+        box_check_moved(support_host(), &boxed);
         support_boxed_free(&boxed);
     }
 }

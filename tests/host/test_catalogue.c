@@ -3,34 +3,16 @@
 /* The catalogue of groups on the host, compared with its definition in long double, and with sums in the order of the rule. */
 #include "support/boxes.h"
 #include "support/clouds.h"
+#include "support/counting.h"
 #include "support/device.h"
 #include "support/group_measures.h"
-#include "support/host_calls.h"
+#include "support/groups.h"
 #include "support/images.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void release(host_groups *groups) {
-    free(groups->groups);
-    free(groups->members);
-    free(groups->masses);
-    free(groups->centres);
-    free(groups->velocities);
-    free(groups->inertia_radii);
-    free(groups->extents);
-}
-
-static host_groups ask(const nf_points *points, const nf_box *box, const int32_t *labels,
-                       const nf_catalogue_options *options) {
-    host_groups groups;
-    char message[640];
-    ck_assert_msg(host_catalogue(points, box, labels, options, NULL, &groups, message, 640) == NF_OK, "%s",
-                  message);
-    return groups;
-}
 
 static void put(nf_type type, void *values, uint64_t k, double x) {
     if (type == NF_FLOAT32) ((float *)values)[k] = (float)x;
@@ -46,7 +28,7 @@ static double apart(const nf_box *box, int a, double x, double y) {
 static void check(const nf_points *points, const nf_box *box, const int32_t *labels, const nf_points *weights,
                   const nf_points *velocities, uint32_t least, double length, const char *name) {
     const nf_catalogue_options options = {.min_members = least, .weights = weights, .velocities = velocities};
-    host_groups got = ask(points, box, labels, &options);
+    groups_catalogue got = groups_catalogue_of(points, box, labels, &options);
     const nf_type type = points->type;
     const double part = type == NF_FLOAT32 ? 2e-6 : 1e-14;
     uint64_t groups = 0;
@@ -80,7 +62,7 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
                 ck_assert_double_eq_tol(groups_at(type, got.velocities, c), (double)w.velocity[a], part * 10);
         }
     }
-    release(&got);
+    groups_catalogue_free(&got);
 }
 
 /* ---- random groups --------------------------------------------------------------------------------------- */
@@ -151,14 +133,14 @@ START_TEST(groups_in_slanted_cells_take_the_nearest_images) {
             for (uint64_t c = 0; c < n * (uint64_t)boxed.points.dims; c++)
                 ((double *)boxed.data)[c] = 6 * longest * (support_uniform(&state) - 0.5);
             const nf_catalogue_options options = {.min_members = 1};
-            host_groups got = ask(&boxed.points, &boxed.box, labels, &options);
+            groups_catalogue got = groups_catalogue_of(&boxed.points, &boxed.box, labels, &options);
             const group_measures w = groups_measure(&boxed.points, &boxed.box, labels, 0, NULL, NULL);
             ck_assert_uint_eq(got.count, 1);
-            ck_assert_msg(fabs(*(double *)got.inertia_radii - (double)w.radius) <= 1e-9 * (1 + longest),
-                          "%s: the radius is %.17g and not %.17g", boxed.name, *(double *)got.inertia_radii,
-                          (double)w.radius);
-            ck_assert_double_eq_tol(*(double *)got.extents, (double)w.extent, 1e-9 * (1 + longest));
-            release(&got);
+            ck_assert_msg(fabs(*(const double *)got.inertia_radii - (double)w.radius) <= 1e-9 * (1 + longest),
+                          "%s: the radius is %.17g and not %.17g", boxed.name,
+                          *(const double *)got.inertia_radii, (double)w.radius);
+            ck_assert_double_eq_tol(*(const double *)got.extents, (double)w.extent, 1e-9 * (1 + longest));
+            groups_catalogue_free(&got);
         }
         free(labels);
         support_boxed_free(&boxed);
@@ -197,13 +179,13 @@ START_TEST(sums_are_taken_in_blocks_of_256_members) {
         const nf_points points = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = x},
                         weights = {.n = n, .dims = 1, .type = NF_FLOAT32, .host = w};
         const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &points};
-        host_groups got = ask(&points, NULL, labels, &options);
+        groups_catalogue got = groups_catalogue_of(&points, NULL, labels, &options);
         const float mass = sum_in_blocks(w, n);
-        ck_assert(!(*(float *)got.masses < mass) && !(*(float *)got.masses > mass));
+        ck_assert(!(*(const float *)got.masses < mass) && !(*(const float *)got.masses > mass));
         for (uint64_t p = 0; p < n; p++) terms[p] = w[p] / mass * x[p];
         const float mean = sum_in_blocks(terms, n);
-        ck_assert(!(*(float *)got.velocities < mean) && !(*(float *)got.velocities > mean));
-        release(&got);
+        ck_assert(!(*(const float *)got.velocities < mean) && !(*(const float *)got.velocities > mean));
+        groups_catalogue_free(&got);
         free(x);
         free(w);
         free(terms);
@@ -220,13 +202,13 @@ START_TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options options = {.min_members = 2};
-    host_groups got = ask(&points, &box, labels, &options);
-    ck_assert_double_eq(*(double *)got.centres, 0.75); /* of 0 and -0.5 */
-    ck_assert_double_eq(*(double *)got.extents, 0.25);
-    ck_assert_double_eq(*(double *)got.inertia_radii, 0.25);
-    ck_assert_double_eq(*(double *)got.masses, 2);
+    groups_catalogue got = groups_catalogue_of(&points, &box, labels, &options);
+    ck_assert_double_eq(*(const double *)got.centres, 0.75); /* of 0 and -0.5 */
+    ck_assert_double_eq(*(const double *)got.extents, 0.25);
+    ck_assert_double_eq(*(const double *)got.inertia_radii, 0.25);
+    ck_assert_double_eq(*(const double *)got.masses, 2);
     ck_assert_ptr_null(got.velocities);
-    release(&got);
+    groups_catalogue_free(&got);
 }
 END_TEST
 
@@ -236,31 +218,31 @@ START_TEST(the_nearest_image_may_be_two_cells_away) {
     const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
     const nf_catalogue_options options = {.min_members = 2};
-    host_groups got = ask(&points, &box, labels, &options);
-    ck_assert_double_eq_tol(*(double *)got.extents, hypot(0.01, 0.45) / 2, 1e-14);
-    release(&got);
+    groups_catalogue got = groups_catalogue_of(&points, &box, labels, &options);
+    ck_assert_double_eq_tol(*(const double *)got.extents, hypot(0.01, 0.45) / 2, 1e-14);
+    groups_catalogue_free(&got);
 }
 END_TEST
 
 /* Of five points on a line, the first three of which are a group and the last two another. */
-static host_groups ask_five(const float *x, const float *w, const float *v) {
+static groups_catalogue ask_five(const float *x, const float *w, const float *v) {
     const int32_t labels[] = {0, 0, 0, 3, 3};
     const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x},
                     weights = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = w},
                     velocities = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = v};
     const nf_catalogue_options options = {.min_members = 1, .weights = &weights, .velocities = &velocities};
-    return ask(&points, NULL, labels, &options);
+    return groups_catalogue_of(&points, NULL, labels, &options);
 }
 
 START_TEST(groups_without_weight_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {0, 1e-40f, 0, 3, 1}, v[] = {3, 6, 9, 1, 2};
-    host_groups got = ask_five(x, w, v);
+    groups_catalogue got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities;
     ck_assert(mass[0] == 0 && mass[1] == 4);
     ck_assert_double_eq_tol((double)centre[0], 3, 1e-6);
     ck_assert_double_eq_tol((double)velocity[0], 6, 1e-6);
     ck_assert(centre[1] == 6 && velocity[1] == 1.25f);
-    release(&got);
+    groups_catalogue_free(&got);
 }
 END_TEST
 
@@ -271,18 +253,18 @@ START_TEST(large_weights_and_distances_do_not_overflow) {
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
                     weights = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = w};
     const nf_catalogue_options options = {.min_members = 1, .weights = &weights};
-    host_groups got = ask(&points, NULL, labels, &options);
-    ck_assert_double_eq_tol((double)*(float *)got.centres, 0, 1e24);
-    ck_assert_double_eq_tol((double)*(float *)got.inertia_radii, 0.70710678e30, 1e24);
-    ck_assert_double_eq_tol((double)*(float *)got.extents, 1e30, 1e24);
-    release(&got);
+    groups_catalogue got = groups_catalogue_of(&points, NULL, labels, &options);
+    ck_assert_double_eq_tol((double)*(const float *)got.centres, 0, 1e24);
+    ck_assert_double_eq_tol((double)*(const float *)got.inertia_radii, 0.70710678e30, 1e24);
+    ck_assert_double_eq_tol((double)*(const float *)got.extents, 1e30, 1e24);
+    groups_catalogue_free(&got);
 }
 END_TEST
 
 /* The sum of some groups' weights is beyond the range of floats, whose largest number counts as it is. */
 START_TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {2e38f, 1e38f, 1e38f, 0, 0x1.fffffep127f}, v[] = {3, 6, 9, 1, 2};
-    host_groups got = ask_five(x, w, v);
+    groups_catalogue got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities,
                 *radius = got.inertia_radii, *extent = got.extents;
     ck_assert(isinf(mass[0]) && mass[1] == w[4]);
@@ -291,7 +273,7 @@ START_TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
     ck_assert_double_eq_tol((double)radius[0], sqrt(14 / 3.0), 1e-6);
     ck_assert_double_eq_tol((double)extent[0], 3, 1e-6);
     ck_assert(centre[1] == 9 && velocity[1] == 2);
-    release(&got);
+    groups_catalogue_free(&got);
 }
 END_TEST
 
@@ -303,19 +285,56 @@ START_TEST(small_groups_and_points_without_a_group_are_left_out) {
         labels[p] = p < 20 ? 0 : p < 39 ? 20 : p < 59 ? 39 : -1;
     }
     const nf_points points = {.n = 60, .dims = 1, .type = NF_FLOAT32, .host = x};
-    host_groups got = ask(&points, NULL, labels, NULL);
+    groups_catalogue got = groups_catalogue_of(&points, NULL, labels, NULL);
     ck_assert_uint_eq(got.count, 2);
     ck_assert(got.groups[0] == 0 && got.groups[1] == 39);
-    release(&got);
+    groups_catalogue_free(&got);
     nf_catalogue_options options = {.min_members = 21, .arrays = NF_WANT(NF_ARRAY_GROUPS)};
-    got = ask(&points, NULL, labels, &options);
+    got = groups_catalogue_of(&points, NULL, labels, &options);
     ck_assert_uint_eq(got.count, 0);
     ck_assert_ptr_null(got.masses);
-    release(&got);
+    groups_catalogue_free(&got);
     const nf_points none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
-    got = ask(&none, NULL, NULL, NULL);
+    got = groups_catalogue_of(&none, NULL, NULL, NULL);
     ck_assert_uint_eq(got.count, 0);
-    release(&got);
+    groups_catalogue_free(&got);
+}
+END_TEST
+
+/* ---- memory ---------------------------------------------------------------------------------------------- */
+
+/* What is measured: points with weights and labels. */
+typedef struct measured {
+    support_boxed boxed;
+    nf_catalogue_options options;
+} measured;
+
+static nf_status ask(nf_context *host, const void *of) {
+    const measured *m = of;
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(host, &m->boxed.points, &m->boxed.box, NULL, &cloud);
+    if (status == NF_OK) status = nf_catalogue(cloud, nf_at(NULL, 0), &m->options, NULL, &result);
+    ck_assert(nf_result_array(result, NF_ARRAY_EXTENTS).rows == (status == NF_OK ? 2 : 0));
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    return status;
+}
+
+START_TEST(memory_that_is_refused_leaks_nothing) {
+    enum { N = 50 };
+    float w[N];
+    int32_t labels[N];
+    for (int p = 0; p < N; p++) {
+        w[p] = 1;
+        labels[p] = p % 2;
+    }
+    const nf_points weights = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = w};
+    measured m = {.boxed = support_boxed_large(3, N, NF_FLOAT32)};
+    m.options =
+        (nf_catalogue_options){.weights = &weights, .velocities = &m.boxed.points, .host_labels = labels};
+    support_refuse_memory(ask, &m);
+    support_boxed_free(&m.boxed);
 }
 END_TEST
 
@@ -328,6 +347,7 @@ int main(void) {
                                   groups_without_weight_have_the_centre_of_equal_weights,
                                   large_weights_and_distances_do_not_overflow,
                                   groups_of_infinite_mass_have_the_centre_of_equal_weights,
-                                  small_groups_and_points_without_a_group_are_left_out};
+                                  small_groups_and_points_without_a_group_are_left_out,
+                                  memory_that_is_refused_leaks_nothing};
     return support_main("host_catalogue", tests, sizeof tests / sizeof *tests);
 }

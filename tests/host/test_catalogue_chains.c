@@ -7,25 +7,17 @@
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/group_measures.h"
-#include "support/host_calls.h"
+#include "support/groups.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static void release(host_groups *g) {
-    void *const all[] = {g->groups,     g->members,       g->masses,  g->centres,
-                         g->velocities, g->inertia_radii, g->extents, g->percolates};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
-}
-
-static host_groups ask(const nf_points *points, const nf_box *box, const int32_t *labels, double length) {
+static groups_catalogue ask(const nf_points *points, const nf_box *box, const int32_t *labels,
+                            double length) {
     const nf_catalogue_options options = {.min_members = 1, .linking_length = length};
-    host_groups groups;
-    char message[640];
-    ck_assert_msg(host_catalogue(points, box, labels, &options, NULL, &groups, message, 640) == NF_OK, "%s",
-                  message);
-    return groups;
+    return groups_catalogue_of(points, box, labels, &options);
 }
 
 /* What the groups of all points were, in a test. */
@@ -34,7 +26,7 @@ typedef struct seen {
 } seen;
 
 /* The centre of the group and of the walk are images of each other. */
-static int is_image(const nf_points *points, const nf_box *box, const host_groups *got, uint64_t g,
+static int is_image(const nf_points *points, const nf_box *box, const groups_catalogue *got, uint64_t g,
                     const chained *w, double tolerance) {
     const int dims = points->dims;
     double d[3] = {0};
@@ -61,7 +53,7 @@ static int is_image(const nf_points *points, const nf_box *box, const host_group
 
 static void check(const nf_points *points, const nf_box *box, const int32_t *labels, double length,
                   seen *what, const char *name) {
-    host_groups got = ask(points, box, labels, length);
+    groups_catalogue got = ask(points, box, labels, length);
     double large = 0;
     for (uint64_t c = 0; c < points->n * (uint64_t)points->dims; c++)
         large = fmax(large, fabs(groups_at(points->type, points->host, c)));
@@ -86,15 +78,14 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
                       radius, w.inertia_radius);
         ck_assert_msg(is_image(points, box, &got, g, &w, tolerance), "%s: the centre is elsewhere", name);
     }
-    release(&got);
+    groups_catalogue_free(&got);
 }
 
 static void find(const nf_points *points, const nf_box *box, double length, uint32_t min_points,
                  int32_t *labels) {
-    char message[640];
-    ck_assert_msg(host_fof(points, box, length, min_points, NULL, NULL, labels, NULL, NULL, NULL, message,
-                           640) == NF_OK,
-                  "%s", message);
+    fof_answer found = fof_host(points, box, length, &(fof_asked){.min_points = min_points});
+    memcpy(labels, found.labels, points->n * sizeof *labels);
+    fof_free(&found);
 }
 
 START_TEST(groups_in_cells_of_all_shapes_are_where_their_links_lead) {
@@ -158,12 +149,13 @@ static void is_one(cloud c, double length, uint32_t percolates, double extent, c
         const nf_points points = points_of(&c);
         int32_t labels[MOST];
         find(&points, &unit, length, 0, labels);
-        host_groups got = ask(&points, &unit, labels, length);
+        groups_catalogue got = ask(&points, &unit, labels, length);
         ck_assert_uint_eq(got.count, 1);
         ck_assert_uint_eq(got.percolates[0], percolates);
-        ck_assert_double_eq_tol(((double *)got.extents)[0], extent, 1e-12);
-        for (int a = 0; a < 3; a++) ck_assert_double_eq_tol(((double *)got.centres)[a], centre[a], 1e-12);
-        release(&got);
+        ck_assert_double_eq_tol(((const double *)got.extents)[0], extent, 1e-12);
+        for (int a = 0; a < 3; a++)
+            ck_assert_double_eq_tol(((const double *)got.centres)[a], centre[a], 1e-12);
+        groups_catalogue_free(&got);
         shuffle(&c, &state);
     }
 }
@@ -199,16 +191,16 @@ START_TEST(a_linking_length_above_the_box_closes_each_point_on_itself) {
     const nf_points points = points_of(&c);
     int32_t labels[4];
     find(&points, &box, 1.1, 0, labels);
-    host_groups got = ask(&points, &box, labels, 1.1);
+    groups_catalogue got = ask(&points, &box, labels, 1.1);
     ck_assert_uint_eq(got.count, 4);
     for (int g = 0; g < 4; g++) ck_assert_uint_eq(got.percolates[g], 1);
-    release(&got);
+    groups_catalogue_free(&got);
     find(&points, &box, 1e5, 0, labels);
     got = ask(&points, &box, labels, 1e5);
     ck_assert_uint_eq(got.count, 1);
     ck_assert_uint_eq(got.percolates[0], 3);
-    ck_assert_double_eq_tol(((double *)got.centres)[1], 5.375, 1e-12);
-    release(&got);
+    ck_assert_double_eq_tol(((const double *)got.centres)[1], 5.375, 1e-12);
+    groups_catalogue_free(&got);
 }
 END_TEST
 
@@ -221,11 +213,12 @@ START_TEST(parts_that_no_links_connect_are_each_where_their_links_lead) {
         put(&c, 0.1 - 0.05 * k, 0.9, 0.5); /* nearest at 1.1 - 0.05 k, -0.1 from 0.5 + 0.5 */
     for (int p = 0; p < 24; p++) labels[p] = 0;
     const nf_points points = points_of(&c);
-    host_groups got = ask(&points, &unit, labels, 0.06);
+    groups_catalogue got = ask(&points, &unit, labels, 0.06);
     ck_assert_uint_eq(got.percolates[0], 0);
-    ck_assert_double_eq_tol(((double *)got.centres)[0], 0.9, 1e-12); /* of 0.7 .. 1.25 and 1.1 .. 0.55 */
-    ck_assert_double_eq_tol(((double *)got.centres)[1], 0.7, 1e-12);
-    release(&got);
+    ck_assert_double_eq_tol(((const double *)got.centres)[0], 0.9,
+                            1e-12); /* of 0.7 .. 1.25 and 1.1 .. 0.55 */
+    ck_assert_double_eq_tol(((const double *)got.centres)[1], 0.7, 1e-12);
+    groups_catalogue_free(&got);
 }
 END_TEST
 
@@ -239,10 +232,10 @@ START_TEST(many_equal_points_are_measured_in_time) {
         labels[p] = 0;
     }
     const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT64, .host = r};
-    host_groups got = ask(&points, &unit, labels, 0.04);
+    groups_catalogue got = ask(&points, &unit, labels, 0.04);
     ck_assert_uint_eq(got.percolates[0], 0);
-    ck_assert_double_eq_tol(((double *)got.centres)[0], 0.285, 1e-9);
-    release(&got);
+    ck_assert_double_eq_tol(((const double *)got.centres)[0], 0.285, 1e-9);
+    groups_catalogue_free(&got);
     free(r);
     free(labels);
 }

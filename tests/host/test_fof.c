@@ -6,7 +6,6 @@
 #include "support/counting.h"
 #include "support/device.h"
 #include "support/fof.h"
-#include "support/host_calls.h"
 #include "support/zorder.h"
 
 #include <float.h>
@@ -184,79 +183,21 @@ START_TEST(large_heaps_take_no_quadratic_time) {
 }
 END_TEST
 
-START_TEST(bad_arguments_are_refused) {
-    static float x[] = {1, 2, 3, 4, 5, INFINITY};
-    static const double wide[] = {0, 0, 0, 1e12};
-    const uint64_t offsets[] = {0, 2};
-    const nf_batch systems = {.count = 1, .offsets = offsets};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    four = {.n = 1, .dims = 4, .type = NF_FLOAT32, .host = x},
-                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = x},
-                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems},
-                    distant = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = wide},
-                    plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x};
-    const nf_box box = {.cell = {{1}}, .periodic = {1}}, thin = {.cell = {{1e-7}, {0, 1}}, .periodic = {1}},
-                 far = {.cell = {{1e-7}}, .periodic = {1}}, huge = {.cell = {{4}}, .periodic = {1}};
-    const struct {
-        nf_status status;
-        const char *word;
-        const nf_points *points;
-        const nf_box *box;
-        double length;
-        nf_fof_options options;
-    } rows[] = {
-        {NF_ERROR_ARGUMENT, "the linking length is 0: it must be", &points, NULL, 0, {.in_spacings = 0}},
-        {NF_ERROR_ARGUMENT, "the linking length is nan", &points, NULL, (double)NAN, {.in_spacings = 0}},
-        {NF_ERROR_ARGUMENT,
-         "the linking length is 1e-31: beside float32 coordinates of up to 2^2",
-         &points,
-         NULL,
-         1e-31,
-         {.in_spacings = 0}},
-        {NF_ERROR_ARGUMENT, "points is NULL", NULL, NULL, 1, {.in_spacings = 0}},
-        {NF_ERROR_ARGUMENT, "have 4 dims", &four, NULL, 1, {.in_spacings = 0}},
-        {NF_ERROR_ARGUMENT, "it is not along x", &points, NULL, 1, {.in_spacings = 1}},
-        {NF_ERROR_ARGUMENT, "it is not along y", &plane, &box, 1, {.in_spacings = 1}},
-        {NF_ERROR_ARGUMENT, "spacings is inf", &points, &huge, 1.7e308, {.in_spacings = 1}},
-        {NF_ERROR_ARGUMENT, "reaches more than 2^24 images", &distant, &thin, 9e7, {.in_spacings = 0}},
-        {NF_ERROR_POINTS, "point 2 has a coordinate", &infinite, NULL, 1, {.in_spacings = 0}},
-        {NF_ERROR_POINTS, "point 0 is too far from the box", &points, &far, 1, {.in_spacings = 0}},
-        {NF_ERROR_UNSUPPORTED, "not found in a batch", &batch, NULL, 1, {.in_spacings = 0}},
-    };
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        char message[640] = "";
-        int32_t labels[8];
-        const nf_status status = host_fof(rows[r].points, rows[r].box, rows[r].length, 0, &rows[r].options,
-                                          NULL, labels, NULL, NULL, NULL, message, 640);
-        ck_assert_msg(status == rows[r].status && strstr(message, rows[r].word), "%d: %s, not \"%s\"",
-                      (int)status, message, rows[r].word);
-    }
+static nf_status ask_for_cores(nf_context *host, const void *of) {
+    const support_boxed *boxed = of;
+    const nf_dbscan_options options = {.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_ORDER)};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(host, &boxed->points, &boxed->box, NULL, &cloud);
+    if (status == NF_OK) status = nf_dbscan(cloud, boxed->cutoff, 3, &options, NULL, &result);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    return status;
 }
-END_TEST
-
-START_TEST(no_points_have_no_groups) {
-    const nf_points none = {.n = 0, .dims = 2, .type = NF_FLOAT32};
-    uint64_t groups = 7;
-    ck_assert_int_eq(host_fof(&none, NULL, 1e-60, 0, NULL, NULL, NULL, NULL, NULL, &groups, NULL, 0), NF_OK);
-    ck_assert_uint_eq(groups, 0);
-}
-END_TEST
 
 START_TEST(memory_that_is_refused_leaks_nothing) {
     support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
-    fof_answer room = fof_room(200);
-    nf_status status = NF_ERROR_MEMORY;
-    for (long left = 0; status != NF_OK; left++) {
-        support_counting counting = {.left = left};
-        const nf_allocator allocator = support_counting_allocator(&counting);
-        char message[640];
-        status = host_fof(&boxed.points, &boxed.box, boxed.cutoff, 3, NULL, &allocator, room.labels, NULL,
-                          room.order, NULL, message, sizeof message);
-        ck_assert_int_eq(counting.out, 0);
-        ck_assert(status == NF_OK || (status == NF_ERROR_MEMORY && strstr(message, "bytes")));
-        ck_assert_int_lt(left, 100);
-    }
-    fof_free(&room);
+    support_refuse_memory(ask_for_cores, &boxed);
     support_boxed_free(&boxed);
 }
 END_TEST
@@ -271,8 +212,6 @@ int main(void) {
                                   links_are_shorter_than_the_linking_length,
                                   border_points_take_the_smallest_label,
                                   large_heaps_take_no_quadratic_time,
-                                  bad_arguments_are_refused,
-                                  no_points_have_no_groups,
                                   memory_that_is_refused_leaks_nothing};
     return support_main("host_fof", tests, sizeof tests / sizeof *tests);
 }

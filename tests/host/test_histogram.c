@@ -1,34 +1,41 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* host_histogram: the counts of brute force, and those of host_pairs at every edge. */
+/* nf_histogram() on the host: the counts of brute force, and the pairs at every edge. */
 #include "space/bins.h"
 #include "support/boxes.h"
+#include "support/calls.h"
 #include "support/clouds.h"
 #include "support/device.h"
 #include "support/histograms.h"
-#include "support/host_calls.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The counts in host memory, which may be NULL, and their sum. */
+static nf_status ask_about(nf_cloud *cloud, double cutoff, uint32_t bins, int cells, uint64_t *counts,
+                           uint64_t *total) {
+    const nf_output output = {.array = NF_ARRAY_COUNTS, .host = counts, .capacity = bins};
+    const nf_outputs outputs = {.count = 1, .arrays = &output, .found = total};
+    const nf_histogram_options options = {.cells_per_cutoff = cells, .outputs = &outputs};
+    return nf_histogram(cloud, cutoff, bins, &options, NULL, NULL);
+}
+
 static uint64_t ask(const nf_points *points, const nf_box *box, double cutoff, uint32_t bins,
                     uint64_t *counts) {
-    char message[512];
+    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
     uint64_t total = 0;
-    const nf_status status =
-        host_histogram(points, box, cutoff, bins, NULL, NULL, counts, &total, NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "host_histogram: %s", message);
+    support_ok(support_host(), ask_about(cloud, cutoff, bins, 0, counts, &total));
+    nf_cloud_free(cloud);
     return total;
 }
 
 static uint64_t pairs_of(const nf_points *points, const nf_box *box, double cutoff) {
-    char message[512];
+    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
     uint64_t total = 0;
-    const nf_status status =
-        host_pairs(points, box, cutoff, NULL, NULL, NULL, &total, NULL, NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "host_pairs: %s", message);
+    support_ok(support_host(), pairs_count(cloud, cutoff, NULL, NULL, &total));
+    nf_cloud_free(cloud);
     return total;
 }
 
@@ -136,9 +143,8 @@ END_TEST
 START_TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     uint64_t counts[3] = {1, 2, 3}, total = 5;
-    char message[512];
-    ck_assert_int_eq(
-        host_histogram(&none, NULL, 1, 3, NULL, NULL, counts, &total, NULL, message, sizeof message), NF_OK);
+    nf_cloud *cloud = support_cloud_on(support_host(), &none, NULL);
+    support_ok(support_host(), ask_about(cloud, 1, 3, 0, counts, &total));
     ck_assert_uint_eq(counts[0] + counts[1] + counts[2] + total, 0);
     const struct {
         double cutoff;
@@ -151,13 +157,10 @@ START_TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
                 {0, 3, 0, counts, "cutoff"},
                 {1, 3, 4, counts, "cells_per_cutoff"},
                 {1, 3, 0, NULL, "counts has neither a buffer nor host memory"}};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const nf_histogram_options options = {.cells_per_cutoff = rows[k].cells};
-        ck_assert_int_eq(host_histogram(&none, NULL, rows[k].cutoff, rows[k].bins, &options, NULL,
-                                        rows[k].counts, &total, NULL, message, sizeof message),
-                         NF_ERROR_ARGUMENT);
-        ck_assert_msg(strstr(message, rows[k].word) != NULL, "no \"%s\" in \"%s\"", rows[k].word, message);
-    }
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        support_fails(support_host(), NF_ERROR_ARGUMENT, rows[k].word,
+                      ask_about(cloud, rows[k].cutoff, rows[k].bins, rows[k].cells, rows[k].counts, &total));
+    nf_cloud_free(cloud);
 }
 END_TEST
 

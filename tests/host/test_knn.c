@@ -5,7 +5,6 @@
 #include "support/clouds.h"
 #include "support/counting.h"
 #include "support/device.h"
-#include "support/host_calls.h"
 #include "support/knn.h"
 #include "support/run.h"
 #include "support/zorder.h"
@@ -137,29 +136,30 @@ START_TEST(points_far_outside_of_the_box_keep_their_neighbours) {
 }
 END_TEST
 
-static nf_status ask(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options,
-                     char message[640]) {
-    static double rows[4096];
-    static uint32_t order[64];
-    const host_knn_places places = {.distances = rows, .order = order};
-    return host_knn(points, box, k, options, NULL, &places, message, 640);
+static nf_status ask(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options) {
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(support_host(), points, box, NULL, &cloud);
+    if (status == NF_OK) status = nf_knn(cloud, k, options, NULL, &result);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    return status;
 }
 
 START_TEST(points_too_far_from_the_box_are_named) {
     double x[] = {0.5, 0.25, -3.5, 4};
     nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
-    char message[640];
     x[2] = 0x1p20 + 0.5; /* just inside */
-    ck_assert_int_eq(ask(&points, &box, 3, NULL, message), NF_OK);
+    support_ok(support_host(), ask(&points, &box, 3, NULL));
     x[2] = 0x1p20 + 1.5;
-    ck_assert_int_eq(ask(&points, &box, 3, NULL, message), NF_ERROR_POINTS);
-    ck_assert_ptr_nonnull(strstr(message, "point 2 is too far from the box"));
+    support_fails(support_host(), NF_ERROR_POINTS, "point 2 is too far from the box",
+                  ask(&points, &box, 3, NULL));
     const nf_points query = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = x + 2};
     const nf_knn_options options = {.queries = &query};
     points.n = 2;
-    ck_assert_int_eq(ask(&points, &box, 3, &options, message), NF_ERROR_POINTS);
-    ck_assert_ptr_nonnull(strstr(message, "query point 0 is too far from the box"));
+    support_fails(support_host(), NF_ERROR_POINTS, "query point 0 is too far from the box",
+                  ask(&points, &box, 3, &options));
 }
 END_TEST
 
@@ -230,71 +230,17 @@ START_TEST(arrays_are_written_where_they_are_asked_for) {
     const float x[] = {0, 1, 3};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
     float kth[3], mean[3];
-    const host_knn_places places = {.kth_distances = kth}, others = {.mean_distances = mean};
-    ck_assert_int_eq(host_knn(&points, NULL, 2, NULL, NULL, &places, NULL, 0), NF_OK);
-    ck_assert(kth[0] == 3 && kth[1] == 2 && kth[2] == 3);
-    ck_assert_int_eq(host_knn(&points, NULL, 2, NULL, NULL, &others, NULL, 0), NF_OK);
-    ck_assert(mean[0] == 2 && mean[1] == 1.5f && mean[2] == 2.5f);
-}
-END_TEST
-
-START_TEST(bad_arguments_are_refused) {
-    static float x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-    static float bad[] = {1, 2, INFINITY, 4, 5, NAN};
-    const uint64_t offsets[] = {0, 2};
-    const nf_batch systems = {.count = 1, .offsets = offsets};
-    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
-                    four = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host = x},
-                    nine = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = x},
-                    apart = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host_axes = {x, x, x}},
-                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = bad},
-                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems},
-                    wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = x},
-                    undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad + 3};
-    const nf_box tiny = {.cell = {{0}, {0, 1e-30}}, .periodic = {0, 1}},
-                 box = {.cell = {{1}}, .periodic = {1}};
-    const nf_points plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = x};
-    const struct {
-        nf_status status;
-        const char *word;
-        const nf_points *points;
-        const nf_box *box;
-        int k;
-        nf_knn_options options;
-    } rows[] = {
-        {NF_ERROR_ARGUMENT, "k is 0: give 1 to 1024", &points, NULL, 0, {.z_order = 0}},
-        {NF_ERROR_ARGUMENT, "k is 1025", &points, NULL, 1025, {.z_order = 0}},
-        {NF_ERROR_ARGUMENT, "max_distance is -1", &points, NULL, 1, {.max_distance = -1}},
-        {NF_ERROR_ARGUMENT, "max_distance is inf", &points, NULL, 1, {.max_distance = HUGE_VAL}},
-        {NF_ERROR_ARGUMENT,
-         "beside float32 coordinates of up to 2^2 squares of it have no number: give at least 1.59e-30",
-         &points,
-         NULL,
-         1,
-         {.max_distance = 1e-30}},
-        {NF_OK, "", &points, NULL, 1, {.max_distance = 1.59e-30}},
-        {NF_ERROR_ARGUMENT, "points is NULL", NULL, NULL, 1, {.z_order = 0}},
-        {NF_ERROR_ARGUMENT, "points have 1 to 8 dims, not 9", &nine, NULL, 1, {.z_order = 0}},
-        {NF_ERROR_ARGUMENT, "must be in rows", &apart, NULL, 1, {.z_order = 0}},
-        {NF_ERROR_ARGUMENT, "more than 3 only in open space", &four, &box, 1, {.z_order = 0}},
-        {NF_ERROR_POINTS, "point 1 has a coordinate", &infinite, NULL, 1, {.z_order = 0}},
-        {NF_ERROR_POINTS, "query point 2 has a coordinate", &points, NULL, 1, {.queries = &undefined}},
-        {NF_ERROR_UNSUPPORTED, "in a batch", &batch, NULL, 1, {.z_order = 0}},
-        {NF_ERROR_ARGUMENT, "the query points have systems", &points, NULL, 1, {.queries = &batch}},
-        {NF_ERROR_ARGUMENT, "query points have 1 dims of float64", &points, NULL, 1, {.queries = &wide}},
-        {NF_ERROR_ARGUMENT, "too small along vector 1", &plane, &tiny, 1, {.z_order = 0}},
-    };
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        char message[640] = "";
-        const nf_status status = ask(rows[r].points, rows[r].box, rows[r].k, &rows[r].options, message);
-        ck_assert_msg(status == rows[r].status && strstr(message, rows[r].word), "%d: %s, not \"%s\"",
-                      (int)status, message, rows[r].word);
+    const nf_output outputs[] = {{.array = NF_ARRAY_KTH_DISTANCES, .host = kth, .capacity = 3},
+                                 {.array = NF_ARRAY_MEAN_DISTANCES, .host = mean, .capacity = 3}};
+    nf_cloud *cloud = support_cloud_on(support_host(), &points, NULL);
+    for (int k = 0; k < 2; k++) {
+        const nf_outputs one = {.count = 1, .arrays = &outputs[k]};
+        const nf_knn_options options = {.outputs = &one};
+        support_ok(support_host(), nf_knn(cloud, 2, &options, NULL, NULL));
     }
-    const host_knn_places places = {.distances = bad};
-    const nf_knn_options ordered = {.z_order = 1};
-    char message[640];
-    ck_assert_int_eq(host_knn(&points, NULL, 1, &ordered, NULL, &places, message, 640), NF_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(message, "rows in z-order are told by their order"));
+    ck_assert(kth[0] == 3 && kth[1] == 2 && kth[2] == 3);
+    ck_assert(mean[0] == 2 && mean[1] == 1.5f && mean[2] == 2.5f);
+    nf_cloud_free(cloud);
 }
 END_TEST
 
@@ -305,9 +251,8 @@ START_TEST(too_many_images_are_refused) {
                     query = {.n = 1, .dims = 2, .type = NF_FLOAT64, .host = q};
     const nf_box box = {.cell = {{1e-6, 0}}, .periodic = {1}};
     const nf_knn_options options = {.queries = &query};
-    char message[640];
-    ck_assert_int_eq(ask(&points, &box, 2, &options, message), NF_ERROR_POINTS);
-    ck_assert_ptr_nonnull(strstr(message, "query point 0 has fewer than k neighbours within 8.38861"));
+    support_fails(support_host(), NF_ERROR_POINTS, "query point 0 has fewer than k neighbours within 8.38861",
+                  ask(&points, &box, 2, &options));
 }
 END_TEST
 
@@ -317,36 +262,32 @@ START_TEST(of_points_with_too_many_images_the_smallest_index_is_named) {
     double x[N][3] = {{0}};
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}, {0.6180339887, 2e-5}, {0, 0, 1}}, .periodic = {1, 1}};
-    const host_knn_places nowhere = {.indices = NULL};
-    char message[640];
     for (int p = 0; p < N; p++) x[p][0] = 0.5 + 1e-7 * p;
-    ck_assert_int_eq(host_knn(&points, &box, K, NULL, NULL, &nowhere, message, 640), NF_OK);
+    support_ok(support_host(), ask(&points, &box, K, NULL));
     x[1][2] = 3;
     x[3][2] = 2;
     x[N - 1][2] = -3;
-    ck_assert_int_eq(host_knn(&points, &box, K, NULL, NULL, &nowhere, message, 640), NF_ERROR_POINTS);
+    support_fails(support_host(), NF_ERROR_POINTS, "", ask(&points, &box, K, NULL));
+    const char *message = nf_context_error(support_host());
     ck_assert_msg(strncmp(message, "point 1 has fewer than k neighbours", 35) == 0, "%s", message);
 }
 END_TEST
 
+static nf_status ask_in_z_order(nf_context *host, const void *of) {
+    const support_boxed *boxed = of;
+    const nf_knn_options options = {.z_order = 1, .queries = &boxed->points};
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(host, &boxed->points, &boxed->box, NULL, &cloud);
+    if (status == NF_OK) status = nf_knn(cloud, 4, &options, NULL, &result);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    return status;
+}
+
 START_TEST(memory_that_is_refused_leaks_nothing) {
     support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
-    const nf_knn_options options = {.z_order = 1, .queries = &boxed.points};
-    knn_answer room = knn_room(&boxed.points, 4, &options);
-    const host_knn_places places = {
-        .indices = room.indices, .distances = room.distances, .order = room.order};
-    nf_status status = NF_ERROR_MEMORY;
-    for (long left = 0; status != NF_OK; left++) {
-        support_counting counting = {.left = left};
-        const nf_allocator allocator = support_counting_allocator(&counting);
-        char message[640];
-        status =
-            host_knn(&boxed.points, &boxed.box, 4, &options, &allocator, &places, message, sizeof message);
-        ck_assert_int_eq(counting.out, 0);
-        ck_assert(status == NF_OK || (status == NF_ERROR_MEMORY && strstr(message, "bytes")));
-        ck_assert_int_lt(left, 100);
-    }
-    knn_free(&room);
+    support_refuse_memory(ask_in_z_order, &boxed);
     support_boxed_free(&boxed);
 }
 END_TEST
@@ -419,7 +360,6 @@ int main(void) {
                                   clouds_without_points_give_rows_without_neighbours,
                                   points_and_query_points_are_taken_from_every_place,
                                   arrays_are_written_where_they_are_asked_for,
-                                  bad_arguments_are_refused,
                                   too_many_images_are_refused,
                                   of_points_with_too_many_images_the_smallest_index_is_named,
                                   memory_that_is_refused_leaks_nothing,

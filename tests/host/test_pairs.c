@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* host_pairs compared with brute force.  Other tests compare devices with host_pairs. */
+/* nf_pairs() on the host, compared with brute force.  Other tests compare devices with the host. */
 #include "support/answers.h"
 #include "support/counting.h"
-#include "support/host_calls.h"
+#include "support/calls.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void check_cloud(const support_cloud *cloud) {
                 char what[160];
                 snprintf(what, sizeof what, "%s, %dD, type %d, method %d, cells %d, sorted %d", cloud->name,
                          cloud->points.dims, (int)cloud->points.type, method, cells, sorted);
-                support_pairs got = support_host(&cloud->points, cloud->cutoff, &options);
+                support_pairs got = support_ask_once(support_host(), &cloud->points, cloud->cutoff, &options);
                 if (sorted) {
                     const support_pairs in_order = {wanted.pairs, wanted.count};
                     support_same_bytes(&in_order, &got, what);
@@ -51,14 +51,14 @@ START_TEST(a_row_of_known_points_comes_in_the_written_order) {
                            ascending = {.cells_per_cutoff = 1, .sorted = 1};
     const int32_t turns[] = {0, 2, 1, 2, 1, 3, 2, 3}, each[] = {0, 2, 1, 2, 2, 3, 1, 3},
                   order[] = {0, 2, 1, 2, 1, 3, 2, 3};
-    support_pairs got = support_host(&points, 1, &by_turn);
+    support_pairs got = support_ask_once(support_host(), &points, 1, &by_turn);
     ck_assert_uint_eq(got.count, 4);
     ck_assert_mem_eq(got.pairs, turns, sizeof turns);
     support_pairs_free(&got);
-    got = support_host(&points, 1, &by_point);
+    got = support_ask_once(support_host(), &points, 1, &by_point);
     ck_assert_mem_eq(got.pairs, each, sizeof each);
     support_pairs_free(&got);
-    got = support_host(&points, 1, &ascending);
+    got = support_ask_once(support_host(), &points, 1, &ascending);
     ck_assert_mem_eq(got.pairs, order, sizeof order);
     support_pairs_free(&got);
 }
@@ -67,10 +67,10 @@ END_TEST
 START_TEST(a_distance_of_exactly_the_cutoff_is_no_pair) {
     const double x[] = {0, 1};
     nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
-    support_pairs got = support_host(&points, 1, NULL);
+    support_pairs got = support_ask_once(support_host(), &points, 1, NULL);
     ck_assert_uint_eq(got.count, 0);
     support_pairs_free(&got);
-    got = support_host(&points, nextafter(1, 2), NULL);
+    got = support_ask_once(support_host(), &points, nextafter(1, 2), NULL);
     ck_assert_uint_eq(got.count, 1);
     support_pairs_free(&got);
 }
@@ -78,23 +78,42 @@ END_TEST
 
 START_TEST(counting_gives_the_number_without_pairs) {
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
-    support_pairs all = support_host(&cloud.points, cloud.cutoff, NULL);
-    uint64_t total = 0;
-    host_times times;
-    ck_assert_int_eq(
-        host_pairs(&cloud.points, NULL, cloud.cutoff, NULL, NULL, NULL, &total, NULL, &times, NULL, 0),
-        NF_OK);
-    ck_assert_uint_eq(total, all.count);
-    ck_assert(times.bounds >= 0 && times.keys >= 0 && times.sort >= 0 && times.order >= 0 &&
-              times.search > 0);
+    support_pairs all = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
+    nf_cloud *on = support_cloud_on(support_host(), &cloud.points, NULL);
+    uint64_t count = 0;
+    support_ok(support_host(), pairs_count(on, cloud.cutoff, NULL, NULL, &count));
+    ck_assert_uint_eq(count, all.count);
+    nf_cloud_free(on);
     support_pairs_free(&all);
     support_cloud_free(&cloud);
 }
 END_TEST
 
+START_TEST(stages_of_the_host_are_timed) {
+    static const char *const names[] = {"bounds", "keys", "sort", "order", "search"};
+    enum { NAMES = sizeof names / sizeof *names };
+    const nf_context_options options = {.device = "host", .profile = 1};
+    nf_context *context = support_context_with(&options);
+    support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
+    support_pairs all = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
+    nf_stage stages[16];
+    size_t count = 0;
+    support_ok(context, nf_context_stages(context, stages, 16, &count));
+    for (int k = 0; k < NAMES; k++) {
+        size_t s = 0;
+        while (s < count && strcmp(stages[s].name, names[k]) != 0) s++;
+        ck_assert_msg(s < count, "there is no stage %s", names[k]);
+        ck_assert(stages[s].ms >= 0 && (k < NAMES - 1 || stages[s].ms > 0));
+    }
+    support_pairs_free(&all);
+    support_cloud_free(&cloud);
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(no_points_have_no_pairs) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
-    support_pairs got = support_host(&none, 1, NULL);
+    support_pairs got = support_ask_once(support_host(), &none, 1, NULL);
     ck_assert_uint_eq(got.count, 0);
     support_pairs_free(&got);
 }
@@ -104,15 +123,14 @@ END_TEST
 
 static void check_fails(nf_status wanted, const char *word, const nf_points *points, const nf_box *box,
                         double cutoff, const nf_pairs_options *options) {
-    int32_t untouched = 0, *pairs = &untouched;
-    uint64_t total = 77;
-    char message[640] = "";
-    const nf_status status =
-        host_pairs(points, box, cutoff, options, NULL, &pairs, &total, NULL, NULL, message, sizeof message);
-    ck_assert_msg(status == wanted, "\"%s\": %s, %s", word, nf_status_name(status), message);
-    ck_assert_msg(strstr(message, word) != NULL, "no \"%s\" in \"%s\"", word, message);
-    ck_assert_ptr_null(pairs);
-    ck_assert_uint_eq(total, 0);
+    nf_context *host = support_host();
+    nf_cloud *cloud = NULL;
+    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(host, points, box, NULL, &cloud);
+    if (status == NF_OK) status = nf_pairs(cloud, cutoff, options, NULL, &result);
+    support_fails(host, wanted, word, status);
+    ck_assert_ptr_null(result);
+    nf_cloud_free(cloud);
 }
 
 START_TEST(bad_arguments_are_named_in_a_sentence) {
@@ -160,31 +178,22 @@ END_TEST
 
 /* ---- allocator ---------------------------------------------------------------------------------------- */
 
-START_TEST(the_caller_s_allocator_is_used_and_everything_is_given_back) {
-    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT64, 0.2, 5);
+static nf_status ask_sorted(nf_context *host, const void *of) {
+    const support_cloud *cloud = of;
     const nf_pairs_options options = {.sorted = 1};
-    support_counting count = {.left = 1000000};
-    const nf_allocator allocator = support_counting_allocator(&count);
-    int32_t *pairs = NULL;
-    uint64_t total = 0;
-    ck_assert_int_eq(host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &pairs, &total, NULL,
-                                NULL, NULL, 0),
-                     NF_OK);
-    ck_assert_int_eq(count.out, 1);
-    support_counting_release(&count, pairs);
-    const long calls = count.calls;
-    ck_assert_int_gt(calls, 3);
-    for (long k = 0; k < calls; k++) {
-        char message[640] = "";
-        count = (support_counting){.left = k};
-        const nf_status status = host_pairs(&cloud.points, NULL, cloud.cutoff, &options, &allocator, &pairs,
-                                            &total, NULL, NULL, message, sizeof message);
-        ck_assert_int_eq(status, NF_ERROR_MEMORY);
-        ck_assert_ptr_null(pairs);
-        ck_assert_uint_eq(total, 0);
-        ck_assert_int_eq(count.out, 0);
-        ck_assert_str_ne(message, "");
-    }
+    nf_cloud *on = NULL;
+    nf_result *result = NULL;
+    nf_status status = nf_cloud_create(host, &cloud->points, NULL, NULL, &on);
+    if (status == NF_OK) status = nf_pairs(on, cloud->cutoff, &options, NULL, &result);
+    ck_assert((result != NULL) == (status == NF_OK));
+    nf_result_free(result);
+    nf_cloud_free(on);
+    return status;
+}
+
+START_TEST(memory_that_is_refused_leaks_nothing) {
+    support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT64, 0.2, 5);
+    support_refuse_memory(ask_sorted, &cloud);
     support_cloud_free(&cloud);
 }
 END_TEST
@@ -222,17 +231,18 @@ static void check_cluster_within(size_t budget, size_t most) {
     for (int p = CLUSTER; p < N; p++) xyz[3 * p] = 2.0 * p;
     support_cloud cloud = support_cloud_of("a cluster comes first", xyz, N, 1, NF_FLOAT64, 1);
     limited limit = {.budget = budget};
-    const nf_allocator allocator = {limited_take, limited_give_back, &limit};
-    int32_t *pairs = NULL;
-    uint64_t total = 0;
-    char message[640] = "";
-    ck_assert_int_eq(host_pairs(&cloud.points, NULL, cloud.cutoff, NULL, &allocator, &pairs, &total, NULL,
-                                NULL, message, sizeof message),
-                     NF_OK);
-    ck_assert_str_eq(message, "");
-    ck_assert_uint_eq(total, (uint64_t)CLUSTER * (CLUSTER - 1) / 2);
+    const nf_context_options options = {.device = "host",
+                                        .allocator = {limited_take, limited_give_back, &limit}};
+    nf_context *context = support_context_with(&options);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+    nf_result *result = NULL;
+    support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
+    ck_assert_str_eq(nf_context_error(context), "");
+    ck_assert_uint_eq(nf_result_total(result), (uint64_t)CLUSTER * (CLUSTER - 1) / 2);
     ck_assert_uint_le(limit.largest, most);
-    limited_give_back(&limit, pairs);
+    nf_result_free(result);
+    nf_cloud_free(on);
+    nf_context_free(context);
     ck_assert_uint_eq(limit.live, 0);
     support_cloud_free(&cloud);
 }
@@ -250,10 +260,11 @@ int main(void) {
                                   a_row_of_known_points_comes_in_the_written_order,
                                   a_distance_of_exactly_the_cutoff_is_no_pair,
                                   counting_gives_the_number_without_pairs,
+                                  stages_of_the_host_are_timed,
                                   no_points_have_no_pairs,
                                   bad_arguments_are_named_in_a_sentence,
                                   the_first_point_that_is_not_finite_is_named,
-                                  the_caller_s_allocator_is_used_and_everything_is_given_back,
+                                  memory_that_is_refused_leaks_nothing,
                                   a_cluster_that_comes_first_asks_for_little_more_than_its_pairs,
                                   less_room_is_tried_when_memory_is_refused};
     return support_main("host", tests, sizeof tests / sizeof *tests);

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* The z-order on the host: that of the definition. */
 #include "support/device.h"
-#include "support/host_calls.h"
-#include "support/run.h"
 #include "support/zorder.h"
 
 #include <math.h>
@@ -11,8 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static nf_status zsort(const nf_points *points, uint32_t *order, char message[256]) {
-    return host_zsort(points, NULL, order, message, 256);
+/* The order, into host memory. */
+static nf_status zsort(const nf_points *points, uint32_t *order) {
+    const nf_output output = {.array = NF_ARRAY_ORDER, .host = order, .capacity = points ? points->n : 0};
+    const nf_outputs outputs = {.count = 1, .arrays = &output};
+    const nf_zsort_options options = {.outputs = &outputs};
+    nf_cloud *cloud = NULL;
+    nf_status status = nf_cloud_create(support_host(), points, NULL, NULL, &cloud);
+    if (status == NF_OK) status = nf_zsort(cloud, &options, NULL, NULL);
+    nf_cloud_free(cloud);
+    return status;
 }
 
 START_TEST(the_order_is_that_of_the_definition) {
@@ -24,8 +30,7 @@ START_TEST(the_order_is_that_of_the_definition) {
                     void *data = NULL;
                     const nf_points points = zorder_points(kind, sizes[k], dims, (nf_type)type, &data);
                     uint32_t *order = support_allocate(sizes[k] * sizeof *order);
-                    char message[256];
-                    ck_assert_msg(zsort(&points, order, message) == NF_OK, "%s", message);
+                    support_ok(support_host(), zsort(&points, order));
                     zorder_same(&points, order, zorder_name(kind));
                     free(order);
                     free(data);
@@ -40,16 +45,15 @@ START_TEST(points_are_taken_from_every_place) {
     const double *x = packed.host;
     uint32_t *wanted = zorder_of(&packed), got[N];
     double rows[4 * N], apart[3][N];
-    char message[256];
     for (int p = 0; p < N; p++) {
         rows[4 * p + 3] = NAN;
         for (int a = 0; a < 3; a++) rows[4 * p + a] = apart[a][p] = x[3 * p + a];
     }
     nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = rows, .stride = 4};
-    ck_assert_int_eq(zsort(&points, got, message), NF_OK);
+    ck_assert_int_eq(zsort(&points, got), NF_OK);
     ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
     points = (nf_points){.n = N, .dims = 3, .type = NF_FLOAT64, .host_axes = {apart[0], apart[1], apart[2]}};
-    ck_assert_int_eq(zsort(&points, got, message), NF_OK);
+    ck_assert_int_eq(zsort(&points, got), NF_OK);
     ck_assert_int_eq(memcmp(got, wanted, sizeof got), 0);
     free(wanted);
     free(data);
@@ -62,30 +66,24 @@ START_TEST(bad_points_and_arguments_are_refused) {
     const uint64_t offsets[] = {0, 4};
     const nf_batch systems = {.count = 1, .offsets = offsets};
     uint32_t order[4];
-    char message[256];
-    ck_assert_int_eq(zsort(&points, order, message), NF_ERROR_POINTS);
-    ck_assert_ptr_nonnull(strstr(message, "point 2 "));
+    support_fails(support_host(), NF_ERROR_POINTS, "point 2 ", zsort(&points, order));
     x[5] = x[6] = 0;
-    ck_assert_int_eq(zsort(&points, NULL, message), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(zsort(&points, NULL), NF_ERROR_ARGUMENT);
     points.batch = &systems;
-    ck_assert_int_eq(zsort(&points, order, message), NF_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(zsort(&points, order), NF_ERROR_UNSUPPORTED);
     points.batch = NULL;
     points.dims = 9;
-    ck_assert_int_eq(zsort(&points, order, message), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(zsort(&points, order), NF_ERROR_ARGUMENT);
     points.dims = 4;
     points.host = NULL;
     points.host_axes[0] = points.host_axes[1] = points.host_axes[2] = x;
-    ck_assert_int_eq(zsort(&points, order, message), NF_ERROR_ARGUMENT);
-    ck_assert_int_eq(zsort(NULL, order, message), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(zsort(&points, order), NF_ERROR_ARGUMENT);
+    ck_assert_int_eq(zsort(NULL, order), NF_ERROR_ARGUMENT);
 }
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("host_zsort");
-    TCase *all = tcase_create("host_zsort");
-    tcase_add_test(all, the_order_is_that_of_the_definition);
-    tcase_add_test(all, points_are_taken_from_every_place);
-    tcase_add_test(all, bad_points_and_arguments_are_refused);
-    suite_add_tcase(suite, all);
-    return support_run(suite);
+    const TTest *const tests[] = {the_order_is_that_of_the_definition, points_are_taken_from_every_place,
+                                  bad_points_and_arguments_are_refused};
+    return support_main("host_zsort", tests, sizeof tests / sizeof *tests);
 }

@@ -3,7 +3,6 @@
 /* Lists of clusters with a skin: sums are those of a cloud that is searched anew, in every step. */
 #include "support/calls.h"
 #include "support/drift.h"
-#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,22 +54,22 @@ static drift_rows wanted;
 static void search_anew(drift_scene *s) {
     const nf_points points = drift_points(s);
     const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_VECTORS)};
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
-    host_arrays more = {0};
-    ck_assert_int_eq(
-        host_lists(&points, &s->box, s->cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0),
-        NF_OK);
+    nf_cloud *cloud = support_cloud_on(support_host(), &points, &s->box);
+    nf_result *result = NULL;
+    support_ok(support_host(), nf_lists(cloud, s->cutoff, &options, NULL, &result));
+    const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host;
+    const int32_t *indices = nf_result_array(result, NF_ARRAY_INDICES).host;
+    const float *vectors = nf_result_array(result, NF_ARRAY_VECTORS).host;
     memset(wanted, 0, sizeof wanted);
     for (uint64_t i = 0; i < s->n; i++)
         for (uint64_t k = offsets[i]; k < offsets[i + 1]; k++) {
             const double weight = s->carried[indices[k]];
-            for (uint64_t a = 0; a < 3; a++)
-                wanted[i][a] += weight * (double)((float *)more.vectors)[3 * k + a];
+            for (uint64_t a = 0; a < 3; a++) wanted[i][a] += weight * (double)vectors[3 * k + a];
             wanted[i][COUNTS] += 1;
             wanted[i][WEIGHTS] += weight;
         }
-    free(offsets), free(indices), free(more.vectors);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
 }
 
 /* Counts and sums of integers are exact; the rounding of the others grows with the number of neighbours. */

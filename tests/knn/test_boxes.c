@@ -7,8 +7,6 @@
 #include "support/clouds.h"
 #include "support/run.h"
 
-#include "support/host_calls.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -117,19 +115,19 @@ static void check_reach(nf_context *context, int r) {
     const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = x},
                     query = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = q};
     const nf_knn_options options = {.max_distance = reaches[r].max_distance, .queries = &query};
-    const host_knn_places nowhere = {.indices = NULL};
-    char message[640];
-    const nf_status host = host_knn(&points, &box, 1, &options, NULL, &nowhere, message, sizeof message);
-    ck_assert_msg(host == reaches[r].status, "row %d: the host has %d: %s", r, (int)host, message);
-    if (host == NF_OK) {
+    if (reaches[r].status == NF_OK) {
         knn_check_long(context, &points, &box, 1, &options, "within the reach");
         return;
     }
-    nf_cloud *cloud = knn_cloud(context, &points, &box);
+    nf_cloud *cloud = support_cloud_on(context, &points, &box),
+             *host = support_cloud_on(support_host(), &points, &box);
     nf_result *result = NULL;
+    support_fails(support_host(), reaches[r].status, "", nf_knn(host, 1, &options, NULL, &result));
     const nf_status device = nf_knn(cloud, 1, &options, NULL, &result);
-    if (!support_is_ended(context, device)) support_fails(context, host, message, device);
+    if (!support_is_ended(context, device))
+        support_fails(context, reaches[r].status, nf_context_error(support_host()), device);
     nf_cloud_free(cloud);
+    nf_cloud_free(host);
 }
 
 START_TEST(the_device_refuses_beyond_2_24_images_as_the_host_does) {
@@ -149,18 +147,17 @@ START_TEST(coordinates_that_round_by_2_24_images_are_refused) {
     nf_context *context = support_context(NULL);
     for (int is_far = 0; is_far < 2; is_far++) {
         const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = is_far ? far : near_by};
-        const host_knn_places nowhere = {.indices = NULL};
-        char message[640] = "";
-        nf_cloud *cloud = knn_cloud(context, &points, &box);
-        nf_result *result = NULL;
-        const nf_status host = host_knn(&points, &box, 1, NULL, NULL, &nowhere, message, sizeof message),
-                        device = nf_knn(cloud, 1, NULL, NULL, &result);
-        ck_assert_msg(host == (is_far ? NF_ERROR_ARGUMENT : NF_OK), "the host has %d: %s", (int)host,
-                      message);
-        if (is_far) support_fails(context, host, message, device);
-        else support_ok(context, device);
+        const nf_status status = is_far ? NF_ERROR_ARGUMENT : NF_OK;
+        nf_cloud *cloud = support_cloud_on(context, &points, &box),
+                 *host = support_cloud_on(support_host(), &points, &box);
+        nf_result *result = NULL, *wanted = NULL;
+        support_fails(support_host(), status, "", nf_knn(host, 1, NULL, NULL, &wanted));
+        support_fails(context, status, is_far ? nf_context_error(support_host()) : "",
+                      nf_knn(cloud, 1, NULL, NULL, &result));
         nf_result_free(result);
+        nf_result_free(wanted);
         nf_cloud_free(cloud);
+        nf_cloud_free(host);
     }
     nf_context_free(context);
 }

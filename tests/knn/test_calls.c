@@ -5,7 +5,6 @@
 #include "opencl/context.h"
 #include "support/answers.h"
 #include "support/device.h"
-#include "support/host_calls.h"
 #include "support/knn_device.h"
 #include "support/zorder.h"
 
@@ -19,7 +18,7 @@ START_TEST(buffers_are_written_where_they_are_asked_for) {
     void *data = NULL;
     const int k = 5;
     const nf_points points = zorder_points(1, 300, 3, NF_FLOAT32, &data);
-    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     for (int z_order = 0; z_order < 2; z_order++) {
         const nf_knn_options options = {.z_order = z_order};
         knn_answer wanted = knn_host(&points, NULL, k, &options);
@@ -52,27 +51,96 @@ START_TEST(buffers_are_written_where_they_are_asked_for) {
 }
 END_TEST
 
+static void check_bad_arguments(nf_context *context) {
+    static float x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    static float bad[] = {1, 2, INFINITY, 4, 5, NAN};
+    const uint64_t offsets[] = {0, 2};
+    const nf_batch systems = {.count = 1, .offsets = offsets};
+    const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x},
+                    four = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host = x},
+                    nine = {.n = 1, .dims = 9, .type = NF_FLOAT32, .host = x},
+                    apart = {.n = 2, .dims = 4, .type = NF_FLOAT32, .host_axes = {x, x, x}},
+                    infinite = {.n = 3, .dims = 2, .type = NF_FLOAT32, .host = bad},
+                    batch = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x, .batch = &systems},
+                    wide = {.n = 1, .dims = 1, .type = NF_FLOAT64, .host = x},
+                    undefined = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = bad + 3};
+    const nf_box tiny = {.cell = {{0}, {0, 1e-30}}, .periodic = {0, 1}},
+                 box = {.cell = {{1}}, .periodic = {1}};
+    static const float row[] = {1, 0, 3, 0};
+    const nf_points plane = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = row};
+    const struct {
+        nf_status status;
+        const char *word;
+        const nf_points *points;
+        const nf_box *box;
+        int k;
+        nf_knn_options options;
+    } rows[] = {
+        {NF_ERROR_ARGUMENT, "k is 0: give 1 to 1024", &points, NULL, 0, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "k is 1025", &points, NULL, 1025, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "max_distance is -1", &points, NULL, 1, {.max_distance = -1}},
+        {NF_ERROR_ARGUMENT, "max_distance is inf", &points, NULL, 1, {.max_distance = HUGE_VAL}},
+        {NF_ERROR_ARGUMENT,
+         "beside float32 coordinates of up to 2^2 squares of it have no number: give at least 1.59e-30",
+         &points,
+         NULL,
+         1,
+         {.max_distance = 1e-30}},
+        {NF_OK, "", &points, NULL, 1, {.max_distance = 1.59e-30}},
+        {NF_ERROR_ARGUMENT, "points is NULL", NULL, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "points have 1 to 8 dims, not 9", &nine, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "must be in rows", &apart, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "more than 3 only in open space", &four, &box, 1, {.z_order = 0}},
+        {NF_ERROR_POINTS, "point 1 has a coordinate", &infinite, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_POINTS, "query point 2 has a coordinate", &points, NULL, 1, {.queries = &undefined}},
+        {NF_ERROR_UNSUPPORTED, "in a batch", &batch, NULL, 1, {.z_order = 0}},
+        {NF_ERROR_ARGUMENT, "the query points have systems", &points, NULL, 1, {.queries = &batch}},
+        {NF_ERROR_ARGUMENT, "query points have 1 dims of float64", &points, NULL, 1, {.queries = &wide}},
+        {NF_ERROR_ARGUMENT, "too small along vector 1", &plane, &tiny, 1, {.z_order = 0}},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        nf_cloud *on = NULL;
+        nf_result *result = NULL;
+        nf_status status = nf_cloud_create(context, rows[r].points, rows[r].box, NULL, &on);
+        if (status == NF_OK) status = nf_knn(on, rows[r].k, &rows[r].options, NULL, &result);
+        support_fails(context, rows[r].status, rows[r].word, status);
+        nf_result_free(result);
+        nf_cloud_free(on);
+    }
+    const nf_output distances = {.array = NF_ARRAY_DISTANCES, .host = bad, .capacity = 2};
+    const nf_outputs outputs = {.count = 1, .arrays = &distances};
+    const nf_knn_options ordered = {.z_order = 1, .outputs = &outputs};
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    support_fails(context, NF_ERROR_ARGUMENT, "rows in z-order are told by their order",
+                  nf_knn(cloud, 1, &ordered, NULL, NULL));
+    nf_cloud_free(cloud);
+}
+
+START_TEST(bad_arguments_are_refused) {
+    nf_context *context = support_context(NULL);
+    check_bad_arguments(context);
+    check_bad_arguments(support_host());
+    nf_context_free(context);
+}
+END_TEST
+
 START_TEST(bad_calls_are_refused) {
     nf_context *context = support_context(NULL);
     void *data = NULL;
     const nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &data);
-    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     nf_result *result = NULL;
     uint64_t bytes = 0;
     support_buffer own = support_buffer_of(context, NULL, 100 * 8, 4);
     const knn_slices apart = {.indices = own.at},
                      over = {.indices = own.at, .distances = support_at(&own, 1)},
                      small = {.indices = support_at(&own, 1000000)};
-    const nf_knn_options ordered = {.z_order = 1}, labels = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
-    support_fails(context, NF_ERROR_ARGUMENT, "k is 0", nf_knn(cloud, 0, NULL, NULL, &result));
-    ck_assert_ptr_null(result);
-    support_fails(context, NF_ERROR_ARGUMENT, "k is 1025", nf_knn(cloud, 1025, NULL, NULL, &result));
+    const nf_knn_options labels = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
     support_fails(context, NF_ERROR_ARGUMENT, "names the labels, which nf_knn does not have",
                   nf_knn(cloud, 1, &labels, NULL, &result));
+    ck_assert_ptr_null(result);
     ck_assert_int_eq(nf_knn(NULL, 1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "result is NULL", nf_knn(cloud, 1, NULL, NULL, NULL));
-    support_fails(context, NF_ERROR_ARGUMENT, "give NF_ARRAY_ORDER",
-                  knn_into(cloud, 8, &ordered, &apart, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "overlap", knn_into(cloud, 4, NULL, &over, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "indices", knn_into(cloud, 8, NULL, &small, NULL));
     support_ok(context, knn_into(cloud, 8, NULL, &apart, NULL));
@@ -141,7 +209,7 @@ static void check_chunks(const char *tuning) {
     enum { K = 16 }; /* rows that take more than the sort of their order */
     const nf_points points = zorder_points(1, 2000, 3, NF_FLOAT32, &data),
                     queries = zorder_points(2, 1500, 3, NF_FLOAT32, &asked);
-    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     for (int apart = 0; apart < 2; apart++) { /* in z-order, of query points */
         const nf_knn_options options = {.z_order = apart, .queries = apart ? &queries : NULL};
         knn_answer wanted = knn_host(&points, NULL, K, &options);
@@ -201,7 +269,7 @@ START_TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
     const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = far};
     const nf_knn_options options = {.queries = &points};
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 3);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     support_buffer one = support_buffer_of(context, NULL, 3, 4);
     const knn_slices twice = {.indices = one.at, .distances = one.at};
     const uint64_t first = launches_of(context, on), again = launches_of(context, on);
@@ -221,13 +289,13 @@ START_TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
                     none = {.dims = 3, .type = NF_FLOAT32};
     const nf_knn_options options = {.queries = &none};
-    nf_cloud *cloud = knn_cloud(context, &points, NULL);
-    nf_result *result = NULL;
-    int32_t indices[1];
-    const host_knn_places places = {.indices = indices};
-    ck_assert_int_eq(host_knn(&points, NULL, 1, &options, NULL, &places, NULL, 0), NF_ERROR_POINTS);
-    support_fails(context, NF_ERROR_POINTS, "point 1", nf_knn(cloud, 1, &options, NULL, &result));
-    nf_cloud_free(cloud);
+    nf_context *const contexts[] = {context, support_host()};
+    for (int c = 0; c < 2; c++) {
+        nf_cloud *cloud = support_cloud_on(contexts[c], &points, NULL);
+        nf_result *result = NULL;
+        support_fails(contexts[c], NF_ERROR_POINTS, "point 1", nf_knn(cloud, 1, &options, NULL, &result));
+        nf_cloud_free(cloud);
+    }
     nf_context_free(context);
 }
 END_TEST
@@ -235,6 +303,7 @@ END_TEST
 /* It is compared with no distance if there are no points or no rows. */
 START_TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
     nf_context *context = support_context(NULL);
+    nf_context *const contexts[] = {context, support_host()};
     const float xyz[] = {0, 0, 0, 1, 1, 1};
     const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
                     none = {.dims = 3, .type = NF_FLOAT32};
@@ -249,14 +318,13 @@ START_TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
                 {&none, &none, NF_OK}};
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const nf_knn_options options = {.queries = rows[r].queries, .max_distance = 1e-44};
-        int32_t indices[2];
-        const host_knn_places places = {.indices = indices};
-        nf_cloud *cloud = knn_cloud(context, rows[r].points, NULL);
-        nf_result *result = NULL;
-        ck_assert_int_eq(host_knn(rows[r].points, NULL, 1, &options, NULL, &places, NULL, 0), rows[r].status);
-        ck_assert_int_eq(nf_knn(cloud, 1, &options, NULL, &result), rows[r].status);
-        nf_result_free(result);
-        nf_cloud_free(cloud);
+        for (int c = 0; c < 2; c++) {
+            nf_cloud *cloud = support_cloud_on(contexts[c], rows[r].points, NULL);
+            nf_result *result = NULL;
+            ck_assert_int_eq(nf_knn(cloud, 1, &options, NULL, &result), rows[r].status);
+            nf_result_free(result);
+            nf_cloud_free(cloud);
+        }
     }
     nf_context_free(context);
 }
@@ -273,6 +341,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {buffers_are_written_where_they_are_asked_for,
+                                  bad_arguments_are_refused,
                                   bad_calls_are_refused,
                                   a_call_that_is_refused_leaves_the_tree_of_the_cloud,
                                   points_that_are_not_finite_are_an_error_without_query_points_too,

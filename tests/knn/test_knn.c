@@ -45,7 +45,7 @@ START_TEST(a_cloud_answers_again_after_other_questions) {
     const float large[] = {1e9f, 2, 3, 4, 5, 6};
     const nf_points far = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = large};
     const nf_knn_options from_far = {.queries = &far};
-    nf_cloud *cloud = knn_cloud(context, &a, NULL);
+    nf_cloud *cloud = support_cloud_on(context, &a, NULL);
     for (int turn = 0; turn < 3; turn++) {
         knn_answer wanted = knn_host(&a, NULL, 7, NULL), got = knn_ask(context, cloud, &a, 7, NULL);
         knn_same(&wanted, &got, "points");
@@ -97,7 +97,7 @@ START_TEST(cells_may_be_thin_beside_the_distances) {
     const nf_points apart = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = far};
     const nf_box thin = {.cell = {{0}, {0, 0.25, 0}, {0, 0, 0.25}}, .periodic = {0, 1, 1}};
     const nf_knn_options close = {.max_distance = 2};
-    nf_cloud *cloud = knn_cloud(context, &apart, &thin);
+    nf_cloud *cloud = support_cloud_on(context, &apart, &thin);
     nf_result *result = NULL;
     knn_check(context, &apart, &thin, 8, &close, "points apart along an axis that is not periodic");
     const nf_knn_options from_far = {

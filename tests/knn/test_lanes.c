@@ -66,7 +66,7 @@ START_TEST(packets_leave_few_queries) {
                         queries = zorder_points(1, N, 3, NF_FLOAT32, &asked_data);
         const nf_knn_options options = {.queries = apart ? &queries : NULL, .include_self = 1, .z_order = 1};
         nf_context *context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
-        nf_cloud *cloud = knn_cloud(context, &points, NULL);
+        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
         support_buffer indices = support_buffer_of(context, NULL, N * K, 4),
                        order = support_buffer_of(context, NULL, N, 4);
         nf_elements places[NF_KNN_ARRAYS] = {{indices.at.buffer, indices.at.offset / 4}};

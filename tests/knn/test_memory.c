@@ -30,7 +30,7 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
     const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
     for (int kind = 0; kind < 3; kind++) { /* the points, query points in z-order, and a box */
         const nf_knn_options options = {.z_order = kind == 1, .queries = kind == 1 ? &few : NULL};
-        nf_cloud *on = knn_cloud(context, &cloud.points, kind == 2 ? &box : NULL);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, kind == 2 ? &box : NULL);
         unsigned long long needed = 0;
         uint64_t rows = 0, now = 0;
         nf_chunks stream = {.memory_budget = 1, .take = count_rows, .user = &rows};
@@ -65,7 +65,7 @@ START_TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
     for (int kind = 0; kind < 3; kind++) { /* the points in z-order, query points, and those of no points */
         const nf_knn_options options = {.z_order = kind == 0, .queries = kind == 0 ? NULL : &few};
         moved.n = kind < 2 ? FEW : 0;
-        nf_cloud *on = knn_cloud(context, &cloud.points, NULL);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         nf_result *result = NULL;
         uint64_t rows = 0, pairs = 0;
         nf_chunks stream = {.take = count_rows, .user = &rows};
@@ -105,7 +105,7 @@ START_TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
         queries.n = counts[kind % 3];
         const nf_knn_options options = {.z_order = kind / 3, .queries = queries.n ? &queries : NULL};
         nf_context *context = support_context(NULL);
-        nf_cloud *on = knn_cloud(context, &cloud.points, kind < 3 ? NULL : &box);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, kind < 3 ? NULL : &box);
         nf_result *result = NULL;
         uint64_t bytes = 0, peak = 0;
         support_ok(context, knn_cost(context, &cloud.points, 2, &options, &bytes));
@@ -168,7 +168,7 @@ START_TEST(to_ask_for_the_memory_takes_none) {
     const nf_context_options profiled = {.profile = 1};
     nf_context *context = support_context_with(&profiled);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 3);
-    nf_cloud *on = knn_cloud(context, &cloud.points, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *before = NULL, *after = NULL;
     uint64_t now[2], peak[2], bytes = 0;
     support_ok(context, nf_knn(on, 3, NULL, NULL, &before));
@@ -202,7 +202,7 @@ START_TEST(the_memory_is_at_most_what_is_said) {
         const nf_points points = zorder_points(kind, 4000, 3, NF_FLOAT32, &data);
         const nf_knn_options options = {.z_order = kind % 2};
         nf_context *context = support_context(NULL);
-        nf_cloud *cloud = knn_cloud(context, &points, NULL);
+        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
         nf_result *result = NULL;
         support_ok(context, knn_cost(context, &points, 8, &options, &bytes));
         support_ok(context, nf_knn(cloud, 8, &options, NULL, &result));
@@ -226,7 +226,7 @@ START_TEST(query_points_that_are_not_copied_are_no_part_of_a_budget) {
     const nf_points queries = {
         .n = QUERIES, .dims = 3, .type = NF_FLOAT32, .buffer = at.at.buffer, .offset = at.at.offset};
     const nf_knn_options options = {.queries = &queries};
-    nf_cloud *on = knn_cloud(context, &cloud.points, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     uint64_t rows = 0;
     const nf_chunks stream = {.memory_budget = QUERIES * 6, .take = count_rows, .user = &rows};
     support_ok(context, knn_in_chunks(on, 1, &options, &stream, NULL));

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* The disk cache: intact entries of this user are used; all others are rebuilt. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "opencl/program/cache.h"
 
 #include "cache_folder.h"
@@ -251,15 +250,20 @@ static int ask(const char *folder) {
     uint64_t seed = 1;
     for (int k = 0; k < 900; k++) xyz[k] = (float)support_uniform(&seed);
     const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .host = xyz};
-    nf_context *context = NULL;
-    nf_cloud *on = NULL;
+    const nf_context_options host_options = {.device = "host"};
+    nf_context *context = NULL, *host = NULL;
+    nf_cloud *on = NULL, *on_host = NULL;
     uint64_t count = 0, wanted = 0;
     if (nf_context_create(&options, &context, NULL, 0) != NF_OK ||
+        nf_context_create(&host_options, &host, NULL, 0) != NF_OK ||
         nf_cloud_create(context, &points, NULL, NULL, &on) != NF_OK ||
         pairs_count(on, 0.2, NULL, NULL, &count) != NF_OK ||
-        host_pairs(&points, NULL, 0.2, NULL, NULL, NULL, &wanted, NULL, NULL, NULL, 0) != NF_OK)
+        nf_cloud_create(host, &points, NULL, NULL, &on_host) != NF_OK ||
+        pairs_count(on_host, 0.2, NULL, NULL, &wanted) != NF_OK)
         return 2;
+    nf_cloud_free(on_host);
     nf_cloud_free(on);
+    nf_context_free(host);
     nf_context_free(context);
     return count == wanted && count > 0 ? 0 : 3;
 }

@@ -14,7 +14,7 @@ static const double cutoff = 0.2;
 /* Checks a result computed on this context. */
 static void check_works(nf_context *context) {
     support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, cutoff, 1);
-    support_pairs host = support_host(&cloud.points, cutoff, NULL),
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cutoff, NULL),
                   got = support_ask_once(context, &cloud.points, cutoff, NULL);
     support_same_bytes(&host, &got, "a question");
     support_pairs_free(&host);

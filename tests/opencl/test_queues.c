@@ -76,7 +76,7 @@ END_TEST
 START_TEST(a_context_waits_for_its_own_commands_alone) {
     for (int kind = 0; kind < KINDS; kind++) {
         stand s = stand_up(kind, NULL);
-        support_pairs host = support_host(&s.cloud.points, s.cloud.cutoff, NULL),
+        support_pairs host = support_ask_once(support_host(), &s.cloud.points, s.cloud.cutoff, NULL),
                       got = support_ask_once(s.context, &s.cloud.points, s.cloud.cutoff, NULL);
         support_same_bytes(&host, &got, "a question");
         block(&s);
@@ -262,8 +262,9 @@ START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
     const nf_pairs_options sorted = {.sorted = 1};
     stand s = stand_up(1, NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
-    support_pairs host = support_host(&cloud.points, cloud.cutoff, &sorted), got = {NULL, host.count};
-    nf_cloud *on = support_cloud_on(s.context, &cloud.points);
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, &sorted),
+                  got = {NULL, host.count};
+    nf_cloud *on = support_cloud_on(s.context, &cloud.points, NULL);
     nf_result *result = NULL;
     cl_int state = CL_QUEUED;
     got.pairs = support_allocate(host.count * 8);
@@ -291,7 +292,7 @@ START_TEST(the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order)
     enum { N = 3000 };
     stand s = stand_up(1, NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
-    nf_cloud *on = support_cloud_on(s.context, &cloud.points);
+    nf_cloud *on = support_cloud_on(s.context, &cloud.points, NULL);
     nf_result *result = NULL;
     cl_int state = CL_QUEUED;
     cl_command_queue_properties properties = 0;
@@ -320,7 +321,7 @@ static void *open_gate(void *gate) {
 START_TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) {
     stand s = stand_up(0, NULL);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 3);
-    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     support_buffer there = support_buffer_of(s.context, NULL, 1500, 4);
     cl_command_queue queue = support_queue(s.context, 0);
     const nf_points points = {

@@ -80,7 +80,7 @@ static void check_type(nf_type type) {
     static const double cutoffs[] = {1, 0.1, 0.3, 1e-3, 7};
     nf_context *context = support_context(NULL);
     const nf_points none = {.dims = 3, .type = type};
-    nf_cloud *on = support_cloud_on(context, &none);
+    nf_cloud *on = support_cloud_on(context, &none, NULL);
     uint64_t state = 11;
     int pairs = 0, trials = 0;
     for (size_t s = 0; s < sizeof sizes32 / sizeof *sizes32; s++)
@@ -123,7 +123,7 @@ static void check_edges(nf_type type) {
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         const double by = edges_longer_by(sizes[s], fine), xyz[] = {0, 0, 0, sizes[s] / cells.inv_x, 0, 0};
         support_cloud cloud = support_cloud_of("two points", xyz, 2, 1, type, 1);
-        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         build_order(on, cloud.cutoff, 2);
         const read_grid grid = read_grid_of(on);
         ck_assert_double_eq(grid.inv[0], rounded(cells.inv_x, type) / by);

@@ -109,7 +109,7 @@ static int check_unseen_order(nf_cloud *on, const support_cloud *cloud, int cell
 
 START_TEST(every_cloud_is_sorted_by_cell_and_by_index_within_one) {
     nf_context *context = support_context(NULL);
-    nf_cloud *on = support_cloud_on(context, &none);
+    nf_cloud *on = support_cloud_on(context, &none, NULL);
     for (int k = 0; k < support_cloud_count; k++) {
         if (!support_cloud_is_run(k, 3, NF_FLOAT32)) continue;
         support_cloud cloud = support_cloud_make(k, 3, NF_FLOAT32);
@@ -131,7 +131,7 @@ START_TEST(small_clouds_are_ordered_in_one_launch) {
         .profile = 1,
         .tuning = "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=512 order.COUNTED=1"};
     nf_context *context = support_context_with(&options);
-    nf_cloud *on = support_cloud_on(context, &none);
+    nf_cloud *on = support_cloud_on(context, &none, NULL);
     const int is_run =
         nf_can(context, NF_CAN_GROUPS) && !nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS);
     for (int k = 0; is_run && k < support_cloud_count; k++) {
@@ -159,7 +159,7 @@ static void check_counting(const char *tuning, uint64_t launches) {
     const nf_context_options options = {.profile = 1, .tuning = tuning};
     nf_context *context = support_context_with(&options);
     const int counts = !nf_is_alone(context, &nf_order_family);
-    nf_cloud *on = support_cloud_on(context, &none);
+    nf_cloud *on = support_cloud_on(context, &none, NULL);
     int counted = 0, crowded = 0;
     for (int k = -1; k < support_cloud_count; k++) {
         if (k >= 0 && !support_cloud_is_run(k, 3, NF_FLOAT32)) continue;
@@ -208,7 +208,7 @@ START_TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
     xyz[3 * 299] = INFINITY;
     xyz[3 * 71 + 1] = NAN;
     const nf_points points = {.n = 300, .dims = 3, .type = NF_FLOAT32, .host = xyz};
-    nf_cloud *on = support_cloud_on(context, &points);
+    nf_cloud *on = support_cloud_on(context, &points, NULL);
     nf_result *result = NULL;
     ck_assert_int_eq(nf_pairs(on, 0.1, NULL, NULL, &result), NF_ERROR_POINTS);
     ck_assert_ptr_nonnull(strstr(nf_context_error(context), "point 71 "));
@@ -223,7 +223,7 @@ START_TEST(far_outliers_do_not_stretch_the_grid) {
     nf_context *context = support_context(NULL);
     for (int k = 0; k < 4; k++) {
         support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
-        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         build_order(on, cloud.cutoff, 0);
         const read_grid grid = read_grid_of(on);
         for (int a = 0; a < 3; a++) {
@@ -247,7 +247,7 @@ START_TEST(the_order_is_built_once_for_the_same_cells) {
                                       .tuning = "order.SMALL=1 order.COUNTED=1"}; /* separate stages */
     nf_context *context = support_context_with(&timed);
     support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.1, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     build_order(on, 0.1, 0);
     nf_context_reset_stages(context);
     build_order(on, 0.1, 0);

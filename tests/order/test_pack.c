@@ -36,7 +36,7 @@ static void check_host(nf_context *context, const support_cloud *cloud, const la
     for (int a = 0; a < points.dims && l->axes; a++)
         points.host_axes[a] = (const char *)data[a] + l->before * element;
     points.stride = l->stride;
-    support_pairs host = support_host(&points, cloud->cutoff, NULL),
+    support_pairs host = support_ask_once(support_host(), &points, cloud->cutoff, NULL),
                   device = support_ask_once(context, &points, cloud->cutoff, NULL);
     support_same_bytes(wanted, &host, "host memory, in plain C");
     support_same_bytes(wanted, &device, "host memory");
@@ -69,7 +69,7 @@ START_TEST(every_layout_gives_the_answer_of_packed_rows) {
     static const layout layouts[] = {{0, 3, 0}, {0, 4, 0}, {0, 3 + GAP, 1}, {1, 1, 0}, {1, GAP, 2}};
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
-    support_pairs wanted = support_host(&cloud.points, cloud.cutoff, NULL);
+    support_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     ck_assert_uint_gt(wanted.count, 0);
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++) {
         void *data[3] = {NULL, NULL, NULL};
@@ -94,7 +94,7 @@ START_TEST(many_points_on_the_host_are_packed_block_by_block) {
     const layout l = {0, STRIDE, 0};
     uint64_t elements = 0;
     void *data[3] = {spread(&cloud.points, &l, 0, &elements), NULL, NULL};
-    support_pairs wanted = support_host(&cloud.points, cloud.cutoff, NULL);
+    support_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     check_host(context, &cloud, &l, &wanted, data);
     free(data[0]);
     support_pairs_free(&wanted);
@@ -106,7 +106,8 @@ END_TEST
 START_TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
-    support_pairs wanted = support_host(&cloud.points, cloud.cutoff, NULL), got = {NULL, 0};
+    support_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
+                  got = {NULL, 0};
     const layout l = {0, 4, 0};
     uint64_t elements = 0;
     void *data = spread(&cloud.points, &l, 0, &elements);

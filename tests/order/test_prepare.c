@@ -10,7 +10,7 @@
 
 /* Searches behind an event that has not completed: a call that waits for anything would wait forever. */
 static void check_does_not_wait(nf_context *context, nf_cloud *on, const support_cloud *cloud) {
-    support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL),
+    support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
                   got = {support_allocate(host.count * 8), host.count};
     support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
     cl_int code = CL_SUCCESS;
@@ -34,7 +34,7 @@ static void check_does_not_wait(nf_context *context, nf_cloud *on, const support
 START_TEST(a_prepared_cloud_is_asked_without_waiting) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *on = support_cloud_on(context, &none);
+    nf_cloud *on = support_cloud_on(context, &none, NULL);
     for (int k = 0; k < support_cloud_count; k++) {
         support_cloud cloud = support_cloud_make(k, 3, NF_FLOAT32);
         if (!cloud.data) continue;
@@ -56,7 +56,7 @@ START_TEST(preparing_orders_once_and_anew_for_other_cells) {
     nf_context_options profiled = {.profile = 1};
     nf_context *context = support_context_with(&profiled);
     support_cloud cloud = support_cloud_uniform(20000, 3, NF_FLOAT32, 0.05, 5);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     support_ok(context, nf_cloud_prepare(on, 0.05, 0, NULL));
     const uint64_t once = support_launches(context, "order");
     ck_assert_uint_gt(once, 0);
@@ -76,7 +76,7 @@ START_TEST(preparing_finds_the_first_point_that_is_not_finite) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 5);
     ((float *)cloud.data)[3 * 321 + 1] = INFINITY;
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     support_fails(context, NF_ERROR_POINTS, "321", nf_cloud_prepare(on, 0.1, 0, NULL));
     ((float *)cloud.data)[3 * 321 + 1] = 0.5f;
     support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
@@ -91,7 +91,7 @@ END_TEST
 START_TEST(a_cloud_without_points_is_prepared) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.dims = 2, .type = NF_FLOAT32};
-    nf_cloud *on = support_cloud_on(context, &none);
+    nf_cloud *on = support_cloud_on(context, &none, NULL);
     support_ok(context, nf_cloud_prepare(on, 0.1, 3, NULL));
     nf_cloud_free(on);
     nf_context_free(context);

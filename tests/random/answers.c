@@ -14,6 +14,30 @@ void rnd_put(rnd_answer *answer, nf_array array, void *rows, uint64_t count, int
     answer->type[array] = type;
 }
 
+nf_cloud *rnd_host_cloud(rnd_run *run, rnd_answer *answer, const nf_points *points, const nf_box *box) {
+    nf_cloud *cloud = NULL;
+    answer->status = nf_cloud_create(run->host, points, box, NULL, &cloud);
+    return cloud;
+}
+
+void rnd_put_host(rnd_run *run, rnd_answer *answer, const nf_result *result, nf_array array, uint64_t count,
+                  int columns, nf_type type) {
+    const nf_array_info info = nf_result_array(result, array);
+    const uint64_t bytes = info.rows * (uint64_t)info.columns * nf_type_bytes(info.type);
+    void *rows = rnd_keep(run, bytes);
+    RND_CHECK(run, !info.rows || (info.rows == count && info.columns == columns && info.type == type),
+              "the host is wrong: %s has %llu rows of %d columns of type %d", info.name,
+              (unsigned long long)info.rows, info.columns, (int)info.type);
+    if (bytes) memcpy(rows, info.host, bytes);
+    rnd_put(answer, array, rows, count, columns, type);
+}
+
+void rnd_host_end(rnd_run *run, rnd_answer *answer, nf_cloud *cloud, nf_result *result) {
+    if (answer->status != NF_OK) nf_context_error_copy(run->host, answer->message, sizeof answer->message);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+}
+
 void rnd_read_result(rnd_run *run, nf_result *result, uint64_t arrays, const rnd_answer *like,
                      rnd_answer *out) {
     RND_CHECK(run, result != NULL, "NF_OK without a result");

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* nf_catalogue(): the measures of groups. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -31,10 +30,15 @@ static void draw_labels(catalogue_call *g) {
     const rnd_case *c = g->run->now;
     g->labels = rnd_keep(g->run, g->n * sizeof *g->labels);
     const double length = g->cloud->lengths[c->value[RND_CUTOFF]];
-    g->is_friends = rnd_is(c, RND_LABELS, "friends") && !g->cloud->packed.batch &&
-                    g->cloud->packed.dims <= 3 &&
-                    host_fof(&g->cloud->packed, g->cloud->in, length, 0, NULL, NULL, g->labels, NULL, NULL,
-                             NULL, NULL, 0) == NF_OK;
+    if (rnd_is(c, RND_LABELS, "friends") && !g->cloud->packed.batch && g->cloud->packed.dims <= 3) {
+        rnd_answer friends = {.total = 0};
+        nf_result *result = NULL;
+        nf_cloud *cloud = rnd_host_cloud(g->run, &friends, &g->cloud->packed, g->cloud->in);
+        g->is_friends = cloud && nf_fof(cloud, length, NULL, NULL, &result) == NF_OK;
+        rnd_put_host(g->run, &friends, result, NF_ARRAY_LABELS, g->n, 1, NF_INT32);
+        if (g->is_friends) g->labels = friends.array[NF_ARRAY_LABELS];
+        rnd_host_end(g->run, &friends, cloud, result);
+    }
     const uint64_t groups = 1 + rnd_below(&g->run->state, 12);
     for (uint64_t p = 0; p < g->n && !g->is_friends; p++)
         g->labels[p] = rnd_is(c, RND_LABELS, "noise") && rnd_below(&g->run->state, 2)
@@ -74,28 +78,25 @@ static void draw_points(catalogue_call *g) {
 }
 
 static void ask_host(catalogue_call *g) {
-    host_groups groups = {.count = 0};
     nf_catalogue_options options = g->options;
     const nf_type type = g->cloud->packed.type;
     const int dims = g->cloud->packed.dims;
-    options.arrays = 0;
-    options.weights = g->options.weights ? &g->weights[0] : NULL;
-    options.velocities = g->options.velocities ? &g->velocities[0] : NULL;
-    g->host.status = host_catalogue(&g->cloud->packed, g->cloud->in, g->labels, &options, NULL, &groups,
-                                    g->host.message, sizeof g->host.message);
     const struct {
-        void *rows;
         int columns;
         nf_type type;
-    } of[EACH] = {{groups.groups, 1, NF_INT32},    {groups.members, 1, NF_UINT32},
-                  {groups.masses, 1, type},        {groups.centres, dims, type},
-                  {groups.velocities, dims, type}, {groups.inertia_radii, 1, type},
-                  {groups.extents, 1, type},       {groups.percolates, 1, NF_UINT32}};
-    g->host.total = groups.count;
-    for (int k = 0; k < EACH; k++) {
-        rnd_adopt(g->run, of[k].rows);
-        rnd_put(&g->host, each[k], of[k].rows, groups.count, of[k].columns, of[k].type);
-    }
+    } of[EACH] = {{1, NF_INT32}, {1, NF_UINT32}, {1, type}, {dims, type},
+                  {dims, type},  {1, type},      {1, type}, {1, NF_UINT32}};
+    nf_result *result = NULL;
+    nf_cloud *cloud = rnd_host_cloud(g->run, &g->host, &g->cloud->packed, g->cloud->in);
+    options.arrays = 0;
+    options.host_labels = g->labels;
+    options.weights = g->options.weights ? &g->weights[0] : NULL;
+    options.velocities = g->options.velocities ? &g->velocities[0] : NULL;
+    if (cloud) g->host.status = nf_catalogue(cloud, nf_at(NULL, 0), &options, NULL, &result);
+    g->host.total = nf_result_total(result);
+    for (int k = 0; k < EACH; k++)
+        rnd_put_host(g->run, &g->host, result, each[k], g->host.total, of[k].columns, of[k].type);
+    rnd_host_end(g->run, &g->host, cloud, result);
 }
 
 /* The groups and their members by definition: they descend by members, then ascend by label. */

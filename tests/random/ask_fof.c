@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* nf_fof(): friends of friends, and DBSCAN. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -18,14 +17,16 @@ typedef struct fof_call {
 } fof_call;
 
 static void ask_host(fof_call *f) {
-    int32_t *labels = rnd_keep(f->run, f->n * 4);
-    uint32_t *cores = rnd_keep(f->run, f->n * 4), *order = rnd_keep(f->run, f->n * 4);
-    const nf_fof_options own = {.in_spacings = f->options.in_spacings};
-    f->host.status = host_fof(&f->cloud->packed, f->cloud->in, f->length, f->options.min_points, &own, NULL,
-                              labels, cores, order, &f->host.total, f->host.message, sizeof f->host.message);
-    rnd_put(&f->host, NF_ARRAY_LABELS, labels, f->n, 1, NF_INT32);
-    rnd_put(&f->host, NF_ARRAY_CORES, cores, f->n, 1, NF_UINT32);
-    rnd_put(&f->host, NF_ARRAY_ORDER, order, f->n, 1, NF_UINT32);
+    fof_asked options = f->options;
+    nf_result *result = NULL;
+    nf_cloud *cloud = rnd_host_cloud(f->run, &f->host, &f->cloud->packed, f->cloud->in);
+    options.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_ORDER);
+    if (cloud) f->host.status = fof_or_dbscan(cloud, f->length, &options, NULL, &result);
+    f->host.total = nf_result_total(result);
+    rnd_put_host(f->run, &f->host, result, NF_ARRAY_LABELS, f->n, 1, NF_INT32);
+    rnd_put_host(f->run, &f->host, result, NF_ARRAY_CORES, f->n, 1, NF_UINT32);
+    rnd_put_host(f->run, &f->host, result, NF_ARRAY_ORDER, f->n, 1, NF_UINT32);
+    rnd_host_end(f->run, &f->host, cloud, result);
 }
 
 static uint64_t root(const uint64_t *parent, uint64_t p) {

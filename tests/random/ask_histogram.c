@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* nf_histogram(), whose counts are those of nf_pairs() for each edge. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -18,12 +17,14 @@ typedef struct histogram_call {
 
 static void ask_host(histogram_call *h) {
     nf_histogram_options options = h->options;
-    uint64_t *counts = rnd_keep(h->run, h->bins * sizeof *counts);
+    nf_result *result = NULL;
+    nf_cloud *cloud = rnd_host_cloud(h->run, &h->host, &h->cloud->packed, h->cloud->in);
     options.queries = h->asked.has_queries ? &h->asked.packed : NULL;
     options.filters = h->asked.has ? &h->asked.host : NULL;
-    h->host.status = host_histogram(&h->cloud->packed, h->cloud->in, h->asked.cutoff, h->bins, &options, NULL,
-                                    counts, &h->host.total, NULL, h->host.message, sizeof h->host.message);
-    rnd_put(&h->host, NF_ARRAY_COUNTS, counts, h->bins, 1, NF_UINT64);
+    if (cloud) h->host.status = nf_histogram(cloud, h->asked.cutoff, h->bins, &options, NULL, &result);
+    h->host.total = nf_result_total(result);
+    rnd_put_host(h->run, &h->host, result, NF_ARRAY_COUNTS, h->bins, 1, NF_UINT64);
+    rnd_host_end(h->run, &h->host, cloud, result);
 }
 
 /* The edges are cutoffs: the count up to an edge is that of the pairs of the brute force nearer than it. */

@@ -3,7 +3,6 @@
 /* nf_interact(): sums over the neighbours that the host lists, each in double.  Counts are exact; the others are compared within a bound for
    rounding. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -171,20 +170,23 @@ static void add(interact_call *q, uint64_t row, int32_t j, const brute_hit *hit,
 }
 
 static void ask_host(interact_call *q) {
-    host_arrays more = {0};
     rnd_answer lists = {.status = NF_OK};
     const nf_lists_options options = {.arrays = RND_MEASURES,
                                       .queries = q->asked.has_queries ? &q->asked.packed : NULL,
                                       .filters = q->asked.has ? &q->asked.host : NULL};
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
-    q->status = host_lists(&q->cloud->packed, q->cloud->in, q->asked.cutoff, &options, NULL, &offsets,
-                           &indices, &more, NULL, q->message, sizeof q->message);
-    rnd_adopt(q->run, offsets);
-    rnd_adopt(q->run, indices);
+    nf_result *result = NULL;
+    nf_cloud *cloud = rnd_host_cloud(q->run, &lists, &q->cloud->packed, q->cloud->in);
+    if (cloud) lists.status = nf_lists(cloud, q->asked.cutoff, &options, NULL, &result);
     q->rows = q->asked.has_queries ? q->asked.packed.n : q->cloud->packed.n;
-    lists.total = q->status == NF_OK ? offsets[q->rows] : 0;
-    rnd_put_measures(q->run, &lists, &more, q->cloud);
+    lists.total = nf_result_total(result);
+    rnd_put_host(q->run, &lists, result, NF_ARRAY_OFFSETS, q->rows + 1, 1, NF_UINT64);
+    rnd_put_host(q->run, &lists, result, NF_ARRAY_INDICES, lists.total, 1, NF_INT32);
+    rnd_put_measures(q->run, &lists, result, q->cloud);
+    rnd_host_end(q->run, &lists, cloud, result);
+    q->status = lists.status;
+    snprintf(q->message, sizeof q->message, "%s", lists.message);
+    const uint64_t *offsets = lists.array[NF_ARRAY_OFFSETS];
+    const int32_t *indices = lists.array[NF_ARRAY_INDICES];
     const uint64_t bytes = q->rows * COLUMNS * sizeof(double);
     q->sums = rnd_keep(q->run, bytes);
     q->bound = rnd_keep(q->run, bytes);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* nf_knn() in all its forms. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -24,24 +23,20 @@ enum { EACH = sizeof each / sizeof *each };
 static void ask_host(knn_call *c) {
     const nf_type type = c->cloud->packed.type;
     nf_knn_options options = c->options;
-    const uint64_t k = (uint64_t)c->k;
+    nf_result *result = NULL;
+    nf_cloud *cloud = rnd_host_cloud(c->run, &c->host, &c->cloud->packed, c->cloud->in);
     c->rows = c->asked.has_queries ? c->asked.packed.n : c->cloud->packed.n;
     options.queries = c->asked.has_queries ? &c->asked.packed : NULL;
-    for (int a = 0; a < EACH; a++) {
-        const int is_wide = a < 2;
-        const nf_type its = a == 0 ? NF_INT32 : each[a] == NF_ARRAY_ORDER ? NF_UINT32 : type;
-        rnd_put(&c->host, each[a], rnd_keep(c->run, c->rows * (is_wide ? k : 1) * nf_type_bytes(its)),
-                c->rows, is_wide ? c->k : 1, its);
-    }
-    const host_knn_places places = {.indices = c->host.array[NF_ARRAY_INDICES],
-                                    .distances = c->host.array[NF_ARRAY_DISTANCES],
-                                    .kth_distances = c->host.array[NF_ARRAY_KTH_DISTANCES],
-                                    .mean_distances = c->host.array[NF_ARRAY_MEAN_DISTANCES],
-                                    .densities = c->host.array[NF_ARRAY_DENSITIES],
-                                    .order = options.z_order ? c->host.array[NF_ARRAY_ORDER] : NULL};
-    c->host.status = host_knn(&c->cloud->packed, c->cloud->in, c->k, &options, NULL, &places, c->host.message,
-                              sizeof c->host.message);
-    c->host.total = c->rows * k;
+    options.arrays = 0;
+    for (int a = 0; a < EACH - 1; a++) options.arrays |= NF_WANT(each[a]); /* the order comes with z_order */
+    if (cloud) c->host.status = nf_knn(cloud, c->k, &options, NULL, &result);
+    for (int a = 0; a < EACH; a++)
+        rnd_put_host(c->run, &c->host, result, each[a], c->rows, a < 2 ? c->k : 1,
+                     a == 0                      ? NF_INT32
+                     : each[a] == NF_ARRAY_ORDER ? NF_UINT32
+                                                 : type);
+    c->host.total = c->rows * (uint64_t)c->k;
+    rnd_host_end(c->run, &c->host, cloud, result);
 }
 
 static void check_host(knn_call *c) {

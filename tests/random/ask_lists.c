@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* nf_lists() in all its forms. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <string.h>
@@ -17,24 +16,20 @@ typedef struct lists_call {
 } lists_call;
 
 static void ask_host(lists_call *l) {
-    host_arrays more = {0};
     nf_lists_options options = l->options;
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
+    nf_result *result = NULL;
+    nf_cloud *cloud = rnd_host_cloud(l->run, &l->host, &l->cloud->packed, l->cloud->in);
     options.arrays = RND_MEASURES;
     options.queries = l->asked.has_queries ? &l->asked.packed : NULL;
     options.filters = l->asked.has ? &l->asked.host : NULL;
-    l->host.status = host_lists(&l->cloud->packed, l->cloud->in, l->asked.cutoff, &options, NULL, &offsets,
-                                &indices, &more, NULL, l->host.message, sizeof l->host.message);
-    rnd_adopt(l->run, offsets);
-    rnd_adopt(l->run, indices);
-    rnd_adopt(l->run, more.counts);
+    if (cloud) l->host.status = nf_lists(cloud, l->asked.cutoff, &options, NULL, &result);
     l->rows = l->asked.has_queries ? l->asked.packed.n : l->cloud->packed.n;
-    if (l->host.status == NF_OK) l->host.total = offsets[l->rows];
-    rnd_put(&l->host, NF_ARRAY_OFFSETS, offsets, l->rows + 1, 1, NF_UINT64);
-    rnd_put(&l->host, NF_ARRAY_INDICES, indices, l->host.total, 1, NF_INT32);
-    rnd_put(&l->host, NF_ARRAY_COUNTS, more.counts, l->rows, 1, NF_UINT64);
-    rnd_put_measures(l->run, &l->host, &more, l->cloud);
+    l->host.total = nf_result_total(result);
+    rnd_put_host(l->run, &l->host, result, NF_ARRAY_OFFSETS, l->rows + 1, 1, NF_UINT64);
+    rnd_put_host(l->run, &l->host, result, NF_ARRAY_INDICES, l->host.total, 1, NF_INT32);
+    rnd_put_host(l->run, &l->host, result, NF_ARRAY_COUNTS, l->rows, 1, NF_UINT64);
+    rnd_put_measures(l->run, &l->host, result, l->cloud);
+    rnd_host_end(l->run, &l->host, cloud, result);
 }
 
 static void check_host(lists_call *l) {

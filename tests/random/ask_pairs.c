@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* nf_pairs() in all its forms. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/brute.h"
 #include "random/search.h"
 
@@ -19,17 +18,17 @@ typedef struct pairs_call {
 } pairs_call;
 
 static void ask_host(pairs_call *p) {
-    host_arrays more = {0};
     nf_pairs_options options = p->options;
-    int32_t *pairs = NULL;
+    nf_result *result = NULL;
+    nf_cloud *cloud = rnd_host_cloud(p->run, &p->host, &p->cloud->packed, p->cloud->in);
     options.arrays = RND_MEASURES;
     options.queries = p->asked.has_queries ? &p->asked.packed : NULL;
     options.filters = p->asked.has ? &p->asked.host : NULL;
-    p->host.status = host_pairs(&p->cloud->packed, p->cloud->in, p->asked.cutoff, &options, NULL, &pairs,
-                                &p->host.total, &more, NULL, p->host.message, sizeof p->host.message);
-    rnd_adopt(p->run, pairs);
-    rnd_put(&p->host, NF_ARRAY_PAIRS, pairs, p->host.total, 2, NF_INT32);
-    rnd_put_measures(p->run, &p->host, &more, p->cloud);
+    if (cloud) p->host.status = nf_pairs(cloud, p->asked.cutoff, &options, NULL, &result);
+    p->host.total = nf_result_total(result);
+    rnd_put_host(p->run, &p->host, result, NF_ARRAY_PAIRS, p->host.total, 2, NF_INT32);
+    rnd_put_measures(p->run, &p->host, result, p->cloud);
+    rnd_host_end(p->run, &p->host, cloud, result);
 }
 
 static void check_host(pairs_call *p) {

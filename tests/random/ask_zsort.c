@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* nf_zsort(): the order of points along the z-order curve. */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <math.h>
@@ -66,9 +65,12 @@ void rnd_ask_zsort(rnd_run *run) {
         rnd_adopt(run, cloud.memory[k]);
         cloud.memory[k] = NULL;
     }
-    uint32_t *order = rnd_keep(run, n * 4);
-    rnd_put(&host, NF_ARRAY_ORDER, order, n, 1, NF_UINT32);
-    host.status = host_zsort(p, NULL, order, host.message, sizeof host.message);
+    nf_result *result = NULL;
+    nf_cloud *on_host = rnd_host_cloud(run, &host, p, NULL);
+    if (on_host) host.status = nf_zsort(on_host, NULL, NULL, &result);
+    rnd_put_host(run, &host, result, NF_ARRAY_ORDER, n, 1, NF_UINT32);
+    rnd_host_end(run, &host, on_host, result);
+    const uint32_t *order = host.array[NF_ARRAY_ORDER];
     for (uint64_t k = 1; host.status == NF_OK && n <= BRUTE_MOST && k < n; k++)
         RND_CHECK(run, before(p, order[k - 1], order[k]), "the host is wrong: place %llu of the order",
                   (unsigned long long)k);

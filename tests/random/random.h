@@ -37,7 +37,7 @@ typedef struct rnd_cloud {
 
 /* What a sequence has. */
 typedef struct rnd_run {
-    nf_context *context;
+    nf_context *context, *host;
     cl_command_queue in_order, out_of_order;
     rnd_cloud clouds[RND_CLOUDS + 1]; /* the last is for cases that are refused */
     nf_result *results[RND_RESULTS];
@@ -89,7 +89,7 @@ void rnd_fail(rnd_run *run, const char *format, ...);
 
 /* Memory of the case, filled with 0xA5; one byte at least. */
 void *rnd_keep(rnd_run *run, uint64_t bytes);
-/* Memory that the library has allocated is released at the end of the case. */
+/* Memory of malloc is released at the end of the case. */
 void rnd_adopt(rnd_run *run, void *memory);
 /* Releases the memory and the buffers of the case. */
 void rnd_release(rnd_run *run);
@@ -144,6 +144,13 @@ typedef struct rnd_answer {
 
 /* Adds an array to an answer. */
 void rnd_put(rnd_answer *answer, nf_array array, void *rows, uint64_t count, int columns, nf_type type);
+/* A cloud on the host for the question of `answer`, whose status it sets: NULL if the points are refused. */
+nf_cloud *rnd_host_cloud(rnd_run *run, rnd_answer *answer, const nf_points *points, const nf_box *box);
+/* Adds an array of this shape, with a copy of its rows if the host has given a result. */
+void rnd_put_host(rnd_run *run, rnd_answer *answer, const nf_result *result, nf_array array, uint64_t count,
+                  int columns, nf_type type);
+/* Keeps the sentence of an error, and releases the cloud and the result of the host. */
+void rnd_host_end(rnd_run *run, rnd_answer *answer, nf_cloud *cloud, nf_result *result);
 /* Reads the arrays named by `arrays` (and the total) of a result as a caller does. */
 void rnd_read_result(rnd_run *run, nf_result *result, uint64_t arrays, const rnd_answer *like,
                      rnd_answer *out);

@@ -104,10 +104,16 @@ int rnd_begin(rnd_run *run, const settings *s) {
     char message[640] = "";
     nf_context_options options = {
         .device = kept ? NULL : s->device, .context = kept, .cl_device = kept_device};
+    const nf_context_options host = {.device = "host"};
     memset(run, 0, sizeof *run);
     run->most = s->most;
+    if (nf_context_create(&host, &run->host, message, sizeof message) != NF_OK) {
+        (void)fprintf(stderr, "no context of the host: %s\n", message);
+        return 2;
+    }
     if (nf_context_create(&options, &run->context, message, sizeof message) != NF_OK) {
         printf("skipped: no context: %s\n", message);
+        nf_context_free(run->host);
         return 77;
     }
     if (!kept) {
@@ -131,6 +137,7 @@ void rnd_end(rnd_run *run) {
     if (run->in_order) clReleaseCommandQueue(run->in_order);
     if (run->out_of_order) clReleaseCommandQueue(run->out_of_order);
     nf_context_free(run->context);
+    nf_context_free(run->host);
 }
 
 void rnd_forget(void) {

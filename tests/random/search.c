@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/search.h"
 
 #include <stdlib.h>
@@ -14,14 +13,11 @@ uint64_t rnd_measures(const rnd_case *c) {
     return rnd_is(c, RND_ARRAYS, "all") ? RND_MEASURES : 0;
 }
 
-void rnd_put_measures(rnd_run *run, rnd_answer *answer, host_arrays *more, const rnd_cloud *cloud) {
+void rnd_put_measures(rnd_run *run, rnd_answer *answer, const nf_result *result, const rnd_cloud *cloud) {
     const nf_type type = cloud->packed.type;
-    rnd_adopt(run, more->distances);
-    rnd_adopt(run, more->vectors);
-    rnd_adopt(run, more->shifts);
-    rnd_put(answer, NF_ARRAY_DISTANCES, more->distances, answer->total, 1, type);
-    rnd_put(answer, NF_ARRAY_VECTORS, more->vectors, answer->total, cloud->packed.dims, type);
-    rnd_put(answer, NF_ARRAY_SHIFTS, more->shifts, answer->total, 3, NF_INT32);
+    rnd_put_host(run, answer, result, NF_ARRAY_DISTANCES, answer->total, 1, type);
+    rnd_put_host(run, answer, result, NF_ARRAY_VECTORS, answer->total, cloud->packed.dims, type);
+    rnd_put_host(run, answer, result, NF_ARRAY_SHIFTS, answer->total, 3, NF_INT32);
 }
 
 void rnd_take_measures(const rnd_answer *answer, uint64_t k, brute_hit *hit) {

@@ -5,7 +5,6 @@
 #define RANDOM_SEARCH_H
 
 #include "support/calls.h"
-#include "support/host_calls.h"
 #include "random/brute.h"
 
 #define RND_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
@@ -13,7 +12,7 @@
 /* Distances, vectors and shifts as the option ARRAYS says. */
 uint64_t rnd_measures(const rnd_case *c);
 /* Those of the host, which the answer takes. */
-void rnd_put_measures(rnd_run *run, rnd_answer *answer, host_arrays *more, const rnd_cloud *cloud);
+void rnd_put_measures(rnd_run *run, rnd_answer *answer, const nf_result *result, const rnd_cloud *cloud);
 /* Those of row k of an answer. */
 void rnd_take_measures(const rnd_answer *answer, uint64_t k, brute_hit *hit);
 

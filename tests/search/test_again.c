@@ -33,9 +33,9 @@ static void ask_again(const char *tuning, uint64_t seed) {
         const nf_type type = single ? NF_FLOAT32 : NF_FLOAT64;
         void *coordinates = random_points(n, type, &seed);
         const nf_points points = {.n = n, .dims = 3, .type = type, .host = coordinates};
-        support_pairs wanted = support_host(&points, cutoff, NULL);
+        support_pairs wanted = support_ask_once(support_host(), &points, cutoff, NULL);
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
-        else cloud = support_cloud_on(context, &points);
+        else cloud = support_cloud_on(context, &points, NULL);
         if (!result) support_ok(context, nf_pairs(cloud, cutoff, NULL, NULL, &result));
         support_pairs got = support_ask(context, result, cloud, cutoff, NULL);
         support_same_bytes(&wanted, &got, "a cloud asked again");

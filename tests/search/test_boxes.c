@@ -12,8 +12,8 @@ START_TEST(boxes_have_the_images_of_brute_force_and_the_bytes_of_the_host) {
         support_boxed boxed = support_boxed_make(k, type);
         if (k / STEP == 2) support_boxed_move(&boxed, 0x1p15); /* far from zero */
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++) {
-            box_check(box_ask_device, context, &boxed, question, 1);
-            box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, question, 0);
+            box_check(context, &boxed, question, 1);
+            box_check_same(context, &boxed, question, 0);
         }
         support_boxed_free(&boxed);
     }
@@ -24,7 +24,7 @@ END_TEST
 START_TEST(moving_points_by_cell_vectors_changes_only_the_shifts) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_exact(5, 20, NF_FLOAT32);
-    box_check_moved(box_ask_device, context, &boxed);
+    box_check_moved(context, &boxed);
     support_boxed_free(&boxed);
     nf_context_free(context);
 }

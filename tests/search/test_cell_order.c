@@ -4,7 +4,6 @@
 #include "support/calls.h"
 #include "support/box_answers.h"
 #include "support/device.h"
-#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,44 +22,36 @@ typedef struct asked {
     uint64_t n; /* rows */
 } asked;
 typedef struct lists {
-    uint64_t *offsets;
+    uint64_t *offsets, *counts; /* counts: NULL in the default order */
     int32_t *indices;
-    host_arrays more;
+    box_measures more;
 } lists;
 
 static void release(lists *l) {
-    void *const all[] = {l->offsets,      l->indices,     l->more.distances,
-                         l->more.vectors, l->more.shifts, l->more.counts};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    free(l->offsets);
+    free(l->counts);
+    free(l->indices);
+    box_measures_free(&l->more);
 }
 
-static lists on_host(const asked *a, int cell_order) {
-    lists l = {.offsets = NULL};
-    char message[640] = "";
+static lists on_device(nf_context *context, nf_cloud *cloud, const asked *a, int cell_order) {
+    nf_result *result = NULL;
     nf_lists_options options = a->options;
     options.cell_order = cell_order;
-    const nf_status status = host_lists(a->points, a->box, a->cutoff, &options, NULL, &l.offsets, &l.indices,
-                                        &l.more, NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "%s", message);
-    ck_assert_int_eq(l.more.counts != NULL, cell_order);
+    support_ok(context, nf_lists(cloud, a->cutoff, &options, NULL, &result));
+    const uint64_t total = nf_result_total(result);
+    lists l = {.offsets = box_read_array(result, NF_ARRAY_OFFSETS, NF_UINT64, 1, a->n + 1),
+               .indices = box_read_array(result, NF_ARRAY_INDICES, NF_INT32, 1, total)};
+    if (cell_order) l.counts = box_read_array(result, NF_ARRAY_COUNTS, NF_UINT64, 1, a->n);
+    l.more = box_read_measures(result, a->points);
+    nf_result_free(result);
     return l;
 }
 
-static lists on_device(nf_context *context, nf_cloud *cloud, const asked *a) {
-    const nf_type type = a->points->type;
-    const int dims = a->points->dims;
-    nf_result *result = NULL;
-    nf_lists_options options = a->options;
-    options.cell_order = 1;
-    support_ok(context, nf_lists(cloud, a->cutoff, &options, NULL, &result));
-    const uint64_t total = nf_result_total(result);
-    lists l = {.offsets = box_read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, a->n + 1),
-               .indices = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total)};
-    l.more.counts = box_read_array(context, result, NF_ARRAY_COUNTS, NF_UINT64, 1, a->n);
-    l.more.distances = box_read_array(context, result, NF_ARRAY_DISTANCES, type, 1, total);
-    l.more.vectors = box_read_array(context, result, NF_ARRAY_VECTORS, type, dims, total);
-    l.more.shifts = box_read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, total);
-    nf_result_free(result);
+static lists on_host(const asked *a, int cell_order) {
+    nf_cloud *cloud = support_cloud_on(support_host(), a->points, a->box);
+    lists l = on_device(support_host(), cloud, a, cell_order);
+    nf_cloud_free(cloud);
     return l;
 }
 
@@ -85,7 +76,7 @@ static void check_rows(const asked *a, const lists *plain, const lists *cells) {
     memset(used, 0, total + 1);
     ck_assert_uint_eq(cells->offsets[a->n], total);
     for (uint64_t i = 0; i < a->n; i++) {
-        const uint64_t count = cells->more.counts[i];
+        const uint64_t count = cells->counts[i];
         ck_assert_uint_eq(count, plain->offsets[i + 1] - plain->offsets[i]);
         ck_assert_uint_le(cells->offsets[i] + count, total);
         same_row(a, cells, cells->offsets[i], plain, plain->offsets[i], count);
@@ -102,9 +93,9 @@ static void check(nf_context *context, const asked *a) {
     support_ok(context, nf_cloud_create(context, a->points, a->box, NULL, &cloud));
     check_rows(a, &plain, &cells);
     if (plain.offsets[a->n]) {
-        lists device = on_device(context, cloud, a);
+        lists device = on_device(context, cloud, a, 1);
         ck_assert_mem_eq(device.offsets, cells.offsets, (a->n + 1) * 8);
-        ck_assert_mem_eq(device.more.counts, cells.more.counts, a->n * 8);
+        ck_assert_mem_eq(device.counts, cells.counts, a->n * 8);
         same_row(a, &device, 0, &cells, 0, plain.offsets[a->n]);
         release(&device);
     }
@@ -145,13 +136,13 @@ START_TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
                      .n = (uint64_t)3 * EACH};
     nf_cloud *cloud = NULL;
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
-    lists host = on_host(&a, 1), device = on_device(context, cloud, &a);
+    lists host = on_host(&a, 1), device = on_device(context, cloud, &a, 1);
     for (int k = EACH; k < 2 * EACH; k++) {
-        ck_assert_uint_eq(host.more.counts[k], 0);
+        ck_assert_uint_eq(host.counts[k], 0);
         ck_assert_uint_eq(host.offsets[k], host.offsets[EACH]);
     }
     ck_assert_mem_eq(host.offsets, device.offsets, (a.n + 1) * 8);
-    ck_assert_mem_eq(host.more.counts, device.more.counts, a.n * 8);
+    ck_assert_mem_eq(host.counts, device.counts, a.n * 8);
     release(&host);
     release(&device);
     nf_cloud_free(cloud);
@@ -184,7 +175,7 @@ START_TEST(cell_order_in_the_buffers_of_the_caller) {
         support_read(&offsets, starts);
         support_read(&counts, lengths);
         ck_assert_mem_eq(starts, wanted.offsets, sizeof starts);
-        ck_assert_mem_eq(lengths, wanted.more.counts, sizeof lengths);
+        ck_assert_mem_eq(lengths, wanted.counts, sizeof lengths);
     }
     int32_t *got = support_allocate(total * 4);
     support_read(&indices, got);

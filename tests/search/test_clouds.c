@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Every difficult cloud on the device: the bytes of host_pairs, the set of brute force. */
+/* Every difficult cloud on the device: the bytes of the host, the set of brute force. */
 #include "support/calls.h"
 #include "support/answers.h"
-#include "support/host_calls.h"
 #include "support/run.h"
 
 #include <stdio.h>
@@ -36,7 +35,7 @@ static void check_options(const asked *on, const support_cloud *cloud, const ref
             const support_pairs ascending = {wanted->pairs, wanted->count};
             support_same_bytes(&ascending, &got, what);
         } else {
-            support_pairs host = support_host(&cloud->points, cloud->cutoff, &options);
+            support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, &options);
             support_same_bytes(&host, &got, what);
             reference_same_set(wanted, got.pairs, got.count, what);
             support_pairs_free(&host);
@@ -53,7 +52,7 @@ START_TEST(every_cloud_has_the_pairs_of_brute_force_and_the_bytes_of_the_host) {
     const nf_type type = rows[_i].type == NF_FLOAT64 ? support_double() : NF_FLOAT32;
     asked on = {.context = support_context(NULL)};
     const nf_points none = {.dims = DIMS, .type = type};
-    on.cloud = support_cloud_on(on.context, &none);
+    on.cloud = support_cloud_on(on.context, &none, NULL);
     support_ok(on.context, nf_pairs(on.cloud, 1, NULL, NULL, &on.result));
     for (int k = 0; k < support_cloud_count; k++) {
         support_cloud cloud = support_cloud_make(k, DIMS, type);

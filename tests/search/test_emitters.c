@@ -140,7 +140,7 @@ done:
 
 static void check(nf_context *context, const support_cloud *cloud, const nf_parts *parts, launcher launch) {
     const nf_rule rule = nf_rule_for(cloud->cutoff, cloud->points.type);
-    nf_cloud *on = support_cloud_on(context, &cloud->points);
+    nf_cloud *on = support_cloud_on(context, &cloud->points, NULL);
     uint32_t wanted[SUMS], got[SUMS] = {0};
     nf_work work;
     expect(cloud, &rule, wanted);

@@ -16,11 +16,11 @@ START_TEST(query_points_and_filters_have_the_bytes_of_the_host) {
     for (uint64_t p = 0; p < boxed.points.n; p += 8) /* of each eight points one is outside */
         for (uint64_t a = 0; a < 3; a++) x[3 * p + a] = x[3 * (p + 1 + a) + a];
     box_add_filters(&boxed, &more, 7, NF_RADII_LARGER);
-    box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_PAIRS, 0);
+    box_check_same(context, &boxed, BOX_PAIRS, 0);
     box_more_free(&boxed, &more);
     box_add_queries(&boxed, &more, 200, 3);
     box_add_filters(&boxed, &more, 7, NF_RADII_LARGER);
-    box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
+    box_check_same(context, &boxed, BOX_FULL_LISTS, 0);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
     nf_context_free(context);
@@ -44,7 +44,7 @@ START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
             k ? support_boxed_large(1, 1000, NF_FLOAT32) : support_boxed_make(1, NF_FLOAT32);
         box_more more;
         box_add_queries(&boxed, &more, k ? many : 70, k ? 3 : 1);
-        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
+        box_check_same(context, &boxed, BOX_FULL_LISTS, 0);
         box_more_free(&boxed, &more);
         support_boxed_free(&boxed);
     }
@@ -65,13 +65,13 @@ START_TEST(far_query_points_are_compared_as_given) {
                                  .box = {.cell = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, .periodic = {1, 1, 1}},
                                  .cutoff = 0.5 + 0x3p-15,
                                  .queries = &queries};
-    box_answer wanted = box_ask_host(NULL, &boxed, BOX_FULL_LISTS, 0);
+    box_answer wanted = box_ask(support_host(), &boxed, BOX_FULL_LISTS, 0);
     ck_assert_uint_eq(wanted.count, 2);
     for (int k = 0; k < 2; k++) ck_assert_int_eq(wanted.rows[k].i, 1);
     box_answer_free(&wanted);
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
         nf_context *context = support_context(shapes[k]);
-        box_check_same(box_ask_host, NULL, box_ask_device, context, &boxed, BOX_FULL_LISTS, 0);
+        box_check_same(context, &boxed, BOX_FULL_LISTS, 0);
         nf_context_free(context);
     }
 }
@@ -97,6 +97,76 @@ START_TEST(bad_query_points_are_named) {
     options.queries = NULL;
     ck_assert_uint_eq(count(context, cloud, 1.5, &options), 4);
     nf_cloud_free(cloud);
+    nf_context_free(context);
+}
+END_TEST
+
+static void check_bad_filters(nf_context *context) {
+    static const float line[4] = {0, 1, 2, 3.5f};
+    const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line};
+    static const float bad[4] = {1, -1, 1, 1}, large[4] = {1, 3e37f, 1, 1};
+    static const uint64_t descending[5] = {0, 2, 1, 1, 1}, late[5] = {1, 1, 1, 1, 1},
+                          some[5] = {0, 1, 1, 1, 1};
+    static const int32_t four[1] = {4};
+    const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line},
+                    few = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line},
+                    wide = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = line},
+                    negative = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = bad},
+                    huge = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = large},
+                    nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
+    const nf_csr fall = {.host_offsets = descending}, begin = {.host_offsets = late},
+                 no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL},
+                 beyond = {.host_offsets = some, .host_indices = four};
+    const struct {
+        const char *word;
+        double cutoff;
+        nf_filters filters;
+        const nf_points *queries;
+        int half;
+    } rows[] = {
+        {"min_distance is -1", 1, {.min_distance = -1}, NULL, 0},
+        {"0 or at least", 1, {.min_distance = 1e-12}, NULL, 0},
+        {"3 x 1 float32", 1, {.radii = &few}, NULL, 0},
+        {"4 x 1 float64: they must be 4 x 1 float32", 1, {.radii = &wide}, NULL, 0},
+        {"radius 1 is -1", 0, {.radii = &negative}, NULL, 0},
+        {"no cutoff is given, so it is that of the radii: the cutoff 3e+37 is outside",
+         0,
+         {.radii = &huge},
+         NULL,
+         0},
+        {"that of the radii: min_distance is 1e-12", 0, {.radii = &radii, .min_distance = 1e-12}, NULL, 0},
+        {"radii have no place", 1, {.radii = &nowhere}, NULL, 0},
+        {"radii_rule 3", 1, {.radii = &radii, .radii_rule = (nf_radii_rule)3}, NULL, 0},
+        {"no query points", 1, {.radii = &radii, .query_radii = &radii}, NULL, 0},
+        {"query points have no radii", 1, {.radii = &radii}, &few, 0},
+        {"cloud have no radii", 1, {.query_radii = &few, .radii_rule = NF_RADII_SUM}, &few, 0},
+        {"each pair", 1, {.radii = &radii}, NULL, 1},
+        {"begin with 1", 1, {.exclusions = &begin}, NULL, 0},
+        {"descend: offset 1 is 2, and offset 2 is 1", 1, {.exclusions = &fall}, NULL, 0},
+        {"no indices", 1, {.exclusions = &no_indices}, NULL, 0},
+        {"index 0 of the exclusions is 4: there are 4 points", 1, {.exclusions = &beyond}, NULL, 0},
+        {"host_offsets or offsets", 1, {.exclusions = &no_rows}, NULL, 0},
+        {"query points have 1 dims", 1, {.min_distance = 0}, &wide, 0},
+        {"query points have no place", 1, {.min_distance = 0}, &nowhere, 0},
+        {"full lists only", 1, {.min_distance = 0}, &few, 1},
+        {"the cutoff is 0", 0, {.min_distance = 0.5}, NULL, 0},
+    };
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
+    nf_result *result = NULL;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const nf_lists_options options = {
+            .half = rows[k].half, .queries = rows[k].queries, .filters = &rows[k].filters};
+        support_fails(context, NF_ERROR_ARGUMENT, rows[k].word,
+                      nf_lists(cloud, rows[k].cutoff, &options, NULL, &result));
+        ck_assert_ptr_null(result);
+    }
+    nf_cloud_free(cloud);
+}
+
+START_TEST(bad_query_points_and_filters_are_refused) {
+    nf_context *context = support_context(NULL);
+    check_bad_filters(context);
+    check_bad_filters(support_host());
     nf_context_free(context);
 }
 END_TEST
@@ -155,6 +225,7 @@ int main(void) {
                                   query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
                                   far_query_points_are_compared_as_given,
                                   bad_query_points_are_named,
+                                  bad_query_points_and_filters_are_refused,
                                   a_cutoff_of_radii_is_called_that_of_radii,
                                   an_empty_cloud_or_no_query_points_give_empty_rows};
     return support_main("filters", tests, sizeof tests / sizeof *tests);

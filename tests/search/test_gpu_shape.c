@@ -22,7 +22,7 @@ START_TEST(points_at_the_cutoff_have_the_bytes_of_the_host) {
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
             support_cloud cloud = named(names[k], (nf_type)type);
-            support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL),
+            support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
                           got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
             ck_assert_uint_gt(host.count, 100);
             support_same_bytes(&host, &got, names[k]);
@@ -39,8 +39,8 @@ END_TEST
 START_TEST(nothing_is_written_beyond_a_capacity_within_a_tile) {
     nf_context *context = support_context(SHAPE);
     support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4);
-    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     for (uint64_t left = 1; left <= host.count; left = left * 3 + 1) {
         const uint64_t room = host.count - left;
         const nf_slice nowhere = {NULL, 0};
@@ -66,8 +66,9 @@ END_TEST
 
 /* The bytes of the host, with room for the pairs and without reading the grid first. */
 static void check_outlier(nf_context *context, const support_cloud *cloud) {
-    support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL), got = {NULL, host.count};
-    nf_cloud *on = support_cloud_on(context, &cloud->points);
+    support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
+                  got = {NULL, host.count};
+    nf_cloud *on = support_cloud_on(context, &cloud->points, NULL);
     support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
     const nf_slice nowhere = {NULL, 0};
     uint64_t needed = 0;
@@ -127,14 +128,15 @@ static support_cloud cluster_among_few(void) {
 START_TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
     nf_context *context = support_context(SHAPE);
     support_cloud dense = support_cloud_uniform(150, 3, NF_FLOAT32, 2, 4), few = cluster_among_few();
-    nf_cloud *on = support_cloud_on(context, &dense.points);
+    nf_cloud *on = support_cloud_on(context, &dense.points, NULL);
     uint64_t count = 0;
     support_ok(context, pairs_count(on, 2, NULL, NULL, &count));
     ck_assert_uint_eq(count, 150 * 149 / 2);
     support_ok(context, nf_cloud_move(on, &few.points, NULL, NULL));
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 2, NULL, NULL, &result));
-    support_pairs host = support_host(&few.points, 2, NULL), got = {NULL, nf_result_total(result)};
+    support_pairs host = support_ask_once(support_host(), &few.points, 2, NULL),
+                  got = {NULL, nf_result_total(result)};
     got.pairs = support_allocate(got.count * 8);
     support_ok(context, nf_result_read(result, NF_ARRAY_PAIRS, 0, got.count, NULL, got.pairs));
     support_same_bytes(&host, &got, few.name);

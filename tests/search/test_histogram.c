@@ -7,7 +7,6 @@
 #include "support/answers.h"
 #include "support/box_more.h"
 #include "support/histograms.h"
-#include "support/host_calls.h"
 
 #include <nearfield/nearfield.h>
 #include <stdio.h>
@@ -81,21 +80,16 @@ START_TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box
     box_more more;
     box_add_queries(&boxed, &more, 200, 2);
     const nf_histogram_options options = {.queries = boxed.queries};
-    uint64_t *wanted = support_allocate(BIN_COUNT * sizeof *wanted),
-             *got = support_allocate(BIN_COUNT * sizeof *got);
-    nf_cloud *cloud = NULL;
-    nf_result *result = NULL;
-    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points, &boxed.box),
+             *host = support_cloud_on(support_host(), &boxed.points, &boxed.box);
+    nf_result *result = NULL, *wanted = NULL;
     support_ok(context, nf_histogram(cloud, boxed.cutoff, BIN_COUNT, &options, NULL, &result));
-    support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, got));
-    ck_assert_int_eq(host_histogram(&boxed.points, &boxed.box, boxed.cutoff, BIN_COUNT, &options, NULL,
-                                    wanted, NULL, NULL, NULL, 0),
-                     NF_OK);
-    histogram_same(wanted, got, BIN_COUNT, "with query points");
-    free(wanted);
-    free(got);
+    support_ok(support_host(), nf_histogram(host, boxed.cutoff, BIN_COUNT, &options, NULL, &wanted));
+    support_same_results(wanted, result, "with query points");
     nf_result_free(result);
+    nf_result_free(wanted);
     nf_cloud_free(cloud);
+    nf_cloud_free(host);
     box_more_free(&boxed, &more);
     support_boxed_free(&boxed);
     nf_context_free(context);
@@ -216,7 +210,7 @@ END_TEST
 START_TEST(a_result_is_replaced_and_serves_other_questions) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 2);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     uint64_t pairs = 0;
     support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
@@ -240,7 +234,7 @@ START_TEST(no_points_and_one_point_have_empty_bins) {
     for (uint64_t n = 0; n < 2; n++) {
         const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = one};
         const uint64_t wanted[5] = {0};
-        nf_cloud *cloud = support_cloud_on(context, &points);
+        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
         check_result(context, cloud, 1, 5, wanted, "none");
         check_into(context, cloud, 1, 5, wanted, "none");
         nf_cloud_free(cloud);

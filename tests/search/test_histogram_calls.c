@@ -11,7 +11,7 @@
 START_TEST(wrong_arguments_are_refused) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(50, 3, NF_FLOAT32, 0.2, 2);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     support_buffer counts = support_buffer_of(context, NULL, 4, 8);
     nf_result *result = NULL;
     const nf_histogram_options cells = {.cells_per_cutoff = 9};
@@ -53,7 +53,7 @@ START_TEST(it_takes_no_more_memory_than_it_says) {
             nf_result *result = NULL;
             uint64_t peak = 0, said = 0;
             support_ok(context, histogram_cost(context, &cloud.points, bins[b], NULL, &said));
-            nf_cloud *on = support_cloud_on(context, &cloud.points);
+            nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
             support_ok(context, nf_histogram(on, cloud.cutoff, bins[b], NULL, NULL, &result));
             nf_context_memory(context, NULL, &peak);
             ck_assert_uint_le(peak, said);

@@ -18,7 +18,7 @@ typedef struct stand {
 
 static stand stand_up(nf_type type) {
     stand s = {.context = support_context(NULL), .cloud = support_cloud_uniform(100, 3, type, 0.3, 4)};
-    s.on = support_cloud_on(s.context, &s.cloud.points);
+    s.on = support_cloud_on(s.context, &s.cloud.points, NULL);
     support_ok(s.context, pairs_count(s.on, 0.3, NULL, NULL, &s.count));
     ck_assert_uint_gt(s.count, 0);
     return s;
@@ -178,7 +178,7 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
             set(&bad, cases[k].second * 3, INFINITY);
             set(&bad, cases[k].first * 3 + (uint64_t)cases[k].axis, cases[k].value);
             snprintf(word, sizeof word, "point %d ", (int)cases[k].first);
-            nf_cloud *on = support_cloud_on(s.context, &bad.points);
+            nf_cloud *on = support_cloud_on(s.context, &bad.points, NULL);
             check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
             /* the same from a device buffer */
             const size_t size = nf_type_bytes((nf_type)type);
@@ -209,7 +209,7 @@ START_TEST(the_first_of_many_points_that_is_not_finite_is_named) {
     support_cloud bad = support_cloud_uniform(30000, 3, NF_FLOAT32, 0.01, 4);
     for (uint64_t p = 29999; p > 20000; p -= 7) set(&bad, 3 * p + p % 3, NAN);
     set(&bad, 3 * 17001 + 2, -INFINITY);
-    nf_cloud *on = support_cloud_on(s.context, &bad.points);
+    nf_cloud *on = support_cloud_on(s.context, &bad.points, NULL);
     check_question_fails(&s, NF_ERROR_POINTS, "point 17001 ", on, 0.01, NULL);
     nf_cloud_free(on);
     support_cloud_free(&bad);

@@ -21,8 +21,8 @@ static const nf_pairs_options methods[METHODS] = {
 
 static stand stand_up(const nf_pairs_options *options) {
     stand s = {.context = support_context(NULL), .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
-    s.on = support_cloud_on(s.context, &s.cloud.points);
-    s.host = support_host(&s.cloud.points, s.cloud.cutoff, options);
+    s.on = support_cloud_on(s.context, &s.cloud.points, NULL);
+    s.host = support_ask_once(support_host(), &s.cloud.points, s.cloud.cutoff, options);
     ck_assert_uint_gt(s.host.count, 100);
     return s;
 }
@@ -236,7 +236,7 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     /* the next call uses the same scratch on the context's own queue, without wait events */
     const nf_sync again = {.queue = queue};
     support_ok(s.context, pairs_into(s.on, s.cloud.cutoff / 2, NULL, nowhere, 0, nowhere, &again, NULL));
-    support_pairs half = support_host(&s.cloud.points, s.cloud.cutoff / 2, NULL);
+    support_pairs half = support_ask_once(support_host(), &s.cloud.points, s.cloud.cutoff / 2, NULL);
     uint64_t count = 0;
     support_ok(s.context, pairs_count(s.on, s.cloud.cutoff / 2, NULL, NULL, &count));
     ck_assert_uint_eq(count, half.count);
@@ -276,7 +276,7 @@ START_TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
     for (int k = 0; k < CALLS; k++) {
         const double cutoff = s.cloud.cutoff / (1 + k % 4);
         const nf_sync sync = {.queue = queues[k % 3]};
-        hosts[k] = support_host(&s.cloud.points, cutoff, NULL);
+        hosts[k] = support_ask_once(support_host(), &s.cloud.points, cutoff, NULL);
         pairs[k] = support_buffer_of(s.context, NULL, hosts[k].count, 8);
         support_ok(s.context,
                    pairs_into(s.on, cutoff, NULL, pairs[k].at, hosts[k].count, nowhere, &sync, NULL));

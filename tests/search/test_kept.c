@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static void check_bytes(nf_context *context, const support_cloud *cloud, uint64_t least) {
-    support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL),
+    support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),
                   got = support_ask_once(context, &cloud->points, cloud->cutoff, NULL);
     reference wanted = reference_pairs(&cloud->points, cloud->cutoff);
     ck_assert_uint_ge(host.count, least);
@@ -91,7 +91,7 @@ static support_cloud last_candidates_without_pairs(void) {
 START_TEST(pairs_stay_listed_when_the_last_candidates_of_their_group_have_none) {
     nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
     support_cloud cloud = last_candidates_without_pairs();
-    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL),
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
                   got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
     support_same_bytes(&host, &got, cloud.name);
     support_pairs_free(&host);

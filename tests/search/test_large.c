@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Realistic sizes, compared with host_pairs by bytes, and the cloud of the articles. */
+/* Realistic sizes, compared with the host by bytes, and the cloud of the articles. */
 #include "support/calls.h"
 #include "support/answers.h"
-#include "support/host_calls.h"
 #include "support/mt19937_64.h"
 
 #include <stdlib.h>
@@ -22,7 +21,7 @@ static support_cloud of_the_articles(uint64_t n, nf_type type, double cutoff) {
 static void check_size(uint64_t n, nf_type type, double cutoff, const nf_pairs_options *options) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = of_the_articles(n, type, cutoff);
-    support_pairs host = support_host(&cloud.points, cutoff, options),
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cutoff, options),
                   got = support_ask_once(context, &cloud.points, cutoff, options);
     ck_assert_uint_gt(host.count, n);
     support_same_bytes(&host, &got, cloud.name);
@@ -55,7 +54,7 @@ START_TEST(the_cloud_of_the_articles_has_54670692_pairs) {
     uint64_t count = 0;
     nf_context *context = support_context(NULL);
     support_cloud cloud = of_the_articles(1000000, NF_FLOAT64, 0.03);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     support_ok(context, pairs_count(on, 0.03, NULL, NULL, &count));
     ck_assert_uint_eq(count, 54670692);
     nf_cloud_free(on);

@@ -3,7 +3,6 @@
 /* Lists: the rows of brute force, with the same bytes from both walks, in results and in the caller's buffers. */
 #include "support/calls.h"
 #include "support/answers.h"
-#include "support/host_calls.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -74,11 +73,9 @@ static lists ask(nf_context *context, nf_cloud *on, double cutoff, const nf_list
 }
 
 static lists on_host(const nf_points *points, double cutoff, const nf_lists_options *options) {
-    lists l = {.n = points->n};
-    char message[256] = "";
-    const nf_status status = host_lists(points, NULL, cutoff, options, NULL, &l.offsets, &l.indices, NULL,
-                                        NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "host_lists: %s", message);
+    nf_cloud *cloud = support_cloud_on(support_host(), points, NULL);
+    lists l = ask(support_host(), cloud, cutoff, options);
+    nf_cloud_free(cloud);
     return l;
 }
 
@@ -92,7 +89,7 @@ START_TEST(rows_are_those_of_brute_force_and_have_the_bytes_of_the_host) {
         const int half = k == 2;
         const nf_lists_options plain = {.half = half}, sorted = {.half = half, .sorted = 1};
         nf_context *context = support_context(tunings[k % SHAPES]);
-        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         lists wanted = expected(&cloud.points, cloud.cutoff, half),
               got = ask(context, on, cloud.cutoff, &sorted);
         char what[40];
@@ -112,44 +109,31 @@ START_TEST(rows_are_those_of_brute_force_and_have_the_bytes_of_the_host) {
 }
 END_TEST
 
-START_TEST(the_host_sorts_counts_and_refuses_as_the_device) {
+START_TEST(the_host_sorts_and_refuses_as_the_device) {
     support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
-    char message[256];
+    nf_result *none = NULL;
     for (int half = 0; half < 2; half++) {
         const nf_lists_options sorted = {.half = half, .sorted = 1};
         lists wanted = expected(&cloud.points, cloud.cutoff, half),
               got = on_host(&cloud.points, cloud.cutoff, &sorted);
         same(&wanted, &got, cloud.name);
-        free(got.offsets);
-        ck_assert_int_eq(host_lists(&cloud.points, NULL, cloud.cutoff, &sorted, NULL, &got.offsets, NULL,
-                                    NULL, NULL, message, sizeof message),
-                         NF_OK);
-        ck_assert_int_eq(memcmp(got.offsets, wanted.offsets, 701 * 8), 0);
         lists_free(&got);
         lists_free(&wanted);
     }
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
-    ck_assert_int_eq(host_lists(&cloud.points, NULL, 0, NULL, NULL, &offsets, &indices, NULL, NULL, message,
-                                sizeof message),
-                     NF_ERROR_ARGUMENT);
-    ck_assert_msg(strstr(message, "cutoff") != NULL, "%s", message);
     ((float *)cloud.data)[301] = NAN;
-    ck_assert_int_eq(host_lists(&cloud.points, NULL, 0.2, NULL, NULL, &offsets, &indices, NULL, NULL, message,
-                                sizeof message),
-                     NF_ERROR_POINTS);
-    ck_assert_msg(strstr(message, "point 100") != NULL, "%s", message);
-    ck_assert_ptr_null(offsets);
-    ck_assert_ptr_null(indices);
+    nf_cloud *on = support_cloud_on(support_host(), &cloud.points, NULL);
+    support_fails(support_host(), NF_ERROR_ARGUMENT, "cutoff", nf_lists(on, 0, NULL, NULL, &none));
+    support_fails(support_host(), NF_ERROR_POINTS, "point 100", nf_lists(on, 0.2, NULL, NULL, &none));
+    ck_assert_ptr_null(none);
+    nf_cloud_free(on);
     support_cloud_free(&cloud);
 }
 END_TEST
 
-START_TEST(offsets_alone_count_the_neighbours) {
-    nf_context *context = support_context(NULL);
+static void check_offsets(nf_context *context) {
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 8);
     const nf_lists_options counts = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     lists wanted = expected(&cloud.points, cloud.cutoff, 0);
     nf_result *result = NULL;
     uint64_t offsets[501];
@@ -162,6 +146,12 @@ START_TEST(offsets_alone_count_the_neighbours) {
     lists_free(&wanted);
     nf_cloud_free(on);
     support_cloud_free(&cloud);
+}
+
+START_TEST(offsets_alone_count_the_neighbours) {
+    nf_context *context = support_context(NULL);
+    check_offsets(context);
+    check_offsets(support_host());
     nf_context_free(context);
 }
 END_TEST
@@ -175,7 +165,7 @@ START_TEST(a_result_is_updated_in_place_by_any_question) {
     nf_result *result = NULL;
     for (int k = 0; k < 3; k++) {
         const nf_lists_options sorted = {.sorted = 1};
-        nf_cloud *on = support_cloud_on(context, &clouds[k]->points);
+        nf_cloud *on = support_cloud_on(context, &clouds[k]->points, NULL);
         lists wanted = expected(&clouds[k]->points, clouds[k]->cutoff, 0);
         support_ok(context, nf_lists(on, clouds[k]->cutoff, &sorted, NULL, &result));
         lists got = read_lists(context, result, clouds[k]->points.n);
@@ -187,7 +177,7 @@ START_TEST(a_result_is_updated_in_place_by_any_question) {
         lists_free(&wanted);
         nf_cloud_free(on);
     }
-    nf_cloud *empty = support_cloud_on(context, &none);
+    nf_cloud *empty = support_cloud_on(context, &none, NULL);
     support_ok(context, nf_lists(empty, 1, NULL, NULL, &result));
     lists got = read_lists(context, result, 0);
     ck_assert_uint_eq(got.offsets[0], 0);
@@ -203,7 +193,7 @@ END_TEST
 static void check_capacity(const char *tuning) {
     nf_context *context = support_context(tuning);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 8);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     lists wanted = ask(context, on, cloud.cutoff, NULL), got = {300, support_allocate(301 * 8), NULL};
     const uint64_t total = wanted.offsets[300], rooms[] = {0, 1, total / 2, total - 1, total, total + 9};
     got.indices = support_allocate((total + 9) * 4);
@@ -240,7 +230,7 @@ END_TEST
 START_TEST(a_wrong_argument_is_named) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(30, 3, NF_FLOAT32, 0.2, 8);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     const nf_lists_options pairs = {.arrays = NF_WANT(NF_ARRAY_PAIRS)};
     support_buffer buffer = support_buffer_of(context, NULL, 100, 8);
     const nf_slice nowhere = {NULL, 0};
@@ -270,7 +260,7 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {rows_are_those_of_brute_force_and_have_the_bytes_of_the_host,
-                                  the_host_sorts_counts_and_refuses_as_the_device,
+                                  the_host_sorts_and_refuses_as_the_device,
                                   offsets_alone_count_the_neighbours,
                                   a_result_is_updated_in_place_by_any_question,
                                   nothing_is_written_beyond_the_caller_s_capacity,

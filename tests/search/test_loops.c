@@ -33,7 +33,7 @@ static stand stand_up(const char *ended) {
     stand s = {.context = support_loops_ended(ended, &fresh),
                .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
     ck_assert(!nf_is_serial(s.context));
-    s.on = support_cloud_on(s.context, &s.cloud.points);
+    s.on = support_cloud_on(s.context, &s.cloud.points, NULL);
     return s;
 }
 
@@ -46,7 +46,7 @@ static void take_down(stand *s) {
 /* Searches, and compares a result with the host's. */
 static nf_status ask(stand *s, asking what) {
     const double cutoff = s->cloud.cutoff;
-    support_pairs host = support_host(&s->cloud.points, cutoff, &options[what]);
+    support_pairs host = support_ask_once(support_host(), &s->cloud.points, cutoff, &options[what]);
     support_pairs got = {support_allocate(host.count * 8), 0};
     nf_status status = NF_OK;
     if (what == COUNT) status = pairs_count(s->on, cutoff, NULL, NULL, &got.count);
@@ -164,7 +164,7 @@ START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
     nf_context *context = support_loops_as_they_are();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS)) {
         support_cloud cloud = clump(n, 100);
-        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         support_buffer pairs = support_buffer_of(context, NULL, room, 8);
         uint64_t needed = 0;
         const nf_status status =
@@ -191,7 +191,7 @@ START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
     nf_context *context = support_loops_as_they_are();
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS) && !support_small()) {
         support_cloud cloud = clump(n, 1e25);
-        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         uint64_t count = 0;
         const nf_status status = pairs_count(on, cloud.cutoff, NULL, NULL, &count);
         if (status == NF_ERROR_DEVICE) ck_assert_ptr_nonnull(strstr(nf_context_error(context), said));

@@ -133,7 +133,7 @@ START_TEST(tiles_full_of_couples_at_the_cutoff_have_the_bytes_of_the_host) {
             char what[100];
             snprintf(what, sizeof what, "cutoff %g, origin %g", cutoffs[r], origins[o]);
             support_cloud cloud = clumps(cutoffs[r], origins[o]);
-            support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL),
+            support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
                           got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
             ck_assert_uint_gt(host.count, 4000);
             support_same_bytes(&host, &got, what);

@@ -23,7 +23,7 @@ static void check_bound(nf_context *context, uint64_t n, int dims, nf_type type,
     nf_context_memory(context, &context->arena.peak, NULL);
     ck_assert_uint_eq(context->arena.peak, 0);
     support_cloud cloud = support_cloud_uniform(n, dims, type, cutoff, n);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     uint64_t bound = 0;
     support_ok(context, nf_pairs(on, cutoff, options, NULL, &result));
@@ -82,7 +82,7 @@ START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
     for (int k = 0; k < 4; k++) {
         nf_context *context = support_context(NULL);
         support_cloud cloud = support_cloud_make(support_cloud_named(names[k]), 3, NF_FLOAT32);
-        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         nf_result *result = NULL;
         uint64_t bound = 0;
         support_ok(context, nf_pairs(on, cloud.cutoff, NULL, NULL, &result));
@@ -112,7 +112,7 @@ START_TEST(the_bound_holds_for_a_batch_of_few_points) {
         nf_context *context = support_context(NULL);
         if (nf_can(context, NF_CAN_GROUPS)) /* the CPU's scratch would hide it */
             support_ok(context, nf_context_tune(context, "search.GROUP=64 sort.GROUP=64 order.GROUP=64"));
-        nf_cloud *on = support_cloud_on(context, &points);
+        nf_cloud *on = support_cloud_on(context, &points, NULL);
         nf_result *result = NULL;
         uint64_t bound = 0;
         support_ok(context, nf_pairs(on, cutoff, NULL, NULL, &result));
@@ -133,7 +133,7 @@ START_TEST(memory_is_that_of_points_order_and_result_and_little_more) {
     const uint64_t n = support_small() ? 5000 : 100000;
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(n, 3, support_double(), 0.03, 8);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.03, NULL, NULL, &result));
     const uint64_t points = n * 24, order = n * 24 + n * 4 + n * 8 + 16 * n,
@@ -150,7 +150,7 @@ END_TEST
 START_TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(5000, 3, NF_FLOAT32, 0.1, 8);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
     uint64_t first = 0, later = 0, trimmed = 0, none = 1;
@@ -231,7 +231,7 @@ START_TEST(points_that_grow_in_number_do_not_pile_up_memory) {
     const uint64_t step = support_small() ? 500 : 4000, most = 15 * step;
     support_cloud cloud = support_cloud_uniform(most, 3, NF_FLOAT32, 0.02, 4);
     nf_points points = cloud.points;
-    nf_cloud *on = support_cloud_on(context, &points);
+    nf_cloud *on = support_cloud_on(context, &points, NULL);
     nf_result *result = NULL;
     uint64_t bound = 0;
     points.n = step;

@@ -60,9 +60,9 @@ done:
 }
 
 static void check_once(nf_context *context, const support_cloud *cloud, uint64_t leave_out) {
-    support_pairs host = support_host(&cloud->points, cloud->cutoff, NULL);
+    support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL);
     const uint64_t room = host.count - leave_out;
-    nf_cloud *on = support_cloud_on(context, &cloud->points);
+    nf_cloud *on = support_cloud_on(context, &cloud->points, NULL);
     support_buffer pairs = support_buffer_of(context, NULL, host.count, 8);
     support_pairs got = {support_allocate(room * 8), room}, first = {host.pairs, room};
     uint64_t total = 0;
@@ -112,8 +112,8 @@ START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_
     const nf_emit_args none = {.capacity = 0};
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_make(support_cloud_named("uniform"), 3, NF_FLOAT32);
-    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_query asked = {.cloud = on,
                       .params = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32, 0),
                                  .rule = nf_rule_for(cloud.cutoff, NF_FLOAT32)},

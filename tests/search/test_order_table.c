@@ -16,7 +16,7 @@ typedef struct stand {
 static stand stand_up(const char *tuning, uint64_t n, double cutoff) {
     stand s = {.context = support_context(tuning),
                .cloud = support_cloud_uniform(n, 3, NF_FLOAT32, cutoff, n)};
-    s.on = support_cloud_on(s.context, &s.cloud.points);
+    s.on = support_cloud_on(s.context, &s.cloud.points, NULL);
     support_ok(s.context, nf_work_begin(&s.work, s.context, NULL));
     return s;
 }

@@ -4,7 +4,6 @@
 #include "support/calls.h"
 #include "core/system.h"
 #include "support/answers.h"
-#include "support/host_calls.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -18,7 +17,7 @@ START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
                                       .tuning = "order.SMALL=1 order.COUNTED=1"}; /* separate stages */
     nf_context *context = support_context_with(&timed);
     support_cloud cloud = support_cloud_uniform(2000, 3, support_double(), 0.1, 3);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.1, NULL, NULL, &result));
     ck_assert_uint_gt(support_launches(context, "sort"), 0);
@@ -34,7 +33,7 @@ START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     for (int k = 0; k < 2; k++) {
         const double cutoff = k == 0 ? 0.05 : 0.1;
         nf_context_reset_stages(context);
-        support_pairs host = support_host(&cloud.points, cutoff, NULL),
+        support_pairs host = support_ask_once(support_host(), &cloud.points, cutoff, NULL),
                       got = support_ask(context, result, on, cutoff, NULL);
         support_same_bytes(&host, &got, "another cutoff");
         ck_assert_uint_gt(support_launches(context, "sort"), 0);
@@ -56,13 +55,13 @@ START_TEST(a_cloud_that_moves_is_ordered_anew) {
                   after = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 2),
                   flat = support_cloud_uniform(300, 2, support_double(), 0.2, 3);
     const support_cloud *const all[] = {&before, &after, &flat, &before};
-    nf_cloud *on = support_cloud_on(context, &before.points);
+    nf_cloud *on = support_cloud_on(context, &before.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.2, NULL, NULL, &result));
     for (int k = 0; k < 4; k++) {
         support_ok(context, nf_cloud_move(on, &all[k]->points, NULL, NULL));
         ck_assert_uint_eq(nf_cloud_size(on), all[k]->points.n);
-        support_pairs host = support_host(&all[k]->points, 0.2, NULL),
+        support_pairs host = support_ask_once(support_host(), &all[k]->points, 0.2, NULL),
                       got = support_ask(context, result, on, 0.2, NULL);
         support_same_bytes(&host, &got, "after a move");
         support_pairs_free(&host);
@@ -80,7 +79,7 @@ END_TEST
 START_TEST(a_move_that_fails_leaves_an_empty_cloud_that_can_move_again) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, 0.2, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_points bad = cloud.points;
     bad.dims = 0;
     uint64_t count = 99;
@@ -107,7 +106,7 @@ START_TEST(no_points_have_no_pairs) {
             const nf_pairs_options options = {.method = (nf_pairs_method)method, .sorted = 1};
             uint64_t count = 99;
             nf_result *result = NULL;
-            nf_cloud *on = support_cloud_on(context, &none);
+            nf_cloud *on = support_cloud_on(context, &none, NULL);
             support_ok(context, nf_pairs(on, 1, &options, NULL, &result));
             ck_assert_uint_eq(nf_result_total(result), 0);
             ck_assert_ptr_null(nf_result_array(result, NF_ARRAY_PAIRS).buffer);
@@ -132,7 +131,7 @@ START_TEST(one_far_outlier_costs_neither_time_nor_memory) {
                 if (type == NF_FLOAT32) ((float *)cloud.data)[3 * 777 + axis] = (float)far_away[k];
                 else ((double *)cloud.data)[3 * 777 + axis] = far_away[k];
             }
-            support_pairs host = support_host(&cloud.points, 0.03, NULL),
+            support_pairs host = support_ask_once(support_host(), &cloud.points, 0.03, NULL),
                           got = support_ask_once(context, &cloud.points, 0.03, NULL);
             support_same_bytes(&host, &got, "a cloud with an outlier");
             reference wanted = reference_pairs(&cloud.points, 0.03);
@@ -164,31 +163,37 @@ typedef struct asker {
 
 static void *ask_in_a_thread(void *user) {
     asker *me = user;
-    nf_context *context = NULL;
+    const nf_context_options host_options = {.device = "host"};
+    nf_context *context = NULL, *host = NULL;
     me->wrong = 1;
     if (nf_context_create(NULL, &context, me->message, sizeof me->message) != NF_OK) return NULL;
+    if (nf_context_create(&host_options, &host, me->message, sizeof me->message) != NF_OK) return NULL;
     me->wrong = 0;
     for (uint64_t k = 0; k < 10; k++) {
         support_cloud cloud = support_cloud_uniform(500 + 100 * k, 3, NF_FLOAT32, 0.15, me->seed + k);
-        nf_cloud *on = NULL;
-        nf_result *result = NULL;
-        int32_t *host = NULL, *got = NULL;
-        uint64_t total = 0;
-        if (host_pairs(&cloud.points, NULL, 0.15, NULL, NULL, &host, &total, NULL, NULL, NULL, 0) != NF_OK ||
+        nf_cloud *on = NULL, *on_host = NULL;
+        nf_result *result = NULL, *wanted = NULL;
+        int32_t *got = NULL;
+        if (nf_cloud_create(host, &cloud.points, NULL, NULL, &on_host) != NF_OK ||
+            nf_pairs(on_host, 0.15, NULL, NULL, &wanted) != NF_OK ||
             nf_cloud_create(context, &cloud.points, NULL, NULL, &on) != NF_OK ||
-            nf_pairs(on, 0.15, NULL, NULL, &result) != NF_OK || nf_result_total(result) != total ||
-            !(got = malloc((size_t)total * 8)) ||
-            nf_result_read(result, NF_ARRAY_PAIRS, 0, total, NULL, got) != NF_OK ||
-            memcmp(host, got, (size_t)total * 8) != 0) {
+            nf_pairs(on, 0.15, NULL, NULL, &result) != NF_OK ||
+            nf_result_total(result) != nf_result_total(wanted) ||
+            !(got = malloc((size_t)nf_result_total(wanted) * 8)) ||
+            nf_result_read(result, NF_ARRAY_PAIRS, 0, nf_result_total(wanted), NULL, got) != NF_OK ||
+            memcmp(nf_result_array(wanted, NF_ARRAY_PAIRS).host, got, (size_t)nf_result_total(wanted) * 8) !=
+                0) {
             me->wrong++;
             snprintf(me->message, sizeof me->message, "question %d: %s", (int)k, nf_context_error(context));
         }
-        free(host);
         free(got);
+        nf_result_free(wanted);
         nf_result_free(result);
+        nf_cloud_free(on_host);
         nf_cloud_free(on);
         support_cloud_free(&cloud);
     }
+    nf_context_free(host);
     nf_context_free(context);
     return NULL;
 }
@@ -231,11 +236,11 @@ START_TEST(cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_make(support_cloud_named("outliers on all sides"), 1, NF_FLOAT32);
     const double close[] = {0.03, 0.03 * (1 + 1e-12), 0.03 * (1 + 1e-7)};
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.5, NULL, NULL, &result));
     for (size_t k = 0; k < sizeof close / sizeof *close; k++) {
-        support_pairs wanted = support_host(&cloud.points, close[k], NULL);
+        support_pairs wanted = support_ask_once(support_host(), &cloud.points, close[k], NULL);
         support_pairs got = support_ask(context, result, on, close[k], NULL);
         support_same_bytes(&wanted, &got, "a close cutoff");
         support_pairs_free(&wanted);
@@ -251,7 +256,7 @@ END_TEST
 START_TEST(a_missing_argument_is_named_and_no_old_sentence_stays) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(10, 3, NF_FLOAT32, 0.3, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     ck_assert_int_eq(nf_pairs(on, -1, NULL, NULL, &result), NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "result is NULL", nf_pairs(on, 0.3, NULL, NULL, NULL));

@@ -4,8 +4,6 @@
    draws their products with boxes, rules, shapes and questions. */
 #include "support/answers.h"
 
-#include "support/host_calls.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,38 +39,17 @@ static void release(dense *d) {
     free(d->r);
 }
 
-static void same(nf_context *context, nf_result *result, nf_array array, const void *wanted, uint64_t rows) {
-    const nf_array_info info = nf_result_array(result, array);
-    const size_t bytes = rows * (size_t)info.columns * nf_type_bytes(info.type);
-    void *got = support_allocate(bytes);
-    ck_assert_uint_eq(info.rows, rows);
-    support_ok(context, nf_result_read(result, array, 0, rows, NULL, got));
-    ck_assert_msg(memcmp(got, wanted, bytes) == 0, "the %s differ", info.name);
-    free(got);
-}
-
 /* Asks for `result` again, and compares it with what the host answers about `known`, which may be the same points. */
 static void check(nf_context *context, nf_cloud *on, const nf_points *points, double cutoff,
                   const nf_lists_options *options, const nf_lists_options *known, nf_result **result) {
-    host_arrays more = {.distances = NULL};
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
-    ck_assert_int_eq(host_lists(points, NULL, cutoff, known, NULL, &offsets, &indices, &more, NULL, NULL, 0),
-                     NF_OK);
-    const uint64_t total = offsets[points->n];
-    ck_assert_uint_gt(total, 1000);
+    nf_cloud *host = support_cloud_on(support_host(), points, NULL);
+    nf_result *wanted = NULL;
+    support_ok(support_host(), nf_lists(host, cutoff, known, NULL, &wanted));
+    ck_assert_uint_gt(nf_result_total(wanted), 1000);
     support_ok(context, nf_lists(on, cutoff, options, NULL, result));
-    same(context, *result, NF_ARRAY_OFFSETS, offsets, points->n + 1);
-    same(context, *result, NF_ARRAY_INDICES, indices, total);
-    if (options->arrays) {
-        same(context, *result, NF_ARRAY_DISTANCES, more.distances, total);
-        same(context, *result, NF_ARRAY_VECTORS, more.vectors, total);
-    }
-    free(offsets);
-    free(indices);
-    free(more.distances);
-    free(more.vectors);
-    free(more.shifts);
+    support_same_results(wanted, *result, "lists by radii");
+    nf_result_free(wanted);
+    nf_cloud_free(host);
 }
 
 /* Lists of 64 partners, and memory for the decisions of few tiles. */
@@ -81,7 +58,7 @@ START_TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
     dense d = dense_centre();
     const nf_filters filters = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
     const nf_lists_options options = {.filters = &filters};
-    nf_cloud *cloud = support_cloud_on(context, &d.points);
+    nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
     nf_result *result = NULL;
     check(context, cloud, &d.points, 0, &options, &options, &result);
     nf_result_free(result);
@@ -96,7 +73,7 @@ START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     nf_context *context = support_context(NULL);
     dense d = dense_centre();
     const nf_filters filters = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
-    nf_cloud *cloud = support_cloud_on(context, &d.points);
+    nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
     nf_result *result = NULL;
     for (int k = 0; k < 4; k++) {
         const nf_lists_options options = {.filters = k == 2 ? NULL : &filters};
@@ -114,7 +91,7 @@ END_TEST
 START_TEST(sorted_rows_by_the_radius_of_the_query_point_have_every_distance) {
     nf_context *context = support_context(NULL);
     dense d = dense_centre();
-    nf_cloud *cloud = support_cloud_on(context, &d.points);
+    nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
     nf_result *result = NULL;
     for (int one_sided = 0; one_sided < 2; one_sided++) {
         const nf_filters filters = {.radii = &d.radii,
@@ -145,7 +122,7 @@ START_TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are
                      asked = {.radii = &there, .radii_rule = NF_RADII_QUERY};
     const nf_lists_options on_host = {.sorted = 1, .filters = &known, .arrays = MEASURED},
                            on_device = {.sorted = 1, .filters = &asked, .arrays = MEASURED};
-    nf_cloud *cloud = support_cloud_on(context, &d.points);
+    nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
     nf_result *result = NULL;
     check(context, cloud, &d.points, 0, &on_device, &on_host, &result);
     nf_result_free(result);

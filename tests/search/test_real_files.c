@@ -43,7 +43,7 @@ static void check_file(nf_context *context, int k, nf_type type) {
     const uint64_t wanted = type == NF_FLOAT32 ? files[k].pairs32 : files[k].pairs64;
     support_cloud cloud =
         support_cloud_of(files[k].path, source.positions, source.n, 3, type, files[k].cutoff);
-    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL),
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
                   got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
     ck_assert_msg(got.count == wanted, "%s, type %d: %d pairs, and SciPy has %d", files[k].path, (int)type,
                   (int)got.count, (int)wanted);

@@ -9,7 +9,7 @@
 START_TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
     const cl_mem buffer = nf_result_array(result, NF_ARRAY_PAIRS).buffer;
@@ -32,7 +32,7 @@ END_TEST
 START_TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.15, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.15, NULL, NULL, &result));
     const uint64_t total = nf_result_total(result);
@@ -52,7 +52,7 @@ END_TEST
 START_TEST(a_question_without_a_cloud_leaves_an_empty_result) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.3, NULL, NULL, &result));
     ck_assert_uint_gt(nf_result_total(result), 0);
@@ -69,9 +69,9 @@ END_TEST
 START_TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
-    support_pairs host = support_host(&cloud.points, 0.2, NULL);
+    support_pairs host = support_ask_once(support_host(), &cloud.points, 0.2, NULL);
     int32_t part[8] = {-7, -7, -7, -7, -7, -7, -7, -7};
     support_ok(context, nf_pairs(on, 0.2, NULL, NULL, &result));
     ck_assert_uint_eq(nf_result_potential(result), 0);
@@ -97,7 +97,7 @@ END_TEST
 START_TEST(the_potential_method_says_how_many_pairs_it_tested) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     const nf_pairs_options options = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1};
     nf_result *result = NULL;
     support_ok(context, nf_pairs(on, 0.15, &options, NULL, &result));
@@ -113,7 +113,7 @@ END_TEST
 START_TEST(a_result_tells_the_shape_of_its_arrays) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     nf_result *result = NULL;
     nf_pairs_options wanted = {.arrays = NF_WANT(NF_ARRAY_PAIRS)};
     support_ok(context, nf_pairs(on, 0.2, &wanted, NULL, &result));
@@ -184,11 +184,11 @@ END_TEST
 START_TEST(the_event_of_a_question_completes_with_its_pairs) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(3000, 3, NF_FLOAT32, 0.2, 1);
-    support_pairs host = support_host(&cloud.points, 0.2, NULL), got = {NULL, 0};
+    support_pairs host = support_ask_once(support_host(), &cloud.points, 0.2, NULL), got = {NULL, 0};
     for (int out_of_order = 0; out_of_order < 2; out_of_order++) {
         cl_command_queue queue =
             support_queue(context, out_of_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
-        nf_cloud *on = support_cloud_on(context, &cloud.points);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         nf_result *result = NULL;
         cl_event done = NULL;
         const nf_sync sync = {.queue = queue, .event = &done};

@@ -56,7 +56,8 @@ static void check_shape(const char *tuning) {
         char what[256];
         if (!strstr(tuning, questions[k].word)) continue;
         support_cloud cloud = support_cloud_make(support_cloud_named(questions[k].cloud), 3, NF_FLOAT32);
-        support_pairs host = support_host(&cloud.points, cloud.cutoff, &questions[k].options),
+        support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff,
+                                              &questions[k].options),
                       got = support_ask_once(context, &cloud.points, cloud.cutoff, &questions[k].options);
         snprintf(what, sizeof what, "%s with %s", cloud.name, tuning);
         support_same_bytes(&host, &got, what);
@@ -86,7 +87,7 @@ START_TEST(a_point_with_more_partners_than_turns_keeps_them_all) {
     support_pairs got = support_ask_once(context, &cloud.points, cloud.cutoff, NULL);
     ck_assert_uint_gt(wanted.count, 400000);
     reference_same_set(&wanted, got.pairs, got.count, "dense cell with 4 turns");
-    support_pairs host = support_host(&cloud.points, cloud.cutoff, NULL);
+    support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     support_same_bytes(&host, &got, "dense cell with 4 turns");
     support_pairs_free(&host);
     support_pairs_free(&got);

@@ -241,7 +241,7 @@ START_TEST(a_cloud_that_had_more_points_needs_no_larger_budget) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.05, 3);
     nf_points few = cloud.points;
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     uint64_t rows = 0, total = 0;
     nf_chunks stream = {.take = count_rows, .user = &rows};
     few.n = FEW;
@@ -287,7 +287,7 @@ START_TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
     const double q[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
     const nf_points queries = {.n = 3, .dims = 3, .type = NF_FLOAT64, .host = q};
     const nf_lists_options options = {.queries = &queries};
-    nf_cloud *cloud = support_cloud_on(context, &two);
+    nf_cloud *cloud = support_cloud_on(context, &two, NULL);
     uint64_t rows = 0, total = 9;
     const nf_chunks stream = {.take = count_rows, .user = &rows};
     if (nf_context_device(context)->fp64) {
@@ -344,7 +344,7 @@ START_TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
     const nf_context_options options = {.profile = 1};
     nf_context *context = support_context_with(&options);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 3);
-    nf_cloud *on = support_cloud_on(context, &cloud.points);
+    nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     arrays parts = {.context = context};
     ck_assert_uint_gt(commands_before_walk(context, on), 0);
     ck_assert_uint_eq(commands_before_walk(context, on), 0);

@@ -30,7 +30,7 @@ static stand stand_up(void) {
         take_down(&s);
         return s;
     }
-    s.on = support_cloud_on(s.context, &s.cloud.points);
+    s.on = support_cloud_on(s.context, &s.cloud.points, NULL);
     support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count));
     ck_assert_uint_gt(count, 100);
     return s;
@@ -40,7 +40,7 @@ START_TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
     stand s = stand_up();
     if (!s.on) return;
     support_cloud moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
-    support_pairs host = support_host(&moved.points, moved.cutoff, NULL);
+    support_pairs host = support_ask_once(support_host(), &moved.points, moved.cutoff, NULL);
     support_buffer points = support_buffer_of(s.context, moved.data, moved.points.n * 3, 4),
                    pairs = support_buffer_of(s.context, NULL, host.count, 8),
                    total = support_buffer_of(s.context, NULL, 1, 8);
@@ -81,7 +81,8 @@ START_TEST(a_total_beyond_the_room_is_right) {
     stand s = stand_up();
     if (!s.on) return;
     support_cloud moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
-    support_pairs host = support_host(&moved.points, moved.cutoff, NULL), first = {host.pairs, 10};
+    support_pairs host = support_ask_once(support_host(), &moved.points, moved.cutoff, NULL),
+                  first = {host.pairs, 10};
     support_buffer pairs = support_buffer_of(s.context, NULL, host.count, 8),
                    total = support_buffer_of(s.context, NULL, 1, 8);
     support_pairs got = {support_allocate(10 * 8), 10};
@@ -130,7 +131,7 @@ START_TEST(cells_of_another_kind_are_not_answered_unseen) {
     stand s = stand_up();
     if (!s.on) return;
     support_cloud sparse = sparse_cloud(s.cloud.cutoff);
-    support_pairs host = support_host(&sparse.points, sparse.cutoff, NULL);
+    support_pairs host = support_ask_once(support_host(), &sparse.points, sparse.cutoff, NULL);
     support_pairs got = {support_allocate(host.count * 8), host.count};
     ck_assert_uint_ge(host.count, 1);
     check_unknown(&s, &sparse.points, sparse.cutoff, host.count + 5);
@@ -162,7 +163,7 @@ START_TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
     support_cloud sparse = sparse_cloud(s.cloud.cutoff);
     support_buffer total = support_buffer_of(s.context, NULL, 1, 8);
     const nf_slice nowhere = {NULL, 0};
-    support_pairs host = support_host(&sparse.points, sparse.cutoff, NULL);
+    support_pairs host = support_ask_once(support_host(), &sparse.points, sparse.cutoff, NULL);
     uint64_t on_device = 0;
     support_ok(s.context, nf_cloud_move(s.on, &sparse.points, NULL, NULL));
     support_ok(s.context, pairs_into(s.on, sparse.cutoff, NULL, nowhere, 0, total.at, NULL, NULL));
@@ -182,7 +183,7 @@ static uint64_t total_of_spread(stand *s, float factor, uint64_t *wanted) {
                    total = support_buffer_of(s->context, NULL, 1, 8);
     uint64_t on_device = 0;
     for (int k = 0; k < 3 * 600; k++) ((float *)spread.data)[k] *= factor;
-    support_pairs host = support_host(&spread.points, spread.cutoff, NULL);
+    support_pairs host = support_ask_once(support_host(), &spread.points, spread.cutoff, NULL);
     *wanted = host.count;
     support_ok(s->context, nf_cloud_move(s->on, &spread.points, NULL, NULL));
     support_ok(s->context, pairs_into(s->on, spread.cutoff, NULL, pairs.at, 3000, total.at, NULL, NULL));
@@ -201,7 +202,7 @@ START_TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_
     uint64_t count = 0, wanted = 0;
     s.context->device.largest_buffer = 100000;
     nf_cloud_free(s.on);
-    s.on = support_cloud_on(s.context, &s.cloud.points);
+    s.on = support_cloud_on(s.context, &s.cloud.points, NULL);
     support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &count)); /* 27 x 7 x 7 cells */
     ck_assert_uint_eq(total_of_spread(&s, 1.04f, &wanted), wanted);               /* 28 x 7 x 7 */
     ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), NF_UNKNOWN);            /* 30 x 8 x 8 */
@@ -220,7 +221,7 @@ START_TEST(another_cutoff_is_answered_whatever_cells_it_needs) {
     static const double parts[] = {0.5, 0.02, 1, 0.001, 1};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
         const double cutoff = s.cloud.cutoff * parts[k];
-        support_pairs host = support_host(&s.cloud.points, cutoff, NULL);
+        support_pairs host = support_ask_once(support_host(), &s.cloud.points, cutoff, NULL);
         uint64_t on_device = 0;
         support_ok(s.context, pairs_into(s.on, cutoff, NULL, pairs.at, 10, total.at, NULL, NULL));
         support_read(&total, &on_device);

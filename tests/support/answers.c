@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "support/answers.h"
-#include "support/host_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,43 +11,24 @@ void support_pairs_free(support_pairs *pairs) {
     pairs->count = 0;
 }
 
-nf_cloud *support_cloud_on(nf_context *context, const nf_points *points) {
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, NULL, NULL, &cloud));
-    ck_assert_ptr_nonnull(cloud);
-    return cloud;
-}
-
-static support_pairs read_all(nf_context *context, nf_result *result) {
-    support_pairs all = {NULL, nf_result_total(result)};
-    all.pairs = support_allocate(all.count * 8);
-    support_ok(context, nf_result_read(result, NF_ARRAY_PAIRS, 0, all.count, NULL, all.pairs));
-    return all;
+static support_pairs read_all(nf_result *result) {
+    return (support_pairs){support_array(result, NF_ARRAY_PAIRS), nf_result_total(result)};
 }
 
 support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *cloud, double cutoff,
                           const nf_pairs_options *options) {
     support_ok(context, nf_pairs(cloud, cutoff, options, NULL, &result));
-    return read_all(context, result);
+    return read_all(result);
 }
 
 support_pairs support_ask_once(nf_context *context, const nf_points *points, double cutoff,
                                const nf_pairs_options *options) {
     nf_result *result = NULL;
-    nf_cloud *cloud = support_cloud_on(context, points);
+    nf_cloud *cloud = support_cloud_on(context, points, NULL);
     support_ok(context, nf_pairs(cloud, cutoff, options, NULL, &result));
-    support_pairs all = read_all(context, result);
+    support_pairs all = read_all(result);
     nf_result_free(result);
     nf_cloud_free(cloud);
-    return all;
-}
-
-support_pairs support_host(const nf_points *points, double cutoff, const nf_pairs_options *options) {
-    support_pairs all = {NULL, 0};
-    char message[640] = "";
-    const nf_status status = host_pairs(points, NULL, cutoff, options, NULL, &all.pairs, &all.count, NULL,
-                                        NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "host_pairs: %s: %s", nf_status_name(status), message);
     return all;
 }
 

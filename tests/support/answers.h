@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Pairs from nf_pairs and host_pairs, and comparisons.  On any error these functions fail the calling test. */
+/* Pairs from nf_pairs, and comparisons.  On any error these functions fail the calling test. */
 #ifndef SUPPORT_ANSWERS_H
 #define SUPPORT_ANSWERS_H
 
 #include "support/clouds.h"
 #include "support/device.h"
-#include "support/host_calls.h"
 #include "support/reference.h"
 
 #include <nearfield/nearfield.h>
@@ -18,9 +17,6 @@ typedef struct support_pairs {
 } support_pairs;
 void support_pairs_free(support_pairs *pairs);
 
-/* A cloud of these points on the device. */
-nf_cloud *support_cloud_on(nf_context *context, const nf_points *points);
-
 /* Calls nf_pairs on `result` and reads the pairs from it. */
 support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *cloud, double cutoff,
                           const nf_pairs_options *options);
@@ -28,9 +24,6 @@ support_pairs support_ask(nf_context *context, nf_result *result, nf_cloud *clou
 /* nf_pairs on a new cloud of these points. */
 support_pairs support_ask_once(nf_context *context, const nf_points *points, double cutoff,
                                const nf_pairs_options *options);
-
-/* host_pairs. */
-support_pairs support_host(const nf_points *points, double cutoff, const nf_pairs_options *options);
 
 /* Fails unless both have the same pairs in the same order. */
 void support_same_bytes(const support_pairs *wanted, const support_pairs *got, const char *what);

@@ -4,7 +4,6 @@
 
 #include "support/clouds.h"
 #include "support/device.h"
-#include "support/host_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -279,33 +278,34 @@ int systems_may_ask(const support_systems *batch, box_question question) {
 }
 
 static systems_answer ask(const nf_points *points, const nf_box *box, double cutoff, const nf_points *queries,
-                          const nf_filters *filters, box_question question, int sorted, const char *name) {
+                          const nf_filters *filters, box_question question, int sorted) {
     systems_answer answer = {.rows = queries ? queries->n : points->n};
-    char message[640] = "";
-    nf_status status = NF_OK;
+    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
+    nf_result *result = NULL;
     if (question == BOX_PAIRS) {
         const nf_pairs_options options = {
             .sorted = sorted, .arrays = MORE, .queries = queries, .filters = filters};
-        status = host_pairs(points, box, cutoff, &options, NULL, &answer.entries, &answer.total, &answer.more,
-                            NULL, message, sizeof message);
+        support_ok(support_host(), nf_pairs(cloud, cutoff, &options, NULL, &result));
+        answer.entries = support_array(result, NF_ARRAY_PAIRS);
     } else {
         const nf_lists_options options = {.half = question == BOX_HALF_LISTS,
                                           .sorted = sorted,
                                           .arrays = MORE,
                                           .queries = queries,
                                           .filters = filters};
-        status = host_lists(points, box, cutoff, &options, NULL, &answer.offsets, &answer.entries,
-                            &answer.more, NULL, message, sizeof message);
-        if (status == NF_OK) answer.total = answer.offsets[answer.rows];
+        support_ok(support_host(), nf_lists(cloud, cutoff, &options, NULL, &result));
+        answer.offsets = support_array(result, NF_ARRAY_OFFSETS);
+        answer.entries = support_array(result, NF_ARRAY_INDICES);
     }
-    ck_assert_msg(status == NF_OK, "%s, %s: %s: %s", name, box_question_names[question],
-                  nf_status_name(status), message);
+    answer.total = nf_result_total(result);
+    answer.more = box_read_measures(result, points);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
     return answer;
 }
 
 systems_answer systems_ask_host(const support_systems *batch, box_question question, int sorted) {
-    return ask(&batch->points, batch->box, batch->cutoff, batch->queries, batch->filters, question, sorted,
-               batch->name);
+    return ask(&batch->points, batch->box, batch->cutoff, batch->queries, batch->filters, question, sorted);
 }
 
 /* Appends `count` elements of `size` bytes to `before` of them. */
@@ -347,7 +347,7 @@ systems_answer systems_ask_each(const support_systems *batch, box_question quest
         support_system one;
         support_system_take(&one, batch, s);
         systems_answer answer =
-            ask(&one.points, one.box, one.cutoff, one.queries, one.filters, question, sorted, batch->name);
+            ask(&one.points, one.box, one.cutoff, one.queries, one.filters, question, sorted);
         append_answer(&all, &answer, &batch->packed, question, rows[s], at[s]);
         systems_answer_free(&answer);
         support_system_free(&one);
@@ -358,9 +358,7 @@ systems_answer systems_ask_each(const support_systems *batch, box_question quest
 void systems_answer_free(systems_answer *answer) {
     free(answer->offsets);
     free(answer->entries);
-    free(answer->more.distances);
-    free(answer->more.vectors);
-    free(answer->more.shifts);
+    box_measures_free(&answer->more);
 }
 
 void systems_same(const support_systems *batch, const systems_answer *wanted, const systems_answer *got,

@@ -5,7 +5,6 @@
 #define SUPPORT_SYSTEMS_H
 
 #include "support/box_answers.h"
-#include "support/host_calls.h"
 
 /* What a batch has beside its points. */
 enum {
@@ -62,11 +61,11 @@ typedef struct systems_answer {
     uint64_t rows, total;
     uint64_t *offsets; /* of lists: rows + 1; NULL for pairs */
     int32_t *entries;  /* total x 2 for pairs, total for lists */
-    host_arrays more;
+    box_measures more;
 } systems_answer;
 void systems_answer_free(systems_answer *answer);
 
-/* host_pairs or host_lists with systems, and without them for one system after the other. */
+/* Pairs or lists of the host with systems, and without them for one system after the other. */
 systems_answer systems_ask_host(const support_systems *batch, box_question question, int sorted);
 systems_answer systems_ask_each(const support_systems *batch, box_question question, int sorted);
 

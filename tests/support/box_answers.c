@@ -3,7 +3,6 @@
 #include "support/box_answers.h"
 
 #include "support/device.h"
-#include "support/host_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,25 +13,12 @@ const char *const box_question_names[BOX_QUESTIONS] = {"pairs", "half lists", "f
 typedef struct arrays {
     int32_t *pairs, *indices;
     uint64_t *offsets;
-    host_arrays more;
+    box_measures more;
 } arrays;
 enum { MORE = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
 
 static uint64_t rows_of(const support_boxed *boxed) {
     return boxed->queries ? boxed->queries->n : boxed->points.n;
-}
-
-static nf_pairs_options pairs_options(const support_boxed *boxed, int sorted) {
-    return (nf_pairs_options){
-        .sorted = sorted, .arrays = MORE, .queries = boxed->queries, .filters = boxed->filters};
-}
-
-static nf_lists_options lists_options(const support_boxed *boxed, box_question question, int sorted) {
-    return (nf_lists_options){.half = question == BOX_HALF_LISTS,
-                              .sorted = sorted,
-                              .arrays = MORE,
-                              .queries = boxed->queries,
-                              .filters = boxed->filters};
 }
 
 /* The vector and the distance of entry k. */
@@ -63,9 +49,7 @@ static box_answer answer_of(const support_boxed *boxed, arrays *a, uint64_t tota
         memcpy(answer.rows[k].S, a->more.shifts + 3 * k, sizeof answer.rows[k].S);
         check_measures(boxed, a, k, &answer.rows[k]);
     }
-    free(a->more.distances);
-    free(a->more.vectors);
-    free(a->more.shifts);
+    box_measures_free(&a->more);
     free(a->pairs);
     free(a->indices);
     free(a->offsets);
@@ -74,66 +58,52 @@ static box_answer answer_of(const support_boxed *boxed, arrays *a, uint64_t tota
 
 void box_answer_free(box_answer *answer) { free(answer->rows); }
 
-/* ---- host ----------------------------------------------------------------------------------------------- */
-
-box_answer box_ask_host(void *who, const support_boxed *boxed, box_question question, int sorted) {
-    const nf_points *points = &boxed->points;
-    arrays a = {.pairs = NULL};
-    uint64_t total = 0;
-    char message[640] = "";
-    nf_status status = NF_OK;
-    (void)who;
-    if (question == BOX_PAIRS) {
-        const nf_pairs_options options = pairs_options(boxed, sorted);
-        status = host_pairs(points, &boxed->box, support_boxed_cutoff(boxed), &options, NULL, &a.pairs,
-                            &total, &a.more, NULL, message, sizeof message);
-    } else {
-        const nf_lists_options options = lists_options(boxed, question, sorted);
-        status = host_lists(points, &boxed->box, support_boxed_cutoff(boxed), &options, NULL, &a.offsets,
-                            &a.indices, &a.more, NULL, message, sizeof message);
-        if (status == NF_OK) total = a.offsets[rows_of(boxed)];
-    }
-    ck_assert_msg(status == NF_OK, "%s, %s: %s: %s", boxed->name, box_question_names[question],
-                  nf_status_name(status), message);
-    return answer_of(boxed, &a, total);
-}
-
-/* ---- device --------------------------------------------------------------------------------------------- */
-
-void *box_read_array(nf_context *context, nf_result *result, nf_array array, nf_type type, int columns,
-                     uint64_t rows) {
+void *box_read_array(nf_result *result, nf_array array, nf_type type, int columns, uint64_t rows) {
     const nf_array_info info = nf_result_array(result, array);
-    void *data = support_allocate(rows * (uint64_t)columns * nf_type_bytes(type));
     ck_assert_int_eq(info.type, type);
     ck_assert_int_eq(info.columns, columns);
     ck_assert_uint_eq(info.rows, rows);
-    support_ok(context, nf_result_read(result, array, 0, rows, NULL, data));
-    return data;
+    return support_array(result, array);
 }
 
-box_answer box_ask_device(void *who, const support_boxed *boxed, box_question question, int sorted) {
-    nf_context *context = who;
+box_measures box_read_measures(nf_result *result, const nf_points *points) {
+    const uint64_t total = nf_result_total(result);
+    return (box_measures){.distances = box_read_array(result, NF_ARRAY_DISTANCES, points->type, 1, total),
+                          .vectors =
+                              box_read_array(result, NF_ARRAY_VECTORS, points->type, points->dims, total),
+                          .shifts = box_read_array(result, NF_ARRAY_SHIFTS, NF_INT32, 3, total)};
+}
+
+void box_measures_free(box_measures *measures) {
+    free(measures->distances);
+    free(measures->vectors);
+    free(measures->shifts);
+}
+
+box_answer box_ask(nf_context *context, const support_boxed *boxed, box_question question, int sorted) {
     const nf_points *points = &boxed->points;
-    nf_cloud *cloud = NULL;
+    nf_cloud *cloud = support_cloud_on(context, points, &boxed->box);
     nf_result *result = NULL;
     arrays a = {.pairs = NULL};
-    support_ok(context, nf_cloud_create(context, points, &boxed->box, NULL, &cloud));
     if (question == BOX_PAIRS) {
-        const nf_pairs_options options = pairs_options(boxed, sorted);
+        const nf_pairs_options options = {
+            .sorted = sorted, .arrays = MORE, .queries = boxed->queries, .filters = boxed->filters};
         support_ok(context, nf_pairs(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     } else {
-        const nf_lists_options options = lists_options(boxed, question, sorted);
+        const nf_lists_options options = {.half = question == BOX_HALF_LISTS,
+                                          .sorted = sorted,
+                                          .arrays = MORE,
+                                          .queries = boxed->queries,
+                                          .filters = boxed->filters};
         support_ok(context, nf_lists(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     }
     const uint64_t total = nf_result_total(result);
-    if (question == BOX_PAIRS) a.pairs = box_read_array(context, result, NF_ARRAY_PAIRS, NF_INT32, 2, total);
+    if (question == BOX_PAIRS) a.pairs = box_read_array(result, NF_ARRAY_PAIRS, NF_INT32, 2, total);
     else {
-        a.offsets = box_read_array(context, result, NF_ARRAY_OFFSETS, NF_UINT64, 1, rows_of(boxed) + 1);
-        a.indices = box_read_array(context, result, NF_ARRAY_INDICES, NF_INT32, 1, total);
+        a.offsets = box_read_array(result, NF_ARRAY_OFFSETS, NF_UINT64, 1, rows_of(boxed) + 1);
+        a.indices = box_read_array(result, NF_ARRAY_INDICES, NF_INT32, 1, total);
     }
-    a.more.distances = box_read_array(context, result, NF_ARRAY_DISTANCES, points->type, 1, total);
-    a.more.vectors = box_read_array(context, result, NF_ARRAY_VECTORS, points->type, points->dims, total);
-    a.more.shifts = box_read_array(context, result, NF_ARRAY_SHIFTS, NF_INT32, 3, total);
+    a.more = box_read_measures(result, points);
     nf_result_free(result);
     nf_cloud_free(cloud);
     return answer_of(boxed, &a, total);

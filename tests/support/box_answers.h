@@ -19,12 +19,18 @@ typedef struct box_answer {
 } box_answer;
 void box_answer_free(box_answer *answer);
 
-/* Asks the question, and checks that the vectors and distances are those of the rule, to the byte.  `who` is a context for devices, and is not used for the host. */
-typedef box_answer box_ask(void *who, const support_boxed *boxed, box_question question, int sorted);
-box_ask box_ask_host, box_ask_device;
+/* Asks the question, and checks that the vectors and distances are those of the rule, to the byte. */
+box_answer box_ask(nf_context *context, const support_boxed *boxed, box_question question, int sorted);
 
-/* The rows of an array of a result on the device, whose shape must be this one; release them with free. */
-void *box_read_array(nf_context *context, nf_result *result, nf_array array, nf_type type, int columns,
-                     uint64_t rows);
+/* The rows of an array of a result, whose shape must be this one; release them with free. */
+void *box_read_array(nf_result *result, nf_array array, nf_type type, int columns, uint64_t rows);
+
+/* What is measured of pairs or indices, for each. */
+typedef struct box_measures {
+    void *distances, *vectors; /* of the points' type; vectors have dims columns */
+    int32_t *shifts;           /* three columns */
+} box_measures;
+box_measures box_read_measures(nf_result *result, const nf_points *points);
+void box_measures_free(box_measures *measures);
 
 #endif

@@ -26,11 +26,11 @@ static void same_images(const images *wanted, const image *rows, uint64_t count,
                   (unsigned long long)wanted->count);
 }
 
-void box_check(box_ask *ask, void *who, const support_boxed *boxed, box_question question, int sorted) {
+void box_check(nf_context *context, const support_boxed *boxed, box_question question, int sorted) {
     const int half = question != BOX_FULL_LISTS && !boxed->queries;
     images wanted =
         images_find_of(&boxed->points, boxed->queries, &boxed->box, boxed->cutoff, half, boxed->filters);
-    box_answer answer = ask(who, boxed, question, sorted);
+    box_answer answer = box_ask(context, boxed, question, sorted);
     char what[240];
     snprintf(what, sizeof what, "%s, %s%s", boxed->name, box_question_names[question],
              sorted ? ", sorted" : "");
@@ -42,9 +42,9 @@ void box_check(box_ask *ask, void *who, const support_boxed *boxed, box_question
 
 /* ---- two answers ---------------------------------------------------------------------------------------- */
 
-void box_check_same(box_ask *first, void *first_who, box_ask *second, void *second_who,
-                    const support_boxed *boxed, box_question question, int sorted) {
-    box_answer a = first(first_who, boxed, question, sorted), b = second(second_who, boxed, question, sorted);
+void box_check_same(nf_context *context, const support_boxed *boxed, box_question question, int sorted) {
+    box_answer a = box_ask(support_host(), boxed, question, sorted),
+               b = box_ask(context, boxed, question, sorted);
     char what[240];
     snprintf(what, sizeof what, "%s, %s%s, host and device", boxed->name, box_question_names[question],
              sorted ? ", sorted" : "");
@@ -64,7 +64,7 @@ static support_boxed copy_of(const support_boxed *boxed) {
     return other;
 }
 
-void box_check_permuted(box_ask *ask, void *who, const support_boxed *boxed) {
+void box_check_permuted(nf_context *context, const support_boxed *boxed) {
     const uint64_t n = boxed->points.n,
                    size = (uint64_t)boxed->points.dims * nf_type_bytes(boxed->points.type);
     support_boxed other = copy_of(boxed);
@@ -77,7 +77,8 @@ void box_check_permuted(box_ask *ask, void *who, const support_boxed *boxed) {
     }
     for (uint64_t p = 0; p < n; p++)
         memcpy((char *)other.data + p * size, (char *)boxed->data + (uint64_t)from[p] * size, size);
-    box_answer wanted = ask(who, boxed, BOX_FULL_LISTS, 1), got = ask(who, &other, BOX_FULL_LISTS, 0);
+    box_answer wanted = box_ask(context, boxed, BOX_FULL_LISTS, 1),
+               got = box_ask(context, &other, BOX_FULL_LISTS, 0);
     for (uint64_t k = 0; k < got.count; k++) {
         got.rows[k].i = from[got.rows[k].i];
         got.rows[k].j = from[got.rows[k].j];
@@ -91,11 +92,11 @@ void box_check_permuted(box_ask *ask, void *who, const support_boxed *boxed) {
     support_boxed_free(&other);
 }
 
-void box_check_mirrored(box_ask *ask, void *who, const support_boxed *boxed) {
-    box_answer full = ask(who, boxed, BOX_FULL_LISTS, 1);
+void box_check_mirrored(nf_context *context, const support_boxed *boxed) {
+    box_answer full = box_ask(context, boxed, BOX_FULL_LISTS, 1);
     const images all = {full.rows, full.count};
     for (box_question question = BOX_PAIRS; question <= BOX_HALF_LISTS; question++) {
-        box_answer half = ask(who, boxed, question, 0);
+        box_answer half = box_ask(context, boxed, question, 0);
         image *both = support_allocate(2 * half.count * sizeof *both);
         for (uint64_t k = 0; k < half.count; k++) {
             both[2 * k] = half.rows[k];
@@ -118,7 +119,7 @@ static void move(support_boxed *boxed, uint64_t p, int k, int many) {
     }
 }
 
-void box_check_moved(box_ask *ask, void *who, const support_boxed *boxed) {
+void box_check_moved(nf_context *context, const support_boxed *boxed) {
     const uint64_t n = boxed->points.n;
     support_boxed other = copy_of(boxed);
     uint64_t state = n + 1;
@@ -129,7 +130,7 @@ void box_check_moved(box_ask *ask, void *who, const support_boxed *boxed) {
             if (by[p][k]) move(&other, p, k, by[p][k]);
         }
     for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++) {
-        box_answer wanted = ask(who, boxed, question, 0), got = ask(who, &other, question, 0);
+        box_answer wanted = box_ask(context, boxed, question, 0), got = box_ask(context, &other, question, 0);
         images all = {wanted.rows, wanted.count};
         for (uint64_t e = 0; e < wanted.count; e++)
             for (int k = 0; k < 3; k++)

@@ -7,17 +7,16 @@
 #include "support/box_answers.h"
 
 /* Compares an answer with brute force: the set of (i, j, S), and the order if `sorted`. */
-void box_check(box_ask *ask, void *who, const support_boxed *boxed, box_question question, int sorted);
+void box_check(nf_context *context, const support_boxed *boxed, box_question question, int sorted);
 
-/* Fails unless both asked answers are the same bytes in the same order. */
-void box_check_same(box_ask *first, void *first_who, box_ask *second, void *second_who,
-                    const support_boxed *boxed, box_question question, int sorted);
+/* Fails unless the device answers as the host does: the same bytes in the same order. */
+void box_check_same(nf_context *context, const support_boxed *boxed, box_question question, int sorted);
 
 /* Properties of full lists, of which each is the same for all answers that are right. */
-void box_check_permuted(box_ask *ask, void *who, const support_boxed *boxed); /* other order, same images */
-void box_check_mirrored(box_ask *ask, void *who, const support_boxed *boxed); /* full = half + its mirror */
+void box_check_permuted(nf_context *context, const support_boxed *boxed); /* other order, same images */
+void box_check_mirrored(nf_context *context, const support_boxed *boxed); /* full = half + its mirror */
 
 /* Points of support_boxed_exact, moved by cell vectors: only S changes, as it must. */
-void box_check_moved(box_ask *ask, void *who, const support_boxed *boxed);
+void box_check_moved(nf_context *context, const support_boxed *boxed);
 
 #endif

@@ -14,7 +14,8 @@ typedef struct support_counting {
 
 nf_allocator support_counting_allocator(support_counting *counting);
 
-/* Releases what it has allocated. */
-void support_counting_release(support_counting *counting, void *pointer);
+/* Calls `ask` on contexts of the host whose allocations all fail from the first, the second, ... on, until it returns NF_OK.  Before, it must be NF_ERROR_MEMORY
+   with a sentence.  `ask` releases what it makes: fails unless all memory is given back with the context. */
+void support_refuse_memory(nf_status (*ask)(nf_context *host, const void *of), const void *of);
 
 #endif

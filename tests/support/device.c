@@ -28,6 +28,12 @@ static nf_context *open_context(const nf_context_options *options) {
 
 nf_context *support_stranger(void) { return open_context(NULL); }
 
+nf_context *support_host(void) {
+    static nf_context *host;
+    if (!host) host = open_context(&(nf_context_options){.device = "host"});
+    return host;
+}
+
 /* 1 if the words have groups of more than one work-item. */
 static int is_shape_of_gpu(const char *tuning) {
     const char *group = tuning;
@@ -187,6 +193,47 @@ void support_read(const support_buffer *buffer, void *data) { support_read_first
 void support_release(support_buffer *buffer) {
     if (buffer->at.buffer) clReleaseMemObject(buffer->at.buffer);
     buffer->at.buffer = NULL;
+}
+
+/* ---- clouds and results -------------------------------------------------------------------------------- */
+
+nf_cloud *support_cloud_on(nf_context *context, const nf_points *points, const nf_box *box) {
+    nf_cloud *cloud = NULL;
+    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
+    ck_assert_ptr_nonnull(cloud);
+    return cloud;
+}
+
+static size_t bytes_of(const nf_array_info *info) {
+    return (size_t)info->rows * (size_t)info->columns * nf_type_bytes(info->type);
+}
+
+void *support_array(nf_result *result, nf_array array) {
+    const nf_array_info info = nf_result_array(result, array);
+    void *rows = support_allocate(bytes_of(&info));
+    ck_assert_int_eq(nf_result_read(result, array, 0, info.rows, NULL, rows), NF_OK);
+    return rows;
+}
+
+void support_same_array(nf_result *wanted, nf_result *got, nf_array array, const char *what) {
+    const nf_array_info own = nf_result_array(wanted, array), other = nf_result_array(got, array);
+    ck_assert_msg(own.rows == other.rows, "%s: %llu rows of the %s and not %llu", what,
+                  (unsigned long long)other.rows, own.name, (unsigned long long)own.rows);
+    if (!own.rows) return;
+    ck_assert_int_eq(own.type, other.type);
+    ck_assert_int_eq(own.columns, other.columns);
+    void *a = support_array(wanted, array), *b = support_array(got, array);
+    ck_assert_msg(memcmp(a, b, bytes_of(&own)) == 0, "%s: the %s differ", what, own.name);
+    free(a);
+    free(b);
+}
+
+void support_same_results(nf_result *wanted, nf_result *got, const char *what) {
+    ck_assert_msg(nf_result_total(wanted) == nf_result_total(got), "%s: the total is %llu and not %llu", what,
+                  (unsigned long long)nf_result_total(got), (unsigned long long)nf_result_total(wanted));
+    for (int array = 0; array < NF_ARRAYS; array++)
+        if (nf_result_array(wanted, (nf_array)array).rows || nf_result_array(got, (nf_array)array).rows)
+            support_same_array(wanted, got, (nf_array)array, what);
 }
 
 /* ---- shapes and sizes --------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include "support/assertions.h"
 #include "support/opencl.h"
 
+#include <nearfield/nearfield.h>
 #include <nearfield/primitives.h>
 
 /* Creates a context with these options, which may be NULL.  Unless they name a device or an OpenCL context, all contexts of
@@ -23,6 +24,9 @@ nf_context *support_context(const char *tuning);
 
 /* A context that shares its OpenCL context with no other. */
 nf_context *support_stranger(void);
+
+/* A context on the device "host", which all tests of a process share: it is not released. */
+nf_context *support_host(void);
 
 /* Skips the calling test, with a sentence, on a device whose driver computes groups of several work-items wrong: the library then takes no shape of
    a GPU, whatever the tuning says, and has none of the strategies that need its lanes. */
@@ -91,6 +95,18 @@ void support_read(const support_buffer *buffer, void *data);
 /* As support_read for the first `n` elements; all elements after them must be unchanged since support_buffer_of(NULL). */
 void support_read_first(const support_buffer *buffer, void *data, uint64_t n);
 void support_release(support_buffer *buffer);
+
+/* A cloud of these points in a box, which may be NULL; release it with nf_cloud_free. */
+nf_cloud *support_cloud_on(nf_context *context, const nf_points *points, const nf_box *box);
+
+/* A copy of an array of a result, which may have no rows; release it with free. */
+void *support_array(nf_result *result, nf_array array);
+
+/* Fails unless the array has the same bytes in both results. */
+void support_same_array(nf_result *wanted, nf_result *got, nf_array array, const char *what);
+
+/* Fails unless the total and all arrays of both results are the same. */
+void support_same_results(nf_result *wanted, nf_result *got, const char *what);
 
 /* A random number generator; the sequence is the same in every run. */
 uint64_t support_random(uint64_t *state);

@@ -7,7 +7,6 @@
 #include "support/scaled.h"
 
 #include <math.h>
-#include "support/host_calls.h"
 #include <stdlib.h>
 
 /* ---- answers -------------------------------------------------------------------------------------------- */
@@ -23,18 +22,6 @@ void fof_free(fof_answer *answer) {
     free(answer->labels);
     free(answer->cores);
     free(answer->order);
-}
-
-fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_length,
-                    const fof_asked *options) {
-    fof_answer got = fof_room(points->n);
-    char message[640];
-    const nf_fof_options own = {.in_spacings = options && options->in_spacings};
-    const nf_status status =
-        host_fof(points, box, linking_length, options ? options->min_points : 0, &own, NULL, got.labels,
-                 got.cores, got.order, &got.groups, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "%s", message);
-    return got;
 }
 
 void fof_same(const fof_answer *wanted, const fof_answer *got, const char *what) {

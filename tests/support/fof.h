@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * Brute-force groups of friends and DBSCAN, the reference for nf_fof and host_fof.  It shares no code with the library: the rule of
+ * Brute-force groups of friends and DBSCAN, the reference for nf_fof and nf_dbscan.  It shares no code with the library: the rule of
  * nearfield/fof.h is written again (scaled.h), for all points and images.
  *
  * Points are packed rows in host memory.  On any error these functions fail the calling test.
@@ -9,7 +9,6 @@
 #ifndef SUPPORT_FOF_H
 #define SUPPORT_FOF_H
 
-#include "support/host_calls.h"
 #include <nearfield/fof.h>
 
 /* What is asked: nf_fof() with min_points 0, otherwise nf_dbscan(). */
@@ -30,7 +29,7 @@ typedef struct fof_answer {
 fof_answer fof_brute(const nf_points *points, const nf_box *box, double linking_length,
                      const fof_asked *options);
 
-/* That of host_fof. */
+/* That of the host (groups.c). */
 fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_length,
                     const fof_asked *options);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support/groups.h"
 
+#include "support/calls.h"
 #include "support/device.h"
 
 #include <math.h>
@@ -17,11 +18,41 @@ void groups_read(nf_result *result, fof_answer *got) {
     ck_assert_int_eq(nf_result_read(result, NF_ARRAY_ORDER, 0, got->n, NULL, got->order), NF_OK);
 }
 
-nf_cloud *groups_cloud(nf_context *context, const nf_points *points, const nf_box *box) {
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
-    return cloud;
+fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_length,
+                    const fof_asked *options) {
+    fof_asked all = options ? *options : (fof_asked){.min_points = 0};
+    fof_answer answer = fof_room(points->n);
+    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
+    nf_result *result = NULL;
+    all.arrays = GROUPS_ARRAYS;
+    support_ok(support_host(), fof_or_dbscan(cloud, linking_length, &all, NULL, &result));
+    groups_read(result, &answer);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
+    return answer;
 }
+
+groups_catalogue groups_catalogue_of(const nf_points *points, const nf_box *box, const int32_t *labels,
+                                     const nf_catalogue_options *options) {
+    nf_catalogue_options own = options ? *options : (nf_catalogue_options){.size = 0};
+    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
+    nf_result *r = NULL;
+    own.host_labels = labels;
+    support_ok(support_host(), nf_catalogue(cloud, nf_at(NULL, 0), &own, NULL, &r));
+    nf_cloud_free(cloud);
+    return (groups_catalogue){.result = r,
+                              .count = nf_result_total(r),
+                              .groups = nf_result_array(r, NF_ARRAY_GROUPS).host,
+                              .members = nf_result_array(r, NF_ARRAY_MEMBERS).host,
+                              .percolates = nf_result_array(r, NF_ARRAY_PERCOLATES).host,
+                              .masses = nf_result_array(r, NF_ARRAY_MASSES).host,
+                              .centres = nf_result_array(r, NF_ARRAY_CENTRES).host,
+                              .velocities = nf_result_array(r, NF_ARRAY_VELOCITIES).host,
+                              .inertia_radii = nf_result_array(r, NF_ARRAY_INERTIA_RADII).host,
+                              .extents = nf_result_array(r, NF_ARRAY_EXTENTS).host};
+}
+
+void groups_catalogue_free(groups_catalogue *catalogue) { nf_result_free(catalogue->result); }
 
 support_cloud groups_blobs(uint64_t n, int dims, nf_type type, uint64_t seed) {
     support_cloud cloud = support_cloud_uniform(n, dims, type, 1, seed), single = cloud;

@@ -15,8 +15,17 @@
 /* Reads them from a result; `got` has room for n points. */
 void groups_read(nf_result *result, fof_answer *got);
 
-/* A cloud in a box, which may be NULL. */
-nf_cloud *groups_cloud(nf_context *context, const nf_points *points, const nf_box *box);
+/* A catalogue of the host, whose arrays are those of the result: NULL if they have no rows.  Release it with groups_catalogue_free. */
+typedef struct groups_catalogue {
+    nf_result *result;
+    uint64_t count;
+    const int32_t *groups;
+    const uint32_t *members, *percolates;
+    const void *masses, *centres, *velocities, *inertia_radii, *extents;
+} groups_catalogue;
+groups_catalogue groups_catalogue_of(const nf_points *points, const nf_box *box, const int32_t *labels,
+                                     const nf_catalogue_options *options);
+void groups_catalogue_free(groups_catalogue *catalogue);
 
 /* n points in blobs of sizes from far below the linking length to far above it, and single points. */
 support_cloud groups_blobs(uint64_t n, int dims, nf_type type, uint64_t seed);

@@ -3,7 +3,6 @@
 #include "support/interactions.h"
 
 #include "support/device.h"
-#include "support/host_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -227,10 +226,12 @@ void interactions_same_totals(nf_context *context, nf_result *result, int dims) 
 }
 
 uint64_t *interactions_offsets(const nf_points *points, const nf_box *box, double cutoff) {
-    char message[640] = "";
-    uint64_t *offsets = NULL;
-    const nf_status status =
-        host_lists(points, box, cutoff, NULL, NULL, &offsets, NULL, NULL, NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "%s", message);
+    const nf_lists_options options = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
+    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
+    nf_result *result = NULL;
+    support_ok(support_host(), nf_lists(cloud, cutoff, &options, NULL, &result));
+    uint64_t *offsets = support_array(result, NF_ARRAY_OFFSETS);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
     return offsets;
 }

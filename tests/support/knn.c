@@ -9,7 +9,6 @@
 
 #include <float.h>
 #include <math.h>
-#include "support/host_calls.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,16 +38,6 @@ void knn_free(knn_answer *answer) {
     free(answer->mean_distances);
     free(answer->densities);
     free(answer->order);
-}
-
-knn_answer knn_host(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options) {
-    knn_answer got = knn_room(points, k, options);
-    const host_knn_places places = {got.indices,        got.distances, got.kth_distances,
-                                    got.mean_distances, got.densities, got.order};
-    char message[640];
-    const nf_status status = host_knn(points, box, k, options, NULL, &places, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "%s", message);
-    return got;
 }
 
 static double value(const knn_answer *answer, const void *values, uint64_t at) {

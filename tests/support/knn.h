@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * Brute-force k nearest neighbours, the reference for nf_knn and host_knn.  It shares no code with the library: the rule of nearfield/knn.h
+ * Brute-force k nearest neighbours, the reference for nf_knn.  It shares no code with the library: the rule of nearfield/knn.h
  * is written again (scaled.h), and all points and images are looked at.
  *
  * Points are packed rows in host memory.  On any error these functions fail the calling test.
@@ -9,7 +9,6 @@
 #ifndef SUPPORT_KNN_H
 #define SUPPORT_KNN_H
 
-#include "support/host_calls.h"
 #include <nearfield/knn.h>
 
 /* All arrays of an answer.  Release it with knn_free. */
@@ -25,7 +24,7 @@ typedef struct knn_answer {
 /* The answer of the definition: O(n^2 x the images).  box and options may be NULL. */
 knn_answer knn_brute(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options);
 
-/* That of host_knn. */
+/* That of the host (knn_device.c). */
 knn_answer knn_host(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options);
 
 /* Room for an answer to these arguments. */

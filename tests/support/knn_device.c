@@ -44,10 +44,11 @@ knn_answer knn_ask(nf_context *context, nf_cloud *cloud, const nf_points *points
     return got;
 }
 
-nf_cloud *knn_cloud(nf_context *context, const nf_points *points, const nf_box *box) {
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
-    return cloud;
+knn_answer knn_host(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options) {
+    nf_cloud *cloud = support_cloud_on(support_host(), points, box);
+    knn_answer answer = knn_ask(support_host(), cloud, points, k, options);
+    nf_cloud_free(cloud);
+    return answer;
 }
 
 static void check(nf_context *context, nf_result *result, const nf_points *points, const nf_box *box, int k,
@@ -64,7 +65,7 @@ static void check(nf_context *context, nf_result *result, const nf_points *point
 
 int knn_check_long(nf_context *context, const nf_points *points, const nf_box *box, int k,
                    const nf_knn_options *options, const char *name) {
-    nf_cloud *cloud = knn_cloud(context, points, box);
+    nf_cloud *cloud = support_cloud_on(context, points, box);
     nf_result *result = NULL;
     const nf_status status = ask(cloud, k, options, &result);
     const int is_ended = support_is_ended(context, status);

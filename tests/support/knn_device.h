@@ -8,9 +8,6 @@
 
 #include <nearfield/nearfield.h>
 
-/* A cloud of points; release it with nf_cloud_free. */
-nf_cloud *knn_cloud(nf_context *context, const nf_points *points, const nf_box *box);
-
 /* All arrays that the cloud answers with. */
 knn_answer knn_ask(nf_context *context, nf_cloud *cloud, const nf_points *points, int k,
                    const nf_knn_options *options);

@@ -3,10 +3,6 @@
 #include "support/skin.h"
 
 #include "support/clouds.h"
-#include "support/host_calls.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 const nf_box skin_triclinic = {.origin = {-0.3, 0.1, 0.2},
                                .cell = {{1.9, 0, 0}, {0.7, 2.1, 0}, {-0.4, 0.6, 1.3}},
@@ -40,34 +36,16 @@ void skin_end(skin_scene *s) {
     nf_cloud_free(s->cloud);
 }
 
-static void same_rows(const skin_scene *s, nf_array array, const void *wanted, uint64_t rows,
-                      const char *what) {
-    const nf_array_info info = nf_result_array(s->result, array);
-    const size_t bytes = (size_t)rows * (size_t)info.columns * nf_type_bytes(info.type);
-    void *got = support_allocate(bytes + 1);
-    ck_assert_uint_eq(info.rows, rows);
-    support_ok(s->context, nf_result_read(s->result, array, 0, rows, NULL, got));
-    ck_assert_msg(memcmp(wanted, got, bytes) == 0, "%s: the %s differ", what, info.name);
-    free(got);
-}
-
 int skin_ask(skin_scene *s, const char *what) {
-    const uint64_t builds = nf_cloud_builds(s->cloud), n = s->points.n;
+    const uint64_t builds = nf_cloud_builds(s->cloud);
     const nf_lists_options sorted = {.half = s->options.half, .sorted = 1, .arrays = SKIN_ALL};
-    host_arrays more;
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
-    char message[300] = "";
-    const nf_status status = host_lists(&s->points, &s->box, s->cutoff, &sorted, NULL, &offsets, &indices,
-                                        &more, NULL, message, sizeof message);
-    ck_assert_msg(status == NF_OK, "%s", message);
+    nf_cloud *cloud = support_cloud_on(support_host(), &s->points, &s->box);
+    nf_result *wanted = NULL;
+    support_ok(support_host(), nf_lists(cloud, s->cutoff, &sorted, NULL, &wanted));
     support_ok(s->context, nf_lists(s->cloud, s->cutoff, &s->options, NULL, &s->result));
-    same_rows(s, NF_ARRAY_OFFSETS, offsets, n + 1, what);
-    same_rows(s, NF_ARRAY_INDICES, indices, offsets[n], what);
-    same_rows(s, NF_ARRAY_DISTANCES, more.distances, offsets[n], what);
-    same_rows(s, NF_ARRAY_VECTORS, more.vectors, offsets[n], what);
-    same_rows(s, NF_ARRAY_SHIFTS, more.shifts, offsets[n], what);
-    free(offsets), free(indices), free(more.distances), free(more.vectors), free(more.shifts);
+    support_same_results(wanted, s->result, what);
+    nf_result_free(wanted);
+    nf_cloud_free(cloud);
     ck_assert_uint_le(nf_cloud_builds(s->cloud) - builds, 1);
     return nf_cloud_builds(s->cloud) > builds;
 }

@@ -105,7 +105,7 @@ static void go(const char *tuning, check one, int open) {
         for (int k = 0; k < STEPS; k++) {
             fill(&steps[k], k, box, NF_FLOAT32, data);
             if (cloud) support_ok(context, nf_cloud_move(cloud, &points, box, NULL));
-            else cloud = knn_cloud(context, &points, box);
+            else cloud = support_cloud_on(context, &points, box);
             one(context, cloud, &points, box, &steps[k]);
         }
         nf_cloud_free(cloud);
@@ -151,7 +151,7 @@ static void check_queries(const char *tuning) {
                     queries = {.host = rows, .n = N - 1, .dims = 3, .type = NF_FLOAT32};
     const nf_knn_options options = {.queries = &queries};
     fill(&steps[0], 0, NULL, NF_FLOAT32, data);
-    nf_cloud *cloud = knn_cloud(context, &points, NULL);
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     for (size_t k = 0; k < sizeof turns / sizeof *turns; k++) {
         fill(&turns[k], (int)k + 1, NULL, NF_FLOAT32, rows);
         if (is_bad(&turns[k], NULL)) {
@@ -199,7 +199,7 @@ START_TEST(nothing_is_expected_of_another_kind_of_points) {
         const nf_points points = {.host = data, .n = N, .dims = turns[k].dims, .type = type};
         fill(turns[k].step, (int)k, turns[k].box, type, data);
         if (cloud) support_ok(context, nf_cloud_move(cloud, &points, turns[k].box, NULL));
-        else cloud = knn_cloud(context, &points, turns[k].box);
+        else cloud = support_cloud_on(context, &points, turns[k].box);
         check_groups(context, cloud, &points, turns[k].box, turns[k].step);
         check_neighbours(context, cloud, &points, turns[k].box, turns[k].step);
     }

@@ -4,7 +4,7 @@
 #include "formats/bytes.h"
 #include "formats/source.h"
 #include "tools/support.h"
-#include "support/host_calls.h"
+#include "support/device.h"
 #include "support/reference.h"
 
 #include <nearfield/nearfield.h>
@@ -32,10 +32,11 @@ static unsigned char *run(const temporary *place, const char *options, size_t *s
 
 static void is_host_result(const unsigned char *archive, size_t size, const nf_points *points,
                            const nf_lists_options *options, const char *what) {
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
-    ck_assert_int_eq(host_lists(points, NULL, cutoff, options, NULL, &offsets, &indices, NULL, NULL, NULL, 0),
-                     NF_OK);
+    nf_cloud *cloud = support_cloud_on(support_host(), points, NULL);
+    nf_result *result = NULL;
+    support_ok(support_host(), nf_lists(cloud, cutoff, options, NULL, &result));
+    const uint64_t *offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host;
+    const int32_t *indices = nf_result_array(result, NF_ARRAY_INDICES).host;
     const unsigned char *at = archive + HEADER;
     for (int k = 0; k <= N; k++)
         ck_assert_msg(io_load_le(at + 8 * k, 8) == offsets[k], "%s: row %d", what, k);
@@ -43,8 +44,8 @@ static void is_host_result(const unsigned char *archive, size_t size, const nf_p
     ck_assert_uint_gt(size, (size_t)(at - archive) + 4 * offsets[N]);
     for (uint64_t k = 0; k < offsets[N]; k++)
         ck_assert_msg((int32_t)io_load_le(at + 4 * k, 4) == indices[k], "%s: index %d", what, (int)k);
-    free(offsets);
-    free(indices);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
 }
 
 /* Every two points are neighbours in the rows of both, or of the smaller index, when they are closer than the cutoff. */
@@ -104,29 +105,32 @@ START_TEST(further_arrays_stand_in_members_of_their_names) {
     char name[32], path[512];
     temporary place;
     io_frame frame = {0}, further = {0};
-    text_problem problem = {0, ""};
-    host_arrays more;
-    uint64_t *offsets = NULL;
-    int32_t *indices = NULL;
+    io_problem problem = {0, ""};
+    nf_result *result = NULL;
     size_t size = 0;
     make_temporary(&place);
     (void)snprintf(name, sizeof name, "random:%d", N);
     ck_assert_int_eq(io_read_first(name, NULL, &frame, &problem), 0);
     const nf_points points = {.n = frame.n, .dims = 3, .type = NF_FLOAT64, .host = frame.positions};
     unsigned char *archive = run(&place, "--device host --box 1,1,1 --distances --vectors --shifts", &size);
-    ck_assert_int_eq(
-        host_lists(&points, &box, cutoff, &options, NULL, &offsets, &indices, &more, NULL, NULL, 0), NF_OK);
+    nf_cloud *cloud = support_cloud_on(support_host(), &points, &box);
+    support_ok(support_host(), nf_lists(cloud, cutoff, &options, NULL, &result));
+    const uint64_t total = nf_result_total(result);
+    const int32_t *wanted = nf_result_array(result, NF_ARRAY_SHIFTS).host;
     path_in(&place, "lists.npz", path);
     ck_assert_msg(io_read_first(path, &members, &further, &problem) == 0, "%s", problem.text);
-    ck_assert_uint_eq(further.n, offsets[N]);
+    ck_assert_uint_eq(further.n, total);
     ck_assert_int_eq(further.dims, 3);
-    ck_assert_mem_eq(further.positions, more.vectors, offsets[N] * 3 * sizeof(double));
-    ck_assert_mem_eq(further.columns[0].data, more.distances, offsets[N] * sizeof(double));
-    const unsigned char *shifts = last_bytes(archive, size, offsets[N] * 3 * sizeof *more.shifts);
-    for (uint64_t k = 0; k < 3 * offsets[N]; k++)
-        ck_assert_int_eq((int32_t)io_load_le(shifts + 4 * k, 4), more.shifts[k]);
-    void *const all[] = {archive, offsets, indices, more.distances, more.vectors, more.shifts};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    ck_assert_mem_eq(further.positions, nf_result_array(result, NF_ARRAY_VECTORS).host,
+                     total * 3 * sizeof(double));
+    ck_assert_mem_eq(further.columns[0].data, nf_result_array(result, NF_ARRAY_DISTANCES).host,
+                     total * sizeof(double));
+    const unsigned char *shifts = last_bytes(archive, size, total * 3 * sizeof *wanted);
+    for (uint64_t k = 0; k < 3 * total; k++)
+        ck_assert_int_eq((int32_t)io_load_le(shifts + 4 * k, 4), wanted[k]);
+    free(archive);
+    nf_result_free(result);
+    nf_cloud_free(cloud);
     io_frame_free(&further);
     io_frame_free(&frame);
     remove_temporary(&place);
