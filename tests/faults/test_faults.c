@@ -7,7 +7,8 @@
  */
 #include "layer.h"
 #include "support/assertions.h"
-#include "support/fof.h"
+#include "support/answers/groups.h"
+#include "support/reference/fof.h"
 #include "support/opencl.h"
 #include "support/run.h"
 

@@ -8,7 +8,7 @@
 #include "layer.h"
 #include "opencl/context.h"
 #include "opencl/work.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_catalogue: the bytes of the host's catalogue, and errors. */
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "support/calls.h"
 #include "opencl/memory/cost.h"
 #include "support/budgets.h"
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: MIT */
 /* Groups that are long beside a periodic box, on a device: the bytes of the host, whose answers tests/host/test_catalogue_chains.c compares with their
    definition. */
+#include "support/answers/groups.h"
 #include "support/calls.h"
 #include "core/whole.h"
 #include "opencl/memory/cost.h"
 #include "support/budgets.h"
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
-#include "support/fof.h"
+#include "support/reference/fof.h"
 #include "groups/fof.h"
 
 #include <limits.h>

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 /* The groups of nf_fof(), of clouds and shapes that the random comparison does not draw: those of brute force and of the host. */
 #include "support/calls.h"
-#include "support/boxes.h"
-#include "support/clouds.h"
+#include "support/clouds/boxes.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
-#include "support/fof.h"
-#include "support/groups.h"
+#include "support/reference/fof.h"
+#include "support/answers/groups.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: MIT */
 /* nf_fof() and its variants as calls: results, places, events, memory, errors. */
 #include "support/calls.h"
-#include "support/boxes.h"
-#include "support/clouds.h"
+#include "support/clouds/boxes.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
-#include "support/fof.h"
-#include "support/groups.h"
-#include "support/zorder.h"
+#include "support/reference/fof.h"
+#include "support/answers/groups.h"
+#include "support/reference/zorder.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Batches on the host: the answers about their systems one by one. */
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/counting.h"
 #include "support/device.h"
-#include "support/batch.h"
+#include "support/answers/batch.h"
 #include "support/calls.h"
 
 #include <math.h>

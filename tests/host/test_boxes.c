@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Pairs and lists of the host in periodic boxes, compared with brute force. */
-#include "support/box_checks.h"
+#include "support/answers/box_checks.h"
 #include "support/device.h"
 
 START_TEST(every_box_has_the_images_of_brute_force) {

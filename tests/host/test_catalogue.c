@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The catalogue of groups on the host, compared with its definition in long double, and with sums in the order of the rule. */
-#include "support/boxes.h"
-#include "support/clouds.h"
+#include "support/clouds/boxes.h"
+#include "support/clouds/clouds.h"
 #include "support/counting.h"
 #include "support/device.h"
-#include "support/group_measures.h"
-#include "support/groups.h"
-#include "support/images.h"
+#include "support/reference/group_measures.h"
+#include "support/answers/groups.h"
+#include "support/reference/images.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: MIT */
 /* Groups that are long beside a periodic box, on the host: against a walk through all their links. */
 #include "host/tree/forest.h"
-#include "support/boxes.h"
-#include "support/chains.h"
-#include "support/clouds.h"
+#include "support/clouds/boxes.h"
+#include "support/reference/chains.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
-#include "support/group_measures.h"
-#include "support/groups.h"
+#include "support/reference/group_measures.h"
+#include "support/answers/groups.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Query points and filters of pairs and lists on the host, compared with brute force. */
-#include "support/box_checks.h"
-#include "support/box_more.h"
+#include "support/answers/box_checks.h"
+#include "support/clouds/box_more.h"
 #include "support/device.h"
 
 #include <stdlib.h>

@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Groups of friends and DBSCAN on the host, compared with brute force. */
-#include "support/boxes.h"
-#include "support/clouds.h"
+#include "support/clouds/boxes.h"
+#include "support/clouds/clouds.h"
 #include "support/counting.h"
+#include "support/answers/groups.h"
 #include "support/device.h"
-#include "support/fof.h"
-#include "support/zorder.h"
+#include "support/reference/fof.h"
+#include "support/reference/zorder.h"
 
 #include <float.h>
 #include <math.h>

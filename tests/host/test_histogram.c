@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 /* nf_histogram() on the host: the counts of brute force, and the pairs at every edge. */
 #include "space/bins.h"
-#include "support/boxes.h"
+#include "support/clouds/boxes.h"
 #include "support/calls.h"
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
-#include "support/histograms.h"
+#include "support/reference/histograms.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The brute-force images themselves, by known lattices and by a plain loop over all shifts of a large range. */
-#include "support/boxes.h"
+#include "support/clouds/boxes.h"
 #include "support/device.h"
-#include "support/images.h"
+#include "support/reference/images.h"
 
 #include <math.h>
 #include <stdio.h>

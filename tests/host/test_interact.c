@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Sums of the functions of the library on the host, compared with formulas over the pairs of brute force; and what is refused there. */
-#include "support/batch.h"
-#include "support/box_more.h"
+#include "support/answers/batch.h"
+#include "support/clouds/box_more.h"
 #include "support/counting.h"
 #include "support/device.h"
-#include "support/images.h"
-#include "support/ready.h"
+#include "support/reference/images.h"
+#include "support/sums/ready.h"
 
 #include <limits.h>
 #include <stdio.h>

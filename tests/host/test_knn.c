@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours on the host, compared with brute force. */
-#include "support/box_more.h"
-#include "support/clouds.h"
+#include "support/clouds/box_more.h"
+#include "support/clouds/clouds.h"
 #include "support/counting.h"
 #include "support/device.h"
-#include "support/knn.h"
+#include "support/answers/knn.h"
 #include "support/run.h"
-#include "support/zorder.h"
+#include "support/reference/zorder.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

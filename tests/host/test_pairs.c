@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_pairs() on the host, compared with brute force.  Other tests compare devices with the host. */
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 #include "support/counting.h"
 #include "support/calls.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The z-order on the host: that of the definition. */
 #include "support/device.h"
-#include "support/zorder.h"
+#include "support/reference/zorder.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* How exact the displacement D is that a pair function gets, for close pairs. */
 #include "support/device.h"
-#include "support/interactions.h"
+#include "support/sums/interactions.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

@@ -4,7 +4,7 @@
 #include "search/ways.h"
 #include "support/calls.h"
 #include "support/device.h"
-#include "support/interactions.h"
+#include "support/sums/interactions.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Lists of clusters with a skin: sums are those of a cloud that is searched anew, in every step. */
 #include "support/calls.h"
-#include "support/drift.h"
+#include "support/sums/drift.h"
 
 #include <math.h>
 #include <stdio.h>

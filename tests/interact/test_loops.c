@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Sums by lists on drivers that end the loops of a work-item after a number of iterations (tests/search/test_loops.c): they are right or an error. */
+/* Sums by lists on drivers that end the loops of a work-item after a number of iterations (tests/search/kernels/test_loops.c): they are right or an error. */
 #include "support/ended_loops.h"
-#include "support/answers.h"
-#include "support/interactions.h"
+#include "support/answers/pairs.h"
+#include "support/sums/interactions.h"
 #include "support/layers.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "function/function.h"
 #include "opencl/context.h"
 #include "support/device.h"
-#include "support/interactions.h"
+#include "support/sums/interactions.h"
 
 #include <ctype.h>
 #include <stdio.h>

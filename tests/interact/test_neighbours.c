@@ -3,7 +3,7 @@
 /* The neighbours that are summed by lists are those of the host's lists, where coordinates and boxes are hard for float. */
 #include "opencl/context.h"
 #include "support/device.h"
-#include "support/interactions.h"
+#include "support/sums/interactions.h"
 
 #include <stdlib.h>
 

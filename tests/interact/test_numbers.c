@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The names and values of what the caller gives to a call: fields, parameters and tables. */
 #include "support/device.h"
-#include "support/interactions.h"
+#include "support/sums/interactions.h"
 
 #include <float.h>
 #include <math.h>

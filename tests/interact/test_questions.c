@@ -3,13 +3,13 @@
 /* One cloud and every question about it: the answers of a device are the bytes of the host.  Few programs are built, as compilers of some
    platforms take seconds for each. */
 #include "support/calls.h"
-#include "support/box_checks.h"
+#include "support/answers/box_checks.h"
 #include "support/device.h"
-#include "support/fof.h"
-#include "support/groups.h"
-#include "support/histograms.h"
-#include "support/interaction_checks.h"
-#include "support/knn_device.h"
+#include "support/reference/fof.h"
+#include "support/answers/groups.h"
+#include "support/reference/histograms.h"
+#include "support/sums/interaction_checks.h"
+#include "support/answers/knn.h"
 
 enum { N = 500, NEAREST = 12, BINS = 10 };
 static const double cutoff = 0.7;

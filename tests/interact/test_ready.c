@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The pair functions that come with the library: closed forms for two points, and the normalisation of kernels. */
 #include "support/device.h"
-#include "support/ready.h"
+#include "support/sums/ready.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

@@ -3,7 +3,7 @@
 /* Each strategy in the shape of a GPU: sums, the rule, clouds that move, and what it says where it cannot run. */
 #include "opencl/context.h"
 #include "support/device.h"
-#include "support/interaction_checks.h"
+#include "support/sums/interaction_checks.h"
 
 #include <stdlib.h>
 #include <string.h>

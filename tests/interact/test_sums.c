@@ -3,7 +3,7 @@
 /* Sums of a pair function whose two points do not do the same to each other, by the rule's strategy, against sums in double on the host over all
    images within the cutoff. */
 #include "support/device.h"
-#include "support/interaction_checks.h"
+#include "support/sums/interaction_checks.h"
 
 #include <math.h>
 #include <stdlib.h>

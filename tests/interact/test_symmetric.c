@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Symmetric sums: each pair once, in fixed point, against sums in double on the host. */
 #include "support/calls.h"
-#include "support/drift.h"
+#include "support/sums/drift.h"
 #include "support/run.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours in periodic boxes. */
-#include "support/boxes.h"
+#include "support/clouds/boxes.h"
 #include "support/device.h"
-#include "support/knn_device.h"
-#include "support/clouds.h"
+#include "support/answers/knn.h"
+#include "support/clouds/clouds.h"
 #include "support/run.h"
 
 #include <math.h>

@@ -3,10 +3,10 @@
 /* The k nearest neighbours in buffers and chunks, and what is refused. */
 #include "support/calls.h"
 #include "opencl/context.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 #include "support/device.h"
-#include "support/knn_device.h"
-#include "support/zorder.h"
+#include "support/answers/knn.h"
+#include "support/reference/zorder.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
 /* The k nearest neighbours on the device, compared with the host, which is compared with brute force (tests/host/test_knn.c). */
 #include "support/calls.h"
 #include "support/device.h"
-#include "support/knn_device.h"
+#include "support/answers/knn.h"
 #include "support/run.h"
-#include "support/zorder.h"
+#include "support/reference/zorder.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 /* The k nearest neighbours by kernels of other shapes, and by lanes that work together. */
 #include "support/device.h"
-#include "support/knn_device.h"
+#include "support/answers/knn.h"
 #include "support/run.h"
-#include "support/zorder.h"
+#include "support/reference/zorder.h"
 #include "knn/query.h"
 
 #include <math.h>

@@ -3,12 +3,12 @@
 /* The memory of the k nearest neighbours and of groups: what is said is enough, and budgets. */
 #include "support/calls.h"
 #include "question/shaped.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 #include "support/budgets.h"
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
-#include "support/knn_device.h"
-#include "support/zorder.h"
+#include "support/answers/knn.h"
+#include "support/reference/zorder.h"
 #include "tree/tree.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef TESTS_OPENCL_CACHE_FOLDER_H
 #define TESTS_OPENCL_CACHE_FOLDER_H
 
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <sys/stat.h>
 

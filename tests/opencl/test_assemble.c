@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The text of a program: inclusion as in C, also inside #if branches, and correct line numbers. */
 #include "opencl/program/assemble.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 /* Contexts: the caller's objects, scratch, stages, the caller's allocator. */
 #include "core/system.h"
 #include "opencl/context.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 /* Finding devices and choosing one. */
 #include "opencl/device.h"
 #include "opencl/error.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <ctype.h>
 #include <stdio.h>

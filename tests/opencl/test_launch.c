@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Arguments of commands: shapes and slices. */
 #include "opencl/launch.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 START_TEST(shapes_cover_all_elements) {
     ck_assert_uint_eq(nf_shape_for(0, 64, 64).groups, 1);

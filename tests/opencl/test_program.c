@@ -3,7 +3,7 @@
 /* Programs: built once; the compiler's messages have the file names of the sources. */
 #include "opencl/program/assemble.h"
 #include "opencl/context.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 /* The caller's queues and events: waiting for them, and data that is invalid after an event failed. */
 #include "support/calls.h"
 #include "opencl/launch.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <pthread.h>
 #include <stdlib.h>

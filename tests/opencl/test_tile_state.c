@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Tile states: words that need not be cleared between jobs. */
 #include "opencl/memory/tile_state.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <stdlib.h>
 

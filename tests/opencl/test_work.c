@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The work of a call: commands in order on any queue, scratch, event. */
 #include "opencl/launch.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 enum { N = 1000 };
 

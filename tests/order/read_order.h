@@ -5,7 +5,7 @@
 #define TESTS_READ_ORDER_H
 
 #include "order/order.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 /* nf_grid of cl/space/cells.cl, in double, which represents every float. */
 typedef struct read_grid {

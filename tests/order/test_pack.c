@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Points of every layout of nf_points give the result of packed rows. */
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Searches of a prepared cloud into the caller's buffers do not wait, for any kind of points. */
 #include "support/calls.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>

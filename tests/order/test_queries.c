@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Query points far outside of a periodic box: the cloud is ordered for them once, and the answers are those of a new cloud. */
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>

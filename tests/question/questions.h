@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The questions about a cloud in every form that a call has: for tests of what they have in common. */
-#ifndef TEST_QUESTIONS_H
-#define TEST_QUESTIONS_H
+#ifndef QUESTION_QUESTIONS_H
+#define QUESTION_QUESTIONS_H
 
 #include "support/calls.h"
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
 
 enum { PAIRS, LISTS, HISTOGRAM, KNN, FOF, DBSCAN, CATALOGUE, ZSORT, INTERACT, QUESTIONS };

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /*
  * The random comparison: draws clouds, questions with their options, and sequences of calls on one context, and compares the device with the
- * host to the byte, and both with a brute force that shares no code with the library (brute.h).
+ * host to the byte, and both with a brute force that shares no code with the library (brute/).
  *
  * A case is one call.  Its options are rows of a table (options.h); its numbers come from a generator with a seed of its own, so that case K of a
  * seed is the same whether the cases before it run or not.  Cases of a sequence share a context, clouds and results.
@@ -94,7 +94,7 @@ void rnd_adopt(rnd_run *run, void *memory);
 /* Releases the memory and the buffers of the case. */
 void rnd_release(rnd_run *run);
 
-/* ---- points (clouds.c, boxes.c, lengths.c, layouts.c) ---------------------------------------------------------- */
+/* ---- points (kinds.c, boxes.c, sequence.c, layouts.c) ---------------------------------------------------------- */
 
 /* n points of a kind, in box or, without one, in a cube of this edge, in the type; `to` has room for n x dims. */
 void rnd_points(uint64_t *state, const char *kind, uint64_t n, int dims, nf_type type, const nf_box *in,
@@ -195,7 +195,7 @@ void rnd_ask_interact(rnd_run *run, rnd_cloud *cloud);
 void rnd_ask_zsort(rnd_run *run);
 void rnd_ask_primitive(rnd_run *run);
 
-/* ---- what a search asks beside its cutoff (asked.c) ------------------------------------------------------------- */
+/* ---- what a search asks beside its cutoff (questions/query.c) ------------------------------------------------------------- */
 
 typedef struct rnd_asked {
     double cutoff;             /* the argument of the call: 0 if radii or systems have it */

@@ -102,8 +102,8 @@ must_not_see "a file of src/ in another room of tools/" formats/source.c '#inclu
 must_not_see "a kernel file in a room of tools/" pair_functions/sums.h '#include "function/pair_gravity.cl"'
 must_not_see "a folder of tools/ that is no room" extra/extra.c '#include "text/words.h"'
 crowd() { # COUNT: a folder of so many files
-    mkdir -p "$work/tree/tests/tools/many"
-    (cd "$work/tree/tests/tools/many" && rm -f ./* && seq "$1" | xargs touch)
+    mkdir -p "$work/tree/tests/search/many"
+    (cd "$work/tree/tests/search/many" && rm -f ./* && seq "$1" | xargs touch)
     sh "${check%/*}/tools.sh" "$work/tree" >"$work/said"
 }
 tools bench/bench.c ''

@@ -6,7 +6,7 @@
 #     of tools/ includes no room
 #   - of src/, only pair_functions includes host/function.h, the pair functions in plain C, and only bench opencl/functions.h, as it calls
 #     OpenCL itself
-#   - a folder of src/, cl/, tools/, tests/tools/, docs/ and examples/ has at most 24 files
+#   - a folder of src/, cl/, tools/, tests/, docs/ and examples/ has at most 24 files
 set -eu
 # shellcheck source=tests/rooms/table.sh
 . "$(dirname "$0")/table.sh"
@@ -28,7 +28,7 @@ faults=$(
             else if (!(from in is_room)) print where "\"" quoted[2] "\" does not name a room"
             else if (from != room && !((room, from) in sees)) print where room " may not see " from
         }'
-    for tree in src cl tools tests/tools docs examples; do
+    for tree in src cl tools tests docs examples; do
         [ ! -d "$tree" ] || find "$tree" -type f ! -name '*.pyc'
     done | sed 's,/[^/]*$,,' | LC_ALL=C sort | uniq -c | awk '$1 > 24 { print $2 ": " $1 " files are more than 24: a part of them is a folder of its own" }'
 )

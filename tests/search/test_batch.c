@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 /* Batches on a device: the bytes of the host, which answers system by system. */
 #include "support/calls.h"
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
-#include "support/batch.h"
+#include "support/answers/batch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_pairs and nf_lists in periodic boxes: brute force, the bytes of the host, and the caller's buffers. */
-#include "support/box_checks.h"
+#include "support/answers/box_checks.h"
 #include "support/device.h"
 
 START_TEST(boxes_have_the_images_of_brute_force_and_the_bytes_of_the_host) {

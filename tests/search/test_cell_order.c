@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Lists in cell order: the rows of the default order, one behind the other; the same bytes on the host and on devices. */
 #include "support/calls.h"
-#include "support/box_answers.h"
+#include "support/answers/boxes.h"
 #include "support/device.h"
 
 #include <math.h>

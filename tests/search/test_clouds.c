@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Every difficult cloud on the device: the bytes of the host, the set of brute force. */
 #include "support/calls.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 #include "support/run.h"
 
 #include <stdio.h>

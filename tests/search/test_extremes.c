@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The group search with extreme cutoffs and grids. */
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 static void check_same(nf_context *context, const support_cloud *cloud) {
     support_pairs host = support_ask_once(support_host(), &cloud->points, cloud->cutoff, NULL),

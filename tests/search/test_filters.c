@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Query points and filters of nf_pairs and nf_lists: the bytes of the host, and what is refused.  The random comparison draws their products. */
-#include "support/box_checks.h"
-#include "support/box_more.h"
+#include "support/answers/box_checks.h"
+#include "support/clouds/box_more.h"
 #include "support/device.h"
 
 #include <math.h>

@@ -4,9 +4,9 @@
 #include "support/calls.h"
 #include "opencl/launch.h"
 #include "opencl/program/program.h"
-#include "support/answers.h"
-#include "support/box_more.h"
-#include "support/histograms.h"
+#include "support/answers/pairs.h"
+#include "support/clouds/box_more.h"
+#include "support/reference/histograms.h"
 
 #include <nearfield/nearfield.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* nf_histogram: what is refused, and the memory that is needed. */
 #include "support/calls.h"
-#include "support/answers.h"
-#include "support/clouds.h"
+#include "support/answers/pairs.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Bad input: every error has its status and a message, returns nothing, and leaves the context usable. */
 #include "support/calls.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* Realistic sizes, compared with the host by bytes, and the cloud of the articles. */
 #include "support/calls.h"
-#include "support/answers.h"
-#include "support/mt19937_64.h"
+#include "support/answers/pairs.h"
+#include "support/clouds/mt19937_64.h"
 
 #include <stdlib.h>
 

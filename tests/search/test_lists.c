@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Lists: the rows of brute force, with the same bytes from both walks, in results and in the caller's buffers. */
 #include "support/calls.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -85,7 +85,7 @@ enum { SHAPES = 2 };
 
 START_TEST(rows_are_those_of_brute_force_and_have_the_bytes_of_the_host) {
     support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
-    for (int k = 0; k < 3; k++) { /* half lists of GPUs: test_second_pass.c */
+    for (int k = 0; k < 3; k++) { /* half lists of GPUs: kernels/test_second_pass.c */
         const int half = k == 2;
         const nf_lists_options plain = {.half = half}, sorted = {.half = half, .sorted = 1};
         nf_context *context = support_context(tunings[k % SHAPES]);

@@ -4,7 +4,7 @@
 #include "support/calls.h"
 #include "search/search.h"
 #include "space/cells.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 typedef struct stand {
     nf_context *context;

@@ -3,7 +3,7 @@
 /* Data that nf_pairs keeps between searches. */
 #include "support/calls.h"
 #include "core/system.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <pthread.h>
 #include <stdio.h>

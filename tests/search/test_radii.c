@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Radii that differ much, without a cutoff: what changes between questions, little memory, and radii that are not numbers.  The random comparison
    draws their products with boxes, rules, shapes and questions. */
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>

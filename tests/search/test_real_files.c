@@ -6,7 +6,7 @@
  * which CTest reports as skipped.
  */
 #include "formats/source.h"
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 #include "support/run.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Results of nf_pairs: memory and arrays. */
-#include "support/answers.h"
+#include "support/answers/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>

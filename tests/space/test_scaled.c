@@ -4,7 +4,7 @@
 #include "space/duals.h"
 #include "space/scaled.h"
 
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
 
 #include <float.h>

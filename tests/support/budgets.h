@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Budgets of streams: what an error says of them, and the memory that a call takes. */
-#ifndef NEARFIELD_TESTS_BUDGETS_H
-#define NEARFIELD_TESTS_BUDGETS_H
+#ifndef SUPPORT_BUDGETS_H
+#define SUPPORT_BUDGETS_H
 
 #include <nearfield/nearfield.h>
 

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* Calls with outputs, costs and chunks, whose structs are made from arguments: a slice for each output, and none without
    a buffer.  `options` may be NULL; what it says of outputs, cost and chunks is replaced. */
-#ifndef TEST_SUPPORT_CALLS_H
-#define TEST_SUPPORT_CALLS_H
+#ifndef SUPPORT_CALLS_H
+#define SUPPORT_CALLS_H
 
-#include "support/fof.h"
+#include "support/reference/fof.h"
 
 #include <nearfield/nearfield.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Drivers that end the loops of a work-item after a number of iterations, as tests/search/test_loops.c has them: questions about the tree
+/* Drivers that end the loops of a work-item after a number of iterations, as tests/search/kernels/test_loops.c has them: questions about the tree
    are answered, or are an error. */
 #include "support/calls.h"
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
 #include "support/ended_loops.h"
 #include "support/run.h"

@@ -3,9 +3,9 @@
 /* Clouds that move: nf_knn() and nf_fof() take new points to be like those before, and find out where they are not. */
 #include "support/calls.h"
 #include "support/device.h"
-#include "support/fof.h"
-#include "support/groups.h"
-#include "support/knn_device.h"
+#include "support/reference/fof.h"
+#include "support/answers/groups.h"
+#include "support/answers/knn.h"
 #include "support/run.h"
 
 #include <math.h>

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* The z-order: that of the definition, with the same bytes as on the host, for every layout and shape. */
 #include "support/calls.h"
-#include "support/clouds.h"
+#include "support/clouds/clouds.h"
 #include "support/device.h"
 #include "support/run.h"
-#include "support/zorder.h"
+#include "support/reference/zorder.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>

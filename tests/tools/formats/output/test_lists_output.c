@@ -5,7 +5,7 @@
 #include "formats/source.h"
 #include "tools/support.h"
 #include "support/device.h"
-#include "support/reference.h"
+#include "support/reference/pairs.h"
 
 #include <nearfield/nearfield.h>
 #include <stdio.h>

@@ -1,0 +1,160 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* nf_knn() in all its forms. */
+#include "support/calls.h"
+#include "random/questions/search.h"
+
+#include <string.h>
+
+typedef struct knn_call {
+    rnd_run *run;
+    rnd_cloud *cloud;
+    rnd_asked asked;
+    nf_knn_options options;
+    rnd_answer host;
+    uint64_t arrays, rows;
+    int k;
+} knn_call;
+
+static const nf_array each[] = {NF_ARRAY_INDICES,        NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES,
+                                NF_ARRAY_MEAN_DISTANCES, NF_ARRAY_DENSITIES, NF_ARRAY_ORDER};
+enum { EACH = sizeof each / sizeof *each };
+
+static void ask_host(knn_call *c) {
+    const nf_type type = c->cloud->packed.type;
+    nf_knn_options options = c->options;
+    nf_result *result = NULL;
+    nf_cloud *cloud = rnd_host_cloud(c->run, &c->host, &c->cloud->packed, c->cloud->in);
+    c->rows = c->asked.has_queries ? c->asked.packed.n : c->cloud->packed.n;
+    options.queries = c->asked.has_queries ? &c->asked.packed : NULL;
+    options.arrays = 0;
+    for (int a = 0; a < EACH - 1; a++) options.arrays |= NF_WANT(each[a]); /* the order comes with z_order */
+    if (cloud) c->host.status = nf_knn(cloud, c->k, &options, NULL, &result);
+    for (int a = 0; a < EACH; a++)
+        rnd_put_host(c->run, &c->host, result, each[a], c->rows, a < 2 ? c->k : 1,
+                     a == 0                      ? NF_INT32
+                     : each[a] == NF_ARRAY_ORDER ? NF_UINT32
+                                                 : type);
+    c->host.total = c->rows * (uint64_t)c->k;
+    rnd_host_end(c->run, &c->host, cloud, result);
+}
+
+static void check_host(knn_call *c) {
+    brute_hits row = {0};
+    near_space space;
+    const int32_t *indices = c->host.array[NF_ARRAY_INDICES];
+    const nf_points *rows = c->asked.has_queries ? &c->asked.packed : &c->cloud->packed;
+    if (c->host.status != NF_OK || !near_begin(c->run, &space, c->cloud, rows, c->options.max_distance))
+        return;
+    c->run->brute++;
+    for (uint64_t r = 0; r < c->rows; r++) {
+        const uint64_t i = c->options.z_order ? ((uint32_t *)c->host.array[NF_ARRAY_ORDER])[r] : r;
+        row.count = 0;
+        if (!near_row(c->run, &space, i, c->k, c->options.include_self || c->asked.has_queries, &row))
+            continue;
+        for (uint64_t k = 0; k < (uint64_t)c->k; k++) {
+            const int32_t is = indices[r * (uint64_t)c->k + k], wanted = k < row.count ? row.hit[k].j : -1;
+            RND_CHECK(c->run, is == wanted,
+                      "the host is wrong: neighbour %llu of row %llu is %d, and the brute force has %d",
+                      (unsigned long long)k, (unsigned long long)r, is, wanted);
+            const double distance =
+                rnd_value(c->host.array[NF_ARRAY_DISTANCES], rows->type, r * (uint64_t)c->k + k);
+            RND_CHECK(c->run, wanted < 0 || distance == row.hit[k].distance,
+                      "the host is wrong: distance %llu of row %llu is %.17g, and the brute force has %.17g",
+                      (unsigned long long)k, (unsigned long long)r, distance,
+                      wanted < 0 ? 0 : row.hit[k].distance);
+        }
+    }
+}
+
+static void ask_into(knn_call *c, rnd_sync *s) {
+    knn_slices places = {.order = {NULL, 0}};
+    nf_slice *const to[EACH] = {&places.indices,        &places.distances, &places.kth_distances,
+                                &places.mean_distances, &places.densities, &places.order};
+    for (int a = 0; a < EACH; a++)
+        if (c->arrays >> each[a] & 1)
+            *to[a] = rnd_buffer(c->run, NULL, c->rows,
+                                nf_type_bytes(c->host.type[each[a]]) * (size_t)c->host.columns[each[a]]);
+    const nf_status status = knn_into(c->cloud->cloud, c->k, &c->options, &places, s->give);
+    rnd_spoil(c->run);
+    const int answered = rnd_agree(c->run, &c->host, status);
+    rnd_synced(c->run, s, status);
+    const rnd_into all = {.capacity = c->rows, .written = c->rows};
+    for (int a = 0; answered && a < EACH; a++)
+        if (c->arrays >> each[a] & 1) rnd_into_check(c->run, &all, &c->host, each[a], *to[a]);
+}
+
+static void ask_stream(knn_call *c, rnd_sync *s) {
+    rnd_stream to = {.run = c->run, .arrays = c->arrays, .host = &c->host, .is_lists = 2};
+    rnd_sync_plain(s);
+    uint64_t bytes = 0;
+    if (!c->run->now->refused && !c->host.status && rnd_below(&c->run->state, 2)) {
+        RND_CHECK(c->run, knn_cost(c->run->context, &c->cloud->packed, c->k, &c->options, &bytes) == NF_OK,
+                  "nf_knn_memory: %s", nf_context_error(c->run->context));
+    }
+    const nf_chunks stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
+    const nf_status status = knn_in_chunks(c->cloud->cloud, c->k, &c->options, &stream, s->give);
+    rnd_spoil(c->run);
+    rnd_synced(c->run, s, status);
+    if (to.failed[0]) rnd_fail(c->run, "%s", to.failed);
+    if (rnd_agree(c->run, &c->host, status)) rnd_stream_check(&to);
+}
+
+static void ask_result(knn_call *c, rnd_sync *s) {
+    rnd_answer got = {0};
+    nf_result **result = rnd_result(c->run), *before = *result;
+    const nf_status status = nf_knn(c->cloud->cloud, c->k, &c->options, s->give, result);
+    rnd_spoil(c->run);
+    const int answered = rnd_agree(c->run, &c->host, status);
+    if (!answered) rnd_check_empty(c->run, before, *result);
+    rnd_synced(c->run, s, status);
+    if (!answered) return;
+    rnd_read_result(c->run, *result, c->arrays, &c->host, &got);
+    rnd_same(c->run, &c->host, &got, c->arrays);
+}
+
+static uint64_t draw_arrays(const rnd_case *c) {
+    const char *words = rnd_option_value(RND_NEAR_ARRAYS, c->value[RND_NEAR_ARRAYS]);
+    if (strcmp(words, "indices") == 0) return NF_WANT(NF_ARRAY_INDICES);
+    if (strcmp(words, "distances") == 0) return NF_WANT(NF_ARRAY_DISTANCES);
+    if (strcmp(words, "kth") == 0) return NF_WANT(NF_ARRAY_KTH_DISTANCES);
+    if (strcmp(words, "means") == 0) return NF_WANT(NF_ARRAY_MEAN_DISTANCES);
+    if (strcmp(words, "densities") == 0) return NF_WANT(NF_ARRAY_DENSITIES);
+    uint32_t all = 0;
+    for (int a = 0; a < EACH - 1 && strcmp(words, "all") == 0; a++) all |= NF_WANT(each[a]);
+    return all;
+}
+
+static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
+    const knn_call *c = call;
+    return nf_knn(cloud, c->k, &c->options, NULL, result);
+}
+
+static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
+    const knn_call *c = call;
+    (void)total, (void)potential;
+    return knn_cost(c->run->context, &c->cloud->packed, c->k, &c->options, bytes);
+}
+
+static const rnd_memory memory = {"nf_knn", ask_new, say};
+
+void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
+    const rnd_case *now = run->now;
+    knn_call c = {.run = run, .cloud = cloud, .k = rnd_number(now, RND_NEAREST)};
+    rnd_sync s = {.give = NULL};
+    rnd_ask(run, cloud, &c.asked);
+    c.options.include_self = rnd_number(now, RND_SELF);
+    c.options.max_distance = rnd_is(now, RND_MAXIMUM, "cutoff") ? cloud->lengths[now->value[RND_CUTOFF]] : 0;
+    c.options.z_order = rnd_number(now, RND_Z_ORDER);
+    c.options.arrays = draw_arrays(now);
+    c.options.queries = c.asked.has_queries;
+    c.arrays = c.options.arrays ? c.options.arrays : NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
+    if (c.options.z_order) c.arrays |= NF_WANT(NF_ARRAY_ORDER);
+    ask_host(&c);
+    check_host(&c);
+    if (!c.host.status) rnd_estimate(run, cloud, &memory, &c);
+    rnd_sync_make(run, &s);
+    if (rnd_is(now, RND_FORM, "into")) ask_into(&c, &s);
+    else if (rnd_is(now, RND_FORM, "stream")) ask_stream(&c, &s);
+    else ask_result(&c, &s);
+}

@@ -1,0 +1,212 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+#include "support/calls.h"
+#include "random/questions/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t rnd_measures(const rnd_case *c) {
+    if (rnd_is(c, RND_ARRAYS, "distances")) return NF_WANT(NF_ARRAY_DISTANCES);
+    if (rnd_is(c, RND_ARRAYS, "vectors")) return NF_WANT(NF_ARRAY_VECTORS);
+    if (rnd_is(c, RND_ARRAYS, "shifts")) return NF_WANT(NF_ARRAY_SHIFTS);
+    return rnd_is(c, RND_ARRAYS, "all") ? RND_MEASURES : 0;
+}
+
+void rnd_put_measures(rnd_run *run, rnd_answer *answer, const nf_result *result, const rnd_cloud *cloud) {
+    const nf_type type = cloud->packed.type;
+    rnd_put_host(run, answer, result, NF_ARRAY_DISTANCES, answer->total, 1, type);
+    rnd_put_host(run, answer, result, NF_ARRAY_VECTORS, answer->total, cloud->packed.dims, type);
+    rnd_put_host(run, answer, result, NF_ARRAY_SHIFTS, answer->total, 3, NF_INT32);
+}
+
+void rnd_take_measures(const rnd_answer *answer, uint64_t k, brute_hit *hit) {
+    const uint64_t dims = (uint64_t)answer->columns[NF_ARRAY_VECTORS];
+    hit->distance = rnd_value(answer->array[NF_ARRAY_DISTANCES], answer->type[NF_ARRAY_DISTANCES], k);
+    for (uint64_t a = 0; a < dims; a++)
+        hit->D[a] = rnd_value(answer->array[NF_ARRAY_VECTORS], answer->type[NF_ARRAY_VECTORS], k * dims + a);
+    for (int a = 0; a < 3; a++)
+        hit->S[a] = ((const int32_t *)answer->array[NF_ARRAY_SHIFTS])[3 * k + (uint64_t)a];
+}
+
+/* ---- against the brute force ------------------------------------------------------------------------------------- */
+
+void rnd_keep_first(brute_hits *hits) {
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < hits->count; k++)
+        if (brute_is_first(&hits->hit[k])) hits->hit[kept++] = hits->hit[k];
+    hits->count = kept;
+}
+
+static void tell(char *to, size_t size, const brute_hits *hits, uint64_t k) {
+    if (!hits->hit || k >= hits->count) snprintf(to, size, "nothing more");
+    else {
+        const brute_hit *h = &hits->hit[k];
+        snprintf(to, size, "(%d, %d) in image (%d, %d, %d), D (%.9g, %.9g, %.9g), distance %.17g", h->i, h->j,
+                 h->S[0], h->S[1], h->S[2], h->D[0], h->D[1], h->D[2], h->distance);
+    }
+}
+
+static int by_hit(const void *a, const void *b) {
+    const brute_hit *x = a, *y = b;
+    if (x->i != y->i) return x->i < y->i ? -1 : 1;
+    if (x->j != y->j) return x->j < y->j ? -1 : 1;
+    for (int k = 0; k < 3; k++)
+        if (x->S[k] != y->S[k]) return x->S[k] < y->S[k] ? -1 : 1;
+    return 0;
+}
+
+void rnd_same_hits(rnd_run *run, const brute_hits *wanted, brute_hits *found, int are_sorted) {
+    char is[200], should[200];
+    if (!are_sorted && found->count) qsort(found->hit, found->count, sizeof *found->hit, by_hit);
+    run->brute++;
+    for (uint64_t k = 0; k < wanted->count || k < found->count; k++) {
+        const brute_hit *w = k < wanted->count ? &wanted->hit[k] : NULL,
+                        *f = k < found->count ? &found->hit[k] : NULL;
+        const int same = w && f && w->i == f->i && w->j == f->j && memcmp(w->S, f->S, sizeof w->S) == 0 &&
+                         w->D[0] == f->D[0] && w->D[1] == f->D[1] && w->D[2] == f->D[2] &&
+                         (w->distance == f->distance || !w->exact);
+        run->checks++;
+        if (same) continue;
+        tell(is, sizeof is, found, k);
+        tell(should, sizeof should, wanted, k);
+        rnd_fail(run, "the host is wrong at %llu of %llu (%llu right): it has %s, and the brute force %s",
+                 (unsigned long long)k, (unsigned long long)found->count, (unsigned long long)wanted->count,
+                 is, should);
+    }
+}
+
+/* ---- results and buffers ----------------------------------------------------------------------------------------- */
+
+void rnd_check_empty(rnd_run *run, nf_result *before, nf_result *after) {
+    RND_CHECK(run, before || !after, "an error made a result");
+    RND_CHECK(run, !before || (after == before && nf_result_total(after) == 0),
+              "an error left a result that is not empty");
+}
+
+void rnd_into_make(rnd_run *run, rnd_into *into, const rnd_answer *host, uint64_t arrays,
+                   measured_slices *places) {
+    const rnd_case *c = run->now;
+    const uint64_t total = host->total;
+    into->capacity = total;
+    if (rnd_is(c, RND_FORM, "room")) into->capacity += 1 + rnd_below(&run->state, 100);
+    if (rnd_is(c, RND_FORM, "short")) into->capacity = rnd_below(&run->state, total + 1);
+    if (rnd_is(c, RND_FORM, "unseen")) into->capacity = rnd_below(&run->state, total + total / 2 + 3);
+    into->written = total < into->capacity ? total : into->capacity;
+    memset(places, 0, sizeof *places);
+    const struct {
+        nf_array array;
+        nf_slice *at;
+    } rows[] = {{NF_ARRAY_DISTANCES, &places->distances},
+                {NF_ARRAY_VECTORS, &places->vectors},
+                {NF_ARRAY_SHIFTS, &places->shifts}};
+    for (int k = 0; k < 3; k++)
+        if (arrays >> rows[k].array & 1)
+            *rows[k].at =
+                rnd_buffer(run, NULL, into->capacity,
+                           nf_type_bytes(host->type[rows[k].array]) * (size_t)host->columns[rows[k].array]);
+}
+
+void rnd_into_check(rnd_run *run, const rnd_into *into, const rnd_answer *host, nf_array array, nf_slice at) {
+    const size_t row = nf_type_bytes(host->type[array]) * (size_t)host->columns[array];
+    rnd_answer part = *host, got = *host;
+    char what[40];
+    snprintf(what, sizeof what, "array %d", (int)array);
+    got.array[array] = rnd_keep(run, into->written * row);
+    rnd_read(run, at, got.array[array], into->written, into->capacity, row, what);
+    part.rows[array] = into->written;
+    rnd_same(run, &part, &got, UINT64_C(1) << array);
+}
+
+void rnd_into_check_places(rnd_run *run, const rnd_into *into, const rnd_answer *host, uint64_t arrays,
+                           const measured_slices *places) {
+    if (arrays & NF_WANT(NF_ARRAY_DISTANCES))
+        rnd_into_check(run, into, host, NF_ARRAY_DISTANCES, places->distances);
+    if (arrays & NF_WANT(NF_ARRAY_VECTORS))
+        rnd_into_check(run, into, host, NF_ARRAY_VECTORS, places->vectors);
+    if (arrays & NF_WANT(NF_ARRAY_SHIFTS)) rnd_into_check(run, into, host, NF_ARRAY_SHIFTS, places->shifts);
+}
+
+/* ---- chunks ---------------------------------------------------------------------------------------------------------- */
+
+static nf_status chunk_fails(rnd_stream *s, const char *words, nf_array array) {
+    if (!s->failed[0])
+        snprintf(s->failed, sizeof s->failed, "the chunk from %llu (row %llu) on: %s (array %d)",
+                 (unsigned long long)s->count, (unsigned long long)s->rows, words, (int)array);
+    return NF_OK;
+}
+
+/* Compares an array of the chunk with rows `first` ... of the host's. */
+static void same_rows(rnd_stream *s, const nf_chunk *chunk, nf_array array, uint64_t first, uint64_t count) {
+    const nf_array_info info = nf_result_array(chunk->result, array);
+    const rnd_answer *h = s->host;
+    const size_t row = nf_type_bytes(h->type[array]) * (size_t)h->columns[array];
+    if (s->failed[0]) return;
+    if (info.rows != count || first + count > h->rows[array]) {
+        chunk_fails(s, "other rows than those of the host", array);
+        return;
+    }
+    unsigned char *rows = malloc(count * row + 1);
+    if (!rows) exit(2);
+    s->run->checks++;
+    if (nf_result_read(chunk->result, array, 0, count, NULL, rows) != NF_OK)
+        chunk_fails(s, nf_context_error(s->run->context), array);
+    else if (count && memcmp(rows, (unsigned char *)h->array[array] + first * row, count * row) != 0)
+        chunk_fails(s, "the rows differ from those of the host", array);
+    free(rows);
+}
+
+static void same_offsets(rnd_stream *s, const nf_chunk *chunk) {
+    uint64_t *offsets = malloc((chunk->rows + 1) * sizeof *offsets);
+    const uint64_t *wanted = s->host->array[NF_ARRAY_OFFSETS];
+    if (!offsets) exit(2);
+    if (nf_result_read(chunk->result, NF_ARRAY_OFFSETS, 0, chunk->rows + 1, NULL, offsets) != NF_OK)
+        chunk_fails(s, nf_context_error(s->run->context), NF_ARRAY_OFFSETS);
+    else if (s->rows + chunk->rows + 1 > s->host->rows[NF_ARRAY_OFFSETS])
+        chunk_fails(s, "more rows than the host has", NF_ARRAY_OFFSETS);
+    else
+        for (uint64_t k = 0; k <= chunk->rows; k++)
+            if (offsets[k] + chunk->first != wanted[s->rows + k])
+                chunk_fails(s, "an offset differs from that of the host", NF_ARRAY_OFFSETS);
+    free(offsets);
+}
+
+nf_status rnd_take_chunk(void *user, const nf_chunk *chunk) {
+    rnd_stream *s = user;
+    if (s->host->status != NF_OK) return chunk_fails(s, "the host has no answer", NF_ARRAY_PAIRS);
+    if (chunk->first != s->count || (s->is_lists && chunk->first_row != s->rows))
+        return chunk_fails(s, "it does not follow the last one", NF_ARRAY_PAIRS);
+    if (chunk->total != s->host->total)
+        return chunk_fails(s, "another total than the host's", NF_ARRAY_PAIRS);
+    for (int k = 0; k < NF_ARRAYS; k++)
+        if (s->arrays >> k & 1) {
+            const int by_row = k == NF_ARRAY_ORDER || k == NF_ARRAY_KTH_DISTANCES ||
+                               k == NF_ARRAY_MEAN_DISTANCES || k == NF_ARRAY_DENSITIES;
+            if (k == NF_ARRAY_OFFSETS) same_offsets(s, chunk);
+            else if (by_row || s->is_lists > 1) same_rows(s, chunk, (nf_array)k, s->rows, chunk->rows);
+            else same_rows(s, chunk, (nf_array)k, s->count, chunk->count);
+        }
+    s->count += chunk->count;
+    s->rows += chunk->rows;
+    return NF_OK;
+}
+
+void rnd_stream_check(rnd_stream *s) {
+    RND_CHECK(s->run, s->count == s->host->total, "the chunks end at %llu of %llu",
+              (unsigned long long)s->count, (unsigned long long)s->host->total);
+}
+
+nf_chunks rnd_stream_within(rnd_stream *s, uint64_t bytes) {
+    return (nf_chunks){
+        .memory_budget = bytes >> rnd_below(&s->run->state, 6), .take = rnd_take_chunk, .user = s};
+}
+
+int rnd_stream_again(nf_chunks *stream, nf_status status, uint64_t bytes) {
+    rnd_stream *s = stream->user;
+    if (status != NF_ERROR_MEMORY || stream->memory_budget >= bytes) return 0;
+    stream->memory_budget = stream->memory_budget > bytes / 2 ? bytes : 2 * stream->memory_budget;
+    s->count = s->rows = 0;
+    return 1;
+}
+
+void rnd_sync_plain(rnd_sync *s) { s->sync.event = NULL; }

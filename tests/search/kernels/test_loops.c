@@ -1,0 +1,226 @@
+/* SPDX-FileCopyrightText: 2026 the nearfield authors
+ * SPDX-License-Identifier: MIT */
+/* Drivers that end the loops of a work-item after a number of iterations: a result is right or an error.  On other drivers a
+   layer gives the device such a driver's name, and makes kernels report that their loops were ended. */
+#include "support/calls.h"
+#include "opencl/quirks.h"
+#include "support/answers/pairs.h"
+#include "support/ended_loops.h"
+#include "support/run.h"
+#include "tune/capability.h"
+#include "support/layers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char said[] = "\"host\" has no such limit"; /* the suggestion in the message */
+
+/* ---- what is asked -------------------------------------------------------------------------------------- */
+
+typedef enum asking { COUNT, LIST, SORTED, INTO, POTENTIAL, ASKINGS } asking;
+static const char *const names[ASKINGS] = {"count", "list", "sorted", "into", "potential"};
+static const nf_pairs_options options[ASKINGS] = {
+    [SORTED] = {.sorted = 1}, [POTENTIAL] = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1}};
+
+typedef struct stand {
+    nf_context *context;
+    support_cloud cloud;
+    nf_cloud *on;
+} stand;
+
+static stand stand_up(const char *ended) {
+    const nf_context_options fresh = {.no_disk_cache = 1, .profile = 1};
+    stand s = {.context = support_loops_ended(ended, &fresh),
+               .cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4)};
+    ck_assert(!nf_is_serial(s.context));
+    s.on = support_cloud_on(s.context, &s.cloud.points, NULL);
+    return s;
+}
+
+static void take_down(stand *s) {
+    nf_cloud_free(s->on);
+    support_cloud_free(&s->cloud);
+    nf_context_free(s->context);
+}
+
+/* Searches, and compares a result with the host's. */
+static nf_status ask(stand *s, asking what) {
+    const double cutoff = s->cloud.cutoff;
+    support_pairs host = support_ask_once(support_host(), &s->cloud.points, cutoff, &options[what]);
+    support_pairs got = {support_allocate(host.count * 8), 0};
+    nf_status status = NF_OK;
+    if (what == COUNT) status = pairs_count(s->on, cutoff, NULL, NULL, &got.count);
+    else if (what == INTO) {
+        support_buffer room = support_buffer_of(s->context, NULL, host.count, 8);
+        status = pairs_into(s->on, cutoff, NULL, room.at, host.count, nf_at(NULL, 0), NULL, &got.count);
+        support_read(&room, got.pairs);
+        support_release(&room);
+    } else {
+        nf_result *result = NULL;
+        status = nf_pairs(s->on, cutoff, &options[what], NULL, &result);
+        got.count = nf_result_total(result);
+        if (status == NF_OK && got.count == host.count)
+            support_ok(s->context, nf_result_read(result, NF_ARRAY_PAIRS, 0, got.count, NULL, got.pairs));
+        nf_result_free(result);
+    }
+    if (status == NF_OK) {
+        ck_assert_uint_eq(got.count, host.count);
+        if (what != COUNT) support_same_bytes(&host, &got, names[what]);
+    }
+    support_pairs_free(&got);
+    support_pairs_free(&host);
+    return status;
+}
+
+/* ---- ended, or not -------------------------------------------------------------------------------------- */
+
+START_TEST(where_no_loop_was_ended_the_bytes_are_those_of_the_host) {
+    if (!support_can_end_loops(__func__)) return;
+    stand s = stand_up(NULL);
+    for (int what = 0; what < ASKINGS; what++) support_ok(s.context, ask(&s, (asking)what));
+    take_down(&s);
+}
+END_TEST
+
+static const struct {
+    const char *kernel;
+    int fails[ASKINGS];
+} rows[] = {
+    {"nf_search", {[COUNT] = 1, [LIST] = 1, [SORTED] = 1, [INTO] = 1}},
+    {"fill", {[LIST] = 1, [SORTED] = 1, [INTO] = 1}},
+    {"count_potential", {[POTENTIAL] = 1}},
+    {"potential", {[POTENTIAL] = 1}},
+};
+
+/* All searches of one cloud: after an error its order is built again. */
+START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
+    if (!support_can_end_loops(__func__)) return;
+    stand s = stand_up(rows[_i].kernel);
+    for (int what = 0; what < ASKINGS; what++) {
+        if (rows[_i].fails[what]) support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, (asking)what));
+        else support_ok(s.context, ask(&s, (asking)what));
+    }
+    if (!rows[_i].fails[COUNT]) support_ok(s.context, ask(&s, COUNT));
+    take_down(&s);
+}
+END_TEST
+
+/* The count may be too small, and so the room for the pairs. */
+START_TEST(nothing_is_written_behind_a_count_whose_loops_were_ended) {
+    enum { CLEARED_COUNTED_AND_READ = 4 };
+    if (!support_can_end_loops(__func__)) return;
+    stand s = stand_up("count_potential");
+    support_ok(s.context, nf_cloud_prepare(s.on, s.cloud.cutoff, 1, NULL));
+    nf_context_reset_stages(s.context);
+    support_fails(s.context, NF_ERROR_DEVICE, said, ask(&s, POTENTIAL));
+    ck_assert_uint_le(support_launches(s.context, "search"), CLEARED_COUNTED_AND_READ);
+    take_down(&s);
+}
+END_TEST
+
+/* Without `needed` the call does not wait, so the total is reported on the device alone. */
+START_TEST(a_total_on_the_device_is_unknown_where_loops_were_ended) {
+    static const char *const kernels[] = {"nf_search", "fill"};
+    if (!support_can_end_loops(__func__)) return;
+    stand s = stand_up(kernels[_i]);
+    support_buffer room = support_buffer_of(s.context, NULL, 100, 8),
+                   total = support_buffer_of(s.context, NULL, 1, 8);
+    uint64_t needed = 0, on_device = 0;
+    for (int again = 0; again < 2; again++) { /* the second time with the existing order */
+        support_ok(s.context, pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, NULL));
+        support_read(&total, &on_device);
+        ck_assert_uint_eq(on_device, NF_UNKNOWN);
+    }
+    support_fails(s.context, NF_ERROR_DEVICE, said,
+                  pairs_into(s.on, s.cloud.cutoff, NULL, room.at, 100, total.at, NULL, &needed));
+    support_release(&room);
+    support_release(&total);
+    take_down(&s);
+}
+END_TEST
+
+/* ---- a driver that does ---------------------------------------------------------------------------------- */
+
+/* n points in one cell, each a partner of all others. */
+static support_cloud clump(uint64_t n, double cutoff) {
+    return support_cloud_uniform(n, 3, NF_FLOAT32, cutoff, 5);
+}
+
+/* The pairs of the first tile: in turn t point l has the partner l + 1 + t. */
+static void check_first_tile(const support_buffer *room, uint64_t count) {
+    int32_t *pairs = support_allocate(count * 8);
+    support_read(room, pairs);
+    for (uint64_t k = 0; k < count; k++) {
+        const int32_t i = (int32_t)(k % 32), j = i + 1 + (int32_t)(k / 32);
+        ck_assert_msg(pairs[2 * k] == i && pairs[2 * k + 1] == j, "pair %llu is %d %d", (unsigned long long)k,
+                      pairs[2 * k], pairs[2 * k + 1]);
+    }
+    free(pairs);
+}
+
+START_TEST(a_list_of_points_too_dense_for_the_driver_is_never_wrong) {
+    static const uint64_t sizes[] = {4000, 32000};
+    const uint64_t n = sizes[_i], room = 32 * (n - 32);
+    nf_context *context = support_loops_as_they_are();
+    if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS)) {
+        support_cloud cloud = clump(n, 100);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+        support_buffer pairs = support_buffer_of(context, NULL, room, 8);
+        uint64_t needed = 0;
+        const nf_status status =
+            pairs_into(on, cloud.cutoff, NULL, pairs.at, room, nf_at(NULL, 0), NULL, &needed);
+        if (status == NF_ERROR_DEVICE) {
+            ck_assert_uint_gt(n, 4000);
+            ck_assert_ptr_nonnull(strstr(nf_context_error(context), said));
+        } else {
+            ck_assert_int_eq(status, NF_ERROR_CAPACITY);
+            ck_assert_uint_eq(needed, n * (n - 1) / 2);
+            check_first_tile(&pairs, room);
+        }
+        support_release(&pairs);
+        nf_cloud_free(on);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+/* For cutoffs outside the margin's range each candidate is an iteration. */
+START_TEST(a_count_of_points_too_dense_for_the_driver_is_never_wrong) {
+    const uint64_t n = 66000;
+    nf_context *context = support_loops_as_they_are();
+    if (nf_has_quirk(nf_context_device(context), NF_QUIRK_ENDS_LOOPS) && !support_small()) {
+        support_cloud cloud = clump(n, 1e25);
+        nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
+        uint64_t count = 0;
+        const nf_status status = pairs_count(on, cloud.cutoff, NULL, NULL, &count);
+        if (status == NF_ERROR_DEVICE) ck_assert_ptr_nonnull(strstr(nf_context_error(context), said));
+        else {
+            ck_assert_int_eq(status, NF_OK);
+            ck_assert_uint_eq(count, n * (n - 1) / 2);
+        }
+        nf_cloud_free(on);
+        support_cloud_free(&cloud);
+    }
+    nf_context_free(context);
+}
+END_TEST
+
+int main(void) {
+    /* A driver that does end loops needs no layer. */
+    const char *fault = support_layer_fault(DRIVER_LAYER);
+    if (!fault) support_use_layer(DRIVER_LAYER);
+    else support_skip_test("loops that are said to be ended", fault);
+    Suite *suite = suite_create("loops");
+    TCase *made_up = tcase_create("made up"), *real = tcase_create("real");
+    tcase_add_test(made_up, where_no_loop_was_ended_the_bytes_are_those_of_the_host);
+    tcase_add_loop_test(made_up, a_kernel_whose_loops_were_ended_is_an_error_of_the_device, 0,
+                        sizeof rows / sizeof *rows);
+    tcase_add_test(made_up, nothing_is_written_behind_a_count_whose_loops_were_ended);
+    tcase_add_loop_test(made_up, a_total_on_the_device_is_unknown_where_loops_were_ended, 0, 2);
+    if (!fault) suite_add_tcase(suite, made_up);
+    tcase_add_loop_test(real, a_list_of_points_too_dense_for_the_driver_is_never_wrong, 0, 2);
+    tcase_add_test(real, a_count_of_points_too_dense_for_the_driver_is_never_wrong);
+    suite_add_tcase(suite, real);
+    return support_run_kernels(suite);
+}
