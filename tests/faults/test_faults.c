@@ -114,8 +114,8 @@ static nf_status ask(nf_context *context, const job *what, const nf_sync *sync, 
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     int32_t *words = NULL;
-    const nf_points given = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
-    nf_status status = nf_cloud_create(context, &given, NULL, sync, &cloud);
+    const nf_points all = {.n = POINTS, .dims = 3, .type = NF_FLOAT32, .host = points};
+    nf_status status = nf_cloud_create(context, &all, NULL, sync, &cloud);
     *total = 0;
     *sum = 0;
     snprintf(said, sizeof said, "%s", nf_context_error(context));

@@ -16,7 +16,7 @@ static const nf_array arrays[ARRAYS] = {NF_ARRAY_GROUPS,  NF_ARRAY_MEMBERS,    N
                                         NF_ARRAY_CENTRES, NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII,
                                         NF_ARRAY_EXTENTS};
 
-/* Points in groups, whose velocities are their places. */
+/* Points in groups, whose velocities are their positions. */
 typedef struct grouped {
     support_cloud cloud;
     int32_t *labels;
@@ -84,9 +84,9 @@ static void same(const support_buffer *got, uint64_t first, uint64_t rows, const
 /* Asks for the arrays whose bits are set. */
 static void check(nf_context *context, nf_cloud *cloud, const grouped *g, nf_slice labels, uint64_t capacity,
                   unsigned bits, int from_start, int counts) {
-    catalogue_slices places = {.groups = {NULL, 0}};
-    nf_slice *const at[ARRAYS] = {&places.groups,     &places.members,       &places.masses, &places.centres,
-                                  &places.velocities, &places.inertia_radii, &places.extents};
+    catalogue_slices slices = {.groups = {NULL, 0}};
+    nf_slice *const at[ARRAYS] = {&slices.groups,     &slices.members,       &slices.masses, &slices.centres,
+                                  &slices.velocities, &slices.inertia_radii, &slices.extents};
     support_buffer to[ARRAYS], total = support_buffer_of(context, NULL, 1, 8);
     const uint64_t count = nf_result_total(g->wanted), rows = capacity < count ? capacity : count;
     uint64_t needed = 7, number = 7;
@@ -95,9 +95,9 @@ static void check(nf_context *context, nf_cloud *cloud, const grouped *g, nf_sli
         if (from_start) to[a].at.offset = 0;
         if (bits >> a & 1) *at[a] = to[a].at;
     }
-    places.total = total.at;
+    slices.total = total.at;
     const nf_status status =
-        catalogue_into(cloud, labels, &g->options, &places, capacity, NULL, counts ? &needed : NULL);
+        catalogue_into(cloud, labels, &g->options, &slices, capacity, NULL, counts ? &needed : NULL);
     ck_assert_int_eq(status, capacity < count ? NF_ERROR_CAPACITY : NF_OK);
     if (status == NF_ERROR_CAPACITY) ck_assert_ptr_nonnull(strstr(nf_context_error(context), "room for"));
     ck_assert_uint_eq(needed, counts ? count : 7);
@@ -140,13 +140,13 @@ START_TEST(a_call_returns_an_event_although_groups_do_not_fit) {
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 500, 4),
                    members = support_buffer_of(context, NULL, 5, 4);
-    const catalogue_slices places = {.members = members.at};
+    const catalogue_slices slices = {.members = members.at};
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     cl_event event = NULL;
     const nf_sync sync = {.queue = queue, .event = &event};
     uint32_t got[5];
     support_fails(context, NF_ERROR_CAPACITY, "room for 5",
-                  catalogue_into(cloud, labels.at, &g->options, &places, 5, &sync, NULL));
+                  catalogue_into(cloud, labels.at, &g->options, &slices, 5, &sync, NULL));
     ck_assert_ptr_nonnull(event);
     ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
     support_read(&members, got);
@@ -167,10 +167,10 @@ START_TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
     grouped *g = groups_of(100, 3, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
     support_buffer labels = support_buffer_of(context, g->labels, 100, 4);
-    const catalogue_slices places = {.total = {NULL, 0}};
+    const catalogue_slices slices = {.total = {NULL, 0}};
     g->options.linking_length = 1e-37;
     support_fails(context, NF_ERROR_ARGUMENT, "the linking length",
-                  catalogue_into(cloud, labels.at, &g->options, &places, 0, NULL, NULL));
+                  catalogue_into(cloud, labels.at, &g->options, &slices, 0, NULL, NULL));
     support_release(&labels);
     nf_cloud_free(cloud);
     groups_free(g);
@@ -181,9 +181,9 @@ END_TEST
 /* Coordinates far below 2^-600 share its scale: their margins for rounding must not be those of 2^-600. */
 START_TEST(tiny_coordinates_reach_few_images) {
     nf_context *context = support_context(NULL);
-    const double given[] = {1e-273, 2e-273, 0, 9e-272, 2e-273, 1e-273};
+    const double coordinates[] = {1e-273, 2e-273, 0, 9e-272, 2e-273, 1e-273};
     const int32_t same[] = {0, 0};
-    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT64, .host = given};
+    const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT64, .host = coordinates};
     const nf_box box = {.cell = {{1e-271, 0, 0}, {0, 1e-271, 0}, {0, 0, 1e-271}}, .periodic = {1, 1, 1}};
     const nf_catalogue_options options = {.min_members = 1, .linking_length = 9e-272};
     nf_cloud *cloud = NULL;
@@ -240,7 +240,7 @@ START_TEST(the_memory_of_few_groups_of_many_is_enough) {
     support_buffer labels = support_buffer_of(context, each, n, 4),
                    members = support_buffer_of(context, NULL, ROWS, 4);
     const nf_catalogue_options options = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_MEMBERS)};
-    const catalogue_slices places = {.members = members.at};
+    const catalogue_slices slices = {.members = members.at};
     nf_result *result = NULL;
     uint64_t bytes = 0, now = 0, peak = 0;
     nf_cost_run cost;
@@ -248,12 +248,12 @@ START_TEST(the_memory_of_few_groups_of_many_is_enough) {
     nf_result_free(result);
     nf_cost_begin(&cost, context, NF_COST_MOST);
     support_fails(context, NF_ERROR_CAPACITY, "room for 3",
-                  catalogue_into(on, labels.at, &options, &places, ROWS, NULL, NULL));
+                  catalogue_into(on, labels.at, &options, &slices, ROWS, NULL, NULL));
     bytes = nf_cost_end(&cost);
     budget_begin(context);
     nf_context_memory(context, &now, NULL);
     support_fails(context, NF_ERROR_CAPACITY, "room for 3",
-                  catalogue_into(on, labels.at, &options, &places, ROWS, NULL, NULL));
+                  catalogue_into(on, labels.at, &options, &slices, ROWS, NULL, NULL));
     nf_context_memory(context, NULL, &peak);
     ck_assert_msg(peak - now <= bytes, "%llu bytes were said and %llu taken", (unsigned long long)bytes,
                   (unsigned long long)(peak - now));
@@ -271,9 +271,9 @@ START_TEST(no_points_have_no_groups) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *cloud = support_cloud_on(context, &none, NULL);
     support_buffer total = support_buffer_of(context, NULL, 1, 8);
-    const catalogue_slices places = {.total = total.at};
+    const catalogue_slices slices = {.total = total.at};
     uint64_t needed = 7, bytes = 7, number = 7;
-    support_ok(context, catalogue_into(cloud, nf_at(NULL, 0), NULL, &places, 0, NULL, &needed));
+    support_ok(context, catalogue_into(cloud, nf_at(NULL, 0), NULL, &slices, 0, NULL, &needed));
     support_read(&total, &number);
     ck_assert_uint_eq(needed, 0);
     ck_assert_uint_eq(number, 0);
@@ -297,7 +297,7 @@ START_TEST(bad_arguments_are_refused) {
         nf_status status;
         const char *word;
         nf_slice labels;
-        catalogue_slices places;
+        catalogue_slices slices;
         uint64_t capacity;
     } rows[] = {
         {NF_ERROR_ARGUMENT, "groups and members overlap", labels.at, {.groups = at, .members = next}, 40},
@@ -313,9 +313,9 @@ START_TEST(bad_arguments_are_refused) {
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         support_fails(
             context, rows[r].status, rows[r].word,
-            catalogue_into(cloud, rows[r].labels, NULL, &rows[r].places, rows[r].capacity, NULL, &needed));
+            catalogue_into(cloud, rows[r].labels, NULL, &rows[r].slices, rows[r].capacity, NULL, &needed));
     ck_assert_uint_eq(needed, 0);
-    ck_assert_int_eq(catalogue_into(NULL, labels.at, NULL, &rows[0].places, 40, NULL, NULL),
+    ck_assert_int_eq(catalogue_into(NULL, labels.at, NULL, &rows[0].slices, 40, NULL, NULL),
                      NF_ERROR_ARGUMENT);
     support_fails(context, NF_ERROR_ARGUMENT, "points is NULL",
                   catalogue_cost(context, NULL, NULL, 5, &bytes));

@@ -27,7 +27,7 @@ typedef struct seen {
 /* Groups with links of this length, whose labels are those of the host, on both. */
 static void check(nf_context *context, const nf_points *points, const nf_box *box, double length,
                   uint32_t min_points, seen *what, const char *name) {
-    fof_answer groups = fof_host(points, box, length, &(fof_asked){.min_points = min_points});
+    fof_answer groups = fof_host(points, box, length, &(fof_query){.min_points = min_points});
     const nf_catalogue_options options = {.min_members = 1, .linking_length = length},
                                of_host = {
                                    .min_members = 1, .linking_length = length, .host_labels = groups.labels};
@@ -121,8 +121,8 @@ START_TEST(groups_that_are_asked_for_into_buffers_are_marked) {
     support_buffer on = support_buffer_of(context, labels, N, 4),
                    one = support_buffer_of(context, NULL, 1, 4), two = support_buffer_of(context, NULL, 1, 4),
                    three = support_buffer_of(context, NULL, 1, 4);
-    const catalogue_slices places = {.centres = one.at, .extents = two.at, .percolates = three.at};
-    support_ok(context, catalogue_into(cloud, on.at, &options, &places, 1, NULL, &needed));
+    const catalogue_slices slices = {.centres = one.at, .extents = two.at, .percolates = three.at};
+    support_ok(context, catalogue_into(cloud, on.at, &options, &slices, 1, NULL, &needed));
     support_read(&one, centres);
     support_read(&two, extents);
     support_read(&three, percolates);
@@ -183,7 +183,7 @@ START_TEST(links_that_are_not_known_mark_nothing) {
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options none = {.min_members = 1},
-                               asked = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_PERCOLATES)},
+                               marks = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_PERCOLATES)},
                                negative = {.min_members = 1, .linking_length = -1};
     nf_context *context = support_context(NULL);
     nf_cloud *cloud = NULL;
@@ -194,7 +194,7 @@ START_TEST(links_that_are_not_known_mark_nothing) {
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_EXTENTS).rows, 1);
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_PERCOLATES).rows, 0);
     support_fails(context, NF_ERROR_ARGUMENT, "set linking_length",
-                  nf_catalogue(cloud, on.at, &asked, NULL, &result));
+                  nf_catalogue(cloud, on.at, &marks, NULL, &result));
     support_fails(context, NF_ERROR_ARGUMENT, "linking length is -1",
                   nf_catalogue(cloud, on.at, &negative, NULL, &result));
     nf_result_free(result);

@@ -16,9 +16,9 @@
 
 /* All arrays of a device. */
 static fof_answer ask(nf_context *context, const nf_points *points, const nf_box *box, double length,
-                      const fof_asked *options) {
+                      const fof_query *options) {
     nf_cloud *cloud = support_cloud_on(context, points, box);
-    fof_asked all = options ? *options : (fof_asked){0};
+    fof_query all = options ? *options : (fof_query){0};
     fof_answer got = fof_room(points->n);
     nf_result *result = NULL;
     all.arrays = GROUPS_ARRAYS;
@@ -30,8 +30,8 @@ static fof_answer ask(nf_context *context, const nf_points *points, const nf_box
 }
 
 static void check_with(nf_context *context, const nf_points *points, const nf_box *box, double length,
-                       const fof_asked *options, const char *name,
-                       fof_answer (*of)(const nf_points *, const nf_box *, double, const fof_asked *)) {
+                       const fof_query *options, const char *name,
+                       fof_answer (*of)(const nf_points *, const nf_box *, double, const fof_query *)) {
     char what[400];
     fof_answer wanted = of(points, box, length, options), got = ask(context, points, box, length, options);
     (void)snprintf(what, sizeof what, "%s: %llu points in %dD, type %d, length %g, min_points %u", name,
@@ -43,7 +43,7 @@ static void check_with(nf_context *context, const nf_points *points, const nf_bo
 }
 
 static void check(nf_context *context, const nf_points *points, const nf_box *box, double length,
-                  const fof_asked *options, const char *name) {
+                  const fof_query *options, const char *name) {
     check_with(context, points, box, length, options, name, fof_brute);
 }
 
@@ -61,7 +61,7 @@ START_TEST(large_clouds_have_the_groups_of_the_host) {
     for (int t = 0; t < TUNINGS; t++) {
         nf_context *context = support_context(tunings[t]);
         for (uint32_t least = 0; least < 8; least += 7) {
-            const fof_asked options = {.min_points = least};
+            const fof_query options = {.min_points = least};
             check_with(context, &cloud.points, &cube, 0.04, &options, "blobs", fof_host);
         }
         nf_context_free(context);
@@ -74,7 +74,7 @@ START_TEST(boxes_have_the_groups_of_brute_force) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(3, 150, NF_FLOAT32);
     for (uint32_t least = 0; least < 8; least += 4) {
-        const fof_asked options = {.min_points = least};
+        const fof_query options = {.min_points = least};
         check(context, &boxed.points, &boxed.box, boxed.cutoff * (least ? 0.6 : 0.4), &options, boxed.name);
     }
     support_boxed_free(&boxed);
@@ -157,7 +157,7 @@ START_TEST(large_heaps_take_no_quadratic_time) {
             x[3 * k + 2] = 0;
         }
         for (uint32_t least = 0; least <= 50; least += 50) {
-            const fof_asked options = {.min_points = least};
+            const fof_query options = {.min_points = least};
             fof_answer got = ask(context, &cloud.points, NULL, 0.9, &options);
             ck_assert_uint_eq(got.groups, 2);
             for (uint64_t p = 0; p < n; p++) ck_assert_int_eq(got.labels[p], (int)(p % 2));
@@ -193,7 +193,7 @@ START_TEST(images_of_a_point_count_once) {
     static const float x[] = {0, 0, 0, 0.5f, 0, 0, 0.75f, 0, 0};
     const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = x};
     nf_context *context = support_context(NULL);
-    fof_asked options = {.min_points = 4};
+    fof_query options = {.min_points = 4};
     for (int turn = 0; turn < 6; turn++) {
         const double length = 0.3 * pow(3, turn);
         fof_answer got = ask(context, &points, &along_x, length, &options);
@@ -216,7 +216,7 @@ static void check_far(nf_context *context, int power) {
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = x};
     const nf_box box = {.origin = {0.1}, .cell = {{0.7}, {0, 1}, {0, 0, 1}}, .periodic = {1, 0, 0}};
     for (uint32_t least = 0; least < 8; least += 4) {
-        const fof_asked options = {.min_points = least};
+        const fof_query options = {.min_points = least};
         check(context, &points, &box, 0.002, &options, "far outside");
         check(context, &points, &box, 0.01, &options, "far outside");
     }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_fof() and its variants as calls: results, places, events, memory, errors. */
+/* nf_fof() and its variants as calls: results, outputs, events, memory, errors. */
 #include "support/calls.h"
 #include "support/clouds/boxes.h"
 #include "support/clouds/clouds.h"
@@ -23,7 +23,7 @@ START_TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
     fof_answer first = fof_room(n), got = fof_room(n);
     nf_result *result = NULL;
     for (int turn = 0; turn < support_repeats(); turn++) {
-        const fof_asked options = {.arrays = GROUPS_ARRAYS, .min_points = 4};
+        const fof_query options = {.arrays = GROUPS_ARRAYS, .min_points = 4};
         support_ok(context, fof_or_dbscan(on, turn % 2 ? 0.3 : 0.01, &options, NULL, &result));
         if (turn % 2) continue;
         groups_read(result, turn ? &got : &first);
@@ -38,7 +38,7 @@ START_TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
 }
 END_TEST
 
-/* ---- results and places ------------------------------------------------------------------------------------ */
+/* ---- results and outputs ------------------------------------------------------------------------------------ */
 
 START_TEST(a_result_has_the_arrays_that_are_asked_for) {
     static const nf_array arrays[] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER};
@@ -50,7 +50,7 @@ START_TEST(a_result_has_the_arrays_that_are_asked_for) {
     uint32_t got[500];
     nf_result *result = NULL;
     for (uint32_t mask = 0; mask < 8; mask++) {
-        fof_asked options = {.arrays = 0};
+        fof_query options = {.arrays = 0};
         for (int k = 0; k < 3; k++)
             if (mask >> k & 1) options.arrays |= NF_WANT(arrays[k]);
         support_ok(context, fof_or_dbscan(on, 0.1, &options, NULL, &result));
@@ -76,15 +76,15 @@ START_TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
     support_cloud cloud = groups_blobs(777, 3, NF_FLOAT32, 2);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     for (int turn = 0; turn < 8; turn++) {
-        const fof_asked options = {.min_points = turn % 2 ? 5 : 0};
+        const fof_query options = {.min_points = turn % 2 ? 5 : 0};
         fof_answer wanted = fof_host(&cloud.points, NULL, 0.05, &options), got = fof_room(777);
         support_buffer labels = support_buffer_of(context, NULL, 777, 4),
                        cores = support_buffer_of(context, NULL, 777, 4),
                        order = support_buffer_of(context, NULL, 777, 4);
-        const fof_slices places = {labels.at, turn & 2 ? cores.at : nf_at(NULL, 0),
+        const fof_slices slices = {labels.at, turn & 2 ? cores.at : nf_at(NULL, 0),
                                    turn & 4 ? order.at : nf_at(NULL, 0)};
         uint64_t groups = 0;
-        support_ok(context, fof_into(on, 0.05, &options, &places, NULL, turn == 3 ? NULL : &groups));
+        support_ok(context, fof_into(on, 0.05, &options, &slices, NULL, turn == 3 ? NULL : &groups));
         if (turn != 3) ck_assert_uint_eq(groups, wanted.groups);
         got.groups = wanted.groups;
         memcpy(got.cores, wanted.cores, 777 * 4);
@@ -94,7 +94,7 @@ START_TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
         else support_read_first(&cores, NULL, 0);
         if (turn & 4) support_read(&order, got.order);
         else support_read_first(&order, NULL, 0);
-        fof_same(&wanted, &got, "in places");
+        fof_same(&wanted, &got, "in outputs");
         support_release(&labels);
         support_release(&cores);
         support_release(&order);
@@ -116,7 +116,7 @@ START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     fof_answer wanted = fof_host(&cloud.points, NULL, 0.05, NULL), got = fof_room(600);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     support_buffer labels = support_buffer_of(context, NULL, 600, 4);
-    const fof_slices places = {labels.at, {NULL, 0}, {NULL, 0}};
+    const fof_slices slices = {labels.at, {NULL, 0}, {NULL, 0}};
     cl_int error = CL_SUCCESS;
     cl_context opencl = NULL;
     cl_int at = CL_SUBMITTED;
@@ -125,9 +125,9 @@ START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     cl_event first = clCreateUserEvent(opencl, &error), event = NULL;
     ck_assert_int_eq(error, CL_SUCCESS);
     const nf_sync sync = {.queue = queue, .num_waits = 1, .waits = &first, .event = &event};
-    support_ok(context, fof_into(on, 0.05, NULL, &places, NULL, NULL)); /* builds the tree */
+    support_ok(context, fof_into(on, 0.05, NULL, &slices, NULL, NULL)); /* builds the tree */
     if (support_ends_loops(context)) ck_assert_int_eq(clSetUserEventStatus(first, CL_COMPLETE), CL_SUCCESS);
-    support_ok(context, fof_into(on, 0.05, NULL, &places, &sync, NULL));
+    support_ok(context, fof_into(on, 0.05, NULL, &slices, &sync, NULL));
     ck_assert_ptr_nonnull(event);
     ck_assert_int_eq(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof at, &at, NULL),
                      CL_SUCCESS);
@@ -157,7 +157,7 @@ START_TEST(the_memory_that_is_said_is_enough) {
         const nf_type type = turn % 2 ? NF_FLOAT32 : support_double();
         const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
         support_cloud cloud = groups_blobs(turn < 4 ? support_size(30000) : 40, 3, type, 4);
-        const fof_asked options = {.min_points = turn & 2 ? 3 : 0,
+        const fof_query options = {.min_points = turn & 2 ? 3 : 0,
                                    .arrays = turn & 1 ? GROUPS_ARRAYS : NF_WANT(NF_ARRAY_ORDER)};
         nf_context *context = support_context(NULL);
         nf_cloud *on = support_cloud_on(context, &cloud.points, turn & 2 ? &box : NULL);
@@ -181,7 +181,7 @@ START_TEST(no_points_have_no_groups) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *on = support_cloud_on(context, &none, NULL),
              *on_host = support_cloud_on(support_host(), &none, NULL);
-    const fof_slices places = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    const fof_slices slices = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
     nf_result *result = NULL, *of_host = NULL;
     uint64_t groups = 7, bytes = 7;
     support_ok(context, fof_or_dbscan(on, 1e-60, NULL, NULL, &result));
@@ -191,7 +191,7 @@ START_TEST(no_points_have_no_groups) {
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_LABELS).rows, 0);
     nf_result_free(of_host);
     nf_cloud_free(on_host);
-    support_ok(context, fof_into(on, 1, NULL, &places, NULL, &groups));
+    support_ok(context, fof_into(on, 1, NULL, &slices, NULL, &groups));
     ck_assert_uint_eq(groups, 0);
     support_ok(context, fof_cost(context, &none, NULL, &bytes));
     ck_assert_uint_eq(bytes, 0);
@@ -220,7 +220,7 @@ static void check_bad_arguments(nf_context *context) {
         const nf_points *points;
         const nf_box *box;
         double length;
-        fof_asked options;
+        fof_query options;
     } rows[] = {
         {NF_ERROR_ARGUMENT, "the linking length is 0: it must be", &points, NULL, 0, {.in_spacings = 0}},
         {NF_ERROR_ARGUMENT, "the linking length is nan", &points, NULL, NAN, {.in_spacings = 0}},
@@ -270,7 +270,7 @@ START_TEST(bad_arguments_are_refused) {
 }
 END_TEST
 
-START_TEST(places_that_do_not_fit_are_named) {
+START_TEST(outputs_that_do_not_fit_are_named) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(100, 3, NF_FLOAT32, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -279,7 +279,7 @@ START_TEST(places_that_do_not_fit_are_named) {
     const nf_slice nowhere = {NULL, 0};
     const struct {
         const char *word;
-        fof_slices places;
+        fof_slices slices;
     } rows[] = {{"labels", {support_at(&small, 50), nowhere, nowhere}},
                 {"cores", {labels.at, nf_at(small.at.buffer, UINT64_MAX - 3), nowhere}},
                 {"labels and cores overlap", {labels.at, labels.at, nowhere}},
@@ -287,7 +287,7 @@ START_TEST(places_that_do_not_fit_are_named) {
     uint64_t bytes = 0;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         support_fails(context, NF_ERROR_ARGUMENT, rows[r].word,
-                      fof_into(on, 1, NULL, &rows[r].places, NULL, NULL));
+                      fof_into(on, 1, NULL, &rows[r].slices, NULL, NULL));
     support_fails(context, NF_ERROR_ARGUMENT, "points is NULL", fof_cost(context, NULL, NULL, &bytes));
     ck_assert_int_eq(fof_cost(NULL, &cloud.points, NULL, &bytes), NF_ERROR_ARGUMENT);
     support_release(&labels);
@@ -306,6 +306,6 @@ int main(void) {
                                   the_memory_that_is_said_is_enough,
                                   no_points_have_no_groups,
                                   bad_arguments_are_refused,
-                                  places_that_do_not_fit_are_named};
+                                  outputs_that_do_not_fit_are_named};
     return support_main("groups_fof_calls", tests, sizeof tests / sizeof *tests);
 }

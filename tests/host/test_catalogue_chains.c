@@ -83,7 +83,7 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
 
 static void find(const nf_points *points, const nf_box *box, double length, uint32_t min_points,
                  int32_t *labels) {
-    fof_answer found = fof_host(points, box, length, &(fof_asked){.min_points = min_points});
+    fof_answer found = fof_host(points, box, length, &(fof_query){.min_points = min_points});
     memcpy(labels, found.labels, points->n * sizeof *labels);
     fof_free(&found);
 }

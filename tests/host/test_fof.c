@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void check(const nf_points *points, const nf_box *box, double length, const fof_asked *options,
+static void check(const nf_points *points, const nf_box *box, double length, const fof_query *options,
                   const char *name) {
     char what[300];
     fof_answer wanted = fof_brute(points, box, length, options), got = fof_host(points, box, length, options);
@@ -52,7 +52,7 @@ START_TEST(difficult_points_have_the_groups_of_brute_force) {
                     for (int share = 0; share < 5 - 2 * support_small(); share++) {
                         void *data = NULL;
                         const nf_points points = zorder_points(kind, sizes[size], dims, (nf_type)type, &data);
-                        const fof_asked options = {.min_points = (uint32_t)((kind + dims + share) % 4 * 2)};
+                        const fof_query options = {.min_points = (uint32_t)((kind + dims + share) % 4 * 2)};
                         check(&points, NULL, length_of(&points, shares[share]), &options, zorder_name(kind));
                         free(data);
                     }
@@ -65,7 +65,7 @@ START_TEST(boxes_have_the_groups_of_brute_force) {
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
             for (int share = b % (1 + support_small()); share < 4; share += 1 + support_small()) {
                 support_boxed boxed = support_boxed_make(b, (nf_type)type);
-                const fof_asked options = {.min_points = (uint32_t)((b + share) % 5)};
+                const fof_query options = {.min_points = (uint32_t)((b + share) % 5)};
                 if (b % 4 == 1) support_boxed_move(&boxed, type == NF_FLOAT32 ? 0x1p10 : 0x1p40);
                 if (share < 3 || boxed.points.n < 30)
                     check(&boxed.points, &boxed.box, boxed.cutoff * shares[share], &options, boxed.name);
@@ -79,7 +79,7 @@ START_TEST(many_points_in_boxes_have_the_groups_of_brute_force) {
         support_boxed boxed =
             support_boxed_large(b, support_small() ? 150 : 500, b % 2 ? NF_FLOAT32 : NF_FLOAT64);
         for (uint32_t least = 0; least < 12; least += 4) {
-            const fof_asked options = {.min_points = least, .in_spacings = b % 3 == 0 && least == 0};
+            const fof_query options = {.min_points = least, .in_spacings = b % 3 == 0 && least == 0};
             check(&boxed.points, &boxed.box, options.in_spacings ? 0.7 : boxed.cutoff * (least ? 0.6 : 0.4),
                   &options, boxed.name);
         }
@@ -99,7 +99,7 @@ START_TEST(points_far_outside_of_the_box_keep_their_links) {
         support_far_outside(power, 0.7, N, x);
         const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
         const nf_box box = {.origin = {0.1}, .cell = {{0.7}}, .periodic = {1}};
-        const fof_asked options = {.min_points = power % 2 ? 4 : 0};
+        const fof_query options = {.min_points = power % 2 ? 4 : 0};
         check(&points, &box, 0.002, &options, "far outside");
         check(&points, &box, 0.01, &options, "far outside");
     }
@@ -125,7 +125,7 @@ START_TEST(images_of_a_point_count_once) {
     const double x[] = {0, 0.5, 0.75};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
-    fof_asked options = {.min_points = 4};
+    fof_query options = {.min_points = 4};
     for (int turn = 0; turn < 6; turn++) {
         const double length = 0.3 * pow(3, turn);
         fof_answer got = fof_host(&points, &box, length, &options);
@@ -157,7 +157,7 @@ END_TEST
 START_TEST(border_points_take_the_smallest_label) {
     const float x[] = {10, 5, 10.5f, 0, -0.5f, 11, -1, 5.1f};
     const nf_points points = {.n = 8, .dims = 1, .type = NF_FLOAT32, .host = x};
-    const fof_asked options = {.min_points = 3};
+    const fof_query options = {.min_points = 3};
     fof_answer got = fof_host(&points, NULL, 5.05, &options);
     const int32_t labels[] = {0, 0, 0, 0, 0, 0, 0, 0};
     ck_assert_int_eq(memcmp(got.labels, labels, sizeof labels), 0);
@@ -172,7 +172,7 @@ START_TEST(large_heaps_take_no_quadratic_time) {
     support_cloud cloud = support_cloud_uniform(n, 2, NF_FLOAT32, 1, 3);
     float *x = cloud.data;
     for (uint64_t k = 0; k < n; k++) x[2 * k] = x[2 * k] * 1e-3f + (float)(k % 2);
-    fof_asked options = {.min_points = 0};
+    fof_query options = {.min_points = 0};
     for (uint32_t least = 0; least <= 50; least += 50) {
         options.min_points = least;
         fof_answer got = fof_host(&cloud.points, NULL, 0.9, &options);

@@ -31,7 +31,7 @@ typedef struct call {
     nf_context *context;
     nf_function *function;
     nf_cloud *cloud;
-    ready_asked asked;
+    ready_arguments arguments;
     nf_result *result;
 } call;
 
@@ -40,18 +40,19 @@ static void begin(call *c, nf_context *context, const char *name, const support_
     *c = (call){.context = context};
     support_ok(context, nf_function_create(context, name, NULL, NULL, &c->function));
     support_ok(context, nf_cloud_create(context, &boxed->points, &boxed->box, NULL, &c->cloud));
-    ready_prepare(&c->asked, ready_named(name), boxed);
+    ready_prepare(&c->arguments, ready_named(name), boxed);
 }
 
 static void ask(call *c, double cutoff) {
-    support_ok(c->context, nf_interact(c->cloud, cutoff, c->function, &c->asked.options, NULL, &c->result));
+    support_ok(c->context,
+               nf_interact(c->cloud, cutoff, c->function, &c->arguments.options, NULL, &c->result));
 }
 
 static void end(call *c) {
     nf_result_free(c->result);
     nf_cloud_free(c->cloud);
     nf_function_free(c->function);
-    ready_release(&c->asked);
+    ready_release(&c->arguments);
 }
 
 /* All sums of a call, in the type of the result. */
@@ -103,8 +104,8 @@ static void check(nf_context *context, const ready_function *row, const support_
     const nf_function_info *info = nf_function_declares(c.function);
     char name[300];
     snprintf(name, sizeof name, "%s, %s", row->name, boxed->name);
-    c.asked.options.arrays = NF_WANT(NF_ARRAY_TOTALS);
-    for (int k = 0; k < info->sums; k++) c.asked.options.arrays |= NF_WANT(NF_ARRAY_SUM(k));
+    c.arguments.options.arrays = NF_WANT(NF_ARRAY_TOTALS);
+    for (int k = 0; k < info->sums; k++) c.arguments.options.arrays |= NF_WANT(NF_ARRAY_SUM(k));
     ask(&c, boxed->cutoff);
     ready_sums wanted = ready_sums_of(row, info, boxed),
                got = ready_read(context, c.result, info, boxed->points.dims);
@@ -183,7 +184,7 @@ START_TEST(neighbours_are_added_in_double_precision_in_ascending_order) {
             }
             for (int wide = 0; wide < 2; wide++) {
                 const int is_double = wide || type == NF_FLOAT64;
-                c.asked.options.sum64 = wide;
+                c.arguments.options.sum64 = wide;
                 ask(&c, boxed.cutoff);
                 ck_assert_int_eq(nf_result_array(c.result, NF_ARRAY_SUMS).type,
                                  is_double ? NF_FLOAT64 : NF_FLOAT32);
@@ -214,9 +215,9 @@ START_TEST(the_cutoff_and_parameters_are_rounded_to_the_type_of_the_points) {
     call calls[2];
     for (int k = 0; k < 2; k++) {
         begin(&calls[k], context, "lennard-jones", &boxed);
-        calls[k].asked.options.sum64 = 1;
-        calls[k].asked.options.parameters = parameters[k];
-        calls[k].asked.options.parameter_count = 2;
+        calls[k].arguments.options.sum64 = 1;
+        calls[k].arguments.options.parameters = parameters[k];
+        calls[k].arguments.options.parameter_count = 2;
         ask(&calls[k], k ? (double)(float)cutoff : cutoff);
     }
     same_bytes(&calls[0], &calls[1]);
@@ -280,9 +281,9 @@ START_TEST(strategy_skin_and_fast_change_no_byte) {
     ask(&plain, boxed.cutoff);
     ck_assert_str_eq(nf_strategy_used(context)->name, "walk");
     ck_assert_str_eq(nf_strategy_used(context)->source, "rule");
-    other.asked.options.strategy = "walk";
-    other.asked.options.skin = 0.5;
-    other.asked.options.fast = 1;
+    other.arguments.options.strategy = "walk";
+    other.arguments.options.skin = 0.5;
+    other.arguments.options.fast = 1;
     for (int turn = 0; turn < 2; turn++) {
         ask(&other, boxed.cutoff);
         same_bytes(&plain, &other);
@@ -296,11 +297,11 @@ END_TEST
 /* ---- batches ------------------------------------------------------------------------------------------------ */
 
 /* The arguments about the points [first, first + n) of those of a call, which carry the same numbers there; `queries` likewise. */
-static void take_part(ready_asked *asked, uint64_t first, uint64_t n, uint64_t query_first, uint64_t queries,
-                      nf_type type) {
+static void take_part(ready_arguments *arguments, uint64_t first, uint64_t n, uint64_t query_first,
+                      uint64_t queries, nf_type type) {
     const size_t row = READY_FIELDS * nf_type_bytes(type);
     for (int k = 0; k < READY_FIELDS; k++) {
-        nf_numbers *own = &asked->fields[k], *of_queries = &asked->query_fields[k];
+        nf_numbers *own = &arguments->fields[k], *of_queries = &arguments->query_fields[k];
         own->host = (const char *)own->host + (size_t)first * row;
         own->n = n;
         if (!of_queries->host) continue;
@@ -320,7 +321,7 @@ static void check_systems(nf_context *context, const ready_function *row, const 
     call all = {.context = context};
     support_ok(context, nf_function_create(context, row->name, NULL, NULL, &all.function));
     support_ok(context, nf_cloud_create(context, &batch->points, batch->box, NULL, &all.cloud));
-    ready_prepare(&all.asked, row, &boxed);
+    ready_prepare(&all.arguments, row, &boxed);
     ask(&all, batch->cutoff);
     const nf_function_info *info = nf_function_declares(all.function);
     const int dims = batch->points.dims;
@@ -334,10 +335,11 @@ static void check_systems(nf_context *context, const ready_function *row, const 
         if (one.queries) starts = batch->query_systems.offsets + s;
         support_ok(context, nf_function_create(context, row->name, NULL, NULL, &alone.function));
         support_ok(context, nf_cloud_create(context, &one.points, one.box, NULL, &alone.cloud));
-        ready_prepare(&alone.asked, row, &boxed);
-        take_part(&alone.asked, *offsets, one.points.n, *starts, starts[1] - starts[0], batch->points.type);
-        alone.asked.options.queries = one.queries;
-        alone.asked.options.filters = one.filters;
+        ready_prepare(&alone.arguments, row, &boxed);
+        take_part(&alone.arguments, *offsets, one.points.n, *starts, starts[1] - starts[0],
+                  batch->points.type);
+        alone.arguments.options.queries = one.queries;
+        alone.arguments.options.filters = one.filters;
         ask(&alone, one.cutoff);
         ready_sums wanted = ready_read(context, alone.result, info, dims);
         ck_assert_uint_eq(wanted.rows, starts[1] - starts[0]);
@@ -382,8 +384,8 @@ START_TEST(sums_over_no_points_are_zero) {
         boxed.queries = of_queries ? &queries : NULL;
         call c;
         begin(&c, context, "coulomb", &boxed);
-        c.asked.options.arrays = NF_WANT(NF_ARRAY_SUM(0)) | NF_WANT(NF_ARRAY_SUM(1)) |
-                                 NF_WANT(NF_ARRAY_SUM(2)) | NF_WANT(NF_ARRAY_TOTALS);
+        c.arguments.options.arrays = NF_WANT(NF_ARRAY_SUM(0)) | NF_WANT(NF_ARRAY_SUM(1)) |
+                                     NF_WANT(NF_ARRAY_SUM(2)) | NF_WANT(NF_ARRAY_TOTALS);
         ask(&c, boxed.cutoff);
         ready_sums got = ready_read(context, c.result, nf_function_declares(c.function), 3);
         ck_assert_uint_eq(got.rows, of_queries ? queries.n : 0);
@@ -412,7 +414,8 @@ START_TEST(outputs_in_host_memory_have_the_bytes_of_a_result) {
           *wanted_virials = support_allocate(n * sizeof *virials);
     double totals[5], wanted_totals[5];
     uint64_t found = 7;
-    c.asked.options.arrays = NF_WANT(NF_ARRAY_SUM(0)) | NF_WANT(NF_ARRAY_SUM(2)) | NF_WANT(NF_ARRAY_TOTALS);
+    c.arguments.options.arrays =
+        NF_WANT(NF_ARRAY_SUM(0)) | NF_WANT(NF_ARRAY_SUM(2)) | NF_WANT(NF_ARRAY_TOTALS);
     ask(&c, boxed.cutoff);
     ck_assert_ptr_null(nf_result_array(c.result, (nf_array)NF_ARRAY_SUM(1)).host);
     support_ok(context, nf_result_read(c.result, NF_ARRAY_SUMS, 0, n, NULL, wanted));
@@ -424,9 +427,9 @@ START_TEST(outputs_in_host_memory_have_the_bytes_of_a_result) {
         {.array = (nf_array)NF_ARRAY_SUM(2), .host = virials, .capacity = n},
         {.array = NF_ARRAY_TOTALS, .host = totals, .capacity = 5}};
     const nf_outputs outputs = {.count = 3, .arrays = arrays, .found = &found};
-    c.asked.options.arrays = 0;
-    c.asked.options.outputs = &outputs;
-    support_ok(context, nf_interact(c.cloud, boxed.cutoff, c.function, &c.asked.options, NULL, NULL));
+    c.arguments.options.arrays = 0;
+    c.arguments.options.outputs = &outputs;
+    support_ok(context, nf_interact(c.cloud, boxed.cutoff, c.function, &c.arguments.options, NULL, NULL));
     ck_assert_uint_eq(found, 0);
     ck_assert_mem_eq(forces + 3, wanted, (size_t)(3 * n) * sizeof *wanted);
     ck_assert_mem_eq(virials, wanted_virials, (size_t)n * sizeof *virials);
@@ -474,10 +477,10 @@ START_TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
     again = c;
     static int anything;
     struct _cl_mem *const buffer = (struct _cl_mem *)(void *)&anything;
-    nf_numbers *const kind = &c.asked.fields[0], *const query_kind = &c.asked.query_fields[0],
-                      *const table = &c.asked.tables[1];
+    nf_numbers *const kind = &c.arguments.fields[0], *const query_kind = &c.arguments.query_fields[0],
+                      *const table = &c.arguments.tables[1];
     const nf_numbers kept[3] = {*kind, *query_kind, *table};
-    nf_interact_options *const o = &c.asked.options;
+    nf_interact_options *const o = &c.arguments.options;
     const nf_interact_options right = *o;
     const nf_parameter misspelt = {"kinks", 2}, infinite = {"kinds", 1e39},
                        twice[] = {{"kinds", 2}, {"kinds", 2}};
@@ -560,11 +563,11 @@ END_TEST
 
 /* The caller answers yes to one question. */
 typedef struct caller {
-    long asked, yes_at;
+    long calls, yes_at;
 } caller;
 static int is_cancelled(void *user) {
     caller *c = user;
-    return ++c->asked == c->yes_at;
+    return ++c->calls == c->yes_at;
 }
 
 /* The caller is asked for every 32 points, at least. */
@@ -577,20 +580,21 @@ START_TEST(a_call_that_is_cancelled_anywhere_leaves_the_context_usable) {
     begin(&c, context, "gravity", &boxed);
     again = c;
     ask(&c, boxed.cutoff);
-    own.asked = 0;
+    own.calls = 0;
     support_ok(context,
-               nf_interact(c.cloud, boxed.cutoff, c.function, &c.asked.options, NULL, &again.result));
-    const long questions = own.asked;
+               nf_interact(c.cloud, boxed.cutoff, c.function, &c.arguments.options, NULL, &again.result));
+    const long questions = own.calls;
     ck_assert_int_ge(questions, (long)boxed.points.n / 32);
     for (long at = 1; at <= questions; at++) {
         own = (caller){0, at};
-        support_fails(context, NF_ERROR_CANCELLED, "cancelled",
-                      nf_interact(c.cloud, boxed.cutoff, c.function, &c.asked.options, NULL, &again.result));
-        ck_assert_int_eq(own.asked, at);
+        support_fails(
+            context, NF_ERROR_CANCELLED, "cancelled",
+            nf_interact(c.cloud, boxed.cutoff, c.function, &c.arguments.options, NULL, &again.result));
+        ck_assert_int_eq(own.calls, at);
     }
     own = (caller){0, 0};
     support_ok(context,
-               nf_interact(c.cloud, boxed.cutoff, c.function, &c.asked.options, NULL, &again.result));
+               nf_interact(c.cloud, boxed.cutoff, c.function, &c.arguments.options, NULL, &again.result));
     same_bytes(&c, &again);
     nf_result_free(again.result);
     end(&c);
@@ -615,7 +619,7 @@ START_TEST(a_call_without_memory_is_an_error_and_leaks_nothing) {
     for (nf_status status = NF_ERROR_MEMORY; status == NF_ERROR_MEMORY; failures++) {
         const long before = counting.out;
         counting.left = failures;
-        status = nf_interact(c.cloud, boxed.cutoff, c.function, &c.asked.options, NULL, &again.result);
+        status = nf_interact(c.cloud, boxed.cutoff, c.function, &c.arguments.options, NULL, &again.result);
         counting.left = LONG_MAX;
         ck_assert(status == NF_OK || status == NF_ERROR_MEMORY);
         if (status == NF_ERROR_MEMORY) ck_assert_int_eq(counting.out, before);

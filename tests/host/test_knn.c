@@ -52,15 +52,15 @@ START_TEST(query_points_have_the_neighbours_of_brute_force) {
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int dims = 1; dims <= NF_KNN_DIMS_MOST; dims += 1 + support_small())
             for (int kind = 0; kind < zorder_kinds; kind++) {
-                void *data = NULL, *asked = NULL;
+                void *data = NULL, *query_data = NULL;
                 const nf_points points = zorder_points(kind, kind % 4 ? 200 : 3, dims, (nf_type)type, &data),
                                 queries = zorder_points((kind + dims) % zorder_kinds, 70, dims, (nf_type)type,
-                                                        &asked);
+                                                        &query_data);
                 const nf_knn_options options = {
                     .queries = &queries, .z_order = kind % 2, .include_self = kind % 3 == 0};
                 check(&points, NULL, 1 + kind, &options, zorder_name(kind));
                 free(data);
-                free(asked);
+                free(query_data);
             }
 }
 END_TEST
@@ -297,14 +297,14 @@ END_TEST
 /* Of points at two places, and of query points elsewhere that are equally far from many: those of smallest index.  A search that looks at all equal
    points does not end within the time of a test. */
 START_TEST(many_equal_points_are_answered_in_time) {
-    enum { MANY = 200000, ASKED = 50000, K = 4 };
+    enum { MANY = 200000, QUERIES = 50000, K = 4 };
     static const nf_box boxes[] = {{.periodic = {0}},
                                    {.cell = {{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}, .periodic = {1, 1, 1}}};
-    float(*r)[3] = support_allocate(MANY * sizeof *r), (*q)[3] = support_allocate(ASKED * sizeof *q);
+    float(*r)[3] = support_allocate(MANY * sizeof *r), (*q)[3] = support_allocate(QUERIES * sizeof *q);
     for (int p = 0; p < MANY; p++) r[p][0] = r[p][1] = r[p][2] = p % 2 ? 1 : 0.5F;
-    for (int p = 0; p < ASKED; p++) q[p][0] = q[p][1] = q[p][2] = 1.25F;
+    for (int p = 0; p < QUERIES; p++) q[p][0] = q[p][1] = q[p][2] = 1.25F;
     const nf_points points = {.n = MANY, .dims = 3, .type = NF_FLOAT32, .host = r},
-                    queries = {.n = ASKED, .dims = 3, .type = NF_FLOAT32, .host = q};
+                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .host = q};
     const nf_knn_options beside = {.queries = &queries};
     for (int b = 0; b < 2; b++) {
         knn_answer own = knn_host(&points, &boxes[b], K, NULL),
@@ -312,7 +312,7 @@ START_TEST(many_equal_points_are_answered_in_time) {
         for (int p = 0; p < MANY; p++)
             for (int k = 0; k < K; k++)
                 ck_assert_int_eq(own.indices[p * K + k], p % 2 + 2 * (k + (p / 2 < K && k >= p / 2)));
-        for (int p = 0; p < ASKED; p++)
+        for (int p = 0; p < QUERIES; p++)
             for (int k = 0; k < K; k++) ck_assert_int_eq(of_queries.indices[p * K + k], 1 + 2 * k);
         knn_free(&own);
         knn_free(&of_queries);

@@ -61,7 +61,7 @@ typedef struct scene {
     nf_function *function;
     nf_cloud *cloud;
     interactions_setup s;
-    interactions_asked a;
+    interactions_arguments a;
     support_buffer at[OUTPUTS];
     nf_output arrays[OUTPUTS];
     nf_outputs outputs;
@@ -371,7 +371,7 @@ START_TEST(calls_that_wait_are_right_where_others_have_no_sums) {
     const nf_interact_options plain = {.strategy = "par-part-loop"};
     nf_context *context = support_context(INTERACTIONS_GPU);
     interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, NULL, 0, 3, 1);
-    interactions_asked a;
+    interactions_arguments a;
     interactions_prepare(&a, &s);
     float *at = a.at, far[3 * N], got[N], right[N];
     nf_function *function = NULL;

@@ -95,7 +95,7 @@ static nf_function *function_of(nf_context *context, word_list *words, const cha
 /* The sums of all strategies, and those of the walk in the shape of a CPU, are those of a function without the names. */
 static void check_sums(nf_context *context, const nf_function *named, const nf_function *plain) {
     interactions_setup s = interactions_setup_of(POINTS, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0.9);
-    interactions_asked a;
+    interactions_arguments a;
     nf_cloud *cloud = NULL;
     interactions_prepare(&a, &s);
     support_ok(context, nf_cloud_create(context, &a.points, s.in, NULL, &cloud));
@@ -135,7 +135,7 @@ static const char *const shapes[] = {NULL, INTERACTIONS_GPU};
 START_TEST(a_text_may_define_every_name_that_does_not_begin_with_nf) {
     static const char *const free_names[] = {"CLUSTER", "GROUP",   "LANE",  "LANES_BY",    "REAL_MAX",
                                              "TEAM",    "carried", "cloud", "displacement"},
-                             *const taken[] = {"DIMS", "REAL64", "const", "parameters", "real", "sqrt"};
+                             *const reserved[] = {"DIMS", "REAL64", "const", "parameters", "real", "sqrt"};
     SUPPORT_NEEDS_GROUPS();
     for (size_t shape = 0; shape < 2; shape++) {
         nf_context *context = support_context(shapes[shape]);
@@ -145,8 +145,8 @@ START_TEST(a_text_may_define_every_name_that_does_not_begin_with_nf) {
                     *plain = function_of(context, &none, head, write_definitions);
         for (size_t k = 0; k < sizeof free_names / sizeof *free_names; k++)
             ck_assert_msg(has(&words, free_names[k]), "%s is not free", free_names[k]);
-        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
-            ck_assert_msg(!has(&words, taken[k]), "%s is free", taken[k]);
+        for (size_t k = 0; k < sizeof reserved / sizeof *reserved; k++)
+            ck_assert_msg(!has(&words, reserved[k]), "%s is free", reserved[k]);
         check_sums(context, named, plain);
         nf_function_free(named);
         nf_function_free(plain);

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-static void release(nf_context *context, nf_cloud *cloud, nf_function *function, interactions_asked *a,
+static void release(nf_context *context, nf_cloud *cloud, nf_function *function, interactions_arguments *a,
                     interactions_setup *s) {
     nf_cloud_free(cloud);
     nf_function_free(function);
@@ -23,7 +23,7 @@ START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(10, 0, 3, NF_FLOAT32, NULL, 0, 4, 1);
     const nf_parameter wrong = {"strenght", 1};
-    interactions_asked a;
+    interactions_arguments a;
     interactions_prepare(&a, &s);
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
     support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
@@ -61,23 +61,23 @@ START_TEST(buffers_have_room_for_their_numbers_or_are_named) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(10, 0, 3, NF_FLOAT32, NULL, 0, 4, 1);
-    interactions_asked a;
+    interactions_arguments a;
     cl_int code = CL_SUCCESS;
     interactions_prepare(&a, &s);
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
     support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
     cl_mem small = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 4, NULL, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
-    nf_numbers *const given[] = {&a.fields[1], &a.tables[0]};
+    nf_numbers *const numbers[] = {&a.fields[1], &a.tables[0]};
     static const char *const sentences[] = {"numbers of the field \"charge\": needs 10 elements",
                                             "numbers of the table \"springs\": needs 2 elements"};
     for (int k = 0; k < 2; k++) {
-        const nf_numbers before = *given[k];
-        given[k]->host = NULL;
-        given[k]->device.buffer = small;
+        const nf_numbers before = *numbers[k];
+        numbers[k]->host = NULL;
+        numbers[k]->device.buffer = small;
         support_fails(context, NF_ERROR_ARGUMENT, sentences[k],
                       nf_interact(cloud, 1, function, &a.options, NULL, &result));
-        *given[k] = before;
+        *numbers[k] = before;
     }
     ck_assert_ptr_null(result);
     /* A buffer of two floats is large enough for the table of a cloud of floats, also if the cloud has no points. */
@@ -108,7 +108,7 @@ START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(10, 5, 3, NF_FLOAT32, NULL, 0, 4, 1);
-    interactions_asked a;
+    interactions_arguments a;
     interactions_prepare(&a, &s);
     static const float host[10] = {0};
     nf_numbers wrong[2] = {a.fields[0], {.name = "charges", .n = 10, .host = host}},
@@ -159,7 +159,7 @@ START_TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(10, 5, 3, NF_FLOAT32, NULL, 0, 4, 1);
     const nf_parameter strengths[2] = {{"strength", 1}, {"strength", 1}};
-    interactions_asked a;
+    interactions_arguments a;
     interactions_prepare(&a, &s);
     const nf_numbers fields[3] = {a.fields[0], a.fields[1], a.fields[0]},
                      query_fields[3] = {a.query_fields[0], a.query_fields[1], a.query_fields[1]},

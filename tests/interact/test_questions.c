@@ -24,7 +24,7 @@ static void check_lists(nf_context *context, const support_boxed *boxed) {
 static void check_groups(nf_context *context, const support_boxed *boxed) {
     for (uint32_t least = 0; least < 8; least += 4) {
         const uint64_t without = least ? 0 : NF_WANT(NF_ARRAY_CORES); /* which nf_fof() has not */
-        const fof_asked options = {.min_points = least, .arrays = GROUPS_ARRAYS & ~without};
+        const fof_query options = {.min_points = least, .arrays = GROUPS_ARRAYS & ~without};
         fof_answer wanted = fof_host(&boxed->points, &boxed->box, 0.3, &options), got = fof_room(N);
         nf_cloud *cloud = support_cloud_on(context, &boxed->points, &boxed->box);
         nf_result *result = NULL;
@@ -63,7 +63,7 @@ static void check_sums(nf_context *context, const interactions_setup *s) {
 static void check_all(const nf_box *box, nf_type type) {
     nf_context *context = support_context(NULL);
     interactions_setup s = interactions_setup_of(N, 0, 3, type, box, 0, 4, cutoff);
-    interactions_asked a;
+    interactions_arguments a;
     interactions_prepare(&a, &s);
     support_boxed boxed = {.points = a.points, .cutoff = cutoff, .name = "every question"};
     if (box) boxed.box = *box;

@@ -200,16 +200,16 @@ static ready_sums sums_on(nf_context *context, const ready_function *row, const 
     nf_function *function = NULL;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    ready_asked asked;
-    ready_prepare(&asked, row, boxed);
+    ready_arguments arguments;
+    ready_prepare(&arguments, row, boxed);
     support_ok(context, nf_function_create(context, row->name, NULL, NULL, &function));
     support_ok(context, nf_cloud_create(context, &boxed->points, &boxed->box, NULL, &cloud));
-    support_ok(context, nf_interact(cloud, boxed->cutoff, function, &asked.options, NULL, &result));
+    support_ok(context, nf_interact(cloud, boxed->cutoff, function, &arguments.options, NULL, &result));
     ready_sums sums = ready_read(context, result, nf_function_declares(function), boxed->points.dims);
     nf_result_free(result);
     nf_cloud_free(cloud);
     nf_function_free(function);
-    ready_release(&asked);
+    ready_release(&arguments);
     return sums;
 }
 

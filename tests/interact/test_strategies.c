@@ -50,7 +50,7 @@ static int serves(nf_context *context, const nf_function *charges, size_t at, co
     const char *word = strategies[at].box_only ? "orthorhombic boxes that are periodic along all"
                        : strategies[at].sized  ? "the fullest cell has"
                                                : NULL;
-    interactions_asked a;
+    interactions_arguments a;
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_prepare(&a, s);
@@ -114,7 +114,7 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(n, 0, 3, NF_FLOAT32, NULL, 0, 0.5, 1);
-    interactions_asked a;
+    interactions_arguments a;
     interactions_prepare(&a, &s);
     a.points.batch = systems;
     a.options = (nf_interact_options){.queries = queries, .filters = filters};

@@ -45,7 +45,7 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0);
     const nf_batch systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
-    interactions_asked a;
+    interactions_arguments a;
     interactions_prepare(&a, &s);
     a.points.batch = &systems;
     support_ok(context, nf_cloud_create(context, &a.points, &interactions_cube, NULL, &cloud));

@@ -25,12 +25,12 @@ START_TEST(buffers_are_written_where_they_are_asked_for) {
         support_buffer indices = support_buffer_of(context, NULL, 300 * 5, 4),
                        distances = support_buffer_of(context, NULL, 300 * 5, 4),
                        order = support_buffer_of(context, NULL, 300, 4);
-        const knn_slices places = {
+        const knn_slices slices = {
             .indices = indices.at, .distances = distances.at, .order = z_order ? order.at : nf_at(NULL, 0)};
         int32_t got[1500];
         cl_event event = NULL;
         const nf_sync sync = {.event = &event};
-        support_ok(context, knn_into(cloud, k, &options, &places, &sync));
+        support_ok(context, knn_into(cloud, k, &options, &slices, &sync));
         ck_assert_ptr_nonnull(event);
         ck_assert_int_eq(clWaitForEvents(1, &event), CL_SUCCESS);
         clReleaseEvent(event);
@@ -175,16 +175,16 @@ START_TEST(bad_calls_are_refused) {
 }
 END_TEST
 
-typedef struct taken {
+typedef struct joined {
     nf_context *context;
     int32_t *indices;
     uint32_t *order;
     uint64_t rows, chunks;
     int k, stop;
-} taken;
+} joined;
 
 static nf_status take(void *user, const nf_chunk *chunk) {
-    taken *to = user;
+    joined *to = user;
     ck_assert_uint_eq(chunk->first_row, to->rows);
     ck_assert_uint_eq(chunk->first, to->rows * (uint64_t)to->k);
     ck_assert_uint_eq(chunk->count, chunk->rows * (uint64_t)to->k);
@@ -205,33 +205,33 @@ static nf_status count_rows(void *user, const nf_chunk *chunk) {
 
 static void check_chunks(const char *tuning) {
     nf_context *context = support_context(tuning);
-    void *data = NULL, *asked = NULL;
+    void *data = NULL, *query_data = NULL;
     enum { K = 16 }; /* rows that take more than the sort of their order */
     const nf_points points = zorder_points(1, 2000, 3, NF_FLOAT32, &data),
-                    queries = zorder_points(2, 1500, 3, NF_FLOAT32, &asked);
+                    queries = zorder_points(2, 1500, 3, NF_FLOAT32, &query_data);
     nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     for (int apart = 0; apart < 2; apart++) { /* in z-order, of query points */
         const nf_knn_options options = {.z_order = apart, .queries = apart ? &queries : NULL};
         knn_answer wanted = knn_host(&points, NULL, K, &options);
         uint64_t least = 0, peak = 0, rows = 0;
-        nf_chunks stream = {.memory_budget = 1, .take = take};
+        nf_chunks chunks = {.memory_budget = 1, .take = take};
         const nf_chunks all = {.take = count_rows, .user = &rows};
         unsigned long long needed = 0;
         support_ok(context, knn_in_chunks(cloud, K, &options, &all, NULL)); /* it leaves the tree */
-        support_fails(context, NF_ERROR_MEMORY, "need", knn_in_chunks(cloud, K, &options, &stream, NULL));
+        support_fails(context, NF_ERROR_MEMORY, "need", knn_in_chunks(cloud, K, &options, &chunks, NULL));
         ck_assert_int_eq(sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed),
                          1);
         support_ok(context, knn_cost(context, &points, K, &options, &least));
         for (int budget = 0; budget < 2; budget++) {
-            taken to = {.context = context, .k = K, .indices = malloc(4 * K * wanted.n)};
+            joined to = {.context = context, .k = K, .indices = malloc(4 * K * wanted.n)};
             to.order = apart ? malloc(4 * wanted.n) : NULL;
-            stream.user = &to;
-            stream.memory_budget = budget ? least : needed;
+            chunks.user = &to;
+            chunks.memory_budget = budget ? least : needed;
             nf_context_trim(context);
             nf_context_memory(context, &context->arena.peak, NULL);
-            support_ok(context, knn_in_chunks(cloud, K, &options, &stream, NULL));
+            support_ok(context, knn_in_chunks(cloud, K, &options, &chunks, NULL));
             nf_context_memory(context, NULL, &peak);
-            ck_assert_uint_le(peak, stream.memory_budget);
+            ck_assert_uint_le(peak, chunks.memory_budget);
             ck_assert_uint_eq(to.rows, wanted.n);
             /* On GPUs the order of one row of some may take more than all rows, which are in order. */
             const uint64_t many = apart || nf_is_cpu(&context->device) ? 1 : 0;
@@ -240,7 +240,7 @@ static void check_chunks(const char *tuning) {
             if (to.order) ck_assert_int_eq(memcmp(to.order, wanted.order, 4 * wanted.n), 0);
             to.rows = to.chunks = 0;
             to.stop = 1;
-            ck_assert_int_eq(knn_in_chunks(cloud, K, &options, &stream, NULL), NF_ERROR_CAPACITY);
+            ck_assert_int_eq(knn_in_chunks(cloud, K, &options, &chunks, NULL), NF_ERROR_CAPACITY);
             ck_assert_uint_eq(to.chunks, 1);
             free(to.indices);
             free(to.order);
@@ -249,7 +249,7 @@ static void check_chunks(const char *tuning) {
     }
     nf_cloud_free(cloud);
     free(data);
-    free(asked);
+    free(query_data);
     nf_context_free(context);
 }
 

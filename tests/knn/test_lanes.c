@@ -61,37 +61,37 @@ END_TEST
 START_TEST(packets_leave_few_queries) {
     enum { N = 12000, K = 8 }; /* more leaves than a packet reaches */
     for (int apart = 0; apart < 2; apart++) {
-        void *data = NULL, *asked_data = NULL;
+        void *data = NULL, *query_data = NULL;
         const nf_points points = zorder_points(1, N, 3, NF_FLOAT32, &data),
-                        queries = zorder_points(1, N, 3, NF_FLOAT32, &asked_data);
+                        queries = zorder_points(1, N, 3, NF_FLOAT32, &query_data);
         const nf_knn_options options = {.queries = apart ? &queries : NULL, .include_self = 1, .z_order = 1};
         nf_context *context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
         nf_cloud *cloud = support_cloud_on(context, &points, NULL);
         support_buffer indices = support_buffer_of(context, NULL, N * K, 4),
                        order = support_buffer_of(context, NULL, N, 4);
-        nf_elements places[NF_KNN_ARRAYS] = {{indices.at.buffer, indices.at.offset / 4}};
-        nf_knn_query asked;
+        nf_elements outputs[NF_KNN_ARRAYS] = {{indices.at.buffer, indices.at.offset / 4}};
+        nf_knn_query query;
         nf_work work;
-        uint32_t left[2] = {0, N};
+        uint32_t refused[2] = {0, N};
         support_ok(context, nf_work_begin(&work, context, NULL));
-        support_ok(context, nf_knn_take(&work, cloud, K, &options, &asked));
-        support_ok(context, nf_knn_build(&work, &asked, 0));
-        support_ok(context, nf_knn_write(&work, &asked, 0, N, places,
+        support_ok(context, nf_knn_take(&work, cloud, K, &options, &query));
+        support_ok(context, nf_knn_build(&work, &query, 0));
+        support_ok(context, nf_knn_write(&work, &query, 0, N, outputs,
                                          nf_elements_at(order.at.buffer, order.at.offset / 4)));
-        support_ok(context, nf_read(&work, asked.refused, 0, left, sizeof left));
+        support_ok(context, nf_read(&work, query.refused, 0, refused, sizeof refused));
         support_ok(context, nf_work_end(&work, NF_OK));
-        ck_assert_msg(left[1] < N / 100, "%u of %d queries are left, apart %d", left[1], N, apart);
+        ck_assert_msg(refused[1] < N / 100, "%u of %d queries are left, apart %d", refused[1], N, apart);
         support_release(&indices), support_release(&order);
         nf_cloud_free(cloud);
         nf_context_free(context);
         free(data);
-        free(asked_data);
+        free(query_data);
     }
 }
 END_TEST
 
 /* A packet accepts points in a view, up to an edge at 0.7441 / 0.74 of the squared distance of what it begins with (cl/knn/packet/frame.cl).  Here a packet of
-   queries at two places begins with a leaf of two points, and the next neighbours of those at the first place are at that edge, so close to each other
+   queries at two outputs begins with a leaf of two points, and the next neighbours of those at the first place are at that edge, so close to each other
    that the numbers of the view do not tell which is the nearest: in quanta of the view, from `from` on.  octant: in which directions from the
    queries the points are. */
 static void check_edge(nf_context *context, int octant, double from) {
@@ -99,10 +99,10 @@ static void check_edge(nf_context *context, int octant, double from) {
     static const double quantum = 1 / (0.74 * (1 << 20)), ratio = (0.7441 * (1 << 20) - 4) * quantum;
     const double q[3] = {0.625, 0.5625, 0.6875}, apart = 0.015625, span = 0.09;
     uint64_t state = 3;
-    float at[3 * ALL], asked[3 * QUERIES];
+    float at[3 * ALL], q_xyz[3 * QUERIES];
     for (int k = 0; k < QUERIES; k++)
         for (int a = 0; a < 3; a++)
-            asked[3 * k + a] = (float)(q[a] + (k < QUERIES / 2 ? 0 : octant >> a & 1 ? 2 : -2) * apart);
+            q_xyz[3 * k + a] = (float)(q[a] + (k < QUERIES / 2 ? 0 : octant >> a & 1 ? 2 : -2) * apart);
     for (int k = 0; k < ALL; k++) {
         const int is_near = k >= SHELL;
         const double edge = span * ratio + 3 * apart * apart,
@@ -120,7 +120,7 @@ static void check_edge(nf_context *context, int octant, double from) {
         }
     }
     const nf_points points = {.n = ALL, .dims = 3, .type = NF_FLOAT32, .host = at},
-                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .host = asked};
+                    queries = {.n = QUERIES, .dims = 3, .type = NF_FLOAT32, .host = q_xyz};
     const nf_knn_options options = {.queries = &queries, .z_order = 1};
     knn_check(context, &points, NULL, 3, &options, "the edge of a view");
 }

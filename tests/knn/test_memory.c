@@ -33,21 +33,21 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
         nf_cloud *on = support_cloud_on(context, &cloud.points, kind == 2 ? &box : NULL);
         unsigned long long needed = 0;
         uint64_t rows = 0, now = 0;
-        nf_chunks stream = {.memory_budget = 1, .take = count_rows, .user = &rows};
+        nf_chunks chunks = {.memory_budget = 1, .take = count_rows, .user = &rows};
         for (int turn = 0; turn < 2; turn++) {
             budget_begin(context);
             nf_context_memory(context, &now, NULL);
-            support_fails(context, NF_ERROR_MEMORY, "need", knn_in_chunks(on, 3, &options, &stream, NULL));
+            support_fails(context, NF_ERROR_MEMORY, "need", knn_in_chunks(on, 3, &options, &chunks, NULL));
             budget_within(context, now, "a call that is refused");
             ck_assert_int_eq(
                 sscanf(strstr(nf_context_error(context), "which need "), "which need %llu", &needed), 1);
-            stream.memory_budget = (uint64_t)18 * N; /* of the tree, and no row */
+            chunks.memory_budget = (uint64_t)18 * N; /* of the tree, and no row */
         }
-        stream.memory_budget = needed;
-        support_ok(context, knn_in_chunks(on, 3, &options, &stream, NULL));
+        chunks.memory_budget = needed;
+        support_ok(context, knn_in_chunks(on, 3, &options, &chunks, NULL));
         budget_within(context, needed, "a call with the least budget");
         ck_assert_uint_eq(rows, kind == 1 ? QUERIES : N);
-        support_fails(context, NF_ERROR_ARGUMENT, "k is 0", knn_in_chunks(on, 0, &options, &stream, NULL));
+        support_fails(context, NF_ERROR_ARGUMENT, "k is 0", knn_in_chunks(on, 0, &options, &chunks, NULL));
         nf_cloud_free(on);
     }
     support_cloud_free(&cloud);
@@ -68,13 +68,13 @@ START_TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
         nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
         nf_result *result = NULL;
         uint64_t rows = 0, pairs = 0;
-        nf_chunks stream = {.take = count_rows, .user = &rows};
+        nf_chunks chunks = {.take = count_rows, .user = &rows};
         support_ok(context, pairs_count(on, 0.05, NULL, NULL, &pairs));
         support_ok(context, nf_knn(on, 3, NULL, NULL, &result));
         support_ok(context, nf_cloud_move(on, &moved, NULL, NULL));
-        support_ok(context, knn_cost(context, &moved, 3, &options, &stream.memory_budget));
+        support_ok(context, knn_cost(context, &moved, 3, &options, &chunks.memory_budget));
         for (int turn = 0; turn < 2; turn++) { /* with the tree of more points, and with its own */
-            support_ok(context, knn_in_chunks(on, 3, &options, &stream, NULL));
+            support_ok(context, knn_in_chunks(on, 3, &options, &chunks, NULL));
             ck_assert_uint_eq(rows, FEW);
             rows = 0;
         }
@@ -141,7 +141,7 @@ static uint64_t tree_bytes(nf_context *context, const nf_points *shape, const nf
 /* The figures of knn.h, fof.h and README, in bytes a point. */
 START_TEST(the_memory_of_a_point_is_what_the_headers_say) {
     nf_context *context = support_context(NULL);
-    const fof_asked options = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
+    const fof_query options = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
     const nf_box box = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     static const int ks[] = {1, 8, 168, 1024};
     for (uint64_t n = 1; n <= 10000000; n += n / 20 + 1) {
@@ -228,8 +228,8 @@ START_TEST(query_points_that_are_not_copied_are_no_part_of_a_budget) {
     const nf_knn_options options = {.queries = &queries};
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     uint64_t rows = 0;
-    const nf_chunks stream = {.memory_budget = QUERIES * 6, .take = count_rows, .user = &rows};
-    support_ok(context, knn_in_chunks(on, 1, &options, &stream, NULL));
+    const nf_chunks chunks = {.memory_budget = QUERIES * 6, .take = count_rows, .user = &rows};
+    support_ok(context, knn_in_chunks(on, 1, &options, &chunks, NULL));
     ck_assert_uint_eq(rows, QUERIES);
     support_release(&at);
     nf_cloud_free(on);

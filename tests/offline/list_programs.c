@@ -162,7 +162,7 @@ typedef struct interaction {
 } interaction;
 
 /* A strategy that asks for a capability which this path has not is left out. */
-static void ask_sums(nf_context *context, interaction asked) {
+static void ask_sums(nf_context *context, interaction one) {
     enum { N = 300 };
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     double wide[3 * N];
@@ -173,10 +173,9 @@ static void ask_sums(nf_context *context, interaction asked) {
     nf_function *function = NULL;
     nf_result *result = NULL;
     for (int k = 0; k < 3 * N; k++) narrow[k] = (float)(wide[k] = (double)(k * 37 % 101) / 101);
-    const void *numbers = asked.type == NF_FLOAT32 ? (const void *)narrow : wide;
-    const nf_points points = {.n = N, .dims = 3, .type = asked.type, .host = numbers};
-    stop_unless_ok(context, nf_function_create(context, asked.function, NULL, NULL, &function),
-                   asked.function);
+    const void *numbers = one.type == NF_FLOAT32 ? (const void *)narrow : wide;
+    const nf_points points = {.n = N, .dims = 3, .type = one.type, .host = numbers};
+    stop_unless_ok(context, nf_function_create(context, one.function, NULL, NULL, &function), one.function);
     const nf_function_info *info = nf_function_declares(function);
     for (int k = 0; k < info->fields; k++)
         fields[k] = (nf_numbers){.name = info->field[k], .n = N, .host = numbers};
@@ -188,17 +187,16 @@ static void ask_sums(nf_context *context, interaction asked) {
                                          .field_count = (size_t)info->fields,
                                          .tables = tables,
                                          .table_count = (size_t)info->tables,
-                                         .fast = asked.fast,
-                                         .sum64 = asked.sum64,
+                                         .fast = one.fast,
+                                         .sum64 = one.sum64,
                                          .arrays = arrays,
                                          .ranges = ranges,
-                                         .skin = asked.skin,
-                                         .strategy = asked.strategy};
-    stop_unless_ok(context, nf_cloud_create(context, &points, asked.open ? NULL : &box, NULL, &cloud),
-                   "cloud");
+                                         .skin = one.skin,
+                                         .strategy = one.strategy};
+    stop_unless_ok(context, nf_cloud_create(context, &points, one.open ? NULL : &box, NULL, &cloud), "cloud");
     const nf_status status = nf_interact(cloud, 0.2, function, &options, NULL, &result);
     if (status != NF_ERROR_UNSUPPORTED || nf_can(context, NF_CAN_INT64_ATOMICS))
-        stop_unless_ok(context, status, asked.strategy ? asked.strategy : asked.function);
+        stop_unless_ok(context, status, one.strategy ? one.strategy : one.function);
     nf_result_free(result);
     nf_function_free(function);
     nf_cloud_free(cloud);

@@ -28,12 +28,12 @@ typedef struct bench {
 
 /* The caller answers yes to one question. */
 typedef struct caller {
-    long asked, yes_at; /* the questions so far, and the number of that one; 0: none */
+    long calls, yes_at; /* the calls so far, and the number of that one; 0: none */
 } caller;
 
 static int is_cancelled(void *user) {
     caller *c = user;
-    return ++c->asked == c->yes_at;
+    return ++c->calls == c->yes_at;
 }
 
 /* ---- the jobs ------------------------------------------------------------------------------------------- */
@@ -86,13 +86,13 @@ static nf_status take(void *user, const nf_chunk *chunk) {
 }
 
 static nf_status ask_chunks_of_lists(bench *b) {
-    const nf_chunks stream = {.memory_budget = b->budget, .take = take, .user = b};
-    return lists_in_chunks(b->cloud, 0.3, NULL, &stream, NULL, NULL);
+    const nf_chunks chunks = {.memory_budget = b->budget, .take = take, .user = b};
+    return lists_in_chunks(b->cloud, 0.3, NULL, &chunks, NULL, NULL);
 }
 
 static nf_status ask_chunks_of_knn(bench *b) {
-    const nf_chunks stream = {.memory_budget = b->budget, .take = take, .user = b};
-    return knn_in_chunks(b->cloud, NEIGHBOURS, NULL, &stream, NULL);
+    const nf_chunks chunks = {.memory_budget = b->budget, .take = take, .user = b};
+    return knn_in_chunks(b->cloud, NEIGHBOURS, NULL, &chunks, NULL);
 }
 
 static nf_status sort(bench *b) {
@@ -146,7 +146,7 @@ static holdings cancel_at(bench *b, job *ask, int is_kept, caller *c, long k,
     holdings left;
     *c = (caller){0, k};
     support_fails(b->context, NF_ERROR_CANCELLED, "cancelled", run(b, ask, is_kept));
-    ck_assert_int_eq(c->asked, k); /* nothing is done after the answer */
+    ck_assert_int_eq(c->calls, k); /* nothing is done after the answer */
     support_ok(b->context, run(b, ask, is_kept));
     ck_assert_msg(b->hash == hash, "the bytes after a call that was cancelled before command %ld differ", k);
     nf_context_trim(b->context);
@@ -161,13 +161,13 @@ static void cancel_everywhere(job *ask, int is_chunked, int is_kept) {
     const nf_context_options options = {
         .allocator = support_counting_allocator(&counting), .cancelled = is_cancelled, .cancelled_user = &c};
     bench b = {.context = support_context_with(&options)};
-    ck_assert_int_eq(c.asked, 0); /* not by nf_context_create */
+    ck_assert_int_eq(c.calls, 0); /* not by nf_context_create */
     support_ok(b.context, nf_function_create(b.context, "low-flop", NULL, NULL, &b.function));
     if (is_chunked) b.budget = least_budget(&b, ask);
     support_ok(b.context, run(&b, ask, is_kept));
-    c.asked = 0;
+    c.calls = 0;
     support_ok(b.context, run(&b, ask, is_kept));
-    const long count = c.asked;
+    const long count = c.calls;
     ck_assert_int_ge(count, 2);
     ck_assert(!is_chunked || b.chunks > 2);
     for (long k = 1; k <= count; k++) {
@@ -222,7 +222,7 @@ START_TEST(a_probe_that_is_cancelled_finds_nothing) {
     nf_context *context = support_context_with(&options);
     nf_finding finding;
     support_ok(context, nf_probe_run(context, 0, &finding));
-    ck_assert_int_ge(c.asked, 1);
+    ck_assert_int_ge(c.calls, 1);
     c = (caller){0, 1};
     support_fails(context, NF_ERROR_CANCELLED, "cancelled", nf_probe_run(context, 0, &finding));
     nf_context_free(context);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 1200, ASKED = 60 };
+enum { N = 1200, QUERIES = 60 };
 static const double cutoff = 0.7;
 static const nf_box box = {
     .origin = {1, -2, 3}, .cell = {{5, 0, 0}, {0, 6, 0}, {0, 0, 7}}, .periodic = {1, 1, 1}};
@@ -28,11 +28,11 @@ static uint64_t *lists_of(nf_cloud *cloud, nf_context *context, const nf_points 
     nf_result *result = NULL;
     support_ok(context, nf_lists(cloud, cutoff, &options, NULL, &result));
     const uint64_t total = nf_result_total(result);
-    uint64_t *all = support_allocate((ASKED + 1) * 8 + total * 4 + 8);
-    support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, ASKED + 1, NULL, all));
-    support_ok(context, nf_result_read(result, NF_ARRAY_INDICES, 0, total, NULL, all + ASKED + 1));
+    uint64_t *all = support_allocate((QUERIES + 1) * 8 + total * 4 + 8);
+    support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, QUERIES + 1, NULL, all));
+    support_ok(context, nf_result_read(result, NF_ARRAY_INDICES, 0, total, NULL, all + QUERIES + 1));
     ck_assert_uint_gt(total, 0);
-    *bytes = (ASKED + 1) * 8 + total * 4;
+    *bytes = (QUERIES + 1) * 8 + total * 4;
     nf_result_free(result);
     return all;
 }
@@ -42,7 +42,7 @@ typedef struct scene {
     nf_context *context;
     nf_cloud *cloud;
     nf_points points;
-    float xyz[3 * N], asked[3 * ASKED];
+    float xyz[3 * N], queries[3 * QUERIES];
 } scene;
 
 static void move(scene *s, uint64_t seed) {
@@ -52,7 +52,7 @@ static void move(scene *s, uint64_t seed) {
 
 /* Asks about query points so many cells away, and compares with a new cloud; returns how often the cloud was ordered. */
 static uint64_t ask(scene *s, int cells) {
-    const nf_points queries = points_in(ASKED, 7, cells, s->asked);
+    const nf_points queries = points_in(QUERIES, 7, cells, s->queries);
     nf_cloud *fresh = NULL;
     uint64_t bytes = 0, expected = 0;
     nf_context_reset_stages(s->context);

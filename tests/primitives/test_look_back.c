@@ -81,26 +81,26 @@ static void sort(nf_context *context, uint64_t n, uint64_t *state) {
     const uint64_t kinds = 1 + support_random(state) % (2 * n);
     const nf_sort_options options = {NF_UINT32, NF_UINT32, 0, 0};
     uint32_t *keys = support_allocate(n * 4), *sorted = support_allocate(n * 4),
-             *places = support_allocate(n * 4);
+             *order = support_allocate(n * 4);
     for (uint64_t i = 0; i < n; i++) {
         keys[i] = (uint32_t)(support_random(state) % kinds * UINT64_C(2654435761));
-        places[i] = (uint32_t)i;
+        order[i] = (uint32_t)i;
     }
-    support_buffer k = support_buffer_of(context, keys, n, 4), v = support_buffer_of(context, places, n, 4);
+    support_buffer k = support_buffer_of(context, keys, n, 4), v = support_buffer_of(context, order, n, 4);
     support_ok(context, nf_sort(context, &options, k.at, v.at, n, NULL));
     support_read(&k, sorted);
-    support_read(&v, places);
+    support_read(&v, order);
     for (uint64_t i = 0; i < n; i++) {
-        ck_assert_uint_lt(places[i], n);
-        ck_assert_uint_eq(keys[places[i]], sorted[i]);
+        ck_assert_uint_lt(order[i], n);
+        ck_assert_uint_eq(keys[order[i]], sorted[i]);
         if (i)
-            ck_assert(sorted[i - 1] < sorted[i] || (sorted[i - 1] == sorted[i] && places[i - 1] < places[i]));
+            ck_assert(sorted[i - 1] < sorted[i] || (sorted[i - 1] == sorted[i] && order[i - 1] < order[i]));
     }
     support_release(&k);
     support_release(&v);
     free(keys);
     free(sorted);
-    free(places);
+    free(order);
 }
 
 START_TEST(sorts_give_the_same_bytes_every_time) { ask_again(3, sort); }

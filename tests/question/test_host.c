@@ -76,17 +76,17 @@ END_TEST
 /* ---- chunks ------------------------------------------------------------------------------------------------ */
 
 /* What was taken of an answer. */
-typedef struct taken {
+typedef struct joined {
     nf_context *context;
     int question;
     uint64_t chunks, count, rows;
     unsigned char *bytes[ARRAYS_MOST]; /* of the arrays, without offsets */
     size_t size[ARRAYS_MOST];
     uint64_t ends[N + 1]; /* the offsets, added up */
-} taken;
+} joined;
 
 static nf_status take(void *user, const nf_chunk *chunk) {
-    taken *t = user;
+    joined *t = user;
     nf_array arrays[ARRAYS_MOST];
     const int count = arrays_of(t->question, arrays);
     ck_assert_uint_eq(chunk->first, t->count);
@@ -127,7 +127,7 @@ START_TEST(chunks_of_any_budget_are_the_answer) {
         for (int b = 0; b < 3; b++) {
             nf_array arrays[ARRAYS_MOST];
             const int count = arrays_of(questions[q], arrays);
-            taken t = {.context = s.context, .question = questions[q]};
+            joined t = {.context = s.context, .question = questions[q]};
             uint64_t found = 0;
             const nf_chunks chunks = {.memory_budget = budgets[b], .take = take, .user = &t, .found = &found};
             nf_result *whole = NULL;
@@ -189,7 +189,7 @@ END_TEST
 /* The largest row is not the first one that is too large. */
 START_TEST(the_budget_that_an_error_names_is_enough) {
     stand s = stand_up_on_host();
-    taken t = {.context = s.context, .question = LISTS};
+    joined t = {.context = s.context, .question = LISTS};
     nf_chunks chunks = {.memory_budget = 20, .take = take, .user = &t};
     unsigned long long enough = 0;
     ck_assert_int_eq(in_chunks(&s, LISTS, &chunks), NF_ERROR_MEMORY);

@@ -190,9 +190,9 @@ void rnd_sync_make(rnd_run *run, rnd_sync *s) {
     if (rnd_is(c, RND_SYNC, "queue")) s->sync.queue = run->in_order;
     if (rnd_is(c, RND_SYNC, "out of order")) s->sync.queue = run->out_of_order, s->sync.event = &s->event;
     if (rnd_is(c, RND_SYNC, "waits")) {
-        if (clEnqueueMarkerWithWaitList(run->in_order, 0, NULL, &s->before) != CL_SUCCESS) exit(2);
+        if (clEnqueueMarkerWithWaitList(run->in_order, 0, NULL, &s->waited) != CL_SUCCESS) exit(2);
         clFlush(run->in_order);
-        s->sync.waits = &s->before;
+        s->sync.waits = &s->waited;
         s->sync.num_waits = 1;
         if (rnd_below(&run->state, 2)) s->sync.event = &s->event;
     }
@@ -205,7 +205,7 @@ void rnd_synced(rnd_run *run, rnd_sync *s, nf_status status) {
                                                                    : -9999;
     if (s->sync.queue && !has_event) clFinish(s->sync.queue);
     if (s->event) clReleaseEvent(s->event);
-    if (s->before) clReleaseEvent(s->before);
+    if (s->waited) clReleaseEvent(s->waited);
     if (s->sync.event)
         RND_CHECK(run, has_event == (status == NF_OK || status == NF_ERROR_CAPACITY), "%s %s an event",
                   nf_status_name(status), has_event ? "with" : "without");

@@ -105,13 +105,13 @@ static const struct {
 static const struct {
     char question;
     const char *forms;
-} forms[] = {{'P', "new reused into room short unseen stream"},
-             {'L', "new reused into room short unseen stream"},
-             {'H', "new reused into"},
-             {'K', "new reused into stream"},
-             {'F', "new reused into unseen"},
-             {'C', "new reused into room short"},
-             {'I', "new reused into"}};
+} forms[] = {{'P', "new reused outputs room short unseen chunks"},
+             {'L', "new reused outputs room short unseen chunks"},
+             {'H', "new reused outputs"},
+             {'K', "new reused outputs chunks"},
+             {'F', "new reused outputs unseen"},
+             {'C', "new reused outputs room short"},
+             {'I', "new reused outputs"}};
 
 static int has_form(char question, int form) {
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)

@@ -38,7 +38,7 @@ static const struct {
     {8,
      2,
      "P",
-     {"kind=not finite", "systems=some", "layout=buffer", "estimate=yes", "queries=few", "form=into",
+     {"kind=not finite", "systems=some", "layout=buffer", "estimate=yes", "queries=few", "form=outputs",
       "radii=none", "exclusions=none", "type=float32", "method=search"}}};
 
 static const char usage[] =
@@ -169,9 +169,9 @@ int main(int argc, char **argv) {
     if (status) return status;
     rnd_print_refusals();
     for (int k = 0; k < rnd_option_count(RND_QUESTION); k++)
-        if (rnd_asked_count[k])
+        if (rnd_question_count[k])
             printf("%s%s %llu", k ? ", " : "", rnd_option_value(RND_QUESTION, k),
-                   (unsigned long long)rnd_asked_count[k]);
+                   (unsigned long long)rnd_question_count[k]);
     printf("\n%llu cases, %llu checks, %llu answers also by brute force, %llu failures, seed %llu\n",
            (unsigned long long)sum.cases, (unsigned long long)sum.checks, (unsigned long long)sum.brute,
            (unsigned long long)sum.failures, (unsigned long long)s.seed);

@@ -32,7 +32,7 @@
     /* the call */                                                                                           \
     X(CUTOFF, "cutoff", "PNLHKFCI", "tiny|short|medium|long|about the box|a distance")                       \
     X(PREPARE, "prepare", "PNLHI", "no|yes")                                                                 \
-    X(FORM, "form", "PLHKFCI", "new|reused|into|room|short|unseen|stream")                                   \
+    X(FORM, "form", "PLHKFCI", "new|reused|outputs|room|short|unseen|chunks")                                \
     X(SYNC, "sync", "PLHKFCIZrscgo", "none|queue|out of order|waits")                                        \
     X(ESTIMATE, "estimate", "PLHKFCIZrscgo", "no|yes")                                                       \
     /* searches */                                                                                           \

@@ -166,7 +166,7 @@ void rnd_print_refusals(void);
 typedef struct rnd_sync {
     nf_sync sync;
     const nf_sync *give; /* &sync or NULL */
-    cl_event event, before;
+    cl_event event, waited;
 } rnd_sync;
 void rnd_sync_make(rnd_run *run, rnd_sync *sync);
 void rnd_synced(rnd_run *run, rnd_sync *sync, nf_status status);
@@ -197,7 +197,7 @@ void rnd_ask_primitive(rnd_run *run);
 
 /* ---- what a search asks beside its cutoff (questions/query.c) ------------------------------------------------------------- */
 
-typedef struct rnd_asked {
+typedef struct rnd_query {
     double cutoff;             /* the argument of the call: 0 if radii or systems have it */
     nf_points queries, packed; /* query points in a layout, and as rows; packed.n = 0 without */
     const nf_points *has_queries;
@@ -205,7 +205,7 @@ typedef struct rnd_asked {
     nf_filters host, device, *has; /* the same filters for both; has: NULL if there are none */
     nf_points radii[2], packed_radii[2];
     nf_csr exclusions[2];
-} rnd_asked;
-void rnd_ask(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked);
+} rnd_query;
+void rnd_draw_query(rnd_run *run, rnd_cloud *cloud, rnd_query *query);
 
 #endif

@@ -49,7 +49,7 @@ static int potential(const rnd_case *c) {
     return IS(METHOD, "potential") && (is_periodic(c) || is_batch(c) || has_queries(c) || has_filters(c));
 }
 static int chunks(const rnd_case *c) {
-    return IS(FORM, "stream") &&
+    return IS(FORM, "chunks") &&
            ((IS(QUESTION, "pairs") && (IS(SORTED, "1") || IS(METHOD, "potential"))) ||
             (IS(QUESTION, "lists") && (IS(CELL_ORDER, "1") || IS(ARRAYS, "offsets alone"))));
 }

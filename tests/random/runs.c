@@ -39,7 +39,7 @@ void rnd_watch(void) {
 
 /* ---- a case ----------------------------------------------------------------------------------------------------- */
 
-uint64_t rnd_asked_count[RND_VALUES_MOST];
+uint64_t rnd_question_count[RND_VALUES_MOST];
 
 static void ask(rnd_run *run) {
     static void (*const with_cloud[])(rnd_run *, rnd_cloud *) = {
@@ -76,7 +76,7 @@ static int run_case(rnd_run *run, const rnd_case *c) {
     run->is_refused = 0;
     rnd_describe(c, options, sizeof options);
     snprintf(last_words, sizeof last_words, "  case %llu: %s\n", (unsigned long long)c->number, options);
-    rnd_asked_count[c->value[RND_QUESTION]]++;
+    rnd_question_count[c->value[RND_QUESTION]]++;
     const int failed = setjmp(run->failed);
     if (failed == 0) ask(run);
     rnd_release(run);

@@ -22,7 +22,7 @@ typedef struct sequence {
 } sequence;
 
 /* How often each question was asked, by its number. */
-extern uint64_t rnd_asked_count[RND_VALUES_MOST];
+extern uint64_t rnd_question_count[RND_VALUES_MOST];
 
 /* Seconds of a clock that only ascends. */
 double rnd_now(void);

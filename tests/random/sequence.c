@@ -151,9 +151,9 @@ rnd_cloud *rnd_cloud_for(rnd_run *run) {
     if (is_same) return cloud;
     if (rnd_is(c, RND_MOVE, "drifted") && !is_new) drift(run, cloud);
     else draw_cloud(run, cloud, is_new || rnd_is(c, RND_MOVE, "moved with box"));
-    nf_points given = rnd_layout(run, &cloud->packed, RND_LAYOUT);
-    const nf_status status = is_new ? nf_cloud_create(run->context, &given, cloud->in, NULL, &cloud->cloud)
-                                    : nf_cloud_move(cloud->cloud, &given, cloud->in, NULL);
+    nf_points points = rnd_layout(run, &cloud->packed, RND_LAYOUT);
+    const nf_status status = is_new ? nf_cloud_create(run->context, &points, cloud->in, NULL, &cloud->cloud)
+                                    : nf_cloud_move(cloud->cloud, &points, cloud->in, NULL);
     const char *sentence = nf_context_error(run->context);
     rnd_spoil(run);
     if (status == NF_OK) return cloud;

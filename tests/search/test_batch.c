@@ -100,18 +100,18 @@ START_TEST(unlike_systems_do_not_change_each_other) {
 END_TEST
 
 START_TEST(query_points_far_outside_reserve_in_their_systems_alone) {
-    enum { SYSTEMS = 3, EACH = 200, ASKED = 30 };
+    enum { SYSTEMS = 3, EACH = 200, QUERIES = 30 };
     const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 3 * EACH},
-                                     asked[SYSTEMS + 1] = {0, ASKED, 2 * ASKED, 3 * ASKED};
+                                     starts[SYSTEMS + 1] = {0, QUERIES, 2 * QUERIES, 3 * QUERIES};
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets},
-                   query_systems = {.count = SYSTEMS, .offsets = asked};
+                   query_systems = {.count = SYSTEMS, .offsets = starts};
     const nf_box box = {.cell = {{6}, {0, 6}, {1, 0, 6}}, .periodic = {1, 1, 1}};
     nf_context *context = support_context(NULL);
-    float *x = random_points(offsets[SYSTEMS], 6), *q = random_points(asked[SYSTEMS], 6);
+    float *x = random_points(offsets[SYSTEMS], 6), *q = random_points(starts[SYSTEMS], 6);
     const nf_points queries = {
-        .n = asked[SYSTEMS], .dims = 3, .type = NF_FLOAT32, .host = q, .batch = &query_systems};
+        .n = starts[SYSTEMS], .dims = 3, .type = NF_FLOAT32, .host = q, .batch = &query_systems};
     for (int far = 0; far < 2; far++) { /* of the first system, and then of the last one, too */
-        for (int a = 0; a < 3; a++) q[3 * ASKED * (far ? 2 : 0) + a] += far ? 700 : -300;
+        for (int a = 0; a < 3; a++) q[3 * QUERIES * (far ? 2 : 0) + a] += far ? 700 : -300;
         check_plain(context, x, &systems, &box, 1.5, &queries);
     }
     free(x);
@@ -123,14 +123,14 @@ END_TEST
 /* ---- other questions ------------------------------------------------------------------------------------- */
 
 /* The indices of chunks. */
-typedef struct chunks {
+typedef struct joined {
     nf_context *context;
     int32_t *entries;
     uint64_t count, most, chunks;
-} chunks;
+} joined;
 
 static nf_status take(void *user, const nf_chunk *chunk) {
-    chunks *to = user;
+    joined *to = user;
     ck_assert_uint_le(to->count + chunk->count, to->most);
     support_ok(to->context, nf_result_read(chunk->result, NF_ARRAY_INDICES, 0, chunk->count, NULL,
                                            to->entries + to->count));
@@ -145,15 +145,15 @@ START_TEST(chunks_of_a_batch_are_its_answer) {
     support_systems_random(&batch, 5, 3, NF_FLOAT32, SYSTEMS_BOXES | SYSTEMS_QUERIES, NF_RADII_SUM);
     nf_cloud *cloud = cloud_of(context, &batch);
     systems_answer whole = systems_ask_host(&batch, BOX_FULL_LISTS, 0);
-    chunks parts = {.context = context, .entries = support_allocate(whole.total * 4), .most = whole.total};
-    nf_chunks stream = {.take = take, .user = &parts};
+    joined parts = {.context = context, .entries = support_allocate(whole.total * 4), .most = whole.total};
+    nf_chunks chunks = {.take = take, .user = &parts};
     const nf_lists_options rows = {.queries = batch.queries};
     nf_status status = NF_ERROR_MEMORY;
     unsigned long long needed = 1;
     for (int tries = 0; tries < 1000 && status == NF_ERROR_MEMORY; tries++) {
-        stream.memory_budget = needed;
+        chunks.memory_budget = needed;
         parts.count = parts.chunks = 0;
-        status = lists_in_chunks(cloud, batch.cutoff, &rows, &stream, NULL, NULL);
+        status = lists_in_chunks(cloud, batch.cutoff, &rows, &chunks, NULL, NULL);
         const char *at = strstr(nf_context_error(context), "which need ");
         if (status != NF_OK) ck_assert(at && sscanf(at, "which need %llu bytes", &needed) == 1);
     }

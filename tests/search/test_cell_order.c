@@ -13,14 +13,14 @@
 
 enum { MEASURES = NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS) };
 
-/* What is asked, and the arrays of the answer. */
-typedef struct asked {
+/* What is query, and the arrays of the answer. */
+typedef struct query {
     const nf_points *points;
     const nf_box *box;
     double cutoff;
     nf_lists_options options;
     uint64_t n; /* rows */
-} asked;
+} query;
 typedef struct lists {
     uint64_t *offsets, *counts; /* counts: NULL in the default order */
     int32_t *indices;
@@ -34,7 +34,7 @@ static void release(lists *l) {
     box_measures_free(&l->more);
 }
 
-static lists on_device(nf_context *context, nf_cloud *cloud, const asked *a, int cell_order) {
+static lists on_device(nf_context *context, nf_cloud *cloud, const query *a, int cell_order) {
     nf_result *result = NULL;
     nf_lists_options options = a->options;
     options.cell_order = cell_order;
@@ -48,7 +48,7 @@ static lists on_device(nf_context *context, nf_cloud *cloud, const asked *a, int
     return l;
 }
 
-static lists on_host(const asked *a, int cell_order) {
+static lists on_host(const query *a, int cell_order) {
     nf_cloud *cloud = support_cloud_on(support_host(), a->points, a->box);
     lists l = on_device(support_host(), cloud, a, cell_order);
     nf_cloud_free(cloud);
@@ -56,7 +56,7 @@ static lists on_host(const asked *a, int cell_order) {
 }
 
 /* Entries [at, at + count) of one are entries [from, from + count) of the other. */
-static void same_row(const asked *a, const lists *x, uint64_t at, const lists *y, uint64_t from,
+static void same_row(const query *a, const lists *x, uint64_t at, const lists *y, uint64_t from,
                      uint64_t count) {
     const size_t element = nf_type_bytes(a->points->type), vector = element * (size_t)a->points->dims;
     if (!count) return;
@@ -69,7 +69,7 @@ static void same_row(const asked *a, const lists *x, uint64_t at, const lists *y
 }
 
 /* The default rows and those in cell order, which fill the indices without gaps. */
-static void check_rows(const asked *a, const lists *plain, const lists *cells) {
+static void check_rows(const query *a, const lists *plain, const lists *cells) {
     const uint64_t total = plain->offsets[a->n];
     char *used = support_allocate(total + 1);
     uint64_t sum = 0;
@@ -87,7 +87,7 @@ static void check_rows(const asked *a, const lists *plain, const lists *cells) {
     free(used);
 }
 
-static void check(nf_context *context, const asked *a) {
+static void check(nf_context *context, const query *a) {
     nf_cloud *cloud = NULL;
     lists plain = on_host(a, 0), cells = on_host(a, 1);
     support_ok(context, nf_cloud_create(context, a->points, a->box, NULL, &cloud));
@@ -107,7 +107,7 @@ static void check(nf_context *context, const asked *a) {
 START_TEST(rows_in_cell_order_are_the_default_rows) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
-    const asked a = {.points = &boxed.points,
+    const query a = {.points = &boxed.points,
                      .box = &boxed.box,
                      .cutoff = boxed.cutoff,
                      .options = {.arrays = MEASURES},
@@ -124,13 +124,15 @@ START_TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
     nf_context *context = support_context(NULL);
     const uint64_t of_points[] = {0, EACH, EACH, (uint64_t)2 * EACH},
                    of_queries[] = {0, EACH, (uint64_t)2 * EACH, (uint64_t)3 * EACH};
-    const nf_batch systems = {.count = 3, .offsets = of_points}, asking = {.count = 3, .offsets = of_queries};
+    const nf_batch systems = {.count = 3, .offsets = of_points},
+                   query_systems = {.count = 3, .offsets = of_queries};
     double x[3 * EACH];
     for (int k = 0; k < 3 * EACH; k++) x[k] = (double)(k * 7 % EACH) / EACH;
     const nf_points
         points = {.n = (uint64_t)2 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .batch = &systems},
-        queries = {.n = (uint64_t)3 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .batch = &asking};
-    const asked a = {.points = &points,
+        queries = {
+            .n = (uint64_t)3 * EACH, .dims = 1, .type = NF_FLOAT64, .host = x, .batch = &query_systems};
+    const query a = {.points = &points,
                      .cutoff = 0.1,
                      .options = {.arrays = MEASURES, .queries = &queries},
                      .n = (uint64_t)3 * EACH};
@@ -157,7 +159,7 @@ START_TEST(cell_order_in_the_buffers_of_the_caller) {
     float x[N];
     for (int p = 0; p < N; p++) x[p] = (float)(p * 7 % N);
     const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = x};
-    const asked a = {.points = &points, .cutoff = 2.5, .options = {.arrays = MEASURES}, .n = N};
+    const query a = {.points = &points, .cutoff = 2.5, .options = {.arrays = MEASURES}, .n = N};
     lists wanted = on_host(&a, 1);
     const uint64_t total = wanted.offsets[N];
     support_buffer offsets = support_buffer_of(context, NULL, N + 1, 8),
@@ -210,14 +212,14 @@ START_TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
     const float x[2] = {0, 1};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x};
     const nf_lists_options options = {.cell_order = 1}, skin = {.cell_order = 1, .skin = 1};
-    const nf_chunks stream = {.take = take_none};
+    const nf_chunks chunks = {.take = take_none};
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
     support_fails(context, NF_ERROR_UNSUPPORTED, "a list with a skin has its rows in the order of the points",
                   nf_lists(cloud, 1, &skin, NULL, &result));
     support_fails(context, NF_ERROR_UNSUPPORTED, "lists in chunks have their rows in the order of the points",
-                  lists_in_chunks(cloud, 1, &options, &stream, NULL, NULL));
+                  lists_in_chunks(cloud, 1, &options, &chunks, NULL, NULL));
     nf_cloud_free(cloud);
     nf_context_free(context);
 }

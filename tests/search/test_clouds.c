@@ -17,13 +17,13 @@ static const struct {
     {NF_FLOAT32, NF_PAIRS_SEARCH, 0}, {NF_FLOAT32, NF_PAIRS_POTENTIAL, 1}, {NF_FLOAT64, NF_PAIRS_SEARCH, 1}};
 enum { ROWS = sizeof rows / sizeof *rows };
 
-typedef struct asked {
+typedef struct scene {
     nf_context *context;
     nf_cloud *cloud;
     nf_result *result;
-} asked;
+} scene;
 
-static void check_options(const asked *on, const support_cloud *cloud, const reference *wanted,
+static void check_options(const scene *on, const support_cloud *cloud, const reference *wanted,
                           nf_pairs_method method, int cells) {
     for (int sorted = 0; sorted < 2; sorted++) {
         const nf_pairs_options options = {.method = method, .cells_per_cutoff = cells, .sorted = sorted};
@@ -50,7 +50,7 @@ static void check_options(const asked *on, const support_cloud *cloud, const ref
 START_TEST(every_cloud_has_the_pairs_of_brute_force_and_the_bytes_of_the_host) {
     enum { DIMS = 3 };
     const nf_type type = rows[_i].type == NF_FLOAT64 ? support_double() : NF_FLOAT32;
-    asked on = {.context = support_context(NULL)};
+    scene on = {.context = support_context(NULL)};
     const nf_points none = {.dims = DIMS, .type = type};
     on.cloud = support_cloud_on(on.context, &none, NULL);
     support_ok(on.context, nf_pairs(on.cloud, 1, NULL, NULL, &on.result));

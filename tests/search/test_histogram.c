@@ -104,7 +104,7 @@ START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     box_more more;
     box_add_queries(&boxed, &more, 200, 2);
     const nf_histogram_options options = {.queries = boxed.queries};
-    const nf_pairs_options asked = {.queries = boxed.queries};
+    const nf_pairs_options of_queries = {.queries = boxed.queries};
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     uint64_t counts[BIN_COUNT], sum = 0;
@@ -114,7 +114,7 @@ START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     for (uint32_t k = 1; k <= BIN_COUNT; k++) {
         uint64_t pairs = 0;
         support_ok(context,
-                   pairs_count(cloud, histogram_edge(boxed.cutoff, BIN_COUNT, k), &asked, NULL, &pairs));
+                   pairs_count(cloud, histogram_edge(boxed.cutoff, BIN_COUNT, k), &of_queries, NULL, &pairs));
         sum += counts[k - 1];
         ck_assert_uint_eq(sum, pairs);
     }

@@ -36,8 +36,8 @@ static nf_status take_nothing(void *user, const nf_chunk *chunk) {
 
 START_TEST(the_table_of_cells_is_of_those_that_there_are_under_a_budget) {
     stand s = stand_up("order.GROUP=64 order.SMALL=1 order.COUNTED=524288", 3000, 0.2);
-    const nf_chunks stream = {.take = take_nothing};
-    support_ok(s.context, pairs_in_chunks(s.on, s.cloud.cutoff, NULL, &stream, NULL, NULL));
+    const nf_chunks chunks = {.take = take_nothing};
+    support_ok(s.context, pairs_in_chunks(s.on, s.cloud.cutoff, NULL, &chunks, NULL, NULL));
     const uint64_t cells = s.on->order.head.cells;
     ck_assert_uint_ge(s.on->order.places.bytes, (cells + 1) * 4);
     ck_assert_uint_le(s.on->order.places.bytes, (cells + cells / 4 + 1) * 4);

@@ -119,9 +119,9 @@ START_TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are
                              .buffer = buffer.at.buffer,
                              .offset = buffer.at.offset};
     const nf_filters known = {.radii = &d.radii, .radii_rule = NF_RADII_QUERY},
-                     asked = {.radii = &there, .radii_rule = NF_RADII_QUERY};
+                     by_query = {.radii = &there, .radii_rule = NF_RADII_QUERY};
     const nf_lists_options on_host = {.sorted = 1, .filters = &known, .arrays = MEASURED},
-                           on_device = {.sorted = 1, .filters = &asked, .arrays = MEASURED};
+                           on_device = {.sorted = 1, .filters = &by_query, .arrays = MEASURED};
     nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
     nf_result *result = NULL;
     check(context, cloud, &d.points, 0, &on_device, &on_host, &result);

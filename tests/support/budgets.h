@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Budgets of streams: what an error says of them, and the memory that a call takes. */
+/* Budgets of chunks: what an error says of them, and the memory that a call takes. */
 #ifndef SUPPORT_BUDGETS_H
 #define SUPPORT_BUDGETS_H
 

@@ -103,11 +103,11 @@ nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const 
     return nf_knn(cloud, k, &own, sync, NULL);
 }
 
-static nf_status ask_groups(nf_cloud *cloud, double linking_length, const fof_asked *asked,
+static nf_status ask_groups(nf_cloud *cloud, double linking_length, const fof_query *query,
                             const nf_outputs *outputs, nf_cost *cost, const nf_sync *sync,
                             nf_result **result) {
-    static const fof_asked nothing = {0};
-    const fof_asked *a = asked ? asked : &nothing;
+    static const fof_query nothing = {0};
+    const fof_query *a = query ? query : &nothing;
     const uint64_t cores = NF_WANT(NF_ARRAY_CORES);
     const nf_fof_options fof = {
         .in_spacings = a->in_spacings, .arrays = a->arrays & ~cores, .outputs = outputs, .cost = cost};
@@ -120,18 +120,18 @@ static nf_status ask_groups(nf_cloud *cloud, double linking_length, const fof_as
     return nf_dbscan(cloud, linking_length, a->min_points ? a->min_points : 1, &dbscan, sync, result);
 }
 
-nf_status fof_or_dbscan(nf_cloud *cloud, double linking_length, const fof_asked *asked, const nf_sync *sync,
+nf_status fof_or_dbscan(nf_cloud *cloud, double linking_length, const fof_query *query, const nf_sync *sync,
                         nf_result **result) {
-    return ask_groups(cloud, linking_length, asked, NULL, NULL, sync, result);
+    return ask_groups(cloud, linking_length, query, NULL, NULL, sync, result);
 }
 
-nf_status fof_into(nf_cloud *cloud, double linking_length, const fof_asked *asked, const fof_slices *slices,
+nf_status fof_into(nf_cloud *cloud, double linking_length, const fof_query *query, const fof_slices *slices,
                    const nf_sync *sync, uint64_t *groups) {
     list to = {.outputs.count = 0};
     add(&to, NF_ARRAY_LABELS, slices->labels, UINT64_MAX);
     add(&to, NF_ARRAY_CORES, slices->cores, UINT64_MAX);
     add(&to, NF_ARRAY_ORDER, slices->order, UINT64_MAX);
-    return ask_groups(cloud, linking_length, asked, outputs_of(&to, groups), NULL, sync, NULL);
+    return ask_groups(cloud, linking_length, query, outputs_of(&to, groups), NULL, sync, NULL);
 }
 
 nf_status catalogue_into(nf_cloud *cloud, nf_slice labels, const nf_catalogue_options *options,
@@ -217,11 +217,11 @@ nf_status knn_cost(nf_context *context, const nf_points *shape, int k, const nf_
     ASK_COST(nf_knn_options, nf_knn(cloud, k, &own, NULL, NULL));
 }
 
-nf_status fof_cost(nf_context *context, const nf_points *shape, const fof_asked *asked, uint64_t *bytes) {
+nf_status fof_cost(nf_context *context, const nf_points *shape, const fof_query *query, uint64_t *bytes) {
     nf_cost cost = {0};
     nf_cloud *cloud = NULL;
     nf_status status = nf_cloud_create_shape(context, shape, &cloud);
-    if (status == NF_OK) status = ask_groups(cloud, 1, asked, NULL, &cost, NULL, NULL);
+    if (status == NF_OK) status = ask_groups(cloud, 1, query, NULL, &cost, NULL, NULL);
     *bytes = cost.bytes;
     nf_cloud_free(cloud);
     return status;

@@ -44,9 +44,9 @@ nf_status knn_into(nf_cloud *cloud, int k, const nf_knn_options *options, const 
 typedef struct fof_slices {
     nf_slice labels, cores, order;
 } fof_slices;
-nf_status fof_into(nf_cloud *cloud, double linking_length, const fof_asked *asked, const fof_slices *slices,
+nf_status fof_into(nf_cloud *cloud, double linking_length, const fof_query *query, const fof_slices *slices,
                    const nf_sync *sync, uint64_t *groups);
-nf_status fof_or_dbscan(nf_cloud *cloud, double linking_length, const fof_asked *asked, const nf_sync *sync,
+nf_status fof_or_dbscan(nf_cloud *cloud, double linking_length, const fof_query *query, const nf_sync *sync,
                         nf_result **result);
 
 typedef struct catalogue_slices {
@@ -78,7 +78,7 @@ nf_status histogram_cost(nf_context *context, const nf_points *shape, uint32_t b
                          const nf_histogram_options *options, uint64_t *bytes);
 nf_status knn_cost(nf_context *context, const nf_points *shape, int k, const nf_knn_options *options,
                    uint64_t *bytes);
-nf_status fof_cost(nf_context *context, const nf_points *shape, const fof_asked *asked, uint64_t *bytes);
+nf_status fof_cost(nf_context *context, const nf_points *shape, const fof_query *query, uint64_t *bytes);
 nf_status catalogue_cost(nf_context *context, const nf_points *shape, const nf_catalogue_options *options,
                          uint64_t groups, uint64_t *bytes);
 nf_status interact_cost(nf_context *context, const nf_points *shape, const nf_function *function,

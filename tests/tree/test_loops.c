@@ -70,8 +70,8 @@ static nf_status ask(stand *s, asking what) {
     else if (what == CATALOGUE) status = nf_catalogue(s->many_on, s->labels_on.at, &options, NULL, &result);
     else {
         support_buffer masses = support_buffer_of(s->context, NULL, 1, 4);
-        const catalogue_slices places = {.masses = masses.at};
-        status = catalogue_into(s->many_on, s->labels_on.at, &options, &places, 1, NULL, NULL);
+        const catalogue_slices slices = {.masses = masses.at};
+        status = catalogue_into(s->many_on, s->labels_on.at, &options, &slices, 1, NULL, NULL);
         support_release(&masses);
     }
     if (status == NF_OK && what == CATALOGUE) {

@@ -74,7 +74,7 @@ static void check_neighbours(nf_context *context, nf_cloud *cloud, const nf_poin
 static void check_groups(nf_context *context, nf_cloud *cloud, const nf_points *points, const nf_box *box,
                          const struct step *step) {
     const double length = 0.08 * step->scale;
-    const fof_asked all = {.arrays = GROUPS_ARRAYS};
+    const fof_query all = {.arrays = GROUPS_ARRAYS};
     nf_result *result = NULL;
     char what[99];
     if (is_bad(step, box)) {

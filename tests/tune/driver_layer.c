@@ -100,13 +100,13 @@ enum { KERNELS_MOST = 4096 };
 static struct {
     cl_kernel kernel;
     cl_mem first;
-} given[KERNELS_MOST];
+} arguments[KERNELS_MOST];
 
 static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
     for (int k = 0; index == 0 && value && size == sizeof(cl_mem) && k < KERNELS_MOST; k++)
-        if (given[k].kernel == kernel || !given[k].kernel) {
-            given[k].kernel = kernel;
-            memcpy(&given[k].first, value, sizeof given[k].first);
+        if (arguments[k].kernel == kernel || !arguments[k].kernel) {
+            arguments[k].kernel = kernel;
+            memcpy(&arguments[k].first, value, sizeof arguments[k].first);
             break;
         }
     return target->clSetKernelArg(kernel, index, size, value);
@@ -120,9 +120,9 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     if (is_named(kernel, "SKIP_KERNELS") || (is_named(kernel, "SKIP_ONCE") && !skipped++))
         return target->clEnqueueMarkerWithWaitList(queue, waits, list, event);
     for (int k = 0; k < KERNELS_MOST && is_named(kernel, "STUCK_KERNELS"); k++)
-        if (given[k].kernel == kernel)
-            target->clEnqueueWriteBuffer(queue, given[k].first, CL_TRUE, 0, sizeof ticket, &ticket, 0, NULL,
-                                         NULL);
+        if (arguments[k].kernel == kernel)
+            target->clEnqueueWriteBuffer(queue, arguments[k].first, CL_TRUE, 0, sizeof ticket, &ticket, 0,
+                                         NULL, NULL);
     return target->clEnqueueNDRangeKernel(queue, kernel, dims, offset, global, local, waits, list, event);
 }
 

@@ -84,47 +84,47 @@ int brute_is_first(const brute_hit *h) {
 /* ---- searches -------------------------------------------------------------------------------------------- */
 
 /* A pair of points whose images are looked at. */
-typedef struct pair_look {
+typedef struct pair_images {
     rnd_run *run;
     const rnd_cloud *cloud;
-    const rnd_asked *asked;
+    const rnd_query *query;
     brute_rule rule;
     const nf_points *rows;
     uint64_t i, j;
     brute_hits *hits;
-} pair_look;
+} pair_images;
 
 static double radius(const nf_points *radii, uint64_t k) {
     return radii ? rnd_value(radii->host, radii->type, k) : 0;
 }
 
 /* The bound by radii of row i and point j, in the type of the points; HUGE_VAL without radii. */
-static double bound(const rnd_asked *asked, uint64_t i, uint64_t j) {
-    const nf_filters *c = asked->has ? &asked->host : NULL;
+static double bound(const rnd_query *query, uint64_t i, uint64_t j) {
+    const nf_filters *c = query->has ? &query->host : NULL;
     if (!c || (!c->radii && !c->query_radii)) return HUGE_VAL;
-    const double own = radius(asked->has_queries ? c->query_radii : c->radii, i);
+    const double own = radius(query->has_queries ? c->query_radii : c->radii, i);
     if (c->radii_rule == NF_RADII_QUERY || !c->radii) return own;
     const double other = radius(c->radii, j);
     if (c->radii_rule == NF_RADII_LARGER) return own > other ? own : other;
     return c->radii->type == NF_FLOAT32 ? (double)((float)own + (float)other) : own + other;
 }
 
-static int is_excluded(const rnd_asked *asked, uint64_t i, uint64_t j) {
-    const nf_csr *e = asked->has ? asked->host.exclusions : NULL;
+static int is_excluded(const rnd_query *query, uint64_t i, uint64_t j) {
+    const nf_csr *e = query->has ? query->host.exclusions : NULL;
     if (!e) return 0;
     for (uint64_t k = e->host_offsets[i]; k < e->host_offsets[i + 1]; k++)
         if (e->host_indices[k] == (int32_t)j) return 1;
-    for (uint64_t k = e->host_offsets[j]; !asked->has_queries && k < e->host_offsets[j + 1]; k++)
+    for (uint64_t k = e->host_offsets[j]; !query->has_queries && k < e->host_offsets[j + 1]; k++)
         if (e->host_indices[k] == (int32_t)i) return 1;
     return 0;
 }
 
-static void look(void *user, const int32_t S[3]) {
-    pair_look *p = user;
+static void add_image(void *user, const int32_t S[3]) {
+    pair_images *p = user;
     brute_hit hit = {.i = (int32_t)p->i, .j = (int32_t)p->j, .S = {S[0], S[1], S[2]}};
-    if (!p->asked->has_queries && p->i == p->j && !S[0] && !S[1] && !S[2]) return;
+    if (!p->query->has_queries && p->i == p->j && !S[0] && !S[1] && !S[2]) return;
     brute_measure(&p->rule, p->rows->host, p->i, p->cloud->packed.host, p->j, &hit);
-    const double reach = bound(p->asked, p->i, p->j);
+    const double reach = bound(p->query, p->i, p->j);
     if (!brute_below(&p->rule, hit.d2, p->rule.cutoff)) return;
     if (reach < HUGE_VAL && !brute_below(&p->rule, hit.d2, reach)) return;
     if (p->rule.minimum > 0 && brute_below(&p->rule, hit.d2, p->rule.minimum)) return;
@@ -132,21 +132,21 @@ static void look(void *user, const int32_t S[3]) {
 }
 
 /* The cutoff that the largest radii allow. */
-static double by_radii(const rnd_asked *asked) {
-    const nf_filters *c = &asked->host;
+static double by_radii(const rnd_query *query) {
+    const nf_filters *c = &query->host;
     double largest[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
         const nf_points *radii = k ? c->query_radii : c->radii;
         for (uint64_t p = 0; radii && p < radii->n; p++)
             if (radius(radii, p) > largest[k]) largest[k] = radius(radii, p);
     }
-    const double own = asked->has_queries ? largest[1] : largest[0];
+    const double own = query->has_queries ? largest[1] : largest[0];
     if (c->radii_rule == NF_RADII_QUERY || !c->radii) return own;
     if (c->radii_rule == NF_RADII_LARGER) return own > largest[0] ? own : largest[0];
     return c->radii->type == NF_FLOAT32 ? (double)((float)own + (float)largest[0]) : own + largest[0];
 }
 
-static void rule_of(pair_look *p, const nf_box *box, double cutoff) {
+static void rule_of(pair_images *p, const nf_box *box, double cutoff) {
     const nf_points *points = &p->cloud->packed;
     p->rule = (brute_rule){.type = points->type, .dims = points->dims, .scale = 1, .cutoff = cutoff};
     for (int k = 0; box && k < points->dims; k++)
@@ -154,16 +154,16 @@ static void rule_of(pair_look *p, const nf_box *box, double cutoff) {
             p->rule.is_box = 1;
             p->rule.H[k][a] = box->cell[k][a];
         }
-    if (p->asked->has) p->rule.minimum = p->asked->host.min_distance;
+    if (p->query->has) p->rule.minimum = p->query->host.min_distance;
     const int exponent = cutoff > 0 ? ilogb(cutoff) : 0;
     if (points->type == NF_FLOAT32 ? exponent < -36 || exponent >= 60 : exponent < -500 || exponent >= 500)
         p->rule.scale = ldexp(1, -exponent);
 }
 
-int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, brute_hits *hits) {
+int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_query *query, brute_hits *hits) {
     const nf_points *points = &cloud->packed;
-    pair_look p = {.run = run, .cloud = cloud, .asked = asked, .hits = hits};
-    p.rows = asked->has_queries ? &asked->packed : points;
+    pair_images p = {.run = run, .cloud = cloud, .query = query, .hits = hits};
+    p.rows = query->has_queries ? &query->packed : points;
     const nf_batch one = {.count = 1}, *systems = points->batch ? points->batch : &one;
     const nf_batch *row_systems = p.rows->batch;
     *hits = (brute_hits){0};
@@ -174,8 +174,8 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, b
         const uint64_t from = row_systems && row_systems->offsets ? row_systems->offsets[s] : 0,
                        to = row_systems && row_systems->offsets ? row_systems->offsets[s + 1] : p.rows->n;
         const nf_box *box = systems->boxes ? systems->boxes + s : cloud->in;
-        double cutoff = systems->cutoffs ? systems->cutoffs[s] : asked->cutoff;
-        if (cutoff == 0) cutoff = by_radii(asked);
+        double cutoff = systems->cutoffs ? systems->cutoffs[s] : query->cutoff;
+        if (cutoff == 0) cutoff = by_radii(query);
         rule_of(&p, box, cutoff);
         for (p.i = from; cutoff > 0 && p.i < to; p.i++)
             for (p.j = first; p.j < end; p.j++) {
@@ -184,8 +184,8 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, b
                     apart[a] =
                         rnd_value(points->host, points->type, p.j * (uint64_t)points->dims + (uint64_t)a) -
                         rnd_value(p.rows->host, points->type, p.i * (uint64_t)points->dims + (uint64_t)a);
-                if (is_excluded(asked, p.i, p.j)) continue;
-                if (!brute_images(box, points->dims, apart, cutoff, 4000, look, &p)) return 0;
+                if (is_excluded(query, p.i, p.j)) continue;
+                if (!brute_images(box, points->dims, apart, cutoff, 4000, add_image, &p)) return 0;
             }
         if (hits->count > 2000000) return 0;
     }

@@ -50,7 +50,7 @@ int brute_images(const nf_box *box, int dims, const double *apart, double reach,
                  void (*take)(void *user, const int32_t S[3]), void *user);
 
 /* All hits of a search: rows are points or query points, each with its neighbours in all images.  0 if that is too much work. */
-int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_asked *asked, brute_hits *hits);
+int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_query *query, brute_hits *hits);
 /* Adds a hit. */
 void brute_add(rnd_run *run, brute_hits *hits, const brute_hit *hit);
 /* 1 if the hit is the one of its two directions that half answers name. */

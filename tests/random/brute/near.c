@@ -87,16 +87,16 @@ int near_begin(rnd_run *run, near_space *s, const rnd_cloud *cloud, const nf_poi
 
 /* ---- rows ------------------------------------------------------------------------------------------------ */
 
-typedef struct row_look {
+typedef struct row_images {
     rnd_run *run;
     const near_space *space;
     int32_t i, j;
     int with_self;
     brute_hits *row;
-} row_look;
+} row_images;
 
-static void look(void *user, const int32_t S[3]) {
-    row_look *r = user;
+static void add_image(void *user, const int32_t S[3]) {
+    row_images *r = user;
     brute_hit hit = {.i = r->i, .j = r->j, .S = {S[0], S[1], S[2]}};
     if (!r->with_self && hit.i == hit.j && !S[0] && !S[1] && !S[2]) return;
     measure(r->space, &hit);
@@ -112,7 +112,7 @@ static int by_distance(const void *a, const void *b) {
     return (x->j > y->j) - (x->j < y->j);
 }
 
-static int look_within(row_look *r, double reach, uint64_t most) {
+static int find_within(row_images *r, double reach, uint64_t most) {
     const near_space *s = r->space;
     const int dims = s->points.dims > 3 ? 3 : s->points.dims;
     for (r->j = 0; (uint64_t)r->j < s->points.n; r->j++) {
@@ -122,13 +122,13 @@ static int look_within(row_look *r, double reach, uint64_t most) {
                                  (uint64_t)r->j * (uint64_t)s->points.dims + (uint64_t)a) -
                        rnd_value(s->rows.host, s->points.type,
                                  (uint64_t)r->i * (uint64_t)s->points.dims + (uint64_t)a);
-        if (!brute_images(s->in, dims, apart, reach, most, look, r)) return 0;
+        if (!brute_images(s->in, dims, apart, reach, most, add_image, r)) return 0;
     }
     return 1;
 }
 
 int near_row(rnd_run *run, const near_space *s, uint64_t i, int k, int with_self, brute_hits *row) {
-    row_look r = {.run = run, .space = s, .i = (int32_t)i, .with_self = with_self, .row = row};
+    row_images r = {.run = run, .space = s, .i = (int32_t)i, .with_self = with_self, .row = row};
     /* In a box the reach grows until there are k images within it, which then are the nearest. */
     double reach = s->reach;
     if (!s->rule.is_box) reach = 1;
@@ -138,14 +138,14 @@ int near_row(rnd_run *run, const near_space *s, uint64_t i, int k, int with_self
             for (int v = 0; v < 3; v++) guess = fmax(guess, fabs(s->rule.H[v][a]));
         guess *= ldexp(0.25, turn);
         row->count = 0;
-        if (turn > 12 || !look_within(&r, guess, 3000)) return 0;
+        if (turn > 12 || !find_within(&r, guess, 3000)) return 0;
         uint64_t within = 0;
         for (uint64_t e = 0; e < row->count; e++) within += row->hit[e].d2 < guess * guess * 0.99;
         if (within >= (uint64_t)k || s->points.n == 0) reach = guess;
         if (row->count > 200000) return 0;
     }
     row->count = 0;
-    if (!look_within(&r, reach, 3000)) return 0;
+    if (!find_within(&r, reach, 3000)) return 0;
     if (row->count) qsort(row->hit, row->count, sizeof *row->hit, by_distance);
     if (row->count > (uint64_t)k) row->count = (uint64_t)k;
     return 1;
@@ -154,9 +154,9 @@ int near_row(rnd_run *run, const near_space *s, uint64_t i, int k, int with_self
 /* ---- links ----------------------------------------------------------------------------------------------- */
 
 int near_images(rnd_run *run, const near_space *s, uint64_t i, brute_hits *row) {
-    row_look r = {.run = run, .space = s, .i = (int32_t)i, .row = row};
+    row_images r = {.run = run, .space = s, .i = (int32_t)i, .row = row};
     row->count = 0;
-    return look_within(&r, s->reach, 3000);
+    return find_within(&r, s->reach, 3000);
 }
 
 unsigned char *near_links(rnd_run *run, const near_space *s) {

@@ -129,11 +129,11 @@ static void check_host(catalogue_call *g) {
                           g->options.velocities ? &g->velocities[0] : NULL, &g->host);
 }
 
-static void ask_into(catalogue_call *g, rnd_sync *s, nf_slice labels) {
-    catalogue_slices places = {.total = rnd_buffer(g->run, NULL, 1, 8)};
-    nf_slice *const to[EACH] = {&places.groups,  &places.members,    &places.masses,
-                                &places.centres, &places.velocities, &places.inertia_radii,
-                                &places.extents, &places.percolates};
+static void ask_outputs(catalogue_call *g, rnd_sync *s, nf_slice labels) {
+    catalogue_slices slices = {.total = rnd_buffer(g->run, NULL, 1, 8)};
+    nf_slice *const to[EACH] = {&slices.groups,  &slices.members,    &slices.masses,
+                                &slices.centres, &slices.velocities, &slices.inertia_radii,
+                                &slices.extents, &slices.percolates};
     uint64_t needed = 77, total = 0, capacity = g->host.total;
     if (g->host.status != NF_OK) capacity = g->n; /* the call has one reason to refuse it */
     if (rnd_is(g->run->now, RND_FORM, "room")) capacity += 1 + rnd_below(&g->run->state, 9);
@@ -144,22 +144,22 @@ static void ask_into(catalogue_call *g, rnd_sync *s, nf_slice labels) {
             *to[k] = rnd_buffer(g->run, NULL, capacity,
                                 nf_type_bytes(g->host.type[each[k]]) * (size_t)g->host.columns[each[k]]);
     const nf_status status =
-        catalogue_into(g->cloud->cloud, labels, &g->options, &places, capacity, s->give, &needed);
+        catalogue_into(g->cloud->cloud, labels, &g->options, &slices, capacity, s->give, &needed);
     rnd_spoil(g->run);
     const int answered = rnd_agree(g->run, &g->host, status);
     rnd_synced(g->run, s, status);
     if (!answered) return;
-    const rnd_into part = {.capacity = capacity,
+    const rnd_room part = {.capacity = capacity,
                            .written = capacity < g->host.total ? capacity : g->host.total};
     RND_CHECK(g->run, (status == NF_ERROR_CAPACITY) == (g->host.total > capacity),
               "%s for %llu groups in room for %llu", nf_status_name(status),
               (unsigned long long)g->host.total, (unsigned long long)capacity);
-    rnd_read(g->run, places.total, &total, 1, 1, 8, "the total");
+    rnd_read(g->run, slices.total, &total, 1, 1, 8, "the total");
     RND_CHECK(g->run, needed == g->host.total && total == g->host.total,
               "needed is %llu, the total %llu, and the host has %llu", (unsigned long long)needed,
               (unsigned long long)total, (unsigned long long)g->host.total);
     for (int k = 0; k < EACH; k++)
-        if (g->arrays >> each[k] & 1) rnd_into_check(g->run, &part, &g->host, each[k], *to[k]);
+        if (g->arrays >> each[k] & 1) rnd_room_check(g->run, &part, &g->host, each[k], *to[k]);
 }
 
 static uint64_t draw_arrays(const rnd_case *c) {
@@ -213,7 +213,7 @@ void rnd_ask_catalogue(rnd_run *run, rnd_cloud *cloud) {
     if (!g.host.status) rnd_estimate(run, cloud, &memory, &g);
     rnd_sync_make(run, &s);
     if (!rnd_is(c, RND_FORM, "new") && !rnd_is(c, RND_FORM, "reused")) {
-        ask_into(&g, &s, labels);
+        ask_outputs(&g, &s, labels);
         return;
     }
     rnd_answer got = {0};

@@ -10,14 +10,14 @@
 typedef struct fof_call {
     rnd_run *run;
     rnd_cloud *cloud;
-    fof_asked options;
+    fof_query options;
     rnd_answer host;
     uint64_t arrays, n;
     double length;
 } fof_call;
 
 static void ask_host(fof_call *f) {
-    fof_asked options = f->options;
+    fof_query options = f->options;
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(f->run, &f->host, &f->cloud->packed, f->cloud->in);
     options.arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) | NF_WANT(NF_ARRAY_ORDER);
@@ -90,23 +90,23 @@ static void check_host(fof_call *f) {
                     order[at - 1], (unsigned long long)i, (long long)group);
 }
 
-static void ask_into(fof_call *f, rnd_sync *s) {
-    fof_slices places = {.labels = rnd_buffer(f->run, NULL, f->n, 4)};
+static void ask_outputs(fof_call *f, rnd_sync *s) {
+    fof_slices slices = {.labels = rnd_buffer(f->run, NULL, f->n, 4)};
     uint64_t groups = 77;
     const int unseen = rnd_is(f->run->now, RND_FORM, "unseen");
-    if (f->arrays & NF_WANT(NF_ARRAY_CORES)) places.cores = rnd_buffer(f->run, NULL, f->n, 4);
-    if (f->arrays & NF_WANT(NF_ARRAY_ORDER)) places.order = rnd_buffer(f->run, NULL, f->n, 4);
+    if (f->arrays & NF_WANT(NF_ARRAY_CORES)) slices.cores = rnd_buffer(f->run, NULL, f->n, 4);
+    if (f->arrays & NF_WANT(NF_ARRAY_ORDER)) slices.order = rnd_buffer(f->run, NULL, f->n, 4);
     const nf_status status =
-        fof_into(f->cloud->cloud, f->length, &f->options, &places, s->give, unseen ? NULL : &groups);
+        fof_into(f->cloud->cloud, f->length, &f->options, &slices, s->give, unseen ? NULL : &groups);
     const int answered = rnd_agree(f->run, &f->host, status);
     rnd_synced(f->run, s, status);
     if (!answered) return;
-    const rnd_into all = {.capacity = f->n, .written = f->n};
+    const rnd_room all = {.capacity = f->n, .written = f->n};
     RND_CHECK(f->run, unseen || groups == f->host.total, "%llu groups, and the host has %llu",
               (unsigned long long)groups, (unsigned long long)f->host.total);
-    rnd_into_check(f->run, &all, &f->host, NF_ARRAY_LABELS, places.labels);
-    if (places.cores.buffer) rnd_into_check(f->run, &all, &f->host, NF_ARRAY_CORES, places.cores);
-    if (places.order.buffer) rnd_into_check(f->run, &all, &f->host, NF_ARRAY_ORDER, places.order);
+    rnd_room_check(f->run, &all, &f->host, NF_ARRAY_LABELS, slices.labels);
+    if (slices.cores.buffer) rnd_room_check(f->run, &all, &f->host, NF_ARRAY_CORES, slices.cores);
+    if (slices.order.buffer) rnd_room_check(f->run, &all, &f->host, NF_ARRAY_ORDER, slices.order);
 }
 
 static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
@@ -140,8 +140,8 @@ void rnd_ask_fof(rnd_run *run, rnd_cloud *cloud) {
     check_host(&f);
     if (!f.host.status) rnd_estimate(run, cloud, &memory, &f);
     rnd_sync_make(run, &s);
-    if (rnd_is(c, RND_FORM, "into") || rnd_is(c, RND_FORM, "unseen")) {
-        ask_into(&f, &s);
+    if (rnd_is(c, RND_FORM, "outputs") || rnd_is(c, RND_FORM, "unseen")) {
+        ask_outputs(&f, &s);
         return;
     }
     rnd_answer got = {0};

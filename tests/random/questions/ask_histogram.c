@@ -9,7 +9,7 @@
 typedef struct histogram_call {
     rnd_run *run;
     rnd_cloud *cloud;
-    rnd_asked asked;
+    rnd_query query;
     nf_histogram_options options;
     rnd_answer host;
     uint32_t bins;
@@ -19,9 +19,9 @@ static void ask_host(histogram_call *h) {
     nf_histogram_options options = h->options;
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(h->run, &h->host, &h->cloud->packed, h->cloud->in);
-    options.queries = h->asked.has_queries ? &h->asked.packed : NULL;
-    options.filters = h->asked.has ? &h->asked.host : NULL;
-    if (cloud) h->host.status = nf_histogram(cloud, h->asked.cutoff, h->bins, &options, NULL, &result);
+    options.queries = h->query.has_queries ? &h->query.packed : NULL;
+    options.filters = h->query.has ? &h->query.host : NULL;
+    if (cloud) h->host.status = nf_histogram(cloud, h->query.cutoff, h->bins, &options, NULL, &result);
     h->host.total = nf_result_total(result);
     rnd_put_host(h->run, &h->host, result, NF_ARRAY_COUNTS, h->bins, 1, NF_UINT64);
     rnd_host_end(h->run, &h->host, cloud, result);
@@ -32,18 +32,18 @@ static void check_host(histogram_call *h) {
     brute_hits hits;
     const uint64_t *counts = h->host.array[NF_ARRAY_COUNTS];
     uint64_t sum = 0;
-    if (h->host.status != NF_OK || h->asked.cutoff == 0 || !brute_search(h->run, h->cloud, &h->asked, &hits))
+    if (h->host.status != NF_OK || h->query.cutoff == 0 || !brute_search(h->run, h->cloud, &h->query, &hits))
         return;
-    if (!h->asked.has_queries) rnd_keep_first(&hits);
+    if (!h->query.has_queries) rnd_keep_first(&hits);
     brute_rule rule = {.type = h->cloud->packed.type, .scale = 1};
     h->run->brute++;
     for (uint32_t k = 0; k < h->bins; k++) {
         const double edge =
-            k + 1 == h->bins ? h->asked.cutoff : h->asked.cutoff * (double)(k + 1) / (double)h->bins;
+            k + 1 == h->bins ? h->query.cutoff : h->query.cutoff * (double)(k + 1) / (double)h->bins;
         uint64_t wanted = 0;
         sum += counts[k];
         if (edge < (rule.type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500) ||
-            h->asked.cutoff > (rule.type == NF_FLOAT32 ? 0x1p59 : 0x1p499))
+            h->query.cutoff > (rule.type == NF_FLOAT32 ? 0x1p59 : 0x1p499))
             continue;
         for (uint64_t e = 0; e < hits.count; e++)
             wanted += (uint64_t)brute_below(&rule, hits.hit[e].d2, edge);
@@ -55,7 +55,7 @@ static void check_host(histogram_call *h) {
 
 static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
     const histogram_call *h = call;
-    return nf_histogram(cloud, h->asked.cutoff, h->bins, &h->options, NULL, result);
+    return nf_histogram(cloud, h->query.cutoff, h->bins, &h->options, NULL, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -70,29 +70,29 @@ void rnd_ask_histogram(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
     histogram_call h = {.run = run, .cloud = cloud, .bins = (uint32_t)rnd_number(c, RND_BINS)};
     rnd_sync s = {.give = NULL};
-    rnd_ask(run, cloud, &h.asked);
+    rnd_draw_query(run, cloud, &h.query);
     h.options.cells_per_cutoff = rnd_number(c, RND_CELLS);
-    h.options.queries = h.asked.has_queries;
-    h.options.filters = h.asked.has;
+    h.options.queries = h.query.has_queries;
+    h.options.filters = h.query.has;
     ask_host(&h);
     check_host(&h);
     if (!h.host.status) rnd_estimate(run, cloud, &memory, &h);
     rnd_sync_make(run, &s);
     rnd_answer got = {0};
-    if (rnd_is(c, RND_FORM, "into")) {
+    if (rnd_is(c, RND_FORM, "outputs")) {
         const nf_slice counts = rnd_buffer(run, NULL, h.bins, 8);
         const nf_status status =
-            histogram_into(cloud->cloud, h.asked.cutoff, h.bins, &h.options, counts, s.give);
+            histogram_into(cloud->cloud, h.query.cutoff, h.bins, &h.options, counts, s.give);
         rnd_spoil(run);
         const int answered = rnd_agree(run, &h.host, status);
         rnd_synced(run, &s, status);
         if (!answered) return;
-        const rnd_into all = {.capacity = h.bins, .written = h.bins};
-        rnd_into_check(run, &all, &h.host, NF_ARRAY_COUNTS, counts);
+        const rnd_room all = {.capacity = h.bins, .written = h.bins};
+        rnd_room_check(run, &all, &h.host, NF_ARRAY_COUNTS, counts);
         return;
     }
     nf_result **result = rnd_result(run), *before = *result;
-    const nf_status status = nf_histogram(cloud->cloud, h.asked.cutoff, h.bins, &h.options, s.give, result);
+    const nf_status status = nf_histogram(cloud->cloud, h.query.cutoff, h.bins, &h.options, s.give, result);
     rnd_spoil(run);
     const int answered = rnd_agree(run, &h.host, status);
     if (!answered) rnd_check_empty(run, before, *result);

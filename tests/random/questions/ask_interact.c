@@ -47,7 +47,7 @@ static const double springs[2] = {0.5, 2}, strength = 1.25;
 typedef struct interact_call {
     rnd_run *run;
     rnd_cloud *cloud;
-    rnd_asked asked;
+    rnd_query query;
     nf_interact_options options;
     nf_numbers fields[2], query_fields[2], tables[1];
     nf_parameter parameters[2];
@@ -113,7 +113,7 @@ static void draw_options(interact_call *q) {
     q->parameters[0] = (nf_parameter){"per_square", q->inverse};
     q->parameters[1] = (nf_parameter){"strength", strength};
     draw_fields(q, 0, q->cloud->packed.n);
-    if (q->asked.has_queries) draw_fields(q, 1, q->asked.packed.n);
+    if (q->query.has_queries) draw_fields(q, 1, q->query.packed.n);
     q->tables[0] = give(q, "springs", table, 2);
     for (int k = 0; k < SUMS; k++) q->ranges[k] = k == PULLS ? 1e7 * length : 1e7;
     q->options = (nf_interact_options){.parameters = q->parameters,
@@ -125,10 +125,10 @@ static void draw_options(interact_call *q) {
                                        .sum64 = rnd_number(c, RND_SUM64),
                                        .fast = rnd_number(c, RND_FAST),
                                        .arrays = arrays_of(c),
-                                       .queries = q->asked.has_queries,
-                                       .filters = q->asked.has,
+                                       .queries = q->query.has_queries,
+                                       .filters = q->query.has,
                                        .ranges = q->ranges};
-    if (q->asked.has_queries) q->options.query_fields = q->query_fields, q->options.query_field_count = 2;
+    if (q->query.has_queries) q->options.query_fields = q->query_fields, q->options.query_field_count = 2;
     if (!rnd_is(c, RND_STRATEGY, "by rule"))
         q->options.strategy = nf_strategy_name((size_t)rnd_number(c, RND_STRATEGY));
     q->options.skin = rnd_is(c, RND_SKIN, "none") ? 0 : length * (rnd_is(c, RND_SKIN, "small") ? 0.1 : 0.5);
@@ -138,11 +138,11 @@ static void draw_options(interact_call *q) {
 
 /* About how far D may be off: the header's bound, with the width of the cloud as that of any group of its points. */
 static double slack(const interact_call *q) {
-    const nf_points *p = &q->cloud->packed, *r = &q->asked.packed;
+    const nf_points *p = &q->cloud->packed, *r = &q->query.packed;
     double largest = q->cloud->edge;
     for (uint64_t k = 0; k < p->n * (uint64_t)p->dims; k++)
         largest = fmax(largest, fabs(rnd_value(p->host, p->type, k)));
-    for (uint64_t k = 0; q->asked.has_queries && k < r->n * (uint64_t)r->dims; k++)
+    for (uint64_t k = 0; q->query.has_queries && k < r->n * (uint64_t)r->dims; k++)
         largest = fmax(largest, fabs(rnd_value(r->host, r->type, k)));
     return (8 * largest + 4 * q->cloud->lengths[q->run->now->value[RND_CUTOFF]]) *
            (p->type == NF_FLOAT32 ? 0x1p-21 : 0x1p-48);
@@ -150,7 +150,7 @@ static double slack(const interact_call *q) {
 
 static void add(interact_call *q, uint64_t row, int32_t j, const brute_hit *hit, double off) {
     const nf_type type = q->cloud->packed.type;
-    const int own = q->asked.has_queries != NULL;
+    const int own = q->query.has_queries != NULL;
     const double ci = rnd_value(q->charge[own], type, row), cj = rnd_value(q->charge[0], type, (uint64_t)j);
     const double si = springs[(int)rnd_value(q->kind[own], type, row)],
                  sj = springs[(int)rnd_value(q->kind[0], type, (uint64_t)j)];
@@ -172,12 +172,12 @@ static void add(interact_call *q, uint64_t row, int32_t j, const brute_hit *hit,
 static void ask_host(interact_call *q) {
     rnd_answer lists = {.status = NF_OK};
     const nf_lists_options options = {.arrays = RND_MEASURES,
-                                      .queries = q->asked.has_queries ? &q->asked.packed : NULL,
-                                      .filters = q->asked.has ? &q->asked.host : NULL};
+                                      .queries = q->query.has_queries ? &q->query.packed : NULL,
+                                      .filters = q->query.has ? &q->query.host : NULL};
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(q->run, &lists, &q->cloud->packed, q->cloud->in);
-    if (cloud) lists.status = nf_lists(cloud, q->asked.cutoff, &options, NULL, &result);
-    q->rows = q->asked.has_queries ? q->asked.packed.n : q->cloud->packed.n;
+    if (cloud) lists.status = nf_lists(cloud, q->query.cutoff, &options, NULL, &result);
+    q->rows = q->query.has_queries ? q->query.packed.n : q->cloud->packed.n;
     lists.total = nf_result_total(result);
     rnd_put_host(q->run, &lists, result, NF_ARRAY_OFFSETS, q->rows + 1, 1, NF_UINT64);
     rnd_put_host(q->run, &lists, result, NF_ARRAY_INDICES, lists.total, 1, NF_INT32);
@@ -285,7 +285,7 @@ static int agree(interact_call *q, nf_status status) {
 static void ask_result(interact_call *q, const nf_function *function, rnd_sync *s, nf_result **result) {
     nf_result *before = *result;
     const nf_status status =
-        nf_interact(q->cloud->cloud, q->asked.cutoff, function, &q->options, s->give, result);
+        nf_interact(q->cloud->cloud, q->query.cutoff, function, &q->options, s->give, result);
     const int answered = agree(q, status);
     if (!answered) rnd_check_empty(q->run, before, *result);
     rnd_synced(q->run, s, status);
@@ -293,19 +293,19 @@ static void ask_result(interact_call *q, const nf_function *function, rnd_sync *
 }
 
 /* An output of a call: in a buffer, or in host memory behind one row that is not written. */
-typedef struct into_array {
+typedef struct output_array {
     nf_output output;
     nf_slice buffer;
     unsigned char *host, *rows; /* rows: as read */
     nf_type type;
     uint64_t n;
     size_t row;
-} into_array;
+} output_array;
 enum { CANARY = 0x5a };
 
-static into_array make_output(interact_call *q, nf_array array, int in_host) {
+static output_array make_output(interact_call *q, nf_array array, int in_host) {
     const int is_sum = array != NF_ARRAY_TOTALS;
-    into_array to = {.n = is_sum ? q->rows : (uint64_t)q->dims + 2};
+    output_array to = {.n = is_sum ? q->rows : (uint64_t)q->dims + 2};
     if (is_sum) to.type = q->options.sum64 ? NF_FLOAT64 : q->cloud->packed.type;
     else to.type = nf_context_device(q->run->context)->fp64 ? NF_FLOAT64 : NF_FLOAT32;
     to.row = nf_type_bytes(to.type) * (size_t)(array == NF_ARRAY_SUM(PULLS) ? q->dims : 1);
@@ -322,7 +322,7 @@ static into_array make_output(interact_call *q, nf_array array, int in_host) {
     return to;
 }
 
-static void read_output(interact_call *q, into_array *from) {
+static void read_output(interact_call *q, output_array *from) {
     if (!from->host) {
         rnd_read(q->run, from->buffer, from->rows, from->n, from->n, from->row, "an output");
         return;
@@ -334,8 +334,8 @@ static void read_output(interact_call *q, into_array *from) {
                   "array %d was written beyond its rows", (int)from->output.array);
 }
 
-static void ask_into(interact_call *q, const nf_function *function, rnd_sync *s) {
-    into_array to[SUMS + 1];
+static void ask_outputs(interact_call *q, const nf_function *function, rnd_sync *s) {
+    output_array to[SUMS + 1];
     nf_output arrays[SUMS + 1];
     uint64_t found = 1;
     nf_outputs outputs = {.arrays = arrays, .found = rnd_below(&q->run->state, 4) ? NULL : &found};
@@ -344,14 +344,14 @@ static void ask_into(interact_call *q, const nf_function *function, rnd_sync *s)
     for (int k = 0; k <= SUMS; k++) {
         const nf_array array = k < SUMS ? NF_ARRAY_SUM(k) : NF_ARRAY_TOTALS;
         if (!is_wanted(q, array)) continue;
-        into_array *own = &to[outputs.count];
+        output_array *own = &to[outputs.count];
         *own = make_output(q, array, in_host && rnd_below(&q->run->state, 2));
         waits |= own->host != NULL;
         arrays[outputs.count++] = own->output;
     }
     q->options.outputs = &outputs;
     const nf_status status =
-        nf_interact(q->cloud->cloud, q->asked.cutoff, function, &q->options, s->give, NULL);
+        nf_interact(q->cloud->cloud, q->query.cutoff, function, &q->options, s->give, NULL);
     q->options.outputs = NULL;
     const int answered = agree(q, status);
     rnd_synced(q->run, s, status);
@@ -371,7 +371,7 @@ static void ask_into(interact_call *q, const nf_function *function, rnd_sync *s)
 
 static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
     const interact_call *q = call;
-    return nf_interact(cloud, q->asked.cutoff, q->function, &q->options, NULL, result);
+    return nf_interact(cloud, q->query.cutoff, q->function, &q->options, NULL, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -387,7 +387,7 @@ void rnd_ask_interact(rnd_run *run, rnd_cloud *cloud) {
     interact_call q = {.run = run, .cloud = cloud, .dims = cloud->packed.dims};
     nf_function **function = &run->functions[c->value[RND_FUNCTION]];
     rnd_sync s;
-    rnd_ask(run, cloud, &q.asked);
+    rnd_draw_query(run, cloud, &q.query);
     draw_options(&q);
     ask_host(&q);
     if (!*function) {
@@ -398,7 +398,7 @@ void rnd_ask_interact(rnd_run *run, rnd_cloud *cloud) {
     q.function = *function;
     if (!q.status) rnd_estimate(run, cloud, &memory, &q);
     rnd_sync_make(run, &s);
-    if (rnd_is(c, RND_FORM, "into")) ask_into(&q, *function, &s);
+    if (rnd_is(c, RND_FORM, "outputs")) ask_outputs(&q, *function, &s);
     else ask_result(&q, *function, &s, rnd_result(run));
     rnd_spoil(run);
 }

@@ -9,7 +9,7 @@
 typedef struct knn_call {
     rnd_run *run;
     rnd_cloud *cloud;
-    rnd_asked asked;
+    rnd_query query;
     nf_knn_options options;
     rnd_answer host;
     uint64_t arrays, rows;
@@ -25,8 +25,8 @@ static void ask_host(knn_call *c) {
     nf_knn_options options = c->options;
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(c->run, &c->host, &c->cloud->packed, c->cloud->in);
-    c->rows = c->asked.has_queries ? c->asked.packed.n : c->cloud->packed.n;
-    options.queries = c->asked.has_queries ? &c->asked.packed : NULL;
+    c->rows = c->query.has_queries ? c->query.packed.n : c->cloud->packed.n;
+    options.queries = c->query.has_queries ? &c->query.packed : NULL;
     options.arrays = 0;
     for (int a = 0; a < EACH - 1; a++) options.arrays |= NF_WANT(each[a]); /* the order comes with z_order */
     if (cloud) c->host.status = nf_knn(cloud, c->k, &options, NULL, &result);
@@ -43,14 +43,14 @@ static void check_host(knn_call *c) {
     brute_hits row = {0};
     near_space space;
     const int32_t *indices = c->host.array[NF_ARRAY_INDICES];
-    const nf_points *rows = c->asked.has_queries ? &c->asked.packed : &c->cloud->packed;
+    const nf_points *rows = c->query.has_queries ? &c->query.packed : &c->cloud->packed;
     if (c->host.status != NF_OK || !near_begin(c->run, &space, c->cloud, rows, c->options.max_distance))
         return;
     c->run->brute++;
     for (uint64_t r = 0; r < c->rows; r++) {
         const uint64_t i = c->options.z_order ? ((uint32_t *)c->host.array[NF_ARRAY_ORDER])[r] : r;
         row.count = 0;
-        if (!near_row(c->run, &space, i, c->k, c->options.include_self || c->asked.has_queries, &row))
+        if (!near_row(c->run, &space, i, c->k, c->options.include_self || c->query.has_queries, &row))
             continue;
         for (uint64_t k = 0; k < (uint64_t)c->k; k++) {
             const int32_t is = indices[r * (uint64_t)c->k + k], wanted = k < row.count ? row.hit[k].j : -1;
@@ -67,37 +67,37 @@ static void check_host(knn_call *c) {
     }
 }
 
-static void ask_into(knn_call *c, rnd_sync *s) {
-    knn_slices places = {.order = {NULL, 0}};
-    nf_slice *const to[EACH] = {&places.indices,        &places.distances, &places.kth_distances,
-                                &places.mean_distances, &places.densities, &places.order};
+static void ask_outputs(knn_call *c, rnd_sync *s) {
+    knn_slices slices = {.order = {NULL, 0}};
+    nf_slice *const to[EACH] = {&slices.indices,        &slices.distances, &slices.kth_distances,
+                                &slices.mean_distances, &slices.densities, &slices.order};
     for (int a = 0; a < EACH; a++)
         if (c->arrays >> each[a] & 1)
             *to[a] = rnd_buffer(c->run, NULL, c->rows,
                                 nf_type_bytes(c->host.type[each[a]]) * (size_t)c->host.columns[each[a]]);
-    const nf_status status = knn_into(c->cloud->cloud, c->k, &c->options, &places, s->give);
+    const nf_status status = knn_into(c->cloud->cloud, c->k, &c->options, &slices, s->give);
     rnd_spoil(c->run);
     const int answered = rnd_agree(c->run, &c->host, status);
     rnd_synced(c->run, s, status);
-    const rnd_into all = {.capacity = c->rows, .written = c->rows};
+    const rnd_room all = {.capacity = c->rows, .written = c->rows};
     for (int a = 0; answered && a < EACH; a++)
-        if (c->arrays >> each[a] & 1) rnd_into_check(c->run, &all, &c->host, each[a], *to[a]);
+        if (c->arrays >> each[a] & 1) rnd_room_check(c->run, &all, &c->host, each[a], *to[a]);
 }
 
-static void ask_stream(knn_call *c, rnd_sync *s) {
-    rnd_stream to = {.run = c->run, .arrays = c->arrays, .host = &c->host, .is_lists = 2};
+static void ask_chunks(knn_call *c, rnd_sync *s) {
+    rnd_chunks parts = {.run = c->run, .arrays = c->arrays, .host = &c->host, .is_lists = 2};
     rnd_sync_plain(s);
     uint64_t bytes = 0;
     if (!c->run->now->refused && !c->host.status && rnd_below(&c->run->state, 2)) {
         RND_CHECK(c->run, knn_cost(c->run->context, &c->cloud->packed, c->k, &c->options, &bytes) == NF_OK,
-                  "nf_knn_memory: %s", nf_context_error(c->run->context));
+                  "the cost of nf_knn: %s", nf_context_error(c->run->context));
     }
-    const nf_chunks stream = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &to};
-    const nf_status status = knn_in_chunks(c->cloud->cloud, c->k, &c->options, &stream, s->give);
+    const nf_chunks chunks = {.memory_budget = bytes, .take = rnd_take_chunk, .user = &parts};
+    const nf_status status = knn_in_chunks(c->cloud->cloud, c->k, &c->options, &chunks, s->give);
     rnd_spoil(c->run);
     rnd_synced(c->run, s, status);
-    if (to.failed[0]) rnd_fail(c->run, "%s", to.failed);
-    if (rnd_agree(c->run, &c->host, status)) rnd_stream_check(&to);
+    if (parts.failed[0]) rnd_fail(c->run, "%s", parts.failed);
+    if (rnd_agree(c->run, &c->host, status)) rnd_chunks_check(&parts);
 }
 
 static void ask_result(knn_call *c, rnd_sync *s) {
@@ -142,19 +142,19 @@ void rnd_ask_knn(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *now = run->now;
     knn_call c = {.run = run, .cloud = cloud, .k = rnd_number(now, RND_NEAREST)};
     rnd_sync s = {.give = NULL};
-    rnd_ask(run, cloud, &c.asked);
+    rnd_draw_query(run, cloud, &c.query);
     c.options.include_self = rnd_number(now, RND_SELF);
     c.options.max_distance = rnd_is(now, RND_MAXIMUM, "cutoff") ? cloud->lengths[now->value[RND_CUTOFF]] : 0;
     c.options.z_order = rnd_number(now, RND_Z_ORDER);
     c.options.arrays = draw_arrays(now);
-    c.options.queries = c.asked.has_queries;
+    c.options.queries = c.query.has_queries;
     c.arrays = c.options.arrays ? c.options.arrays : NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
     if (c.options.z_order) c.arrays |= NF_WANT(NF_ARRAY_ORDER);
     ask_host(&c);
     check_host(&c);
     if (!c.host.status) rnd_estimate(run, cloud, &memory, &c);
     rnd_sync_make(run, &s);
-    if (rnd_is(now, RND_FORM, "into")) ask_into(&c, &s);
-    else if (rnd_is(now, RND_FORM, "stream")) ask_stream(&c, &s);
+    if (rnd_is(now, RND_FORM, "outputs")) ask_outputs(&c, &s);
+    else if (rnd_is(now, RND_FORM, "chunks")) ask_chunks(&c, &s);
     else ask_result(&c, &s);
 }

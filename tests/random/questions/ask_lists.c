@@ -9,7 +9,7 @@
 typedef struct lists_call {
     rnd_run *run;
     rnd_cloud *cloud;
-    rnd_asked asked;
+    rnd_query query;
     nf_lists_options options;
     rnd_answer host;
     uint64_t arrays, rows;
@@ -20,10 +20,10 @@ static void ask_host(lists_call *l) {
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(l->run, &l->host, &l->cloud->packed, l->cloud->in);
     options.arrays = RND_MEASURES;
-    options.queries = l->asked.has_queries ? &l->asked.packed : NULL;
-    options.filters = l->asked.has ? &l->asked.host : NULL;
-    if (cloud) l->host.status = nf_lists(cloud, l->asked.cutoff, &options, NULL, &result);
-    l->rows = l->asked.has_queries ? l->asked.packed.n : l->cloud->packed.n;
+    options.queries = l->query.has_queries ? &l->query.packed : NULL;
+    options.filters = l->query.has ? &l->query.host : NULL;
+    if (cloud) l->host.status = nf_lists(cloud, l->query.cutoff, &options, NULL, &result);
+    l->rows = l->query.has_queries ? l->query.packed.n : l->cloud->packed.n;
     l->host.total = nf_result_total(result);
     rnd_put_host(l->run, &l->host, result, NF_ARRAY_OFFSETS, l->rows + 1, 1, NF_UINT64);
     rnd_put_host(l->run, &l->host, result, NF_ARRAY_INDICES, l->host.total, 1, NF_INT32);
@@ -35,7 +35,7 @@ static void ask_host(lists_call *l) {
 static void check_host(lists_call *l) {
     brute_hits hits, found = {0};
     const rnd_answer *h = &l->host;
-    if (h->status != NF_OK || !brute_search(l->run, l->cloud, &l->asked, &hits)) return;
+    if (h->status != NF_OK || !brute_search(l->run, l->cloud, &l->query, &hits)) return;
     if (l->options.half) rnd_keep_first(&hits);
     const uint64_t *offsets = h->array[NF_ARRAY_OFFSETS],
                    *counts = l->options.cell_order ? h->array[NF_ARRAY_COUNTS] : NULL;
@@ -50,7 +50,7 @@ static void check_host(lists_call *l) {
 
 static void ask_result(lists_call *l, rnd_sync *s) {
     nf_result **result = rnd_result(l->run), *before = *result;
-    const nf_status status = nf_lists(l->cloud->cloud, l->asked.cutoff, &l->options, s->give, result);
+    const nf_status status = nf_lists(l->cloud->cloud, l->query.cutoff, &l->options, s->give, result);
     rnd_spoil(l->run);
     if (!rnd_agree(l->run, &l->host, status)) {
         rnd_check_empty(l->run, before, *result);
@@ -63,22 +63,22 @@ static void ask_result(lists_call *l, rnd_sync *s) {
     rnd_same(l->run, &l->host, &got, l->arrays);
 }
 
-static void ask_into(lists_call *l, rnd_sync *s) {
+static void ask_outputs(lists_call *l, rnd_sync *s) {
     rnd_run *run = l->run;
-    rnd_into into, rows = {.capacity = l->rows + 1, .written = l->rows + 1},
+    rnd_room room, rows = {.capacity = l->rows + 1, .written = l->rows + 1},
                    each = {.capacity = l->rows, .written = l->rows};
-    measured_slices places;
+    measured_slices measures;
     nf_slice counts = {NULL, 0};
     uint64_t needed = 77, first_and_last[2] = {77, 77};
     const int unseen = rnd_is(run->now, RND_FORM, "unseen");
-    rnd_into_make(run, &into, &l->host, l->arrays, &places);
+    rnd_room_make(run, &room, &l->host, l->arrays, &measures);
     const nf_slice offsets = rnd_buffer(run, NULL, l->rows + 1, 8),
-                   indices = rnd_buffer(run, NULL, into.capacity, 4);
+                   indices = rnd_buffer(run, NULL, room.capacity, 4);
     if (l->options.cell_order) counts = rnd_buffer(run, NULL, l->rows, 8);
     l->options.arrays = 0; /* the indices, too */
     const nf_status status =
-        measured_lists_into(l->cloud->cloud, l->asked.cutoff, &l->options, offsets, counts, indices, &places,
-                            into.capacity, s->give, unseen ? NULL : &needed);
+        measured_lists_into(l->cloud->cloud, l->query.cutoff, &l->options, offsets, counts, indices,
+                            &measures, room.capacity, s->give, unseen ? NULL : &needed);
     rnd_spoil(run);
     if (!rnd_agree(run, &l->host, status)) {
         rnd_synced(run, s, status);
@@ -92,20 +92,20 @@ static void ask_into(lists_call *l, rnd_sync *s) {
     first_and_last[1] = seen[l->rows];
     if (unseen && first_and_last[1] == NF_UNKNOWN) return; /* it says so, and writes no index */
     RND_CHECK(
-        run, (status == NF_ERROR_CAPACITY) == (waits && l->host.total > into.capacity) || l->options.skin > 0,
+        run, (status == NF_ERROR_CAPACITY) == (waits && l->host.total > room.capacity) || l->options.skin > 0,
         "%s for %llu indices in room for %llu", nf_status_name(status), (unsigned long long)l->host.total,
-        (unsigned long long)into.capacity);
+        (unsigned long long)room.capacity);
     RND_CHECK(run, unseen || needed == l->host.total, "needed is %llu, and the host has %llu",
               (unsigned long long)needed, (unsigned long long)l->host.total);
-    rnd_into_check(run, &rows, &l->host, NF_ARRAY_OFFSETS, offsets);
-    if (l->options.cell_order) rnd_into_check(run, &each, &l->host, NF_ARRAY_COUNTS, counts);
-    if (l->options.sorted && !(l->options.skin > 0) && l->host.total > into.capacity) into.written = 0;
-    rnd_into_check(run, &into, &l->host, NF_ARRAY_INDICES, indices);
-    rnd_into_check_places(run, &into, &l->host, l->arrays, &places);
+    rnd_room_check(run, &rows, &l->host, NF_ARRAY_OFFSETS, offsets);
+    if (l->options.cell_order) rnd_room_check(run, &each, &l->host, NF_ARRAY_COUNTS, counts);
+    if (l->options.sorted && !(l->options.skin > 0) && l->host.total > room.capacity) room.written = 0;
+    rnd_room_check(run, &room, &l->host, NF_ARRAY_INDICES, indices);
+    rnd_room_check_measures(run, &room, &l->host, l->arrays, &measures);
 }
 
-static void ask_stream(lists_call *l, rnd_sync *s) {
-    rnd_stream to = {.run = l->run, .arrays = l->arrays, .host = &l->host, .is_lists = 1};
+static void ask_chunks(lists_call *l, rnd_sync *s) {
+    rnd_chunks parts = {.run = l->run, .arrays = l->arrays, .host = &l->host, .is_lists = 1};
     uint64_t bytes = 0, total = 77;
     rnd_sync_plain(s);
     if (!l->run->now->refused && !l->host.status && rnd_below(&l->run->state, 2)) {
@@ -113,23 +113,23 @@ static void ask_stream(lists_call *l, rnd_sync *s) {
                   lists_cost(l->run->context, &l->cloud->packed, &l->options, l->host.total, &bytes) == NF_OK,
                   "the cost of nf_lists: %s", nf_context_error(l->run->context));
     }
-    nf_chunks stream = rnd_stream_within(&to, bytes);
+    nf_chunks chunks = rnd_chunks_within(&parts, bytes);
     nf_status status = NF_OK;
-    do status = lists_in_chunks(l->cloud->cloud, l->asked.cutoff, &l->options, &stream, s->give, &total);
-    while (rnd_stream_again(&stream, status, bytes));
+    do status = lists_in_chunks(l->cloud->cloud, l->query.cutoff, &l->options, &chunks, s->give, &total);
+    while (rnd_chunks_again(&chunks, status, bytes));
     rnd_spoil(l->run);
     rnd_synced(l->run, s, status);
-    if (to.failed[0]) rnd_fail(l->run, "%s", to.failed);
+    if (parts.failed[0]) rnd_fail(l->run, "%s", parts.failed);
     if (!rnd_agree(l->run, &l->host, status)) return;
-    RND_CHECK(l->run, total == l->host.total && to.rows == l->rows,
+    RND_CHECK(l->run, total == l->host.total && parts.rows == l->rows,
               "%llu indices in %llu rows of chunks, and the host has %llu in %llu", (unsigned long long)total,
-              (unsigned long long)to.rows, (unsigned long long)l->host.total, (unsigned long long)l->rows);
-    rnd_stream_check(&to);
+              (unsigned long long)parts.rows, (unsigned long long)l->host.total, (unsigned long long)l->rows);
+    rnd_chunks_check(&parts);
 }
 
 static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
     const lists_call *l = call;
-    return nf_lists(cloud, l->asked.cutoff, &l->options, NULL, result);
+    return nf_lists(cloud, l->query.cutoff, &l->options, NULL, result);
 }
 
 /* With a skin the indices are those of a wider list. */
@@ -140,7 +140,7 @@ static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *b
     if (l->options.skin > 0) {
         nf_result *result = NULL;
         const nf_status status =
-            nf_lists(l->cloud->cloud, 1.01 * (l->asked.cutoff + l->options.skin), &wide, NULL, &result);
+            nf_lists(l->cloud->cloud, 1.01 * (l->query.cutoff + l->options.skin), &wide, NULL, &result);
         total = result ? nf_result_total(result) : 0;
         nf_result_free(result);
         if (status != NF_OK) return status;
@@ -154,16 +154,16 @@ void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
     lists_call l = {.run = run, .cloud = cloud};
     rnd_sync s = {.give = NULL};
-    rnd_ask(run, cloud, &l.asked);
+    rnd_draw_query(run, cloud, &l.query);
     l.options.half = rnd_number(c, RND_HALF);
     l.options.sorted = rnd_number(c, RND_SORTED);
     l.options.cell_order = rnd_number(c, RND_CELL_ORDER);
-    l.options.skin = l.asked.cutoff * (rnd_is(c, RND_SKIN, "small")   ? 0.1
+    l.options.skin = l.query.cutoff * (rnd_is(c, RND_SKIN, "small")   ? 0.1
                                        : rnd_is(c, RND_SKIN, "large") ? 0.5
                                                                       : 0);
     if (!rnd_is(c, RND_SKIN, "none") && !(l.options.skin > 0)) l.options.skin = cloud->lengths[1];
-    l.options.queries = l.asked.has_queries;
-    l.options.filters = l.asked.has;
+    l.options.queries = l.query.has_queries;
+    l.options.filters = l.query.has;
     l.options.arrays = rnd_measures(c);
     l.arrays = l.options.arrays | NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES);
     if (rnd_is(c, RND_ARRAYS, "offsets alone"))
@@ -173,7 +173,7 @@ void rnd_ask_lists(rnd_run *run, rnd_cloud *cloud) {
     check_host(&l);
     if (!l.host.status) rnd_estimate(run, cloud, &memory, &l);
     rnd_sync_make(run, &s);
-    if (rnd_is(c, RND_FORM, "stream")) ask_stream(&l, &s);
+    if (rnd_is(c, RND_FORM, "chunks")) ask_chunks(&l, &s);
     else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused")) ask_result(&l, &s);
-    else ask_into(&l, &s);
+    else ask_outputs(&l, &s);
 }

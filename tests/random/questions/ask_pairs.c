@@ -11,7 +11,7 @@
 typedef struct pairs_call {
     rnd_run *run;
     rnd_cloud *cloud;
-    rnd_asked asked;
+    rnd_query query;
     nf_pairs_options options;
     rnd_answer host;
     uint64_t arrays; /* those that are compared */
@@ -22,9 +22,9 @@ static void ask_host(pairs_call *p) {
     nf_result *result = NULL;
     nf_cloud *cloud = rnd_host_cloud(p->run, &p->host, &p->cloud->packed, p->cloud->in);
     options.arrays = RND_MEASURES;
-    options.queries = p->asked.has_queries ? &p->asked.packed : NULL;
-    options.filters = p->asked.has ? &p->asked.host : NULL;
-    if (cloud) p->host.status = nf_pairs(cloud, p->asked.cutoff, &options, NULL, &result);
+    options.queries = p->query.has_queries ? &p->query.packed : NULL;
+    options.filters = p->query.has ? &p->query.host : NULL;
+    if (cloud) p->host.status = nf_pairs(cloud, p->query.cutoff, &options, NULL, &result);
     p->host.total = nf_result_total(result);
     rnd_put_host(p->run, &p->host, result, NF_ARRAY_PAIRS, p->host.total, 2, NF_INT32);
     rnd_put_measures(p->run, &p->host, result, p->cloud);
@@ -34,8 +34,8 @@ static void ask_host(pairs_call *p) {
 static void check_host(pairs_call *p) {
     brute_hits hits, found = {0};
     const rnd_answer *h = &p->host;
-    if (h->status != NF_OK || !brute_search(p->run, p->cloud, &p->asked, &hits)) return;
-    if (!p->asked.has_queries) rnd_keep_first(&hits);
+    if (h->status != NF_OK || !brute_search(p->run, p->cloud, &p->query, &hits)) return;
+    if (!p->query.has_queries) rnd_keep_first(&hits);
     for (uint64_t k = 0; k < h->total; k++) {
         const int32_t *pair = (const int32_t *)h->array[NF_ARRAY_PAIRS] + 2 * k;
         brute_hit hit = {.i = pair[0], .j = pair[1]};
@@ -47,7 +47,7 @@ static void check_host(pairs_call *p) {
 
 static void ask_result(pairs_call *p, rnd_sync *s) {
     nf_result **result = rnd_result(p->run), *before = *result;
-    const nf_status status = nf_pairs(p->cloud->cloud, p->asked.cutoff, &p->options, s->give, result);
+    const nf_status status = nf_pairs(p->cloud->cloud, p->query.cutoff, &p->options, s->give, result);
     rnd_spoil(p->run);
     if (!rnd_agree(p->run, &p->host, status)) {
         rnd_check_empty(p->run, before, *result);
@@ -60,16 +60,16 @@ static void ask_result(pairs_call *p, rnd_sync *s) {
     rnd_same(p->run, &p->host, &got, p->arrays);
 }
 
-static void ask_into(pairs_call *p, rnd_sync *s) {
+static void ask_outputs(pairs_call *p, rnd_sync *s) {
     rnd_run *run = p->run;
-    rnd_into into;
-    measured_slices places;
+    rnd_room room;
+    measured_slices measures;
     uint64_t needed = 77;
     const int unseen = rnd_is(run->now, RND_FORM, "unseen");
-    rnd_into_make(run, &into, &p->host, p->arrays, &places);
-    const nf_slice pairs = rnd_buffer(run, NULL, into.capacity, 8), total = rnd_buffer(run, NULL, 1, 8);
-    nf_status status = measured_pairs_into(p->cloud->cloud, p->asked.cutoff, &p->options, pairs, &places,
-                                           into.capacity, total, s->give, unseen ? NULL : &needed);
+    rnd_room_make(run, &room, &p->host, p->arrays, &measures);
+    const nf_slice pairs = rnd_buffer(run, NULL, room.capacity, 8), total = rnd_buffer(run, NULL, 1, 8);
+    nf_status status = measured_pairs_into(p->cloud->cloud, p->query.cutoff, &p->options, pairs, &measures,
+                                           room.capacity, total, s->give, unseen ? NULL : &needed);
     rnd_spoil(run);
     if (!rnd_agree(run, &p->host, status)) {
         rnd_synced(run, s, status);
@@ -80,20 +80,20 @@ static void ask_into(pairs_call *p, rnd_sync *s) {
     uint64_t seen = 0;
     rnd_read(run, total, &seen, 1, 1, 8, "the total");
     if (unseen && seen == NF_UNKNOWN) return; /* it says so, and the pairs are undefined */
-    RND_CHECK(run, (status == NF_ERROR_CAPACITY) == (waits && p->host.total > into.capacity),
+    RND_CHECK(run, (status == NF_ERROR_CAPACITY) == (waits && p->host.total > room.capacity),
               "%s for %llu pairs in room for %llu", nf_status_name(status), (unsigned long long)p->host.total,
-              (unsigned long long)into.capacity);
+              (unsigned long long)room.capacity);
     RND_CHECK(run, seen == p->host.total, "the total on the device is %llu, and the host has %llu",
               (unsigned long long)seen, (unsigned long long)p->host.total);
     RND_CHECK(run, unseen || needed == p->host.total, "needed is %llu, and the host has %llu",
               (unsigned long long)needed, (unsigned long long)p->host.total);
-    into.written = p->options.sorted && p->host.total > into.capacity ? 0 : into.written;
-    rnd_into_check(run, &into, &p->host, NF_ARRAY_PAIRS, pairs);
-    rnd_into_check_places(run, &into, &p->host, p->arrays, &places);
+    room.written = p->options.sorted && p->host.total > room.capacity ? 0 : room.written;
+    rnd_room_check(run, &room, &p->host, NF_ARRAY_PAIRS, pairs);
+    rnd_room_check_measures(run, &room, &p->host, p->arrays, &measures);
 }
 
-static void ask_stream(pairs_call *p, rnd_sync *s) {
-    rnd_stream to = {.run = p->run, .arrays = p->arrays, .host = &p->host};
+static void ask_chunks(pairs_call *p, rnd_sync *s) {
+    rnd_chunks parts = {.run = p->run, .arrays = p->arrays, .host = &p->host};
     uint64_t bytes = 0, total = 77;
     const pairs_sizes sizes = {.pairs = p->host.total};
     rnd_sync_plain(s);
@@ -102,22 +102,22 @@ static void ask_stream(pairs_call *p, rnd_sync *s) {
                   pairs_cost(p->run->context, &p->cloud->packed, &p->options, &sizes, &bytes) == NF_OK,
                   "the cost of nf_pairs: %s", nf_context_error(p->run->context));
     }
-    nf_chunks stream = rnd_stream_within(&to, bytes);
+    nf_chunks chunks = rnd_chunks_within(&parts, bytes);
     nf_status status = NF_OK;
-    do status = pairs_in_chunks(p->cloud->cloud, p->asked.cutoff, &p->options, &stream, s->give, &total);
-    while (rnd_stream_again(&stream, status, bytes));
+    do status = pairs_in_chunks(p->cloud->cloud, p->query.cutoff, &p->options, &chunks, s->give, &total);
+    while (rnd_chunks_again(&chunks, status, bytes));
     rnd_spoil(p->run);
     rnd_synced(p->run, s, status);
-    if (to.failed[0]) rnd_fail(p->run, "%s", to.failed);
+    if (parts.failed[0]) rnd_fail(p->run, "%s", parts.failed);
     if (!rnd_agree(p->run, &p->host, status)) return;
     RND_CHECK(p->run, total == p->host.total, "the total of the chunks is %llu, and the host has %llu",
               (unsigned long long)total, (unsigned long long)p->host.total);
-    rnd_stream_check(&to);
+    rnd_chunks_check(&parts);
 }
 
 static void ask_count(pairs_call *p) {
     uint64_t count = 77;
-    const nf_status status = pairs_count(p->cloud->cloud, p->asked.cutoff, &p->options, NULL, &count);
+    const nf_status status = pairs_count(p->cloud->cloud, p->query.cutoff, &p->options, NULL, &count);
     rnd_spoil(p->run);
     if (!rnd_agree(p->run, &p->host, status)) return;
     RND_CHECK(p->run, count == p->host.total, "the count is %llu, and the host has %llu",
@@ -126,7 +126,7 @@ static void ask_count(pairs_call *p) {
 
 static nf_status ask_new(void *call, nf_cloud *cloud, nf_result **result) {
     const pairs_call *p = call;
-    return nf_pairs(cloud, p->asked.cutoff, &p->options, NULL, result);
+    return nf_pairs(cloud, p->query.cutoff, &p->options, NULL, result);
 }
 
 static nf_status say(void *call, uint64_t total, uint64_t potential, uint64_t *bytes) {
@@ -141,13 +141,13 @@ void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
     const rnd_case *c = run->now;
     pairs_call p = {.run = run, .cloud = cloud};
     rnd_sync s = {.give = NULL};
-    rnd_ask(run, cloud, &p.asked);
+    rnd_draw_query(run, cloud, &p.query);
     p.options.method = rnd_is(c, RND_METHOD, "potential") ? NF_PAIRS_POTENTIAL : NF_PAIRS_SEARCH;
     p.options.cells_per_cutoff = rnd_number(c, RND_CELLS);
     p.options.sorted = rnd_number(c, RND_SORTED);
     if (c->value[RND_ARRAYS] >= 0) p.options.arrays = rnd_measures(c);
-    p.options.queries = p.asked.has_queries;
-    p.options.filters = p.asked.has;
+    p.options.queries = p.query.has_queries;
+    p.options.filters = p.query.has;
     p.arrays = p.options.arrays | NF_WANT(NF_ARRAY_PAIRS);
     ask_host(&p);
     check_host(&p);
@@ -157,7 +157,7 @@ void rnd_ask_pairs(rnd_run *run, rnd_cloud *cloud) {
     }
     if (!p.host.status) rnd_estimate(run, cloud, &memory, &p);
     rnd_sync_make(run, &s);
-    if (rnd_is(c, RND_FORM, "stream")) ask_stream(&p, &s);
+    if (rnd_is(c, RND_FORM, "chunks")) ask_chunks(&p, &s);
     else if (rnd_is(c, RND_FORM, "new") || rnd_is(c, RND_FORM, "reused")) ask_result(&p, &s);
-    else ask_into(&p, &s);
+    else ask_outputs(&p, &s);
 }

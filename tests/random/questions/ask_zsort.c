@@ -75,14 +75,14 @@ void rnd_ask_zsort(rnd_run *run) {
         RND_CHECK(run, before(p, order[k - 1], order[k]), "the host is wrong: place %llu of the order",
                   (unsigned long long)k);
     run->brute += host.status == NF_OK && n <= BRUTE_MOST;
-    const nf_points given = rnd_layout(run, p, RND_LAYOUT);
+    const nf_points points = rnd_layout(run, p, RND_LAYOUT);
     const nf_slice to = rnd_buffer(run, NULL, n, 4);
     zsort_call call = {run->context, p};
     if (!host.status) rnd_estimate(run, &cloud, &memory, &call);
     rnd_sync_make(run, &s);
-    const nf_status status = zsort_into(run->context, &given, to, s.give);
+    const nf_status status = zsort_into(run->context, &points, to, s.give);
     const int answered = rnd_agree(run, &host, status);
     rnd_synced(run, &s, status);
-    const rnd_into all = {.capacity = n, .written = n};
-    if (answered) rnd_into_check(run, &all, &host, NF_ARRAY_ORDER, to);
+    const rnd_room all = {.capacity = n, .written = n};
+    if (answered) rnd_room_check(run, &all, &host, NF_ARRAY_ORDER, to);
 }

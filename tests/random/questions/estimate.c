@@ -17,7 +17,7 @@ void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_memory *memory
     nf_status status = cloud ? nf_cloud_create(context, &cloud->packed, cloud->in, NULL, &on) : NF_OK;
     if (status == NF_OK) status = memory->ask(call, on, &result);
     nf_context_memory(context, NULL, &peak);
-    const uint64_t taken = peak - before, total = result ? nf_result_total(result) : 0,
+    const uint64_t used = peak - before, total = result ? nf_result_total(result) : 0,
                    potential = result ? nf_result_potential(result) : 0;
     nf_result_free(result);
     nf_cloud_free(on);
@@ -26,6 +26,6 @@ void rnd_estimate(rnd_run *run, const rnd_cloud *cloud, const rnd_memory *memory
     RND_CHECK(run, status == NF_OK, "%s in a new cloud: %s", memory->name, nf_context_error(context));
     RND_CHECK(run, memory->say(call, total, potential, &said) == NF_OK, "%s_memory: %s", memory->name,
               nf_context_error(context));
-    RND_CHECK(run, taken <= said, "%s_memory says %llu bytes, and the call takes %llu", memory->name,
-              (unsigned long long)said, (unsigned long long)taken);
+    RND_CHECK(run, used <= said, "the cost of %s is %llu bytes, and the call takes %llu", memory->name,
+              (unsigned long long)said, (unsigned long long)used);
 }

@@ -19,11 +19,11 @@ static void split(rnd_run *run, nf_batch *systems, uint64_t count, uint64_t n) {
     systems->offsets = offsets;
 }
 
-static void ask_queries(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
+static void ask_queries(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
     const rnd_case *c = run->now;
     const nf_points *points = &cloud->packed;
     if (c->value[RND_QUERIES] < 0 || rnd_is(c, RND_QUERIES, "none")) return;
-    nf_points *q = &asked->packed;
+    nf_points *q = &query->packed;
     q->dims = points->dims;
     q->type = points->type;
     q->n = rnd_is(c, RND_QUERIES, "no points") ? 0
@@ -37,19 +37,19 @@ static void ask_queries(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
     else rnd_points(&run->state, kind, q->n, q->dims, q->type, cloud->in, cloud->edge, rows);
     q->host = rows;
     if (points->batch) {
-        split(run, &asked->systems, points->batch->count, q->n);
-        q->batch = &asked->systems;
+        split(run, &query->systems, points->batch->count, q->n);
+        q->batch = &query->systems;
     }
-    asked->queries = rnd_layout(run, q, RND_QUERY_LAYOUT);
-    asked->has_queries = &asked->queries;
+    query->queries = rnd_layout(run, q, RND_QUERY_LAYOUT);
+    query->has_queries = &query->queries;
 }
 
-static void ask_radii(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked, double length, int k) {
+static void ask_radii(rnd_run *run, rnd_cloud *cloud, rnd_query *query, double length, int k) {
     const rnd_case *c = run->now;
-    nf_points *r = &asked->packed_radii[k];
+    nf_points *r = &query->packed_radii[k];
     r->dims = 1;
     r->type = cloud->packed.type;
-    r->n = k ? asked->packed.n : cloud->packed.n;
+    r->n = k ? query->packed.n : cloud->packed.n;
     void *rows = rnd_keep(run, r->n * nf_type_bytes(r->type));
     for (uint64_t p = 0; p < r->n; p++) {
         double radius = 0.6 * length;
@@ -62,13 +62,13 @@ static void ask_radii(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked, double l
         rnd_set(rows, r->type, p, radius);
     }
     r->host = rows;
-    asked->radii[k] = rnd_layout(run, r, RND_RADII_LAYOUT);
-    if (k) asked->host.query_radii = r, asked->device.query_radii = &asked->radii[k];
-    else asked->host.radii = r, asked->device.radii = &asked->radii[k];
+    query->radii[k] = rnd_layout(run, r, RND_RADII_LAYOUT);
+    if (k) query->host.query_radii = r, query->device.query_radii = &query->radii[k];
+    else query->host.radii = r, query->device.radii = &query->radii[k];
 }
 
-static void ask_exclusions(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
-    const uint64_t rows = asked->has_queries ? asked->packed.n : cloud->packed.n, n = cloud->packed.n;
+static void ask_exclusions(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
+    const uint64_t rows = query->has_queries ? query->packed.n : cloud->packed.n, n = cloud->packed.n;
     uint64_t *offsets = rnd_keep(run, (rows + 1) * sizeof *offsets), count = 0;
     int32_t *indices = rnd_keep(run, (4 * rows + 1) * sizeof *indices);
     offsets[0] = 0;
@@ -77,42 +77,42 @@ static void ask_exclusions(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
         while (most--) indices[count++] = (int32_t)rnd_below(&run->state, n);
         offsets[i + 1] = count;
     }
-    asked->exclusions[0] = (nf_csr){.host_offsets = offsets, .host_indices = indices};
-    asked->exclusions[1] = asked->exclusions[0];
+    query->exclusions[0] = (nf_csr){.host_offsets = offsets, .host_indices = indices};
+    query->exclusions[1] = query->exclusions[0];
     if (rnd_is(run->now, RND_EXCLUSIONS, "device")) {
-        asked->exclusions[1] = (nf_csr){.offsets = rnd_buffer(run, offsets, rows + 1, sizeof *offsets),
+        query->exclusions[1] = (nf_csr){.offsets = rnd_buffer(run, offsets, rows + 1, sizeof *offsets),
                                         .indices = rnd_buffer(run, indices, count + 1, sizeof *indices)};
     }
-    asked->host.exclusions = &asked->exclusions[0];
-    asked->device.exclusions = &asked->exclusions[1];
+    query->host.exclusions = &query->exclusions[0];
+    query->device.exclusions = &query->exclusions[1];
 }
 
-void rnd_ask(rnd_run *run, rnd_cloud *cloud, rnd_asked *asked) {
+void rnd_draw_query(rnd_run *run, rnd_cloud *cloud, rnd_query *query) {
     const rnd_case *c = run->now;
     const double length = cloud->lengths[c->value[RND_CUTOFF]];
     const nf_batch *systems = cloud->packed.batch;
-    memset(asked, 0, sizeof *asked);
-    asked->cutoff = systems && systems->cutoffs ? 0 : length;
-    ask_queries(run, cloud, asked);
+    memset(query, 0, sizeof *query);
+    query->cutoff = systems && systems->cutoffs ? 0 : length;
+    ask_queries(run, cloud, query);
     if (c->value[RND_MINIMUM] < 0) return;
-    nf_filters *host = &asked->host;
+    nf_filters *host = &query->host;
     if (rnd_is(c, RND_MINIMUM, "small")) host->min_distance = length / 16;
     if (rnd_is(c, RND_MINIMUM, "half")) host->min_distance = length / 2;
     if (rnd_is(c, RND_MINIMUM, "above")) host->min_distance = length * 1.25;
-    asked->device.min_distance = host->min_distance;
+    query->device.min_distance = host->min_distance;
     if (!rnd_is(c, RND_RADII, "none")) {
         const int is_query = rnd_is(c, RND_RULE, "query");
         host->radii_rule = is_query                     ? NF_RADII_QUERY
                            : rnd_is(c, RND_RULE, "sum") ? NF_RADII_SUM
                                                         : NF_RADII_LARGER;
-        asked->device.radii_rule = host->radii_rule;
-        if (!asked->has_queries || !is_query || rnd_below(&run->state, 2))
-            ask_radii(run, cloud, asked, length, 0);
-        if (asked->has_queries) ask_radii(run, cloud, asked, length, 1);
-        if (rnd_is(c, RND_BY_RADII, "yes")) asked->cutoff = 0;
+        query->device.radii_rule = host->radii_rule;
+        if (!query->has_queries || !is_query || rnd_below(&run->state, 2))
+            ask_radii(run, cloud, query, length, 0);
+        if (query->has_queries) ask_radii(run, cloud, query, length, 1);
+        if (rnd_is(c, RND_BY_RADII, "yes")) query->cutoff = 0;
     }
-    if (!rnd_is(c, RND_EXCLUSIONS, "none")) ask_exclusions(run, cloud, asked);
+    if (!rnd_is(c, RND_EXCLUSIONS, "none")) ask_exclusions(run, cloud, query);
     if (host->min_distance > 0 || !rnd_is(c, RND_RADII, "none") || host->exclusions ||
         rnd_below(&run->state, 4) == 0)
-        asked->has = &asked->device;
+        query->has = &query->device;
 }

@@ -84,52 +84,52 @@ void rnd_check_empty(rnd_run *run, nf_result *before, nf_result *after) {
               "an error left a result that is not empty");
 }
 
-void rnd_into_make(rnd_run *run, rnd_into *into, const rnd_answer *host, uint64_t arrays,
-                   measured_slices *places) {
+void rnd_room_make(rnd_run *run, rnd_room *room, const rnd_answer *host, uint64_t arrays,
+                   measured_slices *measures) {
     const rnd_case *c = run->now;
     const uint64_t total = host->total;
-    into->capacity = total;
-    if (rnd_is(c, RND_FORM, "room")) into->capacity += 1 + rnd_below(&run->state, 100);
-    if (rnd_is(c, RND_FORM, "short")) into->capacity = rnd_below(&run->state, total + 1);
-    if (rnd_is(c, RND_FORM, "unseen")) into->capacity = rnd_below(&run->state, total + total / 2 + 3);
-    into->written = total < into->capacity ? total : into->capacity;
-    memset(places, 0, sizeof *places);
+    room->capacity = total;
+    if (rnd_is(c, RND_FORM, "room")) room->capacity += 1 + rnd_below(&run->state, 100);
+    if (rnd_is(c, RND_FORM, "short")) room->capacity = rnd_below(&run->state, total + 1);
+    if (rnd_is(c, RND_FORM, "unseen")) room->capacity = rnd_below(&run->state, total + total / 2 + 3);
+    room->written = total < room->capacity ? total : room->capacity;
+    memset(measures, 0, sizeof *measures);
     const struct {
         nf_array array;
         nf_slice *at;
-    } rows[] = {{NF_ARRAY_DISTANCES, &places->distances},
-                {NF_ARRAY_VECTORS, &places->vectors},
-                {NF_ARRAY_SHIFTS, &places->shifts}};
+    } rows[] = {{NF_ARRAY_DISTANCES, &measures->distances},
+                {NF_ARRAY_VECTORS, &measures->vectors},
+                {NF_ARRAY_SHIFTS, &measures->shifts}};
     for (int k = 0; k < 3; k++)
         if (arrays >> rows[k].array & 1)
             *rows[k].at =
-                rnd_buffer(run, NULL, into->capacity,
+                rnd_buffer(run, NULL, room->capacity,
                            nf_type_bytes(host->type[rows[k].array]) * (size_t)host->columns[rows[k].array]);
 }
 
-void rnd_into_check(rnd_run *run, const rnd_into *into, const rnd_answer *host, nf_array array, nf_slice at) {
+void rnd_room_check(rnd_run *run, const rnd_room *room, const rnd_answer *host, nf_array array, nf_slice at) {
     const size_t row = nf_type_bytes(host->type[array]) * (size_t)host->columns[array];
     rnd_answer part = *host, got = *host;
     char what[40];
     snprintf(what, sizeof what, "array %d", (int)array);
-    got.array[array] = rnd_keep(run, into->written * row);
-    rnd_read(run, at, got.array[array], into->written, into->capacity, row, what);
-    part.rows[array] = into->written;
+    got.array[array] = rnd_keep(run, room->written * row);
+    rnd_read(run, at, got.array[array], room->written, room->capacity, row, what);
+    part.rows[array] = room->written;
     rnd_same(run, &part, &got, UINT64_C(1) << array);
 }
 
-void rnd_into_check_places(rnd_run *run, const rnd_into *into, const rnd_answer *host, uint64_t arrays,
-                           const measured_slices *places) {
+void rnd_room_check_measures(rnd_run *run, const rnd_room *room, const rnd_answer *host, uint64_t arrays,
+                             const measured_slices *measures) {
     if (arrays & NF_WANT(NF_ARRAY_DISTANCES))
-        rnd_into_check(run, into, host, NF_ARRAY_DISTANCES, places->distances);
+        rnd_room_check(run, room, host, NF_ARRAY_DISTANCES, measures->distances);
     if (arrays & NF_WANT(NF_ARRAY_VECTORS))
-        rnd_into_check(run, into, host, NF_ARRAY_VECTORS, places->vectors);
-    if (arrays & NF_WANT(NF_ARRAY_SHIFTS)) rnd_into_check(run, into, host, NF_ARRAY_SHIFTS, places->shifts);
+        rnd_room_check(run, room, host, NF_ARRAY_VECTORS, measures->vectors);
+    if (arrays & NF_WANT(NF_ARRAY_SHIFTS)) rnd_room_check(run, room, host, NF_ARRAY_SHIFTS, measures->shifts);
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------------------------------- */
 
-static nf_status chunk_fails(rnd_stream *s, const char *words, nf_array array) {
+static nf_status chunk_fails(rnd_chunks *s, const char *words, nf_array array) {
     if (!s->failed[0])
         snprintf(s->failed, sizeof s->failed, "the chunk from %llu (row %llu) on: %s (array %d)",
                  (unsigned long long)s->count, (unsigned long long)s->rows, words, (int)array);
@@ -137,7 +137,7 @@ static nf_status chunk_fails(rnd_stream *s, const char *words, nf_array array) {
 }
 
 /* Compares an array of the chunk with rows `first` ... of the host's. */
-static void same_rows(rnd_stream *s, const nf_chunk *chunk, nf_array array, uint64_t first, uint64_t count) {
+static void same_rows(rnd_chunks *s, const nf_chunk *chunk, nf_array array, uint64_t first, uint64_t count) {
     const nf_array_info info = nf_result_array(chunk->result, array);
     const rnd_answer *h = s->host;
     const size_t row = nf_type_bytes(h->type[array]) * (size_t)h->columns[array];
@@ -156,7 +156,7 @@ static void same_rows(rnd_stream *s, const nf_chunk *chunk, nf_array array, uint
     free(rows);
 }
 
-static void same_offsets(rnd_stream *s, const nf_chunk *chunk) {
+static void same_offsets(rnd_chunks *s, const nf_chunk *chunk) {
     uint64_t *offsets = malloc((chunk->rows + 1) * sizeof *offsets);
     const uint64_t *wanted = s->host->array[NF_ARRAY_OFFSETS];
     if (!offsets) exit(2);
@@ -172,7 +172,7 @@ static void same_offsets(rnd_stream *s, const nf_chunk *chunk) {
 }
 
 nf_status rnd_take_chunk(void *user, const nf_chunk *chunk) {
-    rnd_stream *s = user;
+    rnd_chunks *s = user;
     if (s->host->status != NF_OK) return chunk_fails(s, "the host has no answer", NF_ARRAY_PAIRS);
     if (chunk->first != s->count || (s->is_lists && chunk->first_row != s->rows))
         return chunk_fails(s, "it does not follow the last one", NF_ARRAY_PAIRS);
@@ -191,20 +191,20 @@ nf_status rnd_take_chunk(void *user, const nf_chunk *chunk) {
     return NF_OK;
 }
 
-void rnd_stream_check(rnd_stream *s) {
+void rnd_chunks_check(rnd_chunks *s) {
     RND_CHECK(s->run, s->count == s->host->total, "the chunks end at %llu of %llu",
               (unsigned long long)s->count, (unsigned long long)s->host->total);
 }
 
-nf_chunks rnd_stream_within(rnd_stream *s, uint64_t bytes) {
+nf_chunks rnd_chunks_within(rnd_chunks *s, uint64_t bytes) {
     return (nf_chunks){
         .memory_budget = bytes >> rnd_below(&s->run->state, 6), .take = rnd_take_chunk, .user = s};
 }
 
-int rnd_stream_again(nf_chunks *stream, nf_status status, uint64_t bytes) {
-    rnd_stream *s = stream->user;
-    if (status != NF_ERROR_MEMORY || stream->memory_budget >= bytes) return 0;
-    stream->memory_budget = stream->memory_budget > bytes / 2 ? bytes : 2 * stream->memory_budget;
+int rnd_chunks_again(nf_chunks *chunks, nf_status status, uint64_t bytes) {
+    rnd_chunks *s = chunks->user;
+    if (status != NF_ERROR_MEMORY || chunks->memory_budget >= bytes) return 0;
+    chunks->memory_budget = chunks->memory_budget > bytes / 2 ? bytes : 2 * chunks->memory_budget;
     s->count = s->rows = 0;
     return 1;
 }

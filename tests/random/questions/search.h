@@ -25,30 +25,30 @@ void rnd_same_hits(rnd_run *run, const brute_hits *wanted, brute_hits *found, in
 void rnd_check_empty(rnd_run *run, nf_result *before, nf_result *after);
 
 /* The caller's buffers: a capacity as the option FORM says, and how many rows are written then. */
-typedef struct rnd_into {
+typedef struct rnd_room {
     uint64_t capacity, written;
-} rnd_into;
-void rnd_into_make(rnd_run *run, rnd_into *into, const rnd_answer *host, uint64_t arrays,
-                   measured_slices *places);
-void rnd_into_check(rnd_run *run, const rnd_into *into, const rnd_answer *host, nf_array array, nf_slice at);
-void rnd_into_check_places(rnd_run *run, const rnd_into *into, const rnd_answer *host, uint64_t arrays,
-                           const measured_slices *places);
+} rnd_room;
+void rnd_room_make(rnd_run *run, rnd_room *room, const rnd_answer *host, uint64_t arrays,
+                   measured_slices *measures);
+void rnd_room_check(rnd_run *run, const rnd_room *room, const rnd_answer *host, nf_array array, nf_slice at);
+void rnd_room_check_measures(rnd_run *run, const rnd_room *room, const rnd_answer *host, uint64_t arrays,
+                             const measured_slices *measures);
 
-/* Chunks of a stream, one after the other. */
-typedef struct rnd_stream {
+/* The chunks of an answer, one after the other. */
+typedef struct rnd_chunks {
     rnd_run *run;
     const rnd_answer *host;
     uint64_t arrays;
     uint64_t count, rows; /* taken so far */
     int is_lists;         /* 1: chunks have rows and offsets; k > 1: rows of k */
     char failed[400];
-} rnd_stream;
+} rnd_chunks;
 nf_status rnd_take_chunk(void *user, const nf_chunk *chunk);
-void rnd_stream_check(rnd_stream *stream);
-/* A part of the memory that one result takes, for several chunks.  Where it is too little for a chunk, rnd_stream_again gives more of it,
+void rnd_chunks_check(rnd_chunks *parts);
+/* A part of the memory that one result takes, for several chunks.  Where it is too little for a chunk, rnd_chunks_again gives more of it,
    and returns 1. */
-nf_chunks rnd_stream_within(rnd_stream *stream, uint64_t bytes);
-int rnd_stream_again(nf_chunks *stream, nf_status status, uint64_t bytes);
+nf_chunks rnd_chunks_within(rnd_chunks *parts, uint64_t bytes);
+int rnd_chunks_again(nf_chunks *chunks, nf_status status, uint64_t bytes);
 /* Streams end with their call: no event is looked at beside that. */
 void rnd_sync_plain(rnd_sync *sync);
 

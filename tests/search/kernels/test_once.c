@@ -96,13 +96,13 @@ START_TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
 END_TEST
 
 /* Tells the most results that one launch counts. */
-static nf_status find_the_most(nf_work *work, nf_query *asked, const nf_emit_args *output) {
+static nf_status find_the_most(nf_work *work, nf_query *query, const nf_emit_args *output) {
     const nf_search_status most = {.total = NF_SEARCH_ONCE_MOST};
     nf_status status = NF_OK;
     (void)output;
-    NF_TRY(nf_search_status_take(work, &asked->found.status));
-    NF_TRY(nf_write(work, asked->found.status, 0, &most, sizeof most));
-    nf_search_total_in_status(&asked->found);
+    NF_TRY(nf_search_status_take(work, &query->found.status));
+    NF_TRY(nf_write(work, query->found.status, 0, &most, sizeof most));
+    nf_search_total_in_status(&query->found);
 done:
     return status;
 }
@@ -114,16 +114,16 @@ START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_
     support_cloud cloud = support_cloud_make(support_cloud_named("uniform"), 3, NF_FLOAT32);
     support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
-    nf_query asked = {.cloud = on,
+    nf_query query = {.cloud = on,
                       .params = {.cells = nf_cells_for(cloud.cutoff, NF_FLOAT32, 0),
                                  .rule = nf_rule_for(cloud.cutoff, NF_FLOAT32)},
                       .parts = &parts,
                       .method = &method};
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
-    const nf_status status = nf_query_find(&work, &asked, &none, NF_KNOW_NUMBER);
+    const nf_status status = nf_query_find(&work, &query, &none, NF_KNOW_NUMBER);
     support_ok(context, nf_work_end(&work, status));
-    ck_assert_uint_eq(asked.total, host.count);
+    ck_assert_uint_eq(query.total, host.count);
     nf_cloud_free(on);
     support_pairs_free(&host);
     support_cloud_free(&cloud);

@@ -86,20 +86,20 @@ START_TEST(both_kinds_of_tiles_are_there) {
         nf_lists_call call = {.search.call = {.question = &nf_lists_question, .cloud = cloud},
                               .search.cutoff = 1};
         const nf_elements starts = {offsets.at.buffer, offsets.at.offset / 8};
-        nf_query *asked = &call.search.query;
+        nf_query *query = &call.search.query;
         int32_t heads[TILES];
         int none = 0, stored = 0;
         support_ok(context, nf_work_begin(&work, context, NULL));
         support_ok(context, nf_call_ask(&work, &call.search.call));
-        asked->counts_only = counts_only;
-        asked->offsets = starts;
-        const nf_emit_args output = nf_lists_output(asked, starts, 0);
-        support_ok(context, nf_query_find(&work, asked, &output, NF_KNOW_NUMBER));
+        query->counts_only = counts_only;
+        query->offsets = starts;
+        const nf_emit_args output = nf_lists_output(query, starts, 0);
+        support_ok(context, nf_query_find(&work, query, &output, NF_KNOW_NUMBER));
         const int stores =
             !counts_only && !nf_has_quirk(nf_context_device(context), NF_QUIRK_BREAKS_SECOND_PASS);
-        ck_assert_int_eq(asked->found.masks != NULL, stores);
+        ck_assert_int_eq(query->found.masks != NULL, stores);
         if (stores) {
-            support_ok(context, nf_read(&work, asked->found.masks, (uint64_t)TILES * MASKS * 2 * 4, heads,
+            support_ok(context, nf_read(&work, query->found.masks, (uint64_t)TILES * MASKS * 2 * 4, heads,
                                         sizeof heads));
             for (int t = 0; t < TILES; t++)
                 if (heads[t] == NONE) none++;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_pairs_stream and nf_lists_stream: the chunks, one after the other, are the bytes of nf_pairs and nf_lists. */
+/* nf_pairs() and nf_lists() in chunks: one after the other, they are the bytes of the results. */
 #include "support/calls.h"
 #include "opencl/context.h"
 #include "support/answers/pairs.h"
@@ -84,32 +84,32 @@ static arrays whole_of(nf_context *context, nf_result *result) {
     return whole;
 }
 
-/* Sets a budget that makes chunks of most streams, and a largest buffer that makes chunks of all: on some devices the count
+/* Sets a budget that makes chunks of most answers, and a largest buffer that makes chunks of all: on some devices the count
    needs more memory than the whole result, so that a budget alone may leave it in one chunk. */
-static void make_chunks(nf_context *context, nf_chunks *stream, budget_needs needed, uint64_t total,
+static void make_chunks(nf_context *context, nf_chunks *chunks, budget_needs needed, uint64_t total,
                         int dims) {
     const uint64_t fifth = total / 5, most = needed.largest > fifth ? needed.largest : fifth;
-    stream->memory_budget = needed.bytes + total;
+    chunks->memory_budget = needed.bytes + total;
     context->device.largest_buffer = most * (dims > 1 ? 8 * (uint64_t)dims : 12);
 }
 
 static void check_pairs(nf_context *context, nf_cloud *cloud, const support_boxed *boxed, uint32_t wanted) {
     const nf_pairs_options options = {.arrays = wanted, .queries = boxed->queries, .filters = boxed->filters};
     arrays parts = {.context = context}, none = parts;
-    nf_chunks stream = {.memory_budget = 1, .take = take, .user = &none};
+    nf_chunks chunks = {.memory_budget = 1, .take = take, .user = &none};
     nf_result *result = NULL;
     uint64_t total = 0;
     support_ok(context, nf_pairs(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     arrays whole = whole_of(context, result);
     const budget_needs needed = budget_least(
-        context, pairs_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, NULL));
+        context, pairs_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &chunks, NULL, NULL));
     const uint64_t expected = nf_result_total(result), buffer = context->device.largest_buffer;
-    make_chunks(context, &stream, needed, expected, boxed->points.dims);
+    make_chunks(context, &chunks, needed, expected, boxed->points.dims);
     nf_result_free(result);
     budget_begin(context);
-    stream.user = &parts;
-    support_ok(context, pairs_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, &total));
-    budget_within(context, stream.memory_budget, boxed->name);
+    chunks.user = &parts;
+    support_ok(context, pairs_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &chunks, NULL, &total));
+    budget_within(context, chunks.memory_budget, boxed->name);
     ck_assert_uint_eq(total, expected);
     ck_assert_uint_eq(parts.count, total);
     ck_assert_uint_gt(parts.chunks, 1);
@@ -128,20 +128,20 @@ static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxe
                                       .queries = boxed->queries,
                                       .filters = boxed->filters};
     arrays parts = {.context = context}, none = parts;
-    nf_chunks stream = {.memory_budget = 1, .take = take, .user = &none};
+    nf_chunks chunks = {.memory_budget = 1, .take = take, .user = &none};
     nf_result *result = NULL;
     uint64_t total = 0;
     support_ok(context, nf_lists(cloud, support_boxed_cutoff(boxed), &options, NULL, &result));
     arrays whole = whole_of(context, result);
     const budget_needs needed = budget_least(
-        context, lists_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, NULL));
+        context, lists_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &chunks, NULL, NULL));
     const uint64_t expected = nf_result_total(result), buffer = context->device.largest_buffer;
-    make_chunks(context, &stream, needed, expected, boxed->points.dims);
+    make_chunks(context, &chunks, needed, expected, boxed->points.dims);
     nf_result_free(result);
     budget_begin(context);
-    stream.user = &parts;
-    support_ok(context, lists_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &stream, NULL, &total));
-    budget_within(context, stream.memory_budget, boxed->name);
+    chunks.user = &parts;
+    support_ok(context, lists_in_chunks(cloud, support_boxed_cutoff(boxed), &options, &chunks, NULL, &total));
+    budget_within(context, chunks.memory_budget, boxed->name);
     ck_assert_uint_eq(total, expected);
     ck_assert_uint_gt(parts.chunks, 1);
     context->device.largest_buffer = buffer;
@@ -209,20 +209,20 @@ START_TEST(a_chunk_that_is_refused_ends_the_search) {
     support_boxed boxed = support_boxed_large(1, 500, NF_FLOAT32);
     nf_cloud *cloud = NULL;
     arrays parts = {.context = context, .stop_after = 1};
-    nf_chunks stream = {.take = take, .user = &parts};
+    nf_chunks chunks = {.take = take, .user = &parts};
     support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
-    ck_assert_int_eq(lists_in_chunks(cloud, boxed.cutoff, NULL, &stream, NULL, NULL), NF_ERROR_MEMORY);
+    ck_assert_int_eq(lists_in_chunks(cloud, boxed.cutoff, NULL, &chunks, NULL, NULL), NF_ERROR_MEMORY);
     ck_assert_uint_eq(parts.chunks, 1);
-    stream.take = NULL;
+    chunks.take = NULL;
     support_fails(context, NF_ERROR_ARGUMENT, "take is NULL",
-                  lists_in_chunks(cloud, boxed.cutoff, NULL, &stream, NULL, NULL));
-    stream.take = take;
+                  lists_in_chunks(cloud, boxed.cutoff, NULL, &chunks, NULL, NULL));
+    chunks.take = take;
     const nf_pairs_options sorted = {.sorted = 1};
     support_fails(context, NF_ERROR_UNSUPPORTED, "half lists in chunks",
-                  pairs_in_chunks(cloud, boxed.cutoff, &sorted, &stream, NULL, NULL));
+                  pairs_in_chunks(cloud, boxed.cutoff, &sorted, &chunks, NULL, NULL));
     const nf_lists_options counts = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
     support_fails(context, NF_ERROR_UNSUPPORTED, "the offsets alone",
-                  lists_in_chunks(cloud, boxed.cutoff, &counts, &stream, NULL, NULL));
+                  lists_in_chunks(cloud, boxed.cutoff, &counts, &chunks, NULL, NULL));
     release(&parts);
     nf_cloud_free(cloud);
     support_boxed_free(&boxed);
@@ -243,16 +243,16 @@ START_TEST(a_cloud_that_had_more_points_needs_no_larger_budget) {
     nf_points few = cloud.points;
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
     uint64_t rows = 0, total = 0;
-    nf_chunks stream = {.take = count_rows, .user = &rows};
+    nf_chunks chunks = {.take = count_rows, .user = &rows};
     few.n = FEW;
-    support_ok(context, lists_cost(context, &few, NULL, 0, &stream.memory_budget));
+    support_ok(context, lists_cost(context, &few, NULL, 0, &chunks.memory_budget));
     for (int turn = 0; turn < 2; turn++) {
         support_ok(context, nf_cloud_move(on, &cloud.points, NULL, NULL));
         support_ok(context, pairs_count(on, 0.001, NULL, NULL, &total));
         support_ok(context, nf_cloud_move(on, &few, NULL, NULL));
         if (turn) support_ok(context, pairs_count(on, 1e-6, NULL, NULL, &total));
         rows = 0;
-        support_ok(context, lists_in_chunks(on, 1e-6, NULL, &stream, NULL, &total));
+        support_ok(context, lists_in_chunks(on, 1e-6, NULL, &chunks, NULL, &total));
         ck_assert_uint_eq(rows, FEW);
     }
     nf_cloud_free(on);
@@ -266,12 +266,12 @@ START_TEST(an_empty_cloud_has_no_chunks) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *cloud = NULL;
     arrays parts = {.context = context};
-    const nf_chunks stream = {.take = take, .user = &parts};
+    const nf_chunks chunks = {.take = take, .user = &parts};
     uint64_t total = 9;
     support_ok(context, nf_cloud_create(context, &none, NULL, NULL, &cloud));
-    support_ok(context, pairs_in_chunks(cloud, 1, NULL, &stream, NULL, &total));
+    support_ok(context, pairs_in_chunks(cloud, 1, NULL, &chunks, NULL, &total));
     ck_assert_uint_eq(total, 0);
-    support_ok(context, lists_in_chunks(cloud, 1, NULL, &stream, NULL, &total));
+    support_ok(context, lists_in_chunks(cloud, 1, NULL, &chunks, NULL, &total));
     ck_assert_uint_eq(parts.chunks, 0);
     nf_cloud_free(cloud);
     nf_context_free(context);
@@ -289,11 +289,11 @@ START_TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
     const nf_lists_options options = {.queries = &queries};
     nf_cloud *cloud = support_cloud_on(context, &two, NULL);
     uint64_t rows = 0, total = 9;
-    const nf_chunks stream = {.take = count_rows, .user = &rows};
+    const nf_chunks chunks = {.take = count_rows, .user = &rows};
     if (nf_context_device(context)->fp64) {
         support_ok(context, pairs_count(cloud, 1, NULL, NULL, &total));
         support_ok(context, nf_cloud_move(cloud, &none, NULL, NULL));
-        support_ok(context, lists_in_chunks(cloud, 1, &options, &stream, NULL, &total));
+        support_ok(context, lists_in_chunks(cloud, 1, &options, &chunks, NULL, &total));
         ck_assert_uint_eq(rows, 3);
         ck_assert_uint_eq(total, 0);
         support_ok(context, nf_cloud_move(cloud, &two, NULL, NULL));
@@ -315,7 +315,7 @@ static uint64_t commands_before_walk(nf_context *context, nf_cloud *cloud) {
 }
 
 /* Calls for 500 points whose arguments are refused, some only where all others are known. */
-static nf_status call_badly(nf_cloud *cloud, int how, const nf_chunks *stream) {
+static nf_status call_badly(nf_cloud *cloud, int how, const nf_chunks *chunks) {
     float minus[500] = {0}, queries[6] = {0};
     minus[499] = -1;
     const nf_points radii = {.n = 500, .dims = 1, .type = NF_FLOAT32, .host = minus},
@@ -324,17 +324,17 @@ static nf_status call_badly(nf_cloud *cloud, int how, const nf_chunks *stream) {
     const nf_pairs_options sorted = {.sorted = 1}, of_radii = {.filters = &negative},
                            least = {.filters = &tiny}, of_plane = {.queries = &flat};
     const nf_lists_options cells = {.cell_order = 1}, none = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
-    const nf_chunks nowhere = {.memory_budget = stream->memory_budget};
+    const nf_chunks nowhere = {.memory_budget = chunks->memory_budget};
     switch (how) {
-    case 0: return pairs_in_chunks(cloud, -1, NULL, stream, NULL, NULL);
-    case 1: return pairs_in_chunks(cloud, 0.2, &sorted, stream, NULL, NULL);
-    case 2: return pairs_in_chunks(cloud, 0, &of_radii, stream, NULL, NULL);
-    case 3: return pairs_in_chunks(cloud, 0.2, &least, stream, NULL, NULL);
-    case 4: return pairs_in_chunks(cloud, 0.2, &of_plane, stream, NULL, NULL);
+    case 0: return pairs_in_chunks(cloud, -1, NULL, chunks, NULL, NULL);
+    case 1: return pairs_in_chunks(cloud, 0.2, &sorted, chunks, NULL, NULL);
+    case 2: return pairs_in_chunks(cloud, 0, &of_radii, chunks, NULL, NULL);
+    case 3: return pairs_in_chunks(cloud, 0.2, &least, chunks, NULL, NULL);
+    case 4: return pairs_in_chunks(cloud, 0.2, &of_plane, chunks, NULL, NULL);
     case 5: return pairs_in_chunks(cloud, 0.2, NULL, &nowhere, NULL, NULL);
-    case 6: return lists_in_chunks(cloud, -1, NULL, stream, NULL, NULL);
-    case 7: return lists_in_chunks(cloud, 0.2, &cells, stream, NULL, NULL);
-    case 8: return lists_in_chunks(cloud, 0.2, &none, stream, NULL, NULL);
+    case 6: return lists_in_chunks(cloud, -1, NULL, chunks, NULL, NULL);
+    case 7: return lists_in_chunks(cloud, 0.2, &cells, chunks, NULL, NULL);
+    case 8: return lists_in_chunks(cloud, 0.2, &none, chunks, NULL, NULL);
     default: return lists_in_chunks(cloud, 0.2, NULL, &nowhere, NULL, NULL);
     }
 }
@@ -349,8 +349,8 @@ START_TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
     ck_assert_uint_gt(commands_before_walk(context, on), 0);
     ck_assert_uint_eq(commands_before_walk(context, on), 0);
     for (int how = 0; how < 2 * WAYS; how++) {
-        const nf_chunks stream = {.memory_budget = how < WAYS ? 0 : 1 << 30, .take = take, .user = &parts};
-        const nf_status status = call_badly(on, how % WAYS, &stream);
+        const nf_chunks chunks = {.memory_budget = how < WAYS ? 0 : 1 << 30, .take = take, .user = &parts};
+        const nf_status status = call_badly(on, how % WAYS, &chunks);
         ck_assert_msg(status == NF_ERROR_ARGUMENT || status == NF_ERROR_UNSUPPORTED, "way %d: %s", how,
                       nf_status_name(status));
         const uint64_t commands = commands_before_walk(context, on);
@@ -372,5 +372,5 @@ int main(void) {
                                   a_cloud_that_had_more_points_needs_no_larger_budget,
                                   an_empty_cloud_has_no_chunks,
                                   query_points_of_a_cloud_that_is_empty_now_have_empty_rows};
-    return support_main("stream", tests, sizeof tests / sizeof *tests);
+    return support_main("search_chunks", tests, sizeof tests / sizeof *tests);
 }

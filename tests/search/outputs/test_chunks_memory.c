@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The memory that nf_pairs_stream and nf_lists_stream take: no more than the budget, and no more than one result. */
+/* The memory that nf_pairs() and nf_lists() take in chunks: no more than the budget, and no more than one result. */
 #include "support/calls.h"
 #include "support/budgets.h"
 #include "support/clouds/clouds.h"
@@ -16,15 +16,15 @@ static nf_status count_chunk(void *user, const nf_chunk *chunk) {
 }
 
 /* Half lists or pairs in a cloud of which nothing is known yet. */
-static nf_status stream_new(nf_context *context, const nf_points *points, double cutoff, int lists,
-                            uint64_t budget, uint64_t *total) {
+static nf_status chunks_of_new(nf_context *context, const nf_points *points, double cutoff, int lists,
+                               uint64_t budget, uint64_t *total) {
     const nf_lists_options half = {.half = 1};
     uint64_t counted = 0;
-    const nf_chunks stream = {.memory_budget = budget, .take = count_chunk, .user = &counted};
+    const nf_chunks chunks = {.memory_budget = budget, .take = count_chunk, .user = &counted};
     nf_cloud *cloud = NULL;
     support_ok(context, nf_cloud_create(context, points, NULL, NULL, &cloud));
-    nf_status status = lists ? lists_in_chunks(cloud, cutoff, &half, &stream, NULL, total)
-                             : pairs_in_chunks(cloud, cutoff, NULL, &stream, NULL, total);
+    nf_status status = lists ? lists_in_chunks(cloud, cutoff, &half, &chunks, NULL, total)
+                             : pairs_in_chunks(cloud, cutoff, NULL, &chunks, NULL, total);
     if (status == NF_OK) ck_assert_uint_eq(counted, *total);
     nf_cloud_free(cloud);
     return status;
@@ -44,24 +44,24 @@ static void check_least(nf_context *context, uint64_t n, nf_type type, int lists
     support_cloud cloud = support_cloud_uniform(n, 3, type, 0.05, 5);
     const char *name = lists ? "lists" : "pairs";
     uint64_t total = 0, again = 0;
-    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, 0, &total));
+    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, 0, &total));
     const uint64_t whole = memory_of(context, &cloud.points, lists, total);
     budget_begin(context);
-    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, whole, &again));
+    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, whole, &again));
     ck_assert_uint_eq(again, total);
     budget_within(context, whole, name);
     const uint64_t least =
-        budget_least(context, stream_new(context, &cloud.points, 0.05, lists, 1, &again)).bytes;
+        budget_least(context, chunks_of_new(context, &cloud.points, 0.05, lists, 1, &again)).bytes;
     ck_assert_uint_le(least, whole);
     if (n > 1000) ck_assert_uint_lt(least, memory_of(context, &cloud.points, lists, 0));
     budget_begin(context);
-    support_ok(context, stream_new(context, &cloud.points, 0.05, lists, least, &again));
+    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, least, &again));
     ck_assert_uint_eq(again, total);
     budget_within(context, least, name);
     support_cloud_free(&cloud);
 }
 
-START_TEST(a_stream_needs_no_more_memory_than_one_result) {
+START_TEST(an_answer_in_chunks_needs_no_more_memory_than_one_result) {
     static const char *const tunings[] = {NULL, "search.GROUP=64"};
     const uint64_t sizes[] = {1, 33, 1000, support_small() ? 20000 : 100000};
     for (int t = 0; t < 2; t++) {
@@ -86,14 +86,14 @@ START_TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
         uint64_t total = 0;
         for (int k = 3 * (N - DENSE); k < 3 * N; k++) at[k] = 2 + at[k] / 100;
         const uint64_t least =
-            budget_least(context, stream_new(context, &cloud.points, 0.1, lists, 1, &total)).bytes;
+            budget_least(context, chunks_of_new(context, &cloud.points, 0.1, lists, 1, &total)).bytes;
         ck_assert_ptr_nonnull(strstr(nf_context_error(context), "give a larger budget"));
         ck_assert_uint_eq(
-            budget_least(context, stream_new(context, &cloud.points, 0.1, lists, least - 1, &total)).bytes,
+            budget_least(context, chunks_of_new(context, &cloud.points, 0.1, lists, least - 1, &total)).bytes,
             least);
         for (uint64_t budget = least; budget < 2 * least; budget += least / 4) {
             budget_begin(context);
-            support_ok(context, stream_new(context, &cloud.points, 0.1, lists, budget, &total));
+            support_ok(context, chunks_of_new(context, &cloud.points, 0.1, lists, budget, &total));
             budget_within(context, budget, lists ? "lists" : "pairs");
         }
         support_cloud_free(&cloud);
@@ -103,7 +103,7 @@ START_TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
 END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {a_stream_needs_no_more_memory_than_one_result,
+    const TTest *const tests[] = {an_answer_in_chunks_needs_no_more_memory_than_one_result,
                                   the_budget_that_an_error_names_is_enough_for_all_chunks};
-    return support_main("stream_memory", tests, sizeof tests / sizeof *tests);
+    return support_main("search_chunks_memory", tests, sizeof tests / sizeof *tests);
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The device memory of nf_pairs, compared with nf_pairs_memory. */
+/* The device memory of nf_pairs(), compared with its cost. */
 #include "support/calls.h"
 #include "order/order.h"
 #include "support/answers/pairs.h"

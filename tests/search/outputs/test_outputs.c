@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_pairs_into and device points: the caller's buffers, queues, wait lists and events. */
+/* nf_pairs() with outputs, and points on the device: the caller's buffers, queues, wait lists and events. */
 #include "support/calls.h"
 #include "support/answers/pairs.h"
 
@@ -128,7 +128,7 @@ START_TEST(no_room_at_all_counts_the_pairs) {
 }
 END_TEST
 
-START_TEST(places_that_do_not_fit_are_named) {
+START_TEST(outputs_that_do_not_fit_are_named) {
     stand s = stand_up(NULL);
     support_buffer pairs = support_buffer_of(s.context, NULL, 10, 8);
     uint64_t needed = 0;
@@ -367,7 +367,7 @@ int main(void) {
         a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed,
         pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for,
         no_room_at_all_counts_the_pairs,
-        places_that_do_not_fit_are_named,
+        outputs_that_do_not_fit_are_named,
         an_empty_cloud_writes_a_total_of_zero_and_hands_out_events,
         the_caller_s_queue_in_order,
         the_caller_s_queue_out_of_order,

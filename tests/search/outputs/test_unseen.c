@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* nf_pairs_into for points whose grid the host has not read: it does not wait, and writes no wrong pairs. */
+/* nf_pairs() with outputs for points whose grid the host has not read: it does not wait, and writes no wrong pairs. */
 #include "support/calls.h"
 #include "support/answers/pairs.h"
 #include "tune/capability.h"

@@ -82,9 +82,9 @@ START_TEST(wrong_arguments_leave_the_kept_list) {
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
     ck_assert(skin_ask(&s, "built"));
-    support_buffer places[] = {support_buffer_of(context, NULL, s.points.n + 1, 8),
-                               support_buffer_of(context, NULL, 4, 4)};
-    const nf_slice offsets = places[0].at, indices = places[1].at, none = nf_at(NULL, 0);
+    support_buffer buffers[] = {support_buffer_of(context, NULL, s.points.n + 1, 8),
+                                support_buffer_of(context, NULL, 4, 4)};
+    const nf_slice offsets = buffers[0].at, indices = buffers[1].at, none = nf_at(NULL, 0);
     nf_lists_options wrong = s.options;
     const measured_slices over = {.shifts = nf_at(offsets.buffer, 72)};
     wrong.skin = -1;
@@ -104,7 +104,7 @@ START_TEST(wrong_arguments_leave_the_kept_list) {
     s.xyz[0] -= s.options.skin;
     skin_move(&s);
     ck_assert_msg(!skin_ask(&s, "afterwards"), "the list stands");
-    for (int p = 0; p < 2; p++) support_release(&places[p]);
+    for (int p = 0; p < 2; p++) support_release(&buffers[p]);
     skin_end(&s);
     nf_context_free(context);
 }

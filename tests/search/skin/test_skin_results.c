@@ -22,24 +22,24 @@ static void into(skin_scene *s, const char *what) {
     support_ok(s->context, nf_result_read(s->result, NF_ARRAY_SHIFTS, 0, total, NULL, shifts));
     for (size_t k = 0; k < 2 * sizeof rooms / sizeof *rooms; k++) {
         const uint64_t room = rooms[k / 2], written = room < total ? room : total;
-        support_buffer places[] = {support_buffer_of(s->context, NULL, n + 1, 8),
-                                   support_buffer_of(s->context, NULL, total + 5, 4),
-                                   support_buffer_of(s->context, NULL, total + 5, 12)};
+        support_buffer buffers[] = {support_buffer_of(s->context, NULL, n + 1, 8),
+                                    support_buffer_of(s->context, NULL, total + 5, 4),
+                                    support_buffer_of(s->context, NULL, total + 5, 12)};
         nf_lists_options options = s->options;
         uint64_t needed = 0;
         options.sorted = k / 2 % 2;
-        const measured_slices more = {.shifts = places[2].at};
-        ck_assert_int_eq(measured_lists_into(s->cloud, s->cutoff, &options, places[0].at, nf_at(NULL, 0),
-                                             places[1].at, &more, room, NULL, k % 2 ? &needed : NULL),
+        const measured_slices more = {.shifts = buffers[2].at};
+        ck_assert_int_eq(measured_lists_into(s->cloud, s->cutoff, &options, buffers[0].at, nf_at(NULL, 0),
+                                             buffers[1].at, &more, room, NULL, k % 2 ? &needed : NULL),
                          k % 2 && room < total ? NF_ERROR_CAPACITY : NF_OK);
         if (k % 2) ck_assert_uint_eq(needed, total);
-        support_read(&places[0], got_offsets);
+        support_read(&buffers[0], got_offsets);
         ck_assert_int_eq(memcmp(offsets, got_offsets, (n + 1) * 8), 0);
-        support_read_first(&places[1], got, written);
+        support_read_first(&buffers[1], got, written);
         ck_assert_int_eq(memcmp(indices, got, written * 4), 0);
-        support_read_first(&places[2], got, written);
+        support_read_first(&buffers[2], got, written);
         ck_assert_int_eq(memcmp(shifts, got, written * 12), 0);
-        for (int p = 0; p < 3; p++) support_release(&places[p]);
+        for (int p = 0; p < 3; p++) support_release(&buffers[p]);
     }
     free(offsets), free(got_offsets), free(indices), free(got), free(shifts);
 }

@@ -240,7 +240,7 @@ static void take_exclusions(support_system *one, const nf_csr *all, const uint64
 void support_system_take(support_system *one, const support_systems *batch, uint64_t s) {
     const uint64_t *at = batch->systems.offsets;
     const uint64_t *rows = batch->queries ? batch->query_systems.offsets : at;
-    const nf_filters *given = batch->filters;
+    const nf_filters *filters = batch->filters;
     memset(one, 0, sizeof *one);
     one->points = rows_of(&batch->packed, at, s);
     one->box = batch->systems.boxes ? batch->systems.boxes + s : batch->box;
@@ -249,18 +249,18 @@ void support_system_take(support_system *one, const support_systems *batch, uint
         one->query_points = rows_of(&batch->packed_queries, rows, s);
         one->queries = &one->query_points;
     }
-    if (!given) return;
-    one->all_filters = *given;
+    if (!filters) return;
+    one->all_filters = *filters;
     one->filters = &one->all_filters;
-    if (given->radii) {
-        one->radii = rows_of(given->radii, at, s);
+    if (filters->radii) {
+        one->radii = rows_of(filters->radii, at, s);
         one->all_filters.radii = &one->radii;
     }
-    if (given->query_radii) {
-        one->query_radii = rows_of(given->query_radii, rows, s);
+    if (filters->query_radii) {
+        one->query_radii = rows_of(filters->query_radii, rows, s);
         one->all_filters.query_radii = &one->query_radii;
     }
-    if (given->exclusions) take_exclusions(one, given->exclusions, rows, at, s);
+    if (filters->exclusions) take_exclusions(one, filters->exclusions, rows, at, s);
 }
 
 void support_system_free(support_system *one) {

@@ -19,8 +19,8 @@ void groups_read(nf_result *result, fof_answer *got) {
 }
 
 fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_length,
-                    const fof_asked *options) {
-    fof_asked all = options ? *options : (fof_asked){.min_points = 0};
+                    const fof_query *options) {
+    fof_query all = options ? *options : (fof_query){.min_points = 0};
     fof_answer answer = fof_room(points->n);
     nf_cloud *cloud = support_cloud_on(support_host(), points, box);
     nf_result *result = NULL;

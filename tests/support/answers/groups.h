@@ -17,7 +17,7 @@ void groups_read(nf_result *result, fof_answer *got);
 
 /* The answer of the host. */
 fof_answer fof_host(const nf_points *points, const nf_box *box, double linking_length,
-                    const fof_asked *options);
+                    const fof_query *options);
 
 /* A catalogue of the host, whose arrays are those of the result: NULL if they have no rows.  Release it with groups_catalogue_free. */
 typedef struct groups_catalogue {

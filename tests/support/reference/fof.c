@@ -101,7 +101,7 @@ static void put_in_order(fof_answer *answer) {
 }
 
 fof_answer fof_brute(const nf_points *points, const nf_box *box, double linking_length,
-                     const fof_asked *options) {
+                     const fof_query *options) {
     const uint64_t n = points->n;
     const int dims = points->dims;
     fof_answer answer = fof_room(n);

@@ -11,12 +11,12 @@
 
 #include <nearfield/fof.h>
 
-/* What is asked: nf_fof() with min_points 0, otherwise nf_dbscan(). */
-typedef struct fof_asked {
+/* A query: nf_fof() with min_points 0, otherwise nf_dbscan(). */
+typedef struct fof_query {
     uint32_t min_points;
     int in_spacings;
     uint64_t arrays; /* as of the options */
-} fof_asked;
+} fof_query;
 
 /* All arrays of an answer.  Release it with fof_free. */
 typedef struct fof_answer {
@@ -27,7 +27,7 @@ typedef struct fof_answer {
 
 /* The answer of the definition: O(n^2 x the images).  box and options may be NULL. */
 fof_answer fof_brute(const nf_points *points, const nf_box *box, double linking_length,
-                     const fof_asked *options);
+                     const fof_query *options);
 
 /* Room for an answer for n points. */
 fof_answer fof_room(uint64_t n);

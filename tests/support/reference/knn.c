@@ -120,7 +120,7 @@ static void collect(brute *b, uint64_t i, double radius) {
     b->count = 0;
     for (uint64_t j = 0; j < points->n; j++) {
         int32_t low[3] = {0}, high[3] = {0}, S[3];
-        if (b->box) images_range(points, b->scaled.asked, b->box, radius, i, j, low, high);
+        if (b->box) images_range(points, b->scaled.targets, b->box, radius, i, j, low, high);
         for (S[0] = low[0]; S[0] <= high[0]; S[0]++)
             for (S[1] = low[1]; S[1] <= high[1]; S[1]++)
                 for (S[2] = low[2]; S[2] <= high[2]; S[2]++) {

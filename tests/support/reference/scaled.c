@@ -40,7 +40,7 @@ static double largest_of(const nf_points *points, double largest) {
 scaled_points scaled_make(const nf_points *points, const nf_points *queries, const nf_box *box) {
     const int narrow = points->type == NF_FLOAT32, least = narrow ? -80 : -600, bits = narrow ? 40 : 400;
     scaled_points s = {
-        .type = points->type, .dims = points->dims, .of = points, .asked = queries ? queries : points};
+        .type = points->type, .dims = points->dims, .of = points, .targets = queries ? queries : points};
     double largest = largest_of(points, 0);
     if (queries) largest = largest_of(queries, largest);
     for (int k = 0; box && k < points->dims && k < 3; k++)

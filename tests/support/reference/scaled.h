@@ -13,9 +13,9 @@ typedef struct scaled_points {
     nf_type type;
     int dims, exponent; /* coordinates are below 2^exponent */
     double scale;
-    double cell[3][3];           /* scaled; zeros along axes that are not periodic */
-    double *points, *own;        /* scaled, exact in the type */
-    const nf_points *of, *asked; /* the points as given, and those whose neighbours are looked for */
+    double cell[3][3];             /* scaled; zeros along axes that are not periodic */
+    double *points, *own;          /* scaled, exact in the type */
+    const nf_points *of, *targets; /* the points as given, and those whose neighbours are looked for */
 } scaled_points;
 
 /* queries: NULL for the points.  box: NULL for open space.  Release it with scaled_free. */

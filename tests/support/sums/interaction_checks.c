@@ -13,7 +13,7 @@ void interactions_check(nf_context *context, const nf_function *charges, const c
                         const interactions_setup *s, int reach) {
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    interactions_asked a;
+    interactions_arguments a;
     interactions_prepare(&a, s);
     a.options.strategy = strategy;
     support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
@@ -31,7 +31,7 @@ void interactions_check_lattice(nf_context *context, const nf_function *charges,
     enum { SIDE = 8, N = SIDE * SIDE * SIDE };
     const nf_box box = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}};
     interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &box, 0, 1, 1);
-    interactions_asked a;
+    interactions_arguments a;
     uint64_t state = 7;
     nf_cloud *cloud = NULL;
     nf_result *sums = NULL;

@@ -165,15 +165,15 @@ void interactions_same(nf_context *context, const interactions_setup *s, nf_resu
     for (int k = 0; k < 3; k++) free(sums[k]);
 }
 
-void interactions_prepare(interactions_asked *a, const interactions_setup *s) {
-    *a = (interactions_asked){.at = interactions_typed(s->at, s->n * (uint64_t)s->dims, s->type),
-                              .charge = interactions_typed(s->charge, s->n, s->type),
-                              .kind = interactions_typed(s->kind, s->n, s->type),
-                              .springs = interactions_typed(interactions_springs, 2, s->type),
-                              .query_at =
-                                  interactions_typed(s->query_at, s->queries * (uint64_t)s->dims, s->type),
-                              .query_charge = interactions_typed(s->query_charge, s->queries, s->type),
-                              .query_kind = interactions_typed(s->query_kind, s->queries, s->type)};
+void interactions_prepare(interactions_arguments *a, const interactions_setup *s) {
+    *a = (interactions_arguments){
+        .at = interactions_typed(s->at, s->n * (uint64_t)s->dims, s->type),
+        .charge = interactions_typed(s->charge, s->n, s->type),
+        .kind = interactions_typed(s->kind, s->n, s->type),
+        .springs = interactions_typed(interactions_springs, 2, s->type),
+        .query_at = interactions_typed(s->query_at, s->queries * (uint64_t)s->dims, s->type),
+        .query_charge = interactions_typed(s->query_charge, s->queries, s->type),
+        .query_kind = interactions_typed(s->query_kind, s->queries, s->type)};
     a->points = (nf_points){.n = s->n, .dims = s->dims, .type = s->type, .host = a->at};
     a->queries = (nf_points){.n = s->queries, .dims = s->dims, .type = s->type, .host = a->query_at};
     a->fields[0] = (nf_numbers){.name = "kind", .n = s->n, .host = a->kind};
@@ -193,7 +193,7 @@ void interactions_prepare(interactions_asked *a, const interactions_setup *s) {
     }
 }
 
-void interactions_release(interactions_asked *a) {
+void interactions_release(interactions_arguments *a) {
     void *all[] = {a->at, a->charge, a->kind, a->springs, a->query_at, a->query_charge, a->query_kind};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
 }

@@ -51,15 +51,15 @@ interactions_setup interactions_setup_of(uint64_t n, uint64_t queries, int dims,
 void interactions_forget(interactions_setup *s);
 
 /* The arguments of a call about a system: its numbers in the type of its points, until interactions_release. */
-typedef struct interactions_asked {
+typedef struct interactions_arguments {
     void *at, *charge, *kind, *springs, *query_at, *query_charge, *query_kind;
     nf_points points, queries;
     nf_numbers fields[2], query_fields[2], tables[1];
     nf_interact_options options;
-} interactions_asked;
+} interactions_arguments;
 
-void interactions_prepare(interactions_asked *a, const interactions_setup *s);
-void interactions_release(interactions_asked *a);
+void interactions_prepare(interactions_arguments *a, const interactions_setup *s);
+void interactions_release(interactions_arguments *a);
 
 /* Compares each row of a result for charges, whose sums are of `type`, with the sum over images up to `reach` cells away, within the
    bound of the header for the type of contributions and of sums. */

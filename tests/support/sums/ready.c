@@ -187,37 +187,37 @@ static void *carry(const ready_function *function, uint64_t n, nf_type type, nf_
     return values;
 }
 
-void ready_prepare(ready_asked *asked, const ready_function *function, const support_boxed *boxed) {
+void ready_prepare(ready_arguments *arguments, const ready_function *function, const support_boxed *boxed) {
     const int is_mixed = function->carried == kinds;
     const nf_type type = boxed->points.type;
     size_t fields = 0;
-    *asked = (ready_asked){.values = NULL};
-    asked->values = carry(function, boxed->points.n, type, asked->fields);
+    *arguments = (ready_arguments){.values = NULL};
+    arguments->values = carry(function, boxed->points.n, type, arguments->fields);
     while (fields < READY_FIELDS && function->fields[fields]) fields++;
     for (int t = 0; t < 2; t++) {
-        asked->table_values[t] = support_allocate(4 * sizeof(double));
+        arguments->table_values[t] = support_allocate(4 * sizeof(double));
         for (uint64_t e = 0; e < 4; e++)
-            put(asked->table_values[t], e, type, t ? ready_sigmas[e] : ready_epsilons[e]);
-        asked->tables[t] =
-            (nf_numbers){.name = t ? "sigmas" : "epsilons", .n = 4, .host = asked->table_values[t]};
+            put(arguments->table_values[t], e, type, t ? ready_sigmas[e] : ready_epsilons[e]);
+        arguments->tables[t] =
+            (nf_numbers){.name = t ? "sigmas" : "epsilons", .n = 4, .host = arguments->table_values[t]};
     }
-    asked->options = (nf_interact_options){.parameters = function->parameters,
-                                           .parameter_count = function->count,
-                                           .fields = asked->fields,
-                                           .field_count = fields,
-                                           .tables = asked->tables,
-                                           .table_count = is_mixed ? 2 : 0,
-                                           .filters = boxed->filters};
+    arguments->options = (nf_interact_options){.parameters = function->parameters,
+                                               .parameter_count = function->count,
+                                               .fields = arguments->fields,
+                                               .field_count = fields,
+                                               .tables = arguments->tables,
+                                               .table_count = is_mixed ? 2 : 0,
+                                               .filters = boxed->filters};
     if (!boxed->queries) return;
-    asked->query_values = carry(function, boxed->queries->n, type, asked->query_fields);
-    asked->options.queries = boxed->queries;
-    asked->options.query_fields = asked->query_fields;
-    asked->options.query_field_count = fields;
+    arguments->query_values = carry(function, boxed->queries->n, type, arguments->query_fields);
+    arguments->options.queries = boxed->queries;
+    arguments->options.query_fields = arguments->query_fields;
+    arguments->options.query_field_count = fields;
 }
 
-void ready_release(ready_asked *asked) {
-    free(asked->values), free(asked->query_values);
-    free(asked->table_values[0]), free(asked->table_values[1]);
+void ready_release(ready_arguments *arguments) {
+    free(arguments->values), free(arguments->query_values);
+    free(arguments->table_values[0]), free(arguments->table_values[1]);
 }
 
 /* ---- sums ------------------------------------------------------------------------------------------------- */

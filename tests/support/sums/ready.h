@@ -49,13 +49,13 @@ enum { READY_BOXES = 6 };
 support_boxed ready_boxed(int box, int dims, nf_type type);
 
 /* The arguments of a call of a function about points: numbers in their type, until ready_release. */
-typedef struct ready_asked {
+typedef struct ready_arguments {
     void *values, *query_values, *table_values[2];
     nf_numbers fields[READY_FIELDS], query_fields[READY_FIELDS], tables[2];
     nf_interact_options options;
-} ready_asked;
-void ready_prepare(ready_asked *asked, const ready_function *function, const support_boxed *boxed);
-void ready_release(ready_asked *asked);
+} ready_arguments;
+void ready_prepare(ready_arguments *arguments, const ready_function *function, const support_boxed *boxed);
+void ready_release(ready_arguments *arguments);
 
 /* The number that point p carries in field k. */
 double ready_value(const ready_function *function, uint64_t p, int k);

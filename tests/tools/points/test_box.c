@@ -73,8 +73,8 @@ static const io_frame slab = {
     .dims = 3,
     .box = {.origin = {1, 2, 3}, .cell = {{4, 0, 0}, {1, 5, 0}, {0, 0, 0}}, .periodic = {1, 1, 0}}};
 
-/* The options of these words; NULL for one that is not given. */
-static box_options given(const char *box, const char *axes) {
+/* The options of these words; NULL for one that is not options_of. */
+static box_options options_of(const char *box, const char *axes) {
     box_options options = {0};
     if (box) ck_assert_int_eq(box_parse(box, &options, &problem), 0);
     if (axes) ck_assert_int_eq(box_parse_axes(axes, &options, &problem), 0);
@@ -100,16 +100,16 @@ static void prints(const box_options *options, const io_frame *frame, const char
 
 START_TEST(options_take_the_place_of_what_the_file_says) {
     const io_frame flat = {.dims = 2, .box = slab.box}, plain = {.dims = 3};
-    box_options options = given("1,2,3", NULL);
+    box_options options = options_of("1,2,3", NULL);
     prints(&options, &slab, "1 x 2 x 3, periodic along x, y, z",
            "{\"cell\":[[1,0,0],[0,2,0],[0,0,3]],\"periodic\":[true,true,true]}");
-    options = given("1,2", NULL);
+    options = options_of("1,2", NULL);
     prints(&options, &flat, "1 x 2, periodic along x, y",
            "{\"cell\":[[1,0],[0,2]],\"periodic\":[true,true]}");
-    options = given("1,2", "y");
+    options = options_of("1,2", "y");
     prints(&options, &plain, "1 x 2 x 0, periodic along y",
            "{\"cell\":[[1,0,0],[0,2,0],[0,0,0]],\"periodic\":[false,true,false]}");
-    options = given(NULL, "x");
+    options = options_of(NULL, "x");
     prints(&options, &slab, "(4 0 0) (1 5 0) (0 0 0), periodic along x",
            "{\"cell\":[[4,0,0],[1,5,0],[0,0,0]],\"periodic\":[true,false,false]}");
 }
@@ -132,20 +132,20 @@ START_TEST(a_periodic_direction_needs_a_vector) {
     ck_assert_int_eq(box_choose(&none, &broken, "a.xyz", &box, &problem), EXIT_INPUT);
     ck_assert_str_eq(problem.text,
                      "a.xyz: the box has no cell vector along z, which is periodic: give --box, or --open");
-    box_options options = given(NULL, "xyz");
-    ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), EXIT_USAGE);
+    box_options options = options_of(NULL, "xyz");
+    ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), NF_EXIT_USAGE);
     ck_assert_str_eq(problem.text, "--periodic names z, and a.xyz has no cell vector along z: give --box");
     ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
     ck_assert_int_eq(box_choose(&none, &faulty, "a.xyz", &box, &problem), EXIT_INPUT);
     ck_assert_str_eq(problem.text, "a.xyz:2: wrong: give --box, or --open");
     ck_assert_int_eq(box_choose(&(box_options){.open = 1}, &faulty, "a.xyz", &box, &problem), 0);
-    options = given("1,2,3", NULL);
+    options = options_of("1,2,3", NULL);
     ck_assert_int_eq(box_choose(&options, &faulty, "a.xyz", &box, &problem), 0);
-    options = given("1,2", NULL);
-    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
+    options = options_of("1,2", NULL);
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
     ck_assert_str_eq(problem.text, "--box has 2 numbers; 3, 6 or 9 are needed for points in 3 dimensions");
-    options = given("1 0 0 0 1 0 0 0 0", NULL);
-    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
+    options = options_of("1 0 0 0 1 0 0 0 0", NULL);
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
     ck_assert_str_eq(
         problem.text,
         "--box has no cell vector along z: give one for each of the 3 dimensions, or --periodic");
@@ -169,8 +169,8 @@ START_TEST(options_of_other_dimensions_are_refused) {
     nf_box box;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const io_frame frame = {.dims = rows[k].dims};
-        const box_options options = given(rows[k].box, rows[k].axes);
-        ck_assert_msg(box_choose(&options, &frame, "a.csv", &box, &problem) == EXIT_USAGE, "%s",
+        const box_options options = options_of(rows[k].box, rows[k].axes);
+        ck_assert_msg(box_choose(&options, &frame, "a.csv", &box, &problem) == NF_EXIT_USAGE, "%s",
                       rows[k].text);
         ck_assert_str_eq(problem.text, rows[k].text);
     }
