@@ -3,6 +3,7 @@
 /* nf_catalogue: the bytes of the host's catalogue, and errors. */
 #include "support/clouds/clouds.h"
 #include "support/device.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -30,11 +31,6 @@ static void check(nf_context *context, const nf_points *points, const nf_box *bo
 
 /* ---- groups of all kinds --------------------------------------------------------------------------------- */
 
-static void put(nf_type type, void *values, uint64_t k, double x) {
-    if (type == NF_FLOAT32) ((float *)values)[k] = (float)x;
-    else ((double *)values)[k] = x;
-}
-
 /* Random points in groups of very different sizes, with and without labels, and values of many magnitudes. */
 typedef struct drawn {
     nf_points points, weights, velocities;
@@ -50,13 +46,14 @@ static drawn draw(uint64_t seed, uint64_t n, int dims, nf_type type, double scal
         const double u = support_uniform(&state);
         const uint64_t group = (uint64_t)((double)n * u * u * u * u * u * u);
         d.labels[p] = p % 7 == 3 ? -1 : (int32_t)((group * 7919 + 5) % n);
-        put(type, d.data[1], p, support_uniform(&state) < 0.1 ? 0 : pow(10, 8 * support_uniform(&state) - 4));
+        support_set_number(d.data[1], type, p,
+                           support_uniform(&state) < 0.1 ? 0 : pow(10, 8 * support_uniform(&state) - 4));
         for (uint64_t a = 0; a < (uint64_t)dims; a++) {
             const double cell = floor(5 * support_uniform(&state)) - 2;
-            put(type, d.data[0], p * (uint64_t)dims + a,
-                scale * ((double)(group % 17) / 17 + 0.3 * support_uniform(&state) + cell));
-            put(type, d.data[2], p * (uint64_t)dims + a,
-                pow(10, 6 * support_uniform(&state) - 3) * (support_uniform(&state) - 0.5));
+            support_set_number(d.data[0], type, p * (uint64_t)dims + a,
+                               scale * ((double)(group % 17) / 17 + 0.3 * support_uniform(&state) + cell));
+            support_set_number(d.data[2], type, p * (uint64_t)dims + a,
+                               pow(10, 6 * support_uniform(&state) - 3) * (support_uniform(&state) - 0.5));
         }
     }
     d.points = (nf_points){.n = n, .dims = dims, .type = type, .host = d.data[0]};
@@ -113,7 +110,7 @@ START_TEST(groups_of_infinite_mass_are_the_bytes_of_the_host) {
     for (int turn = 0; turn < 2; turn++) {
         const uint64_t n = turn ? MANY : 2000;
         drawn d = draw(21, n, 3, NF_FLOAT32, 1);
-        for (uint64_t p = 0; p < n; p++) put(NF_FLOAT32, d.data[1], p, p % 3 ? 3e37 : 1e-3);
+        for (uint64_t p = 0; p < n; p++) support_set_number(d.data[1], NF_FLOAT32, p, p % 3 ? 3e37 : 1e-3);
         for (uint64_t p = 0; turn && p < n; p++) d.labels[p] = 5;
         const nf_catalogue_options options = {
             .min_members = 2, .weights = &d.weights, .velocities = &d.velocities};

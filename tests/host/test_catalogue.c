@@ -8,16 +8,12 @@
 #include "support/reference/group_measures.h"
 #include "support/answers/groups.h"
 #include "support/reference/images.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void put(nf_type type, void *values, uint64_t k, double x) {
-    if (type == NF_FLOAT32) ((float *)values)[k] = (float)x;
-    else ((double *)values)[k] = x;
-}
 
 /* The distance of two points that may be images of each other, along one axis of an orthorhombic box. */
 static double apart(const nf_box *box, int a, double x, double y) {
@@ -44,22 +40,24 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
         if (g)
             ck_assert(got.members[g] < got.members[g - 1] ||
                       (got.members[g] == got.members[g - 1] && got.groups[g] > got.groups[g - 1]));
-        ck_assert_double_eq_tol(groups_at(type, got.masses, g), (double)w.mass, part * (double)w.mass);
-        ck_assert_double_eq_tol(groups_at(type, got.inertia_radii, g), (double)w.radius, part * length);
-        ck_assert_double_eq_tol(groups_at(type, got.extents, g), (double)w.extent, part * length);
+        ck_assert_double_eq_tol(support_number(got.masses, type, g), (double)w.mass, part * (double)w.mass);
+        ck_assert_double_eq_tol(support_number(got.inertia_radii, type, g), (double)w.radius, part * length);
+        ck_assert_double_eq_tol(support_number(got.extents, type, g), (double)w.extent, part * length);
         for (int a = 0; a < points->dims; a++) {
             const uint64_t c = g * (uint64_t)points->dims + (uint64_t)a;
             const double centre =
                 (double)w.centre[a] +
-                groups_at(type, points->host, w.first * (uint64_t)points->dims + (uint64_t)a);
-            ck_assert_msg(apart(box, a, groups_at(type, got.centres, c), centre) <= part * length,
+                support_number(points->host, type, w.first * (uint64_t)points->dims + (uint64_t)a);
+            ck_assert_msg(apart(box, a, support_number(got.centres, type, c), centre) <= part * length,
                           "%s: the centre of group %d is at %.17g and not %.17g", name, (int)g,
-                          groups_at(type, got.centres, c), centre);
+                          support_number(got.centres, type, c), centre);
             if (box && box->periodic[a])
-                ck_assert(groups_at(type, got.centres, c) >= box->origin[a] - part * length &&
-                          groups_at(type, got.centres, c) < box->origin[a] + box->cell[a][a] + part * length);
+                ck_assert(support_number(got.centres, type, c) >= box->origin[a] - part * length &&
+                          support_number(got.centres, type, c) <
+                              box->origin[a] + box->cell[a][a] + part * length);
             if (velocities)
-                ck_assert_double_eq_tol(groups_at(type, got.velocities, c), (double)w.velocity[a], part * 10);
+                ck_assert_double_eq_tol(support_number(got.velocities, type, c), (double)w.velocity[a],
+                                        part * 10);
         }
     }
     groups_catalogue_free(&got);
@@ -81,12 +79,13 @@ static void draw(uint64_t seed, int dims, nf_type type, uint64_t n, double scale
         const int b = (int)(support_uniform(&state) * support_uniform(&state) * 9);
         if (b < 8 && label[b] < 0) label[b] = (int32_t)p;
         labels[p] = b < 8 ? label[b] : -1;
-        put(type, w, p, support_uniform(&state) < 0.1 ? 0 : 3 * support_uniform(&state));
+        support_set_number(w, type, p, support_uniform(&state) < 0.1 ? 0 : 3 * support_uniform(&state));
         for (int a = 0; a < dims; a++) {
             const uint64_t c = p * (uint64_t)dims + (uint64_t)a;
             const double cells = floor(5 * support_uniform(&state)) - 2; /* in any image of a box of 1 */
-            put(type, x, c, scale * (middle[b % 8][a] + 0.2 * (support_uniform(&state) - 0.5) + cells));
-            put(type, v, c, 10 * (support_uniform(&state) - 0.5));
+            support_set_number(x, type, c,
+                               scale * (middle[b % 8][a] + 0.2 * (support_uniform(&state) - 0.5) + cells));
+            support_set_number(v, type, c, 10 * (support_uniform(&state) - 0.5));
         }
     }
 }

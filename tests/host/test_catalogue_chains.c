@@ -8,6 +8,7 @@
 #include "support/device.h"
 #include "support/reference/group_measures.h"
 #include "support/answers/groups.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ static int is_image(const nf_points *points, const nf_box *box, const groups_cat
     double d[3] = {0};
     int S[3], reach[3];
     for (int a = 0; a < dims; a++)
-        d[a] = groups_at(points->type, got->centres, g * (uint64_t)dims + (uint64_t)a) - w->centre[a];
+        d[a] = support_number(got->centres, points->type, g * (uint64_t)dims + (uint64_t)a) - w->centre[a];
     for (int k = 0; k < 3; k++) reach[k] = k < dims && box->periodic[k] ? 24 : 0;
     for (S[0] = -reach[0]; S[0] <= reach[0]; S[0]++)
         for (S[1] = -reach[1]; S[1] <= reach[1]; S[1]++)
@@ -56,14 +57,14 @@ static void check(const nf_points *points, const nf_box *box, const int32_t *lab
     groups_catalogue got = ask(points, box, labels, length);
     double large = 0;
     for (uint64_t c = 0; c < points->n * (uint64_t)points->dims; c++)
-        large = fmax(large, fabs(groups_at(points->type, points->host, c)));
+        large = fmax(large, fabs(support_number(points->host, points->type, c)));
     for (int k = 0; k < 3; k++)
         for (int a = 0; a < 3; a++) large += fabs(box->cell[k][a]) + fabs(box->origin[a]);
     const double tolerance = large * (points->type == NF_FLOAT32 ? 1e-4 : 1e-12);
     for (uint64_t g = 0; g < got.count; g++) {
         const chained w = chained_measure(points, box, length, labels, got.groups[g]);
-        const double extent = groups_at(points->type, got.extents, g),
-                     radius = groups_at(points->type, got.inertia_radii, g);
+        const double extent = support_number(got.extents, points->type, g),
+                     radius = support_number(got.inertia_radii, points->type, g);
         ck_assert_msg(w.connected, "%s: group %d is not connected", name, got.groups[g]);
         ck_assert_msg(w.percolates == got.percolates[g], "%s: group %d of %d percolates along %u and not %u",
                       name, got.groups[g], (int)w.members, got.percolates[g], w.percolates);

@@ -8,6 +8,7 @@
 #include "support/device.h"
 #include "support/reference/fof.h"
 #include "support/reference/zorder.h"
+#include "support/numbers.h"
 
 #include <float.h>
 #include <math.h>
@@ -32,8 +33,7 @@ static void check(const nf_points *points, const nf_box *box, double length, con
 static double length_of(const nf_points *points, double share) {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (uint64_t k = 0; k < points->n * (uint64_t)points->dims; k++) {
-        const double x = points->type == NF_FLOAT32 ? (double)((const float *)points->host)[k]
-                                                    : ((const double *)points->host)[k];
+        const double x = support_number(points->host, points->type, k);
         low = fmin(low, x);
         high = fmax(high, x);
     }

@@ -26,8 +26,8 @@ static void place(void) {
     uint64_t state = 7;
     for (int i = 0; i < N; i++)
         for (int a = 0; a < 3; a++) {
-            const double here = i % 2 ? (double)at[3 * (i - 1) + a] + near / 4 * interactions_number(&state)
-                                      : (width - near) * interactions_number(&state);
+            const double here = i % 2 ? (double)at[3 * (i - 1) + a] + near / 4 * support_uniform(&state)
+                                      : (width - near) * support_uniform(&state);
             at[3 * i + a] = (float)here;
         }
 }
@@ -65,7 +65,7 @@ static void check(const char *tuning, const char *strategy) {
     support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
     support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
     support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &result));
-    float *got = (float *)interactions_read(context, result, 0);
+    float *got = (float *)support_array(result, NF_ARRAY_SUM(0));
     for (int i = 0; i < N; i++) {
         double sum[3] = {0};
         const int count = add_all(i, sum);

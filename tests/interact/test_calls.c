@@ -5,6 +5,7 @@
 #include "support/calls.h"
 #include "support/device.h"
 #include "support/sums/interactions.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,15 +34,14 @@ START_TEST(lennard_jones_is_that_of_its_formula) {
         support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
         support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &result));
         ck_assert_str_eq(nf_result_array(result, NF_ARRAY_SUMS).name, "forces");
-        void *forces = interactions_read(context, result, 0),
-             *energies = interactions_read(context, result, 1),
-             *virials = interactions_read(context, result, 2);
+        void *forces = support_array(result, NF_ARRAY_SUM(0)),
+             *energies = support_array(result, NF_ARRAY_SUM(1)),
+             *virials = support_array(result, NF_ARRAY_SUM(2));
         for (uint64_t i = 0; i < 2; i++) {
-            ck_assert_double_le(fabs(interactions_value(energies, i, type) - energy / 2),
-                                within * fabs(energy));
-            ck_assert_double_le(fabs(interactions_value(forces, i, type) - (i ? force : -force)),
+            ck_assert_double_le(fabs(support_number(energies, type, i) - energy / 2), within * fabs(energy));
+            ck_assert_double_le(fabs(support_number(forces, type, i) - (i ? force : -force)),
                                 within * fabs(force));
-            ck_assert_double_le(fabs(interactions_value(virials, i, type) - r * force / 2),
+            ck_assert_double_le(fabs(support_number(virials, type, i) - r * force / 2),
                                 within * fabs(r * force));
         }
         free(forces), free(energies), free(virials);
@@ -142,7 +142,7 @@ START_TEST(outputs_are_the_sums_and_totals_of_a_result) {
         same_bytes(&c, k, got, all);
     }
     for (size_t i = 0; i < N; i++)
-        ck_assert_double_eq(interactions_value(all[INTERACTIONS_COUNTS], i, NF_FLOAT32),
+        ck_assert_double_eq(support_number(all[INTERACTIONS_COUNTS], NF_FLOAT32, i),
                             (double)(offsets[i + 1] - offsets[i]));
     support_ok(c.context, interact_cost(c.context, &c.a.points, c.function, &c.a.options, &bytes));
     ck_assert_uint_gt(bytes, N * 5 * 4);
@@ -377,7 +377,7 @@ START_TEST(calls_that_wait_are_right_where_others_have_no_sums) {
     nf_function *function = NULL;
     nf_result *result = NULL;
     uint64_t state = 3, found = 1;
-    for (int k = 0; k < 3 * N; k++) far[k] = at[k] + (float)(1e6 * interactions_number(&state));
+    for (int k = 0; k < 3 * N; k++) far[k] = at[k] + (float)(1e6 * support_uniform(&state));
     memcpy(far, at, 12 * N / 2); /* half of the points stay, and have neighbours */
     const nf_points moved = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = far};
     support_buffer buffer = support_buffer_of(context, NULL, N, 4);

@@ -35,7 +35,7 @@ static void by_each(void (*check)(void)) {
 }
 
 static void weigh(drift_scene *s) {
-    for (uint64_t k = 0; k < s->n; k++) s->carried[k] = floor(drift_number(s) * 16) - 5;
+    for (uint64_t k = 0; k < s->n; k++) s->carried[k] = floor(support_uniform(&s->state) * 16) - 5;
 }
 
 /* A cloud that was not asked anything yet. */
@@ -102,13 +102,14 @@ static int ask(drift_scene *s, const char *what) {
 static void take_step(drift_scene *s, int step) {
     const uint64_t one = support_random(&s->state) % s->n;
     for (uint64_t k = 0; k < 3 * s->n; k++)
-        s->at[k] += s->skin * (0.06 * (2 * drift_number(s) - 1) + 0.02 * (k % 3 == 0));
+        s->at[k] += s->skin * (0.06 * (2 * support_uniform(&s->state) - 1) + 0.02 * (k % 3 == 0));
     for (uint64_t a = 0; a < 3; a++) {
         double *x = &s->at[3 * one + a];
-        if (step % 47 == 11) *x = s->box.origin[a] + drift_number(s) * s->box.cell[a][a];
+        if (step % 47 == 11) *x = s->box.origin[a] + support_uniform(&s->state) * s->box.cell[a][a];
         if (step % 31 == 17) *x -= s->box.cell[a][a];
     }
-    for (uint64_t k = (uint64_t)step % 5; k < s->n; k += 5) s->carried[k] = floor(drift_number(s) * 16) - 5;
+    for (uint64_t k = (uint64_t)step % 5; k < s->n; k += 5)
+        s->carried[k] = floor(support_uniform(&s->state) * 16) - 5;
 }
 
 static void random_steps_have_the_sums_of_fresh_searches_by(void) {
@@ -142,9 +143,11 @@ static void clusters_of_scattered_points_keep_their_images_by(void) {
     s->skin = 0.8;
     for (uint64_t k = 0; k < SCATTERED; k++) {
         s->at[3 * k] = s->box.origin[0] + x[k];
-        for (uint64_t a = 1; a < 3; a++) s->at[3 * k + a] = s->box.origin[a] + 2.4 + 0.01 * drift_number(s);
+        for (uint64_t a = 1; a < 3; a++)
+            s->at[3 * k + a] = s->box.origin[a] + 2.4 + 0.01 * support_uniform(&s->state);
     }
-    for (uint64_t k = 3 * SCATTERED; k < 3 * ALL; k++) s->at[k] = s->box.origin[k % 3] + 5 + drift_number(s);
+    for (uint64_t k = 3 * SCATTERED; k < 3 * ALL; k++)
+        s->at[k] = s->box.origin[k % 3] + 5 + support_uniform(&s->state);
     for (int step = 0; step < STEPS; step++) {
         drift_move(s);
         builds += ask(s, "scattered points");
@@ -251,7 +254,7 @@ static void the_rule_decides_about_points_that_have_moved_by(void) {
     drift_move(s);
     ck_assert(ask(s, "first"));
     for (uint64_t k = 0; k < 3 * s->n; k++)
-        s->at[k] += (floor(drift_number(s) * 3) - 1) * 0x1p-20 - 0.0703125;
+        s->at[k] += (floor(support_uniform(&s->state) * 3) - 1) * 0x1p-20 - 0.0703125;
     drift_move(s);
     ck_assert(!ask(s, "through faces"));
     drift_counts_are_those_of_lists(s, COUNTS);
@@ -267,7 +270,7 @@ END_TEST
 static void clouds_that_can_have_no_lists_are_summed_anew_by(void) {
     drift_scene *s = begin(DRIFT_GPU, 2300, 6, 6, 6);
     s->skin = 0.1;
-    for (uint64_t k = 0; k < 3 * 1000; k++) s->at[k] = 3 + 0.3 * drift_number(s);
+    for (uint64_t k = 0; k < 3 * 1000; k++) s->at[k] = 3 + 0.3 * support_uniform(&s->state);
     drift_move(s);
     ck_assert(!ask(s, "a dense part"));
     for (int step = 0; step < 3; step++) ck_assert_int_eq(ask(s, "a dense part, with more room"), step == 0);
@@ -363,7 +366,7 @@ static void count_steps(drift_scene *s, const char *what) {
         for (uint64_t i = 0; i < s->n; i++)
             ck_assert_msg(counts[i] == (float)wanted[i][COUNTS], "%s, step %d, point %d: %g", what, step,
                           (int)i, (double)counts[i]);
-        for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] += 0.01 * (2 * drift_number(s) - 1);
+        for (uint64_t k = 0; k < 3 * s->n; k++) s->at[k] += 0.01 * (2 * support_uniform(&s->state) - 1);
     }
     drift_end(s);
 }
@@ -371,7 +374,7 @@ static void count_steps(drift_scene *s, const char *what) {
 /* A dense part for whose lists there is no room at first, by calls that do not wait alone. */
 static void calls_that_do_not_wait_give_sums_where_there_are_no_lists_by(void) {
     drift_scene *s = begin(DRIFT_GPU, 1300, 6, 6, 6);
-    for (uint64_t k = 0; k < 3 * 700; k++) s->at[k] = 3 + 0.3 * drift_number(s);
+    for (uint64_t k = 0; k < 3 * 700; k++) s->at[k] = 3 + 0.3 * support_uniform(&s->state);
     count_steps(s, "a dense part");
 }
 START_TEST(calls_that_do_not_wait_give_sums_where_there_are_no_lists) {

@@ -4,6 +4,7 @@
 #include "opencl/context.h"
 #include "support/device.h"
 #include "support/sums/interactions.h"
+#include "support/numbers.h"
 
 #include <stdlib.h>
 
@@ -31,9 +32,9 @@ static void compare_counts(const nf_points *points, const nf_box *box, double cu
     support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &sums));
     for (int k = 0; k < 2; k++) {
         uint64_t *offsets = interactions_offsets(points, box, k ? 1e-6 : cutoff);
-        void *counts = interactions_read(context, sums, k);
+        void *counts = support_array(sums, NF_ARRAY_SUM(k));
         for (uint64_t i = 0; i < points->n; i++) {
-            const double count = interactions_value(counts, i, points->type);
+            const double count = support_number(counts, points->type, i);
             ck_assert_msg((uint64_t)count == offsets[i + 1] - offsets[i],
                           "%s, from %g on, %g wide: point %d has %g%s, not %d", strategy, box->origin[0],
                           box->cell[0][0], (int)i, count, k ? " at the same place" : " neighbours",
@@ -59,8 +60,7 @@ static void check_counts(const char *strategy, float origin, double wide, double
     uint64_t state = 7;
     for (int i = 0; i < N; i++)
         for (int a = 0; a < 3; a++) {
-            const float x =
-                (a ? 0 : origin) + (float)(interactions_number(&state) * ((a ? SIDE : wide) - 0.5));
+            const float x = (a ? 0 : origin) + (float)(support_uniform(&state) * ((a ? SIDE : wide) - 0.5));
             at[i][a] = i % 3 ? at[i - 1][a] : x;
         }
     compare_counts(&points, &box, cutoff, strategy, 1);
@@ -74,10 +74,10 @@ static void check_long(const char *strategy, double wide) {
     const nf_points points = {.n = N, .dims = 2, .type = NF_FLOAT64, .host = at};
     uint64_t state = 3;
     for (int i = 0; i < N; i++)
-        for (int a = 0; a < 2; a++) at[i][a] = interactions_number(&state) * (a ? SIDE : wide);
+        for (int a = 0; a < 2; a++) at[i][a] = support_uniform(&state) * (a ? SIDE : wide);
     for (int k = 0; k < PAIRS; k++) {
-        const double before = 0.9 * interactions_number(&state),
-                     apart = 1 + 3e-6 * (2 * interactions_number(&state) - 1);
+        const double before = 0.9 * support_uniform(&state),
+                     apart = 1 + 3e-6 * (2 * support_uniform(&state) - 1);
         at[2 * k][0] = wide - before;
         at[2 * k + 1][0] = apart - before;
         at[2 * k + 1][1] = at[2 * k][1];

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Which strategy a call takes that names none: the stored one, or that of the rule. */
 #include "support/device.h"
+#include "support/numbers.h"
 #include "tune/profile.h"
 
 #include <math.h>
@@ -58,10 +59,8 @@ static nf_strategy_use run(nf_context *context, call c) {
     nf_result *result = NULL;
     for (int a = 0; a < c.dims; a++) box.cell[a][a] = width;
     for (uint64_t k = 0; k < c.n * (uint64_t)c.dims; k++) {
-        const double all = c.clump && k > 30 ? 0.01 * width : width,
-                     value = all * (double)(support_random(&state) >> 11) * 0x1p-53;
-        if (c.type == NF_FLOAT32) ((float *)(void *)at)[k] = (float)value;
-        else ((double *)(void *)at)[k] = value;
+        const double all = c.clump && k > 30 ? 0.01 * width : width;
+        support_set_number(at, c.type, k, all * support_uniform(&state));
     }
     const nf_points points = {.n = c.n, .dims = c.dims, .type = c.type, .host = at};
     const double ranges[] = {1e6, 1e6, 1e6};

@@ -41,7 +41,7 @@ static interactions_setup cloud_of(int k) {
                                                  clouds[k].high, clouds[k].cutoff);
     uint64_t state = 5;
     for (uint64_t a = 3 * 40; k == FULL && a < 3 * s.n; a++)
-        s.at[a] = (float)(1.2 + 0.6 * interactions_number(&state));
+        s.at[a] = (float)(1.2 + 0.6 * support_uniform(&state));
     return s;
 }
 

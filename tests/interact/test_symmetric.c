@@ -31,7 +31,7 @@ static drift_scene *begin(const char *tuning, const char *source) {
 }
 
 static void charge(drift_scene *s) {
-    for (uint64_t k = 0; k < s->n; k++) s->carried[k] = (double)(float)(2 * drift_number(s) - 1);
+    for (uint64_t k = 0; k < s->n; k++) s->carried[k] = (double)(float)(2 * support_uniform(&s->state) - 1);
 }
 
 static void fill(drift_scene *s, uint64_t n, double x, double y, double z, int outside) {

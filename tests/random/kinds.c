@@ -161,7 +161,8 @@ void rnd_points(uint64_t *state, const char *kind, uint64_t n, int dims, nf_type
             for (int a = 0; a < 3; a++) x[a] = f[a] * edge;
         else place(in, edge, d.dims, f, x);
         for (int a = 0; a < dims; a++)
-            rnd_set(to, type, d.p * (uint64_t)dims + (uint64_t)a, a < 3 ? x[a] : edge * rnd_uniform(state));
+            support_set_number(to, type, d.p * (uint64_t)dims + (uint64_t)a,
+                               a < 3 ? x[a] : edge * rnd_uniform(state));
     }
 }
 

@@ -21,15 +21,6 @@ uint64_t rnd_below(uint64_t *state, uint64_t n) {
 
 double rnd_uniform(uint64_t *state) { return (double)(rnd_next(state) >> 11) * 0x1p-53; }
 
-double rnd_value(const void *numbers, nf_type type, uint64_t k) {
-    return type == NF_FLOAT32 ? (double)((const float *)numbers)[k] : ((const double *)numbers)[k];
-}
-
-void rnd_set(void *numbers, nf_type type, uint64_t k, double value) {
-    if (type == NF_FLOAT32) ((float *)numbers)[k] = (float)value;
-    else ((double *)numbers)[k] = value;
-}
-
 /* ---- failures and memory ------------------------------------------------------------------------------------- */
 
 void rnd_fail(rnd_run *run, const char *format, ...) {

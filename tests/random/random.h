@@ -14,6 +14,7 @@
 #include <setjmp.h>
 
 #include "random/options.h"
+#include "support/numbers.h"
 #include "support/opencl.h"
 
 /* The calls of a sequence, the clouds and the results that it has. */
@@ -101,9 +102,6 @@ void rnd_points(uint64_t *state, const char *kind, uint64_t n, int dims, nf_type
                 double edge, void *to);
 /* The edge for a kind: of extreme scales far from 1. */
 double rnd_edge(uint64_t *state, const char *kind, nf_type type, int boxed);
-/* Element k of numbers in a type. */
-double rnd_value(const void *numbers, nf_type type, uint64_t k);
-void rnd_set(void *numbers, nf_type type, uint64_t k, double value);
 
 /* A box as the options BOX and PERIODIC say. */
 void rnd_box(uint64_t *state, const rnd_case *c, double edge, nf_box *box);

@@ -64,8 +64,8 @@ static void drift(rnd_run *run, rnd_cloud *cloud) {
     const double step = cloud->lengths[1] * steps[rnd_below(&run->state, 4)];
     nf_points *p = &cloud->packed;
     for (uint64_t k = 0; k < p->n * (uint64_t)p->dims; k++)
-        rnd_set(cloud->memory[0], p->type, k,
-                rnd_value(p->host, p->type, k) + step * (rnd_uniform(&run->state) - 0.5));
+        support_set_number(cloud->memory[0], p->type, k,
+                           support_number(p->host, p->type, k) + step * (rnd_uniform(&run->state) - 0.5));
 }
 
 const nf_batch *rnd_systems(rnd_run *run, rnd_cloud *cloud) {

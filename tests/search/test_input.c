@@ -3,6 +3,7 @@
 /* Bad input: every error has its status and a message, returns nothing, and leaves the context usable. */
 #include "support/calls.h"
 #include "support/answers/pairs.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -157,11 +158,6 @@ END_TEST
 
 /* ---- points that are not finite ----------------------------------------------------------------------- */
 
-static void set(support_cloud *cloud, uint64_t at, double value) {
-    if (cloud->points.type == NF_FLOAT32) ((float *)cloud->data)[at] = (float)value;
-    else ((double *)cloud->data)[at] = value;
-}
-
 START_TEST(the_first_point_that_is_not_finite_is_named) {
     static const struct {
         uint64_t first, second;
@@ -175,8 +171,9 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
             char word[32];
             cl_int code = CL_SUCCESS;
             support_cloud bad = support_cloud_uniform(100, 3, (nf_type)type, 0.3, 4);
-            set(&bad, cases[k].second * 3, INFINITY);
-            set(&bad, cases[k].first * 3 + (uint64_t)cases[k].axis, cases[k].value);
+            support_set_number(bad.data, bad.points.type, cases[k].second * 3, INFINITY);
+            support_set_number(bad.data, bad.points.type, cases[k].first * 3 + (uint64_t)cases[k].axis,
+                               cases[k].value);
             snprintf(word, sizeof word, "point %d ", (int)cases[k].first);
             nf_cloud *on = support_cloud_on(s.context, &bad.points, NULL);
             check_question_fails(&s, NF_ERROR_POINTS, word, on, 0.3, NULL);
@@ -207,8 +204,9 @@ END_TEST
 START_TEST(the_first_of_many_points_that_is_not_finite_is_named) {
     stand s = stand_up(NF_FLOAT32);
     support_cloud bad = support_cloud_uniform(30000, 3, NF_FLOAT32, 0.01, 4);
-    for (uint64_t p = 29999; p > 20000; p -= 7) set(&bad, 3 * p + p % 3, NAN);
-    set(&bad, 3 * 17001 + 2, -INFINITY);
+    for (uint64_t p = 29999; p > 20000; p -= 7)
+        support_set_number(bad.data, bad.points.type, 3 * p + p % 3, NAN);
+    support_set_number(bad.data, bad.points.type, 3 * 17001 + 2, -INFINITY);
     nf_cloud *on = support_cloud_on(s.context, &bad.points, NULL);
     check_question_fails(&s, NF_ERROR_POINTS, "point 17001 ", on, 0.01, NULL);
     nf_cloud_free(on);
@@ -220,8 +218,8 @@ END_TEST
 START_TEST(the_largest_finite_numbers_are_points_like_any_other) {
     stand s = stand_up(NF_FLOAT32);
     support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 4);
-    set(&cloud, 3, (double)3.40282347e38f);
-    set(&cloud, 7, -(double)3.40282347e38f);
+    support_set_number(cloud.data, cloud.points.type, 3, (double)3.40282347e38f);
+    support_set_number(cloud.data, cloud.points.type, 7, -(double)3.40282347e38f);
     reference wanted = reference_pairs(&cloud.points, 0.3);
     support_pairs got = support_ask_once(s.context, &cloud.points, 0.3, NULL);
     reference_same_set(&wanted, got.pairs, got.count, "with the largest floats");

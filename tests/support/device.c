@@ -147,6 +147,8 @@ uint64_t support_random(uint64_t *state) {
     return x ^ (x >> 31);
 }
 
+double support_uniform(uint64_t *state) { return (double)(support_random(state) >> 11) * 0x1p-53; }
+
 /* ---- buffers ------------------------------------------------------------------------------------------ */
 
 static unsigned char canary(uint64_t byte) { return (unsigned char)(0xa5 ^ (byte * 29)); }

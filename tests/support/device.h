@@ -111,6 +111,9 @@ void support_same_results(nf_result *wanted, nf_result *got, const char *what);
 /* A random number generator; the sequence is the same in every run. */
 uint64_t support_random(uint64_t *state);
 
+/* A random number in [0, 1). */
+double support_uniform(uint64_t *state);
+
 /* malloc that fails the test if out of memory. */
 void *support_allocate(uint64_t bytes);
 

@@ -4,6 +4,7 @@
 #include "opencl/launch.h"
 #include "support/device.h"
 #include "support/run.h"
+#include "support/numbers.h"
 #include "tree/zsort.h"
 
 #include <nearfield/nearfield.h>
@@ -18,15 +19,10 @@ static uint64_t centres(int dims, nf_type type, void *to) {
         uint64_t cell = k * 389 % n; /* 389 is prime */
         for (int a = 0; a < dims; a++, cell /= EDGE) {
             const double at = (double)(cell % EDGE) + 0.5;
-            if (type == NF_FLOAT32) ((float *)to)[k * (uint64_t)dims + (uint64_t)a] = (float)at;
-            else ((double *)to)[k * (uint64_t)dims + (uint64_t)a] = at;
+            support_set_number(to, type, k * (uint64_t)dims + (uint64_t)a, at);
         }
     }
     return n;
-}
-
-static double coordinate(const void *points, nf_type type, uint64_t k) {
-    return type == NF_FLOAT32 ? (double)((const float *)points)[k] : ((const double *)points)[k];
 }
 
 static void check(nf_context *context, int dims, nf_type type) {
@@ -45,8 +41,8 @@ static void check(nf_context *context, int dims, nf_type type) {
     for (uint64_t k = 1; k < n; k++) {
         double steps = 0;
         for (uint64_t a = 0; a < (uint64_t)dims; a++) {
-            const double step = coordinate(data, type, order[k] * (uint64_t)dims + a) -
-                                coordinate(data, type, order[k - 1] * (uint64_t)dims + a);
+            const double step = support_number(data, type, order[k] * (uint64_t)dims + a) -
+                                support_number(data, type, order[k - 1] * (uint64_t)dims + a);
             steps += step < 0 ? -step : step;
         }
         ck_assert_msg(steps == 1, "%d dims: %g cells from place %llu to the next", dims, steps,

@@ -7,6 +7,7 @@
 #include "support/answers/groups.h"
 #include "support/answers/knn.h"
 #include "support/run.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <nearfield/nearfield.h>
@@ -49,8 +50,7 @@ static void fill(const struct step *step, int number, const nf_box *box, nf_type
         state = state * 997 - floor(state * 997);
         double at = k / 3 >= N - step->equal ? 1.25 : step->scale * state * 2 + (k / 3 % 10 ? 0 : step->lift);
         if (is_bad(step, box) && k == step->bad * 3 + 1) at = step->worst;
-        if (type == NF_FLOAT32) ((float *)data)[k] = (float)at;
-        else ((double *)data)[k] = at;
+        support_set_number(data, type, (uint64_t)k, at);
     }
 }
 

@@ -95,7 +95,7 @@ typedef struct pair_images {
 } pair_images;
 
 static double radius(const nf_points *radii, uint64_t k) {
-    return radii ? rnd_value(radii->host, radii->type, k) : 0;
+    return radii ? support_number(radii->host, radii->type, k) : 0;
 }
 
 /* The bound by radii of row i and point j, in the type of the points; HUGE_VAL without radii. */
@@ -181,9 +181,10 @@ int brute_search(rnd_run *run, const rnd_cloud *cloud, const rnd_query *query, b
             for (p.j = first; p.j < end; p.j++) {
                 double apart[3] = {0, 0, 0};
                 for (int a = 0; a < points->dims; a++)
-                    apart[a] =
-                        rnd_value(points->host, points->type, p.j * (uint64_t)points->dims + (uint64_t)a) -
-                        rnd_value(p.rows->host, points->type, p.i * (uint64_t)points->dims + (uint64_t)a);
+                    apart[a] = support_number(points->host, points->type,
+                                              p.j * (uint64_t)points->dims + (uint64_t)a) -
+                               support_number(p.rows->host, points->type,
+                                              p.i * (uint64_t)points->dims + (uint64_t)a);
                 if (is_excluded(query, p.i, p.j)) continue;
                 if (!brute_images(box, points->dims, apart, cutoff, 4000, add_image, &p)) return 0;
             }

@@ -36,7 +36,7 @@ static void measure(const near_space *s, brute_hit *hit) {
 /* The largest and the smallest size of numbers that are not 0. */
 static void sizes(const void *numbers, nf_type type, uint64_t count, double *largest, double *smallest) {
     for (uint64_t k = 0; k < count; k++) {
-        const double size = fabs(rnd_value(numbers, type, k));
+        const double size = fabs(support_number(numbers, type, k));
         if (size > *largest) *largest = size;
         if (size > 0 && size < *smallest) *smallest = size;
     }
@@ -45,7 +45,8 @@ static void sizes(const void *numbers, nf_type type, uint64_t count, double *lar
 static const void *scaled(rnd_run *run, const nf_points *p, double scale) {
     const uint64_t count = p->n * (uint64_t)p->dims;
     void *to = rnd_keep(run, count * nf_type_bytes(p->type));
-    for (uint64_t k = 0; k < count; k++) rnd_set(to, p->type, k, rnd_value(p->host, p->type, k) * scale);
+    for (uint64_t k = 0; k < count; k++)
+        support_set_number(to, p->type, k, support_number(p->host, p->type, k) * scale);
     return to;
 }
 
@@ -118,10 +119,10 @@ static int find_within(row_images *r, double reach, uint64_t most) {
     for (r->j = 0; (uint64_t)r->j < s->points.n; r->j++) {
         double apart[3] = {0, 0, 0};
         for (int a = 0; a < dims; a++)
-            apart[a] = rnd_value(s->points.host, s->points.type,
-                                 (uint64_t)r->j * (uint64_t)s->points.dims + (uint64_t)a) -
-                       rnd_value(s->rows.host, s->points.type,
-                                 (uint64_t)r->i * (uint64_t)s->points.dims + (uint64_t)a);
+            apart[a] = support_number(s->points.host, s->points.type,
+                                      (uint64_t)r->j * (uint64_t)s->points.dims + (uint64_t)a) -
+                       support_number(s->rows.host, s->points.type,
+                                      (uint64_t)r->i * (uint64_t)s->points.dims + (uint64_t)a);
         if (!brute_images(s->in, dims, apart, reach, most, add_image, r)) return 0;
     }
     return 1;

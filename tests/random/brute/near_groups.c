@@ -45,7 +45,7 @@ static int place(group_walk *w, uint64_t base) {
 
 static double coordinate(const group_walk *w, uint64_t p, int a) {
     const near_space *s = w->space;
-    double x = rnd_value(s->points.host, s->points.type, p * (uint64_t)s->points.dims + (uint64_t)a);
+    double x = support_number(s->points.host, s->points.type, p * (uint64_t)s->points.dims + (uint64_t)a);
     for (int k = 0; k < 3; k++) x += (double)w->S[p][k] * s->rule.H[k][a];
     return x / s->scale;
 }
@@ -64,13 +64,13 @@ static group_sums measure(const group_walk *w, int32_t group, const nf_points *w
     group_sums sums = {.mass = 0};
     for (uint64_t p = 0; p < w->space->points.n; p++) {
         if (w->labels[p] != group) continue;
-        const double weight = weights ? rnd_value(weights->host, weights->type, p) : 1;
+        const double weight = weights ? support_number(weights->host, weights->type, p) : 1;
         sums.mass += weight;
         count += 1;
         for (int a = 0; a < dims; a++) {
             const double x = coordinate(w, p, a), v = velocities
-                                                          ? rnd_value(velocities->host, velocities->type,
-                                                                      p * (uint64_t)dims + (uint64_t)a)
+                                                          ? support_number(velocities->host, velocities->type,
+                                                                           p * (uint64_t)dims + (uint64_t)a)
                                                           : 0;
             centre[0][a] += weight * x, centre[1][a] += x;
             velocity[0][a] += weight * v, velocity[1][a] += v;
@@ -86,7 +86,7 @@ static group_sums measure(const group_walk *w, int32_t group, const nf_points *w
     }
     for (uint64_t p = 0; p < w->space->points.n; p++) {
         if (w->labels[p] != group) continue;
-        const double weight = alike || !weights ? 1 : rnd_value(weights->host, weights->type, p);
+        const double weight = alike || !weights ? 1 : support_number(weights->host, weights->type, p);
         double from = 0; /* in units of `unit`, as squares of coordinates may overflow */
         for (int a = 0; a < dims; a++) from = hypot(from, (coordinate(w, p, a) - sums.centre[a]) / unit);
         squares += weight * from * from;
@@ -137,10 +137,10 @@ static void check_vectors(rnd_run *run, const near_space *space, int32_t group, 
     double centre[3] = {0}, slower = 0;
     for (int a = 0; a < dims; a++) {
         const uint64_t at = g * (uint64_t)dims + (uint64_t)a;
-        centre[a] = rnd_value(host->array[NF_ARRAY_CENTRES], space->points.type, at);
+        centre[a] = support_number(host->array[NF_ARRAY_CENTRES], space->points.type, at);
         if (host->array[NF_ARRAY_VELOCITIES])
-            slower = fmax(slower, fabs(sums->velocity[a] -
-                                       rnd_value(host->array[NF_ARRAY_VELOCITIES], space->points.type, at)));
+            slower = fmax(slower, fabs(sums->velocity[a] - support_number(host->array[NF_ARRAY_VELOCITIES],
+                                                                          space->points.type, at)));
     }
     const double off = apart(space, centre, sums->centre);
     RND_CHECK(run, off <= epsilon * (sums->far + longest_vector(space)),
@@ -174,7 +174,7 @@ void near_check_groups(rnd_run *run, const near_space *space, const int32_t *lab
         check_vectors(run, space, group, &sums, host, g, epsilon);
         static const nf_array of[] = {NF_ARRAY_MASSES, NF_ARRAY_INERTIA_RADII, NF_ARRAY_EXTENTS};
         for (int k = 0; k < 3; k++) {
-            const double is = rnd_value(host->array[of[k]], type, g),
+            const double is = support_number(host->array[of[k]], type, g),
                          size = k == 0 ? sums.mass : sums.far + sums.extent;
             RND_CHECK(run, fabs(is - wanted[k]) <= epsilon * size,
                       "the host is wrong: %s of group %d is %.9g, and by brute force %.9g",

@@ -56,7 +56,7 @@ static void draw_points(catalogue_call *g) {
         for (uint64_t p = 0; p < g->n; p++) {
             double weight = rnd_is(c, RND_WEIGHTS, "ones") ? 1 : 3 * rnd_uniform(&g->run->state);
             if (rnd_is(c, RND_WEIGHTS, "some zero") && rnd_below(&g->run->state, 2)) weight = 0;
-            rnd_set(rows, type, p, rnd_is(c, RND_WEIGHTS, "zero") ? 0 : weight);
+            support_set_number(rows, type, p, rnd_is(c, RND_WEIGHTS, "zero") ? 0 : weight);
         }
         g->weights[1] = rnd_layout(g->run, w, RND_WEIGHT_LAYOUT);
         g->options.weights = &g->weights[1];
@@ -65,7 +65,8 @@ static void draw_points(catalogue_call *g) {
         const uint64_t count = g->n * (uint64_t)g->cloud->packed.dims;
         void *rows = rnd_keep(g->run, count * nf_type_bytes(type));
         *v = (nf_points){.n = g->n, .dims = g->cloud->packed.dims, .type = type, .host = rows};
-        for (uint64_t p = 0; p < count; p++) rnd_set(rows, type, p, 200 * rnd_uniform(&g->run->state) - 100);
+        for (uint64_t p = 0; p < count; p++)
+            support_set_number(rows, type, p, 200 * rnd_uniform(&g->run->state) - 100);
         g->velocities[1] = *v;
         if (rnd_is(c, RND_VELOCITIES, "device")) {
             const nf_slice at = rnd_buffer(g->run, rows, count, nf_type_bytes(type));

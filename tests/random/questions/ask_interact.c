@@ -84,8 +84,8 @@ static void draw_fields(interact_call *q, int k, uint64_t n) {
     q->charge[k] = rnd_keep(q->run, n * nf_type_bytes(type));
     q->kind[k] = rnd_keep(q->run, n * nf_type_bytes(type));
     for (uint64_t p = 0; p < n; p++) {
-        rnd_set(q->charge[k], type, p, 2 * rnd_uniform(&q->run->state) - 1);
-        rnd_set(q->kind[k], type, p, (double)rnd_below(&q->run->state, 2));
+        support_set_number(q->charge[k], type, p, 2 * rnd_uniform(&q->run->state) - 1);
+        support_set_number(q->kind[k], type, p, (double)rnd_below(&q->run->state, 2));
     }
     nf_numbers *to = k ? q->query_fields : q->fields;
     to[0] = give(q, "charge", q->charge[k], n);
@@ -108,7 +108,7 @@ static void draw_options(interact_call *q) {
     const double length = q->cloud->lengths[c->value[RND_CUTOFF]];
     const nf_type type = q->cloud->packed.type;
     void *table = rnd_keep(q->run, 2 * nf_type_bytes(type));
-    for (uint64_t k = 0; k < 2; k++) rnd_set(table, type, k, springs[k]);
+    for (uint64_t k = 0; k < 2; k++) support_set_number(table, type, k, springs[k]);
     q->inverse = length > 1e-12 && length < 1e12 ? 1 / (length * length) : 0;
     q->parameters[0] = (nf_parameter){"per_square", q->inverse};
     q->parameters[1] = (nf_parameter){"strength", strength};
@@ -141,9 +141,9 @@ static double slack(const interact_call *q) {
     const nf_points *p = &q->cloud->packed, *r = &q->query.packed;
     double largest = q->cloud->edge;
     for (uint64_t k = 0; k < p->n * (uint64_t)p->dims; k++)
-        largest = fmax(largest, fabs(rnd_value(p->host, p->type, k)));
+        largest = fmax(largest, fabs(support_number(p->host, p->type, k)));
     for (uint64_t k = 0; q->query.has_queries && k < r->n * (uint64_t)r->dims; k++)
-        largest = fmax(largest, fabs(rnd_value(r->host, r->type, k)));
+        largest = fmax(largest, fabs(support_number(r->host, r->type, k)));
     return (8 * largest + 4 * q->cloud->lengths[q->run->now->value[RND_CUTOFF]]) *
            (p->type == NF_FLOAT32 ? 0x1p-21 : 0x1p-48);
 }
@@ -151,9 +151,10 @@ static double slack(const interact_call *q) {
 static void add(interact_call *q, uint64_t row, int32_t j, const brute_hit *hit, double off) {
     const nf_type type = q->cloud->packed.type;
     const int own = q->query.has_queries != NULL;
-    const double ci = rnd_value(q->charge[own], type, row), cj = rnd_value(q->charge[0], type, (uint64_t)j);
-    const double si = springs[(int)rnd_value(q->kind[own], type, row)],
-                 sj = springs[(int)rnd_value(q->kind[0], type, (uint64_t)j)];
+    const double ci = support_number(q->charge[own], type, row),
+                 cj = support_number(q->charge[0], type, (uint64_t)j);
+    const double si = springs[(int)support_number(q->kind[own], type, row)],
+                 sj = springs[(int)support_number(q->kind[0], type, (uint64_t)j)];
     const double epsilon = type == NF_FLOAT32 ? 0x1p-22 : 0x1p-51, weight = strength * ci * cj * si * sj;
     double *to = q->sums + row * COLUMNS, *bound = q->bound + row * COLUMNS, d2 = 0, size = 0;
     for (int a = 0; a < q->dims; a++) {
@@ -214,7 +215,7 @@ static void compare(interact_call *q, int sum, const void *rows, nf_type type) {
     const int symmetric = q->options.strategy && strcmp(q->options.strategy, "symmetric") == 0;
     for (uint64_t i = 0; i < q->rows; i++)
         for (int a = 0; a < columns; a++) {
-            const double is = rnd_value(rows, type, i * (uint64_t)columns + (uint64_t)a),
+            const double is = support_number(rows, type, i * (uint64_t)columns + (uint64_t)a),
                          wanted = q->sums[i * COLUMNS + (uint64_t)(first + a)];
             double bound =
                 q->bound[i * COLUMNS + (uint64_t)(first + a)] * (1 + 0.5 * q->sums[i * COLUMNS + 4]);
@@ -241,7 +242,7 @@ static void check_totals(interact_call *q, const void *totals, nf_type type) {
                 bound += q->bound[i * COLUMNS + (uint64_t)from] * (1 + 0.5 * q->sums[i * COLUMNS + 4]) +
                          q->ranges[k] * 0x1p-37 * (2 + q->sums[i * COLUMNS + 4]);
             }
-            const double is = rnd_value(totals, type, (uint64_t)column);
+            const double is = support_number(totals, type, (uint64_t)column);
             RND_CHECK(q->run, is_near(is, sum, bound + size * 0x1p-22),
                       "total %d is %.9g, and the host has %.9g", column, is, sum);
         }
@@ -358,7 +359,7 @@ static void ask_outputs(interact_call *q, const nf_function *function, rnd_sync 
     RND_CHECK(q->run, !outputs.found || !found, "%llu results are found", (unsigned long long)found);
     for (uint32_t k = 0; answered && k < outputs.count; k++) {
         read_output(q, &to[k]);
-        unknown |= !waits && to[k].n && isnan(rnd_value(to[k].rows, to[k].type, 0));
+        unknown |= !waits && to[k].n && isnan(support_number(to[k].rows, to[k].type, 0));
         if (unknown) continue;
         if (arrays[k].array == NF_ARRAY_TOTALS) check_totals(q, to[k].rows, to[k].type);
         else compare(q, (int)arrays[k].array - NF_ARRAY_SUMS, to[k].rows, to[k].type);

@@ -58,7 +58,7 @@ static void check_host(knn_call *c) {
                       "the host is wrong: neighbour %llu of row %llu is %d, and the brute force has %d",
                       (unsigned long long)k, (unsigned long long)r, is, wanted);
             const double distance =
-                rnd_value(c->host.array[NF_ARRAY_DISTANCES], rows->type, r * (uint64_t)c->k + k);
+                support_number(c->host.array[NF_ARRAY_DISTANCES], rows->type, r * (uint64_t)c->k + k);
             RND_CHECK(c->run, wanted < 0 || distance == row.hit[k].distance,
                       "the host is wrong: distance %llu of row %llu is %.17g, and the brute force has %.17g",
                       (unsigned long long)k, (unsigned long long)r, distance,

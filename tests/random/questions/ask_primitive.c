@@ -37,7 +37,7 @@ static void draw_element(primitive *p, uint64_t k, unsigned char *to) {
             x = rnd_is(c, RND_OPERATION, "sum")
                     ? ldexp(rnd_uniform(&p->run->state) - 0.5, (int)rnd_below(&p->run->state, 60))
                     : extremes[bits % 8];
-        rnd_set(to, p->type, k, x);
+        support_set_number(to, p->type, k, x);
         return;
     }
     if (rnd_is(c, RND_VALUES, "extreme"))
@@ -83,7 +83,7 @@ static nf_operation operation(const rnd_case *c) {
 
 /* sum(first, first + m) of floats, each addition rounded to the type. */
 static double tree_sum(const primitive *p, uint64_t first, uint64_t m) {
-    if (m == 1) return rnd_value(p->in, p->type, first);
+    if (m == 1) return support_number(p->in, p->type, first);
     const uint64_t half = m / 2;
     const double left = tree_sum(p, first, half);
     if (first + half >= p->n) return left;
@@ -120,7 +120,7 @@ static double reduce_real(const primitive *p, nf_operation op) {
     }
     double best = op == NF_MIN ? INFINITY : -INFINITY;
     for (uint64_t k = 0; k < p->n; k++) {
-        const double x = rnd_value(p->in, p->type, k);
+        const double x = support_number(p->in, p->type, k);
         const int is_zero_below =
             x == 0 && best == 0 && signbit(x) != signbit(best) && (op == NF_MIN) == (signbit(x) != 0);
         if ((op == NF_MIN ? x < best : x > best) || is_zero_below) best = x;
@@ -131,7 +131,8 @@ static double reduce_real(const primitive *p, nf_operation op) {
 static void ask_reduce(primitive *p) {
     const nf_operation op = operation(p->run->now);
     unsigned char wanted[8] = {0};
-    if (p->type == NF_FLOAT32 || p->type == NF_FLOAT64) rnd_set(wanted, p->type, 0, reduce_real(p, op));
+    if (p->type == NF_FLOAT32 || p->type == NF_FLOAT64)
+        support_set_number(wanted, p->type, 0, reduce_real(p, op));
     else {
         int64_t sum = neutral(p, op);
         for (uint64_t k = 0; k < p->n; k++) sum = combine(p, op, sum, integer(p, p->in, k));

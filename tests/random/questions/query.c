@@ -59,7 +59,7 @@ static void ask_radii(rnd_run *run, rnd_cloud *cloud, rnd_query *query, double l
                      (double)(1u << (rnd_below(&run->state, 20) ? 1 + rnd_below(&run->state, 8) : 0));
         if (rnd_is(c, RND_RADII, "some zero")) radius *= (double)rnd_below(&run->state, 3);
         if (rnd_is(c, RND_RADII, "zero")) radius = 0;
-        rnd_set(rows, r->type, p, radius);
+        support_set_number(rows, r->type, p, radius);
     }
     r->host = rows;
     query->radii[k] = rnd_layout(run, r, RND_RADII_LAYOUT);

@@ -22,9 +22,10 @@ void rnd_put_measures(rnd_run *run, rnd_answer *answer, const nf_result *result,
 
 void rnd_take_measures(const rnd_answer *answer, uint64_t k, brute_hit *hit) {
     const uint64_t dims = (uint64_t)answer->columns[NF_ARRAY_VECTORS];
-    hit->distance = rnd_value(answer->array[NF_ARRAY_DISTANCES], answer->type[NF_ARRAY_DISTANCES], k);
+    hit->distance = support_number(answer->array[NF_ARRAY_DISTANCES], answer->type[NF_ARRAY_DISTANCES], k);
     for (uint64_t a = 0; a < dims; a++)
-        hit->D[a] = rnd_value(answer->array[NF_ARRAY_VECTORS], answer->type[NF_ARRAY_VECTORS], k * dims + a);
+        hit->D[a] =
+            support_number(answer->array[NF_ARRAY_VECTORS], answer->type[NF_ARRAY_VECTORS], k * dims + a);
     for (int a = 0; a < 3; a++)
         hit->S[a] = ((const int32_t *)answer->array[NF_ARRAY_SHIFTS])[3 * k + (uint64_t)a];
 }

@@ -3,6 +3,7 @@
 /* Repeated searches of clouds of odd sizes, in which work-groups may wait for each other: the bytes of the host every time.
    NEARFIELD_TEST_REPEAT is the number of repetitions (20). */
 #include "support/answers/pairs.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,11 +13,7 @@ enum { POINTS_MOST = 20000, NEIGHBOURS_MOST = 40 };
 /* Uniform in the unit cube; allocated by malloc. */
 static void *random_points(uint64_t n, nf_type type, uint64_t *state) {
     void *coordinates = support_allocate(3 * n * (type == NF_FLOAT32 ? sizeof(float) : sizeof(double)));
-    for (uint64_t k = 0; k < 3 * n; k++) {
-        const double x = support_uniform(state);
-        if (type == NF_FLOAT32) ((float *)coordinates)[k] = (float)x;
-        else ((double *)coordinates)[k] = x;
-    }
+    for (uint64_t k = 0; k < 3 * n; k++) support_set_number(coordinates, type, k, support_uniform(state));
     return coordinates;
 }
 

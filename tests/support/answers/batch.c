@@ -4,6 +4,7 @@
 
 #include "support/clouds/clouds.h"
 #include "support/device.h"
+#include "support/numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,16 +22,6 @@ static void *keep(support_systems *batch, uint64_t bytes) {
     return batch->data[batch->count++] = support_allocate(bytes + 1);
 }
 
-static double get(const nf_points *packed, uint64_t at) {
-    return packed->type == NF_FLOAT32 ? (double)((const float *)packed->host)[at]
-                                      : ((const double *)packed->host)[at];
-}
-
-static void put(void *data, nf_type type, uint64_t at, double value) {
-    if (type == NF_FLOAT32) ((float *)data)[at] = (float)value;
-    else ((double *)data)[at] = value;
-}
-
 /* The same points as rows of one more column, as arrays of axes, or as they are. */
 static nf_points in_layout(support_systems *batch, const nf_points *packed, int layout) {
     const uint64_t dims = (uint64_t)packed->dims, stride = layout == 1 ? dims + 1 : 2;
@@ -43,7 +34,8 @@ static nf_points in_layout(support_systems *batch, const nf_points *packed, int 
         void *data = keep(batch, packed->n * stride * nf_type_bytes(packed->type));
         for (uint64_t p = 0; p < packed->n; p++)
             for (uint64_t c = 0; c < columns; c++)
-                put(data, packed->type, p * stride + c, get(packed, p * dims + a + c));
+                support_set_number(data, packed->type, p * stride + c,
+                                   support_number(packed->host, packed->type, p * dims + a + c));
         if (layout == 1) points.host = data;
         else points.host_axes[a] = data;
     }
@@ -120,9 +112,9 @@ static void draw_queries(support_systems *batch, uint64_t *state) {
         for (uint64_t q = offsets[s]; q < offsets[s + 1]; q++) {
             const uint64_t n = at[s + 1] - at[s], of = at[s] + (n ? support_random(state) % n : 0);
             for (uint64_t a = 0; a < dims; a++)
-                put(data, packed->type, q * dims + a,
-                    (n ? get(packed, of * dims + a) : 0) +
-                        (support_uniform(state) - 0.5) * cutoff_of(batch, s));
+                support_set_number(data, packed->type, q * dims + a,
+                                   (n ? support_number(packed->host, packed->type, of * dims + a) : 0) +
+                                       (support_uniform(state) - 0.5) * cutoff_of(batch, s));
         }
 }
 
@@ -131,8 +123,8 @@ static nf_points draw_radii(support_systems *batch, uint64_t *state, const nf_ba
     nf_points radii = room_for(batch, systems->offsets[systems->count], 1, batch->packed.type);
     for (uint64_t s = 0; s < systems->count; s++)
         for (uint64_t p = systems->offsets[s]; p < systems->offsets[s + 1]; p++)
-            put(batch->data[batch->count - 1], radii.type, p,
-                p % 7 == 3 ? 0 : support_uniform(state) * 0.8 * cutoff_of(batch, s));
+            support_set_number(batch->data[batch->count - 1], radii.type, p,
+                               p % 7 == 3 ? 0 : support_uniform(state) * 0.8 * cutoff_of(batch, s));
     return radii;
 }
 

@@ -3,6 +3,7 @@
 #include "support/answers/skin.h"
 
 #include "support/clouds/clouds.h"
+#include "support/numbers.h"
 
 const nf_box skin_triclinic = {.origin = {-0.3, 0.1, 0.2},
                                .cell = {{1.9, 0, 0}, {0.7, 2.1, 0}, {-0.4, 0.6, 1.3}},
@@ -10,10 +11,7 @@ const nf_box skin_triclinic = {.origin = {-0.3, 0.1, 0.2},
 const char skin_lanes[] = "order.GROUP=64 search.GROUP=64 bounds.GROUP=64";
 
 void skin_store(skin_scene *s) {
-    for (uint64_t k = 0; k < s->points.n * (uint64_t)s->points.dims; k++) {
-        if (s->points.type == NF_FLOAT32) ((float *)(void *)s->data)[k] = (float)s->xyz[k];
-        else ((double *)(void *)s->data)[k] = s->xyz[k];
-    }
+    support_set_numbers(s->data, s->points.type, s->xyz, s->points.n * (uint64_t)s->points.dims);
     s->points.host = s->data;
 }
 

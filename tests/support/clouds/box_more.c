@@ -4,20 +4,11 @@
 
 #include "support/clouds/clouds.h"
 #include "support/device.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static double get(const nf_points *points, uint64_t at) {
-    return points->type == NF_FLOAT32 ? (double)((const float *)points->host)[at]
-                                      : ((const double *)points->host)[at];
-}
-
-static void put(void *data, nf_type type, uint64_t at, double value) {
-    if (type == NF_FLOAT32) ((float *)data)[at] = (float)value;
-    else ((double *)data)[at] = value;
-}
 
 void box_add_queries(support_boxed *boxed, box_more *more, uint64_t n, int far) {
     const nf_points *points = &boxed->points;
@@ -36,7 +27,8 @@ void box_add_queries(support_boxed *boxed, box_more *more, uint64_t n, int far) 
         }
         for (uint64_t a = 0; a < dims; a++) {
             const double away = how ? (support_uniform(&state) - 0.5) * boxed->cutoff : 0;
-            put(data, points->type, p * dims + a, get(points, of * dims + a) + by[a] + away);
+            support_set_number(data, points->type, p * dims + a,
+                               support_number(points->host, points->type, of * dims + a) + by[a] + away);
         }
     }
     more->data[0] = data;
@@ -59,7 +51,10 @@ static nf_points radii_of(const support_boxed *boxed, int is_unequal, uint64_t n
     *data = support_allocate(n * nf_type_bytes(type) + 1);
     for (uint64_t p = 0; p < n; p++) {
         const double u = support_uniform(&state);
-        put(*data, type, p, p % 7 == 3 ? 0 : is_unequal ? unequal(boxed, p, u) : u * 0.8 * boxed->cutoff);
+        support_set_number(*data, type, p,
+                           p % 7 == 3   ? 0
+                           : is_unequal ? unequal(boxed, p, u)
+                                        : u * 0.8 * boxed->cutoff);
     }
     return (nf_points){.n = n, .dims = 1, .type = type, .host = *data};
 }

@@ -5,6 +5,7 @@
 #include "support/clouds/clouds.h"
 #include "support/device.h"
 #include "support/reference/images.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -196,8 +197,7 @@ static void store(support_boxed *boxed, uint64_t p, const double xyz[3]) {
     const int dims = boxed->points.dims;
     for (int a = 0; a < dims; a++) {
         const uint64_t at = p * (uint64_t)dims + (uint64_t)a;
-        if (boxed->points.type == NF_FLOAT32) ((float *)boxed->data)[at] = (float)xyz[a];
-        else ((double *)boxed->data)[at] = xyz[a];
+        support_set_number(boxed->data, boxed->points.type, at, xyz[a]);
     }
 }
 

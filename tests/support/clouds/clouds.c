@@ -3,13 +3,12 @@
 #include "support/clouds/clouds.h"
 
 #include "support/device.h"
+#include "support/numbers.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-double support_uniform(uint64_t *state) { return (double)(support_random(state) >> 11) * 0x1p-53; }
 
 void support_far_outside(int power, double edge, size_t n, float *x) {
     uint64_t state = (uint64_t)power;
@@ -227,10 +226,8 @@ support_cloud support_cloud_of(const char *name, const double *xyz, uint64_t n, 
     support_cloud cloud = {.name = name, .cutoff = cutoff};
     cloud.data = support_allocate(n * (uint64_t)dims * nf_type_bytes(type));
     for (uint64_t p = 0; p < n; p++)
-        for (uint64_t k = 0; k < (uint64_t)dims; k++) {
-            if (type == NF_FLOAT32) ((float *)cloud.data)[p * (uint64_t)dims + k] = (float)xyz[3 * p + k];
-            else ((double *)cloud.data)[p * (uint64_t)dims + k] = xyz[3 * p + k];
-        }
+        support_set_numbers((char *)cloud.data + p * (uint64_t)dims * nf_type_bytes(type), type, xyz + 3 * p,
+                            (uint64_t)dims);
     const nf_points points = {.n = n, .dims = dims, .type = type, .host = cloud.data};
     cloud.points = points;
     return cloud;

@@ -36,9 +36,6 @@ support_cloud support_cloud_of(const char *name, const double *xyz, uint64_t n, 
 
 void support_cloud_free(support_cloud *cloud);
 
-/* Uniform in [0, 1). */
-double support_uniform(uint64_t *state);
-
 /* n coordinates, uniform in boxes that are up to 2^power boxes of this edge away from 0. */
 void support_far_outside(int power, double edge, size_t n, float *x);
 

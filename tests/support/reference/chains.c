@@ -4,6 +4,7 @@
 #include "support/device.h"
 #include "support/reference/group_measures.h"
 #include "support/reference/images.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static double vector_at(const nf_points *points, const nf_box *box, int k, int a
 }
 
 static double coordinate(const nf_points *points, uint64_t p, int a) {
-    return groups_at(points->type, points->host, p * (uint64_t)points->dims + (uint64_t)a);
+    return support_number(points->host, points->type, p * (uint64_t)points->dims + (uint64_t)a);
 }
 
 /* In cells from the origin along vector k, by the Gram matrix of the periodic vectors (Cramer's rule). */

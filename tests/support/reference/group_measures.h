@@ -16,7 +16,4 @@ typedef struct group_measures {
 group_measures groups_measure(const nf_points *points, const nf_box *box, const int32_t *labels,
                               int32_t label, const nf_points *weights, const nf_points *velocities);
 
-/* Number k of an array of this type. */
-double groups_at(nf_type type, const void *values, uint64_t k);
-
 #endif

@@ -3,6 +3,7 @@
 #include "support/reference/images.h"
 
 #include "support/assertions.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,8 +68,7 @@ int images_measure(const nf_points *points, const nf_box *box, double cutoff, co
 
 static double radius_of(const nf_points *radii, int32_t p) {
     ck_assert_ptr_nonnull(radii);
-    return radii->type == NF_FLOAT32 ? (double)((const float *)radii->host)[p]
-                                     : ((const double *)radii->host)[p];
+    return support_number(radii->host, radii->type, (uint64_t)p);
 }
 
 /* The cutoff of a pair by its radii, in the points' type. */
@@ -149,9 +149,7 @@ void images_reach(const nf_box *box, int dims, double cutoff, double reach[3]) {
 }
 
 static double coordinate(const nf_points *points, uint64_t p, int axis) {
-    const uint64_t at = p * (uint64_t)points->dims + (uint64_t)axis;
-    return points->type == NF_FLOAT32 ? (double)((const float *)points->host)[at]
-                                      : ((const double *)points->host)[at];
+    return support_number(points->host, points->type, p * (uint64_t)points->dims + (uint64_t)axis);
 }
 
 /* The shifts of j that can be near i.  The slack is far more than the rounding of coordinates and of S.H in float, which is

@@ -6,6 +6,7 @@
 #include "support/reference/images.h"
 #include "support/reference/scaled.h"
 #include "support/reference/zorder.h"
+#include "support/numbers.h"
 
 #include <float.h>
 #include <math.h>
@@ -41,7 +42,7 @@ void knn_free(knn_answer *answer) {
 }
 
 static double value(const knn_answer *answer, const void *values, uint64_t at) {
-    return answer->type == NF_FLOAT32 ? (double)((const float *)values)[at] : ((const double *)values)[at];
+    return support_number(values, answer->type, at);
 }
 
 static void set(const knn_answer *answer, void *values, uint64_t at, double x) {

@@ -3,17 +3,13 @@
 #include "support/reference/scaled.h"
 
 #include "support/assertions.h"
+#include "support/numbers.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 static int is_float(const scaled_points *s) { return s->type == NF_FLOAT32; }
-
-static double value(const nf_points *points, uint64_t k) {
-    return points->type == NF_FLOAT32 ? (double)((const float *)points->host)[k]
-                                      : ((const double *)points->host)[k];
-}
 
 /* Multiples of 2^-101 or 2^-900 of the largest power of two; subnormal numbers are 0. */
 static double scale(const scaled_points *s, double x) {
@@ -27,13 +23,13 @@ static double *scale_all(const scaled_points *s, const nf_points *points) {
     const uint64_t count = points->n * (uint64_t)points->dims;
     double *all = malloc((count + 1) * sizeof *all);
     ck_assert_ptr_nonnull(all);
-    for (uint64_t k = 0; k < count; k++) all[k] = scale(s, value(points, k));
+    for (uint64_t k = 0; k < count; k++) all[k] = scale(s, support_number(points->host, points->type, k));
     return all;
 }
 
 static double largest_of(const nf_points *points, double largest) {
     for (uint64_t k = 0; k < points->n * (uint64_t)points->dims; k++)
-        largest = fmax(largest, fabs(value(points, k)));
+        largest = fmax(largest, fabs(support_number(points->host, points->type, k)));
     return largest;
 }
 

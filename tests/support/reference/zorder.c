@@ -4,6 +4,7 @@
 
 #include "support/clouds/clouds.h"
 #include "support/device.h"
+#include "support/numbers.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,9 +14,7 @@
 /* ---- the definition -------------------------------------------------------------------------------------- */
 
 static double coordinate(const nf_points *points, uint64_t p, int a) {
-    const uint64_t at = p * (uint64_t)points->dims + (uint64_t)a;
-    return points->type == NF_FLOAT64 ? ((const double *)points->host)[at]
-                                      : (double)((const float *)points->host)[at];
+    return support_number(points->host, points->type, p * (uint64_t)points->dims + (uint64_t)a);
 }
 
 enum { BEYOND = 5000, NONE = -BEYOND };

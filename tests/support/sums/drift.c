@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support/sums/drift.h"
 #include "support/sums/interactions.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,8 +27,6 @@ void drift_end(drift_scene *s) {
     free(s);
 }
 
-double drift_number(drift_scene *s) { return (double)(support_random(&s->state) >> 11) * 0x1p-53; }
-
 nf_box drift_box(double x, double y, double z) {
     return (nf_box){.origin = {0.5, -1, 0}, .cell = {{x, 0, 0}, {0, y, 0}, {0, 0, z}}, .periodic = {1, 1, 1}};
 }
@@ -38,8 +37,8 @@ void drift_fill(drift_scene *s, uint64_t n, double x, double y, double z, int ou
     s->state = n;
     s->box = drift_box(x, y, z);
     for (uint64_t k = 0; k < 3 * n; k++) {
-        const double side = s->box.cell[k % 3][k % 3], shift = floor(drift_number(s) * 5) - 2;
-        s->at[k] = (double)(float)(s->box.origin[k % 3] + drift_number(s) * side +
+        const double side = s->box.cell[k % 3][k % 3], shift = floor(support_uniform(&s->state) * 5) - 2;
+        s->at[k] = (double)(float)(s->box.origin[k % 3] + support_uniform(&s->state) * side +
                                    (outside && k > 27 * n / 10 ? shift * side : 0));
     }
 }
@@ -50,24 +49,19 @@ void drift_fill_lattice(drift_scene *s) {
     s->cutoff = 1;
     for (int k = 0; k < 3 * N; k++) {
         const int cell[3] = {k / 3 % LENGTH, k / 3 / LENGTH % SIDE, k / 3 / LENGTH / SIDE};
-        s->at[k] = s->box.origin[k % 3] + cell[k % 3] + (floor(drift_number(s) * 3) + 2) * 0x1p-20 + 0.0625 +
+        s->at[k] = s->box.origin[k % 3] + cell[k % 3] +
+                   (floor(support_uniform(&s->state) * 3) + 2) * 0x1p-20 + 0.0625 +
                    (k % 7 == 0 ? s->box.cell[k % 3][k % 3] : 0);
     }
 }
 
-static void store(nf_type type, const double *from, uint64_t count, void *to) {
-    for (uint64_t k = 0; k < count; k++)
-        if (type == NF_FLOAT64) ((double *)to)[k] = from[k];
-        else ((float *)to)[k] = (float)from[k];
-}
-
 nf_points drift_points(drift_scene *s) {
-    store(s->type, s->at, 3 * s->n, s->points);
+    support_set_numbers(s->points, s->type, s->at, 3 * s->n);
     return (nf_points){.n = s->n, .dims = 3, .type = s->type, .host = s->points};
 }
 
 nf_numbers drift_field(drift_scene *s) {
-    store(s->type, s->carried, s->n, s->numbers);
+    support_set_numbers(s->numbers, s->type, s->carried, s->n);
     return (nf_numbers){.name = s->field, .n = s->n, .host = s->numbers};
 }
 

@@ -38,9 +38,6 @@ typedef struct drift_scene {
 drift_scene *drift_begin(const char *tuning, nf_type type, const char *source, const char *field);
 void drift_end(drift_scene *s);
 
-/* A random number in [0, 1). */
-double drift_number(drift_scene *s);
-
 /* n random points in a box of these sides, the same for the same n; they carry 0.  outside: of the last tenth some are in other images of it. */
 void drift_fill(drift_scene *s, uint64_t n, double x, double y, double z, int outside);
 nf_box drift_box(double x, double y, double z);

@@ -19,7 +19,7 @@ void interactions_check(nf_context *context, const nf_function *charges, const c
     support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
     for (int turn = 0; turn < 2; turn++) { /* the second into the same result */
         support_ok(context, nf_interact(cloud, s->cutoff, charges, &a.options, NULL, &result));
-        interactions_same(context, s, result, reach, s->type);
+        interactions_same(s, result, reach, s->type);
         interactions_same_totals(context, result, s->dims);
     }
     nf_result_free(result);
@@ -37,7 +37,7 @@ void interactions_check_lattice(nf_context *context, const nf_function *charges,
     nf_result *sums = NULL;
     for (int k = 0; k < 3 * N; k++) {
         const int cell[3] = {k / 3 % SIDE, k / 3 / SIDE % SIDE, k / 3 / SIDE / SIDE};
-        s.at[k] = cell[k % 3] + (floor(interactions_number(&state) * 5) + 1) * 0x1p-21;
+        s.at[k] = cell[k % 3] + (floor(support_uniform(&state) * 5) + 1) * 0x1p-21;
         if (k / 3 % 7 == 0) s.at[k] += SIDE * (k / 3 % 3 - 1);
     }
     interactions_prepare(&a, &s);
@@ -45,7 +45,7 @@ void interactions_check_lattice(nf_context *context, const nf_function *charges,
     uint64_t *offsets = interactions_offsets(&a.points, &box, 1);
     support_ok(context, nf_cloud_create(context, &a.points, &box, NULL, &cloud));
     support_ok(context, nf_interact(cloud, 1, charges, &a.options, NULL, &sums));
-    float *counts = interactions_read(context, sums, INTERACTIONS_COUNTS);
+    float *counts = support_array(sums, NF_ARRAY_SUM(INTERACTIONS_COUNTS));
     for (uint64_t i = 0; i < N; i++)
         ck_assert_msg((double)counts[i] == (double)(offsets[i + 1] - offsets[i]),
                       "%s: point %d of a lattice has %g neighbours, not %d", strategy, (int)i,
@@ -76,13 +76,13 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
     const nf_numbers weight = {.name = "weight", .n = N, .host = weights};
     const nf_interact_options options = {.strategy = strategy, .fields = &weight, .field_count = 1};
     for (int k = 0; k < N; k++) weights[k] = 1;
-    for (int k = 0; k < 3 * N; k++) at[k] = (float)(3 * interactions_number(&state));
+    for (int k = 0; k < 3 * N; k++) at[k] = (float)(3 * support_uniform(&state));
     ck_assert_int_eq(error, CL_SUCCESS);
     support_ok(context, nf_function_create(context, "gaussian", NULL, NULL, &function));
     support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
     support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
     for (int far = 0; far < 2; far++) {
-        for (int k = 0; k < 3 * N; k++) at[k] += (float)(far * 1e6 * interactions_number(&state));
+        for (int k = 0; k < 3 * N; k++) at[k] += (float)(far * 1e6 * support_uniform(&state));
         support_ok(context, nf_cloud_move(cloud, &points, NULL, NULL));
         if (far && first)
             support_fails(context, NF_ERROR_UNSUPPORTED, first,

@@ -3,6 +3,7 @@
 #include "support/sums/interactions.h"
 
 #include "support/device.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,13 +33,11 @@ const double interactions_springs[2] = {0.5, 3};
 const nf_box interactions_cube = {.cell = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, .periodic = {1, 1, 1}};
 const nf_box interactions_tiny = {.cell = {{1, 0, 0}, {0, 1.25, 0}, {0, 0, 1}}, .periodic = {1, 1, 0}};
 
-double interactions_number(uint64_t *state) { return (double)(support_random(state) >> 11) * 0x1p-53; }
-
 /* Values that are the same in both types. */
 static double *numbers(uint64_t count, double low, double high, int whole, uint64_t *state) {
     double *values = support_allocate((count ? count : 1) * sizeof *values);
     for (uint64_t k = 0; k < count; k++) {
-        const double value = low + (high - low) * interactions_number(state);
+        const double value = low + (high - low) * support_uniform(state);
         values[k] = whole ? floor(value) : (double)(float)value;
     }
     return values;
@@ -108,21 +107,8 @@ static void sum_of(const interactions_setup *s, uint64_t i, int query, int reach
 /* The caller's numbers, in the type of the points. */
 void *interactions_typed(const double *values, uint64_t count, nf_type type) {
     void *out = support_allocate((count ? count : 1) * nf_type_bytes(type));
-    for (uint64_t k = 0; k < count; k++)
-        if (type == NF_FLOAT64) ((double *)out)[k] = values[k];
-        else ((float *)out)[k] = (float)values[k];
+    support_set_numbers(out, type, values, count);
     return out;
-}
-
-double interactions_value(const void *values, uint64_t k, nf_type type) {
-    return type == NF_FLOAT64 ? ((const double *)values)[k] : (double)((const float *)values)[k];
-}
-
-void *interactions_read(nf_context *context, nf_result *result, int k) {
-    const nf_array_info info = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
-    void *values = support_allocate((info.rows * (uint64_t)info.columns + 1) * nf_type_bytes(info.type));
-    support_ok(context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, info.rows, NULL, values));
-    return values;
 }
 
 static void is_near(const interactions_setup *s, uint64_t i, const char *name, double is, double host,
@@ -133,8 +119,7 @@ static void is_near(const interactions_setup *s, uint64_t i, const char *name, d
 }
 
 /* Compares each row with that of the host, within the bound of the header for the type of contributions and of sums. */
-void interactions_same(nf_context *context, const interactions_setup *s, nf_result *result, int reach,
-                       nf_type type) {
+void interactions_same(const interactions_setup *s, nf_result *result, int reach, nf_type type) {
     const int query = s->queries > 0;
     const uint64_t n = query ? s->queries : s->n;
     const double unit = s->type == NF_FLOAT64 ? 1e-13 : 1e-5;
@@ -145,7 +130,7 @@ void interactions_same(nf_context *context, const interactions_setup *s, nf_resu
         ck_assert_uint_eq(info.rows, n);
         ck_assert_int_eq(info.type, type);
         ck_assert_int_eq(info.columns, k == INTERACTIONS_PULLS ? s->dims : 1);
-        sums[k] = interactions_read(context, result, k);
+        sums[k] = support_array(result, NF_ARRAY_SUM(k));
     }
     for (uint64_t i = 0; i < n; i++) {
         double sum[INTERACTIONS_COLUMNS], size[INTERACTIONS_COLUMNS];
@@ -153,12 +138,12 @@ void interactions_same(nf_context *context, const interactions_setup *s, nf_resu
         sum_of(s, i, query, reach, sum, size, &close);
         if (close) continue;
         checked++;
-        ck_assert_double_eq(interactions_value(sums[INTERACTIONS_COUNTS], i, type), sum[4]);
-        is_near(s, i, "energies", interactions_value(sums[INTERACTIONS_ENERGIES], i, type), sum[3],
+        ck_assert_double_eq(support_number(sums[INTERACTIONS_COUNTS], type, i), sum[4]);
+        is_near(s, i, "energies", support_number(sums[INTERACTIONS_ENERGIES], type, i), sum[3],
                 unit * (size[3] + 1));
         for (int a = 0; a < s->dims; a++)
             is_near(s, i, "pulls",
-                    interactions_value(sums[INTERACTIONS_PULLS], i * (uint64_t)s->dims + (uint64_t)a, type),
+                    support_number(sums[INTERACTIONS_PULLS], type, i * (uint64_t)s->dims + (uint64_t)a),
                     sum[a], unit * (size[a] + 1));
     }
     ck_assert_uint_gt(checked * 10, n * 5); /* most points have no ambiguous pair */
@@ -208,13 +193,13 @@ void interactions_same_totals(nf_context *context, nf_result *result, int dims) 
                                        info.type == NF_FLOAT64 ? (void *)totals : narrow));
     for (int k = 0; k < 3; k++) {
         const nf_array_info sum = nf_result_array(result, (nf_array)(NF_ARRAY_SUMS + k));
-        void *values = interactions_read(context, result, k);
+        void *values = support_array(result, NF_ARRAY_SUM(k));
         for (int a = 0; a < sum.columns; a++) {
             const int at = k == INTERACTIONS_PULLS ? a : dims + k - 1;
             double total = 0, size = 1e-30;
             for (uint64_t i = 0; i < sum.rows; i++) {
                 const double value =
-                    interactions_value(values, i * (uint64_t)sum.columns + (uint64_t)a, sum.type);
+                    support_number(values, sum.type, i * (uint64_t)sum.columns + (uint64_t)a);
                 total += value;
                 size += fabs(value);
             }

@@ -63,23 +63,15 @@ void interactions_release(interactions_arguments *a);
 
 /* Compares each row of a result for charges, whose sums are of `type`, with the sum over images up to `reach` cells away, within the
    bound of the header for the type of contributions and of sums. */
-void interactions_same(nf_context *context, const interactions_setup *s, nf_result *result, int reach,
-                       nf_type type);
+void interactions_same(const interactions_setup *s, nf_result *result, int reach, nf_type type);
 
 /* The totals are the sums of the rows. */
 void interactions_same_totals(nf_context *context, nf_result *result, int dims);
-
-/* Sum `k` of a result; release it with free.  Element k of it, or of other values of a type. */
-void *interactions_read(nf_context *context, nf_result *result, int k);
-double interactions_value(const void *values, uint64_t k, nf_type type);
 
 /* Where the lists of the host begin, n + 1 offsets: the numbers of neighbours by the rule.  Release them with free. */
 uint64_t *interactions_offsets(const nf_points *points, const nf_box *box, double cutoff);
 
 /* A copy of the values in a type; release it with free. */
 void *interactions_typed(const double *values, uint64_t count, nf_type type);
-
-/* A random number in [0, 1). */
-double interactions_number(uint64_t *state);
 
 #endif

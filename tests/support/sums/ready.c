@@ -4,6 +4,7 @@
 
 #include "support/device.h"
 #include "support/reference/images.h"
+#include "support/numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -115,15 +116,6 @@ const ready_function *ready_named(const char *name) {
 
 /* ---- points ---------------------------------------------------------------------------------------------- */
 
-static void put(void *values, uint64_t k, nf_type type, double value) {
-    if (type == NF_FLOAT64) ((double *)values)[k] = value;
-    else ((float *)values)[k] = (float)value;
-}
-
-static double value_at(const void *values, uint64_t k, nf_type type) {
-    return type == NF_FLOAT64 ? ((const double *)values)[k] : (double)((const float *)values)[k];
-}
-
 /* Vectors of whole numbers below the diagonal, so that whole coordinates within the diagonal are different points of the lattice. */
 static const struct {
     const char *name;
@@ -157,7 +149,7 @@ support_boxed ready_boxed(int box, int dims, nf_type type) {
         for (uint64_t k = 0; k < axes && p % 3 == 0; k++)
             for (uint64_t a = 0; a < axes && boxed.box.periodic[k]; a++)
                 at[a] += (double)(p % 5) * boxed.box.cell[k][a] - boxed.box.cell[k][a];
-        for (uint64_t a = 0; a < axes; a++) put(boxed.data, p * axes + a, type, at[a]);
+        for (uint64_t a = 0; a < axes; a++) support_set_number(boxed.data, type, p * axes + a, at[a]);
     }
     boxed.points = (nf_points){.n = n, .dims = dims, .type = type, .host = boxed.data};
     snprintf(boxed.name, sizeof boxed.name, "%s, %d dims, %s", boxes[box].name, dims,
@@ -178,7 +170,7 @@ static void *carry(const ready_function *function, uint64_t n, nf_type type, nf_
     char *values = support_allocate((n + 1) * READY_FIELDS * element);
     for (int k = 0; k < READY_FIELDS; k++) {
         for (uint64_t p = 0; p < n; p++)
-            put(values, p * READY_FIELDS + (uint64_t)k, type, ready_value(function, p, k));
+            support_set_number(values, type, p * READY_FIELDS + (uint64_t)k, ready_value(function, p, k));
         fields[k] = (nf_numbers){.name = function->fields[k],
                                  .n = n,
                                  .host = values + (size_t)k * element,
@@ -197,7 +189,7 @@ void ready_prepare(ready_arguments *arguments, const ready_function *function, c
     for (int t = 0; t < 2; t++) {
         arguments->table_values[t] = support_allocate(4 * sizeof(double));
         for (uint64_t e = 0; e < 4; e++)
-            put(arguments->table_values[t], e, type, t ? ready_sigmas[e] : ready_epsilons[e]);
+            support_set_number(arguments->table_values[t], type, e, t ? ready_sigmas[e] : ready_epsilons[e]);
         arguments->tables[t] =
             (nf_numbers){.name = t ? "sigmas" : "epsilons", .n = 4, .host = arguments->table_values[t]};
     }
@@ -242,8 +234,8 @@ static void add(const ready_sums *to, const ready_function *function, const nf_f
     const int dims = points->dims;
     double D[3] = {0}, carried[2][READY_FIELDS], d2 = 0, more[READY_COMPONENTS] = {0};
     for (int a = 0; a < dims; a++) {
-        D[a] = value_at(points->host, (uint64_t)at->j * (uint64_t)dims + (uint64_t)a, points->type) -
-               value_at(own->host, (uint64_t)at->i * (uint64_t)dims + (uint64_t)a, points->type);
+        D[a] = support_number(points->host, points->type, (uint64_t)at->j * (uint64_t)dims + (uint64_t)a) -
+               support_number(own->host, points->type, (uint64_t)at->i * (uint64_t)dims + (uint64_t)a);
         for (int k = 0; k < 3; k++) D[a] += at->S[k] * (boxed->box.periodic[k] ? boxed->box.cell[k][a] : 0);
         d2 += D[a] * D[a];
     }
@@ -287,7 +279,7 @@ ready_sums ready_read(nf_context *context, nf_result *result, const nf_function_
         support_ok(context, nf_result_read(result, (nf_array)(NF_ARRAY_SUMS + k), 0, rows, NULL, values));
         for (uint64_t v = 0; v < rows * (uint64_t)columns; v++)
             sums.sums[v / (uint64_t)columns * (uint64_t)sums.components + (uint64_t)first +
-                      v % (uint64_t)columns] = value_at(values, v, array.type);
+                      v % (uint64_t)columns] = support_number(values, array.type, v);
         first += columns;
     }
     free(values);
