@@ -20,7 +20,6 @@ START_TEST(the_compiler_names_the_line_of_the_function) {
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
     nf_context *context = support_context(NULL);
     nf_function *wrong = NULL, *right = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     float energies[2];
     ck_assert_int_eq(nf_function_create(context, NULL,
@@ -38,7 +37,7 @@ START_TEST(the_compiler_names_the_line_of_the_function) {
     ck_assert_ptr_null(strstr(nf_context_error(context), "cl/"));       /* and no files of the library */
     ck_assert_int_eq(strncmp(nf_context_error(context), "my force.cl:5", 13), 0);
     support_ok(context, nf_function_create(context, NULL, HEAD BODY, NULL, &right));
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, 1, right, NULL, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
     ck_assert_double_eq((double)energies[0], 0.25);
@@ -111,8 +110,7 @@ START_TEST(what_is_refused_at_first_has_its_line) {
     static const char *const places[] = {"f.cl:3:", "f.cl:4:", "f.cl:4:"};
     const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT32, .host = at};
     nf_context *context = support_context(NULL);
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         nf_function *function = NULL;
         nf_result *result = NULL;
@@ -147,9 +145,8 @@ START_TEST(nothing_in_a_text_changes_the_kernels) {
     static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
     nf_context *context = support_context(NULL);
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         nf_function *function = NULL;
         float energies[2] = {0, 0};
@@ -256,10 +253,9 @@ START_TEST(names_that_resemble_each_other_are_told_apart) {
     static const float wanted[3][2] = {{3, 2}, {1110, 1110}, {6, 6}};
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
     for (int k = 0; k < 3; k++) {
         float sums[2];
@@ -285,12 +281,11 @@ START_TEST(a_function_is_freed_with_its_programs) {
     nf_context *context = support_context(NULL);
     const nf_programs *have = &context->programs;
     nf_function *of_library = NULL, *kept = NULL, *freed = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     float energies[2];
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &of_library));
     support_ok(context, nf_function_create(context, NULL, squares, NULL, &kept));
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, 1, of_library, NULL, NULL, &result));
     support_ok(context, nf_interact(cloud, 1, kept, NULL, NULL, &result));
     nf_function_free(of_library);

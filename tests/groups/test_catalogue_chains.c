@@ -115,9 +115,8 @@ START_TEST(groups_that_are_asked_for_into_buffers_are_marked) {
     const nf_points points = {.n = N, .dims = 1, .type = NF_FLOAT32, .host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     const nf_catalogue_options options = {.linking_length = 1.2, .in_spacings = 1};
-    nf_cloud *cloud = NULL;
     uint64_t needed = 0;
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, &box);
     support_buffer on = support_buffer_of(context, labels, N, 4),
                    one = support_buffer_of(context, NULL, 1, 4), two = support_buffer_of(context, NULL, 1, 4),
                    three = support_buffer_of(context, NULL, 1, 4);
@@ -149,9 +148,8 @@ START_TEST(the_memory_that_is_said_is_enough_for_links) {
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     const nf_fof_options in_spacings = {.in_spacings = 1};
     const nf_catalogue_options options = {.linking_length = 1, .in_spacings = 1};
-    nf_cloud *cloud = NULL;
     nf_result *groups = NULL, *result = NULL;
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, &box);
     support_ok(context, nf_fof(cloud, 1, &in_spacings, NULL, &groups));
     int32_t *labels = support_allocate(n * sizeof *labels);
     support_ok(context, nf_result_read(groups, NF_ARRAY_LABELS, 0, n, NULL, labels));
@@ -186,9 +184,8 @@ START_TEST(links_that_are_not_known_mark_nothing) {
                                marks = {.min_members = 1, .arrays = NF_WANT(NF_ARRAY_PERCOLATES)},
                                negative = {.min_members = 1, .linking_length = -1};
     nf_context *context = support_context(NULL);
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, &box);
     support_buffer on = support_buffer_of(context, labels, 3, 4);
     support_ok(context, nf_catalogue(cloud, on.at, &none, NULL, &result));
     ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_EXTENTS).rows, 1);
@@ -255,11 +252,10 @@ START_TEST(cells_along_chains_are_counted_beyond_32_bits) {
     const nf_points points = {.n = PAIR, .dims = 1, .type = NF_FLOAT32, .host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
     nf_context *context = support_context(NULL);
-    nf_cloud *cloud = NULL;
     nf_work work;
     uint32_t first = 0;
     int64_t T[3] = {0};
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, &box);
     support_ok(context, nf_work_begin(&work, context, NULL));
     support_ok(context, nf_work_end(&work, join_far(&work, cloud, &first, T)));
     ck_assert_int_eq(T[0], first == 0 ? -1 : 1);

@@ -58,12 +58,11 @@ static void check(const char *tuning, const char *strategy) {
     const nf_interact_options options = {
         .strategy = strategy, .parameters = &parameter, .parameter_count = 1};
     nf_context *context = support_context(tuning);
-    nf_cloud *cloud = NULL;
     nf_function *function = NULL;
     nf_result *result = NULL;
     int pairs = 0;
     support_ok(context, nf_function_create(context, NULL, source, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, &box);
     support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &result));
     float *got = (float *)support_array(result, NF_ARRAY_SUM(0));
     for (int i = 0; i < N; i++) {

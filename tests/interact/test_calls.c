@@ -26,12 +26,11 @@ START_TEST(lennard_jones_is_that_of_its_formula) {
         const nf_interact_options options = {.parameters = parameters,
                                              .parameter_count = (size_t)(2 + shifted)};
         nf_function *function = NULL;
-        nf_cloud *cloud = NULL;
         nf_result *result = NULL;
         const double energy = 4 * eps * (s6 * s6 - s6 - (shifted ? c6 * c6 - c6 : 0)),
                      force = 24 * eps / r * (2 * s6 * s6 - s6); /* away from each other */
         support_ok(context, nf_function_create(context, "lennard-jones", NULL, NULL, &function));
-        support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
         support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &result));
         ck_assert_str_eq(nf_result_array(result, NF_ARRAY_SUMS).name, "forces");
         void *forces = support_array(result, NF_ARRAY_SUM(0)),
@@ -384,14 +383,13 @@ START_TEST(calls_that_wait_are_right_where_others_have_no_sums) {
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
     ck_assert_str_eq(nf_function_declares(function)->sum[1].name, "energies");
     for (int form = 0; form < FORMS; form++) {
-        nf_cloud *cloud = NULL;
         nf_output output = {.array = NF_ARRAY_SUM(1), .capacity = N};
         if (form == HOST) output.host = got;
         else output.buffer = buffer.at.buffer, output.offset = buffer.at.offset;
         const nf_outputs outputs = {.count = 1, .arrays = &output, .found = form == FOUND ? &found : NULL};
         nf_interact_options options = plain;
         options.outputs = &outputs;
-        support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+        nf_cloud *cloud = support_cloud_on(context, &a.points, NULL);
         support_ok(context, nf_interact(cloud, 1, function, &plain, NULL, &result));
         support_ok(context, nf_cloud_move(cloud, &moved, NULL, NULL));
         support_ok(context, nf_interact(cloud, 1, function, &options, NULL, NULL));

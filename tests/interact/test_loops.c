@@ -27,10 +27,9 @@ static nf_status sum(const char *ended, const char *strategy, double skin) {
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.2, 4);
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     nf_function *function = NULL;
-    nf_cloud *on = NULL;
     nf_result *result = NULL;
     support_ok(context, nf_function_create(context, NULL, counts, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &cloud.points, &box, NULL, &on));
+    nf_cloud *on = support_cloud_on(context, &cloud.points, &box);
     const nf_status status = nf_interact(on, cloud.cutoff, function, &options, NULL, &result);
     if (status == NF_OK) {
         uint64_t *offsets = interactions_offsets(&cloud.points, &box, cloud.cutoff);

@@ -70,7 +70,6 @@ static void check(const char *tuning, const cloud *c) {
     const nf_box box = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
     nf_context *context = support_context(tuning);
     nf_function *function = NULL;
-    nf_cloud *on = NULL;
     nf_result *result = NULL;
     uint64_t bytes = 0;
     char name[128];
@@ -100,7 +99,7 @@ static void check(const char *tuning, const cloud *c) {
     support_ok(context, nf_function_create(context, NULL, weighed, NULL, &function));
     support_ok(context, interact_cost(context, &points, function, &options, &bytes));
     budget_begin(context);
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &on));
+    nf_cloud *on = support_cloud_on(context, &points, &box);
     for (int call = 0; call < (c->skin > 0 ? 4 : 1); call++) {
         const nf_status status = nf_interact(on, 0.8, function, &options, NULL, c->host ? NULL : &result);
         ck_assert_msg((status == NF_OK) == serves(c->strategy, context), "%s: %s", name,
@@ -193,10 +192,9 @@ START_TEST(lists_have_the_room_of_their_kind) {
     nf_interact_options options = {
         .fields = &weight, .field_count = 1, .tables = &factors, .table_count = 1, .skin = 0.2};
     nf_function *function = NULL;
-    nf_cloud *on = NULL;
     nf_result *result = NULL;
     support_ok(context, nf_function_create(context, NULL, weighed, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &points, &box, NULL, &on));
+    nf_cloud *on = support_cloud_on(context, &points, &box);
     for (int turn = 0; turn < 4; turn++) {
         options.strategy = turn % 2 ? "point-lists" : "cluster-lists";
         support_ok(context, nf_interact(on, 0.8, function, &options, NULL, &result));

@@ -96,9 +96,8 @@ static nf_function *function_of(nf_context *context, word_list *words, const cha
 static void check_sums(nf_context *context, const nf_function *named, const nf_function *plain) {
     interactions_setup s = interactions_setup_of(POINTS, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0.9);
     interactions_arguments a;
-    nf_cloud *cloud = NULL;
     interactions_prepare(&a, &s);
-    support_ok(context, nf_cloud_create(context, &a.points, s.in, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, s.in);
     for (int k = 0; nf_strategy_name((size_t)k); k++) {
         nf_interact_options options = {.strategy = nf_strategy_name((size_t)k)};
         nf_result *results[2] = {NULL, NULL};

@@ -24,11 +24,10 @@ static void compare_counts(const nf_points *points, const nf_box *box, double cu
     nf_context *context = support_context(INTERACTIONS_GPU);
     const nf_interact_options options = {.strategy = strategy};
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *sums = NULL;
     if (two) context->device.compute_units = 1; /* there are more clusters than run at once */
     support_ok(context, nf_function_create(context, NULL, counting, "counting.cl", &function));
-    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, points, box);
     support_ok(context, nf_interact(cloud, cutoff, function, &options, NULL, &sums));
     for (int k = 0; k < 2; k++) {
         uint64_t *offsets = interactions_offsets(points, box, k ? 1e-6 : cutoff);

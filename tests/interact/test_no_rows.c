@@ -84,8 +84,7 @@ static void check(nf_context *context, no_rows kind, nf_type type, int dims, res
     const nf_pairs_options of_pairs = {.arrays = arrays, .queries = queries};
     const nf_lists_options of_lists = {.arrays = arrays, .queries = queries};
     const nf_knn_options of_knn = {.queries = queries};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_pairs(cloud, 1, &of_pairs, NULL, &r->pairs));
     support_ok(context, nf_lists(cloud, 1, &of_lists, NULL, &r->lists));
     are_like(r->pairs, type, dims, "pairs");

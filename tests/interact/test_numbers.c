@@ -19,14 +19,13 @@ static void release(nf_context *context, nf_cloud *cloud, nf_function *function,
 START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(10, 0, 3, NF_FLOAT32, NULL, 0, 4, 1);
     const nf_parameter wrong = {"strenght", 1};
     interactions_arguments a;
     interactions_prepare(&a, &s);
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, NULL);
     a.options.field_count = 1;
     support_fails(context, NF_ERROR_ARGUMENT,
                   "the pair function has the field \"charge\", which is not given",
@@ -58,14 +57,13 @@ END_TEST
 START_TEST(buffers_have_room_for_their_numbers_or_are_named) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(10, 0, 3, NF_FLOAT32, NULL, 0, 4, 1);
     interactions_arguments a;
     cl_int code = CL_SUCCESS;
     interactions_prepare(&a, &s);
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, NULL);
     cl_mem small = clCreateBuffer(nf_context_cl(context), CL_MEM_READ_WRITE, 4, NULL, &code);
     ck_assert_int_eq(code, CL_SUCCESS);
     nf_numbers *const numbers[] = {&a.fields[1], &a.tables[0]};
@@ -105,7 +103,6 @@ END_TEST
 START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL, *none = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(10, 5, 3, NF_FLOAT32, NULL, 0, 4, 1);
     interactions_arguments a;
@@ -118,7 +115,7 @@ START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
     nf_interact_options o = good;
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
     support_ok(context, nf_function_create(context, NULL, COUNTS("2"), NULL, &none));
-    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, NULL);
 #define FAILS(SENTENCE)                                                                                      \
     support_fails(context, NF_ERROR_ARGUMENT, SENTENCE, nf_interact(cloud, 1, function, &o, NULL, &result))
     o.fields = wrong;
@@ -155,7 +152,6 @@ END_TEST
 START_TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(10, 5, 3, NF_FLOAT32, NULL, 0, 4, 1);
     const nf_parameter strengths[2] = {{"strength", 1}, {"strength", 1}};
@@ -174,7 +170,7 @@ START_TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
     twice[2].tables = tables, twice[2].table_count = 2;
     twice[3].parameters = strengths, twice[3].parameter_count = 2;
     support_ok(context, nf_function_create(context, NULL, interactions_charges, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, NULL);
     for (int k = 0; k < 4; k++)
         support_fails(context, NF_ERROR_ARGUMENT, sentences[k],
                       nf_interact(cloud, 1, function, &twice[k], NULL, &result));
@@ -210,9 +206,8 @@ START_TEST(parameters_are_finite_in_the_type_of_the_points) {
     for (nf_type type = NF_FLOAT32; type <= support_double(); type++) {
         const nf_points points = {
             .n = 2, .dims = 1, .type = type, .host = type == NF_FLOAT32 ? (const void *)real32 : real64};
-        nf_cloud *cloud = NULL;
         nf_result *result = NULL;
-        support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
         for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
             const nf_parameter width = {"width", calls[k].value};
             const nf_interact_options options = {.parameters = &width, .parameter_count = 1};

@@ -36,7 +36,6 @@ static void check_row(nf_context *context, const ready_function *row, nf_type ty
     double at[6], carried[READY_FIELDS][2], tables[2][4];
     nf_numbers fields[READY_FIELDS], both[2];
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     for (uint64_t a = 0; a < 3; a++) {
         put(at, a, type, 0);
@@ -61,7 +60,7 @@ static void check_row(nf_context *context, const ready_function *row, nf_type ty
                                          .field_count = (size_t)info->fields,
                                          .tables = both,
                                          .table_count = (size_t)info->tables};
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, READY_CUTOFF, function, &options, NULL, &result));
     for (int k = 0, scalars = 0; k < info->sums; k++) {
         double sums[6];
@@ -110,10 +109,9 @@ START_TEST(kinds_without_elements_make_sums_nan) {
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     support_ok(context, nf_function_create(context, "lennard-jones-mixed", NULL, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     for (size_t c = 0; c < CASES; c++) {
         const nf_parameter parameter = {"kinds", cases[c].count};
         const nf_numbers kind = {.name = "kind", .n = 2, .host = cases[c].kinds},
@@ -161,7 +159,6 @@ START_TEST(kernels_are_normalised) {
         for (int dims = 1; dims <= 3; dims++) {
             nf_box own = box;
             nf_function *function = NULL;
-            nf_cloud *cloud = NULL;
             nf_result *result = NULL;
             n *= SIDE;
             for (int a = dims; a < 3; a++) own.periodic[a] = 0;
@@ -178,7 +175,7 @@ START_TEST(kernels_are_normalised) {
                                                  .fields = &field,
                                                  .field_count = 1};
             support_ok(context, nf_function_create(context, kernels[k].name, NULL, NULL, &function));
-            support_ok(context, nf_cloud_create(context, &points, &own, NULL, &cloud));
+            nf_cloud *cloud = support_cloud_on(context, &points, &own);
             support_ok(context, nf_interact(cloud, 4, function, &options, NULL, &result));
             support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, n, NULL, densities));
             for (uint64_t p = 0; p < n; p++)
@@ -198,12 +195,11 @@ END_TEST
 /* The sums of all rows on one device; release them with ready_forget. */
 static ready_sums sums_on(nf_context *context, const ready_function *row, const support_boxed *boxed) {
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     ready_arguments arguments;
     ready_prepare(&arguments, row, boxed);
     support_ok(context, nf_function_create(context, row->name, NULL, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &boxed->points, &boxed->box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &boxed->points, &boxed->box);
     support_ok(context, nf_interact(cloud, boxed->cutoff, function, &arguments.options, NULL, &result));
     ready_sums sums = ready_read(context, result, nf_function_declares(function), boxed->points.dims);
     nf_result_free(result);

@@ -54,7 +54,6 @@ static nf_strategy_use run(nf_context *context, call c) {
     nf_box box = {.periodic = {1, c.dims > 1, c.dims > 2}};
     uint64_t state = 42;
     unsigned char *at = support_allocate(c.n * (uint64_t)c.dims * nf_type_bytes(c.type));
-    nf_cloud *cloud = NULL;
     nf_function *function = NULL;
     nf_result *result = NULL;
     for (int a = 0; a < c.dims; a++) box.cell[a][a] = width;
@@ -74,7 +73,7 @@ static nf_strategy_use run(nf_context *context, call c) {
     const nf_outputs outputs = {.count = 1, .arrays = &small};
     nf_interact_options into = options;
     into.outputs = &outputs;
-    support_ok(context, nf_cloud_create(context, &points, c.open ? NULL : &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, c.open ? NULL : &box);
     support_ok(context, nf_function_create(context, c.source ? NULL : c.name, c.source, NULL, &function));
     if (c.refused)
         support_fails(context, NF_ERROR_UNSUPPORTED, c.refused,

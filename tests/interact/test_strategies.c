@@ -51,11 +51,10 @@ static int serves(nf_context *context, const nf_function *charges, size_t at, co
                        : strategies[at].sized  ? "the fullest cell has"
                                                : NULL;
     interactions_arguments a;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_prepare(&a, s);
     a.options.strategy = strategies[at].name;
-    support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, s->in);
     const nf_status status = nf_interact(cloud, s->cutoff, charges, &a.options, NULL, &result);
     ck_assert_msg(status == NF_OK ||
                       (status == NF_ERROR_UNSUPPORTED && word && strstr(nf_context_error(context), word)),
@@ -111,7 +110,6 @@ END_TEST
 static void check_refuses(nf_context *context, uint64_t n, const char *only, const char *word,
                           const nf_points *queries, const nf_batch *systems, const nf_filters *filters) {
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(n, 0, 3, NF_FLOAT32, NULL, 0, 0.5, 1);
     interactions_arguments a;
@@ -119,7 +117,7 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
     a.points.batch = systems;
     a.options = (nf_interact_options){.queries = queries, .filters = filters};
     support_ok(context, nf_function_create(context, "low-flop", NULL, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &a.points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, NULL);
     for (size_t k = OF_PAPER; k < STRATEGIES; k++) {
         a.options.strategy = strategies[k].name;
         if (!only || strcmp(only, strategies[k].name) == 0)

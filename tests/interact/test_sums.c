@@ -41,14 +41,13 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
     const double cutoffs[2] = {0.75, 1.25};
     nf_context *context = support_context(NULL);
     nf_function *charges = charges_of(context);
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &interactions_cube, 0, 4, 0);
     const nf_batch systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
     interactions_arguments a;
     interactions_prepare(&a, &s);
     a.points.batch = &systems;
-    support_ok(context, nf_cloud_create(context, &a.points, &interactions_cube, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, &interactions_cube);
     support_ok(context, nf_interact(cloud, 0, charges, &a.options, NULL, &result));
     float *all = support_array(result, NF_ARRAY_SUM(INTERACTIONS_ENERGIES));
     nf_cloud_free(cloud);

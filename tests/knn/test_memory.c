@@ -126,10 +126,9 @@ END_TEST
 static uint64_t tree_bytes(nf_context *context, const nf_points *shape, const nf_box *box) {
     const nf_points points = nf_shaped_points(shape);
     nf_cost_run cost;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     nf_cost_begin(&cost, context, NF_COST_MOST);
-    support_ok(context, nf_cloud_create(context, &points, box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, box);
     support_ok(context, nf_knn(cloud, 1, NULL, NULL, &result));
     const uint64_t bytes = nf_tree_stock(cloud).bytes;
     nf_result_free(result);

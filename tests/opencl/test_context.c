@@ -3,6 +3,7 @@
 /* Contexts: the caller's objects, scratch, stages, the caller's allocator. */
 #include "core/system.h"
 #include "opencl/context.h"
+#include "support/counting.h"
 #include "support/answers/pairs.h"
 
 #include <stdlib.h>
@@ -316,25 +317,9 @@ END_TEST
 
 /* ---- the caller's allocator --------------------------------------------------------------------------- */
 
-typedef struct counting {
-    long left, out;
-} counting;
-
-static void *counted(void *user, size_t bytes) {
-    counting *count = user;
-    if (count->left-- <= 0) return NULL;
-    count->out++;
-    return malloc(bytes);
-}
-
-static void given_back(void *user, void *pointer) {
-    ((counting *)user)->out--;
-    free(pointer);
-}
-
 START_TEST(no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks) {
-    counting count = {.left = 0};
-    const nf_context_options options = {.allocator = {counted, given_back, &count}};
+    support_counting count = {.left = 0};
+    const nf_context_options options = {.allocator = support_counting_allocator(&count)};
     nf_context *context = NULL;
     long k = 0;
     for (;; k++) {

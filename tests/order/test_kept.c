@@ -47,10 +47,9 @@ static uint64_t *lists_of(nf_context *context, nf_cloud *cloud, uint64_t *bytes)
 static uint64_t move(nf_context *context, nf_cloud *cloud, const nf_box *box, int outside, uint64_t seed) {
     float *at = support_allocate(3 * N * sizeof *at);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
-    nf_cloud *fresh = NULL;
     uint64_t bytes = 0, expected = 0;
     fill(at, box, outside, seed);
-    support_ok(context, nf_cloud_create(context, &points, box, NULL, &fresh));
+    nf_cloud *fresh = support_cloud_on(context, &points, box);
     uint64_t *wanted = lists_of(context, fresh, &expected);
     nf_context_reset_stages(context);
     support_ok(context, nf_cloud_move(cloud, &points, box, NULL));
@@ -69,8 +68,7 @@ static void check(const char *tuning) {
     const nf_context_options options = {.profile = 1, .tuning = tuning};
     nf_context *context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &none, &cube, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &none, &cube);
     ck_assert_uint_gt(move(context, cloud, &cube, 0, 1), 0);
     ck_assert_uint_eq(move(context, cloud, &cube, 0, 2), 0);
     ck_assert_uint_eq(move(context, cloud, &cube, 0, 3), 0);
@@ -134,8 +132,7 @@ START_TEST(preparing_counts_points_and_keeps_the_grid) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &none, &cube, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &none, &cube);
     ck_assert_uint_gt(prepare(context, cloud, 0, 1, 0), 0);
     ck_assert_uint_eq(prepare(context, cloud, 0, 2, 0), 0);
     ck_assert_uint_gt(prepare(context, cloud, 3, 3, 1),
@@ -157,8 +154,7 @@ START_TEST(what_was_learned_of_points_is_forgotten_with_their_kind) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &none, &cube, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &none, &cube);
     ck_assert_uint_gt(prepare(context, cloud, 0, 1, 0), 0);
     ck_assert_uint_gt(prepare(context, cloud, 3, 2, 1), 0);
     for (uint64_t k = 0; k < 2; k++) /* some were outside: no grid is kept */
@@ -179,8 +175,7 @@ START_TEST(a_grid_of_points_outside_is_not_kept) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &none, &cube, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &none, &cube);
     ck_assert_uint_gt(move(context, cloud, &cube, 3, 1), 0);
     ck_assert_uint_gt(move(context, cloud, &cube, 0, 2), 0);
     nf_cloud_free(cloud);
@@ -197,10 +192,9 @@ START_TEST(a_grid_of_a_batch_is_not_kept) {
     const nf_batch systems = {.count = 2, .offsets = offsets, .cutoffs = cutoffs};
     float *at = support_allocate(3 * N * sizeof *at);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at, .batch = &systems};
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     fill(at, &cube, 0, 1);
-    support_ok(context, nf_cloud_create(context, &points, &cube, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, &cube);
     support_ok(context, nf_lists(cloud, 0, NULL, NULL, &result));
     ck_assert_uint_gt(move(context, cloud, &cube, 0, 2), 0);
     nf_result_free(result);
@@ -275,10 +269,9 @@ START_TEST(a_point_that_is_not_finite_is_found) {
     nf_context *context = support_context_with(&options);
     float *at = support_allocate(3 * N * sizeof *at);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     fill(at, &cube, 0, 1);
-    support_ok(context, nf_cloud_create(context, &points, &cube, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, &cube);
     support_ok(context, nf_lists(cloud, cutoff, NULL, NULL, &result));
     memset(at + 3 * 77, 0xff, sizeof *at); /* a NaN */
     support_ok(context, nf_cloud_move(cloud, &points, &cube, NULL));

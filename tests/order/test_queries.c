@@ -53,12 +53,11 @@ static void move(scene *s, uint64_t seed) {
 /* Asks about query points so many cells away, and compares with a new cloud; returns how often the cloud was ordered. */
 static uint64_t ask(scene *s, int cells) {
     const nf_points queries = points_in(QUERIES, 7, cells, s->queries);
-    nf_cloud *fresh = NULL;
     uint64_t bytes = 0, expected = 0;
     nf_context_reset_stages(s->context);
     uint64_t *got = lists_of(s->cloud, s->context, &queries, &bytes);
     const uint64_t sorts = support_launches(s->context, "keys");
-    support_ok(s->context, nf_cloud_create(s->context, &s->points, &box, NULL, &fresh));
+    nf_cloud *fresh = support_cloud_on(s->context, &s->points, &box);
     uint64_t *wanted = lists_of(fresh, s->context, &queries, &expected);
     ck_assert_uint_eq(bytes, expected);
     ck_assert_int_eq(memcmp(got, wanted, bytes), 0);

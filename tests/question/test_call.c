@@ -146,7 +146,6 @@ START_TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
     stand s = stand_up();
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];
-        nf_cloud *cloud = NULL;
         nf_result *result = NULL;
         nf_cost cost = {.found = 0};
         uint64_t before = 0, peak = 0;
@@ -161,7 +160,7 @@ START_TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
         nf_result_free(result);
         budget_begin(s.context);
         nf_context_memory(s.context, &before, NULL);
-        support_ok(s.context, nf_cloud_create(s.context, &s.points.points, NULL, NULL, &cloud));
+        nf_cloud *cloud = support_cloud_on(s.context, &s.points.points, NULL);
         support_ok(s.context, ask_about(&s, cloud, q, &(form){.outputs = &outputs}, NULL));
         nf_context_memory(s.context, NULL, &peak);
         support_ok(s.context, ask(&s, q, &(form){.cost = &cost, .outputs = &outputs}, NULL));

@@ -19,8 +19,7 @@ static nf_lists_options options_of(const support_systems *batch) {
 }
 
 static nf_cloud *cloud_of(nf_context *context, const support_systems *batch) {
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &batch->points, batch->box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &batch->points, batch->box);
     return cloud;
 }
 

@@ -224,9 +224,8 @@ START_TEST(systems_of_too_many_cells_are_refused) {
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
     const nf_points points = {.n = 2 * SYSTEMS, .dims = 3, .type = NF_FLOAT32, .host = x, .batch = &systems};
     nf_context *context = support_context(NULL);
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_fails(context, NF_ERROR_UNSUPPORTED, "the systems have more than 2^62 cells in all",
                   nf_pairs(cloud, 1, NULL, NULL, &result));
     nf_cloud_free(cloud);

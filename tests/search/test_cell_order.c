@@ -88,9 +88,8 @@ static void check_rows(const query *a, const lists *plain, const lists *cells) {
 }
 
 static void check(nf_context *context, const query *a) {
-    nf_cloud *cloud = NULL;
     lists plain = on_host(a, 0), cells = on_host(a, 1);
-    support_ok(context, nf_cloud_create(context, a->points, a->box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, a->points, a->box);
     check_rows(a, &plain, &cells);
     if (plain.offsets[a->n]) {
         lists device = on_device(context, cloud, a, 1);
@@ -136,8 +135,7 @@ START_TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
                      .cutoff = 0.1,
                      .options = {.arrays = MEASURES, .queries = &queries},
                      .n = (uint64_t)3 * EACH};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     lists host = on_host(&a, 1), device = on_device(context, cloud, &a, 1);
     for (int k = EACH; k < 2 * EACH; k++) {
         ck_assert_uint_eq(host.counts[k], 0);
@@ -166,9 +164,8 @@ START_TEST(cell_order_in_the_buffers_of_the_caller) {
                    indices = support_buffer_of(context, NULL, total, 4),
                    counts = support_buffer_of(context, NULL, N, 8);
     const nf_lists_options options = {.cell_order = 1};
-    nf_cloud *cloud = NULL;
     uint64_t needed = 0, starts[N + 1], lengths[N];
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     for (int least = 1; least >= 0; least--) {
         support_fails(context, least ? NF_ERROR_CAPACITY : NF_OK, "",
                       measured_lists_into(cloud, 2.5, &options, offsets.at, counts.at, indices.at, NULL,
@@ -213,9 +210,8 @@ START_TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x};
     const nf_lists_options options = {.cell_order = 1}, skin = {.cell_order = 1, .skin = 1};
     const nf_chunks chunks = {.take = take_none};
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_fails(context, NF_ERROR_UNSUPPORTED, "a list with a skin has its rows in the order of the points",
                   nf_lists(cloud, 1, &skin, NULL, &result));
     support_fails(context, NF_ERROR_UNSUPPORTED, "lists in chunks have their rows in the order of the points",
@@ -242,9 +238,8 @@ START_TEST(rows_of_refused_points_are_placed_nowhere) {
     support_buffer offsets = support_buffer_of(context, canary, 2 * MANY, 8),
                    counts = support_buffer_of(context, canary, 2 * MANY, 8);
     const nf_lists_options options = {.cell_order = 1, .arrays = NF_WANT(NF_ARRAY_OFFSETS)};
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_lists(cloud, 0.1, &first, NULL, &result));
     points.n = FEW;
     x[3 * 50] = NAN;

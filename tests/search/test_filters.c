@@ -86,8 +86,7 @@ START_TEST(bad_query_points_are_named) {
                     too_far = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = far};
     nf_lists_options options = {.queries = &not_finite};
     nf_result *result = NULL;
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &cloud_points, &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &cloud_points, &box);
     support_fails(context, NF_ERROR_POINTS, "query point 1 has a coordinate that is not finite",
                   nf_lists(cloud, 1, &options, NULL, &result));
     options.queries = &too_far;
@@ -181,8 +180,7 @@ START_TEST(a_cutoff_of_radii_is_called_that_of_radii) {
     const nf_filters filters = {.radii = &radii};
     const nf_lists_options options = {.filters = &filters};
     nf_result *result = NULL;
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &three, &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &three, &box);
     support_fails(context, NF_ERROR_ARGUMENT,
                   "no cutoff is given, so it is that of the radii: the cutoff 3e+37 is outside",
                   nf_lists(cloud, 0, &options, NULL, &result));
@@ -207,8 +205,7 @@ START_TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
         const nf_lists_options options = {.queries = k ? &none : &three};
         uint64_t offsets[4] = {9, 9, 9, 9};
         nf_result *result = NULL;
-        nf_cloud *cloud = NULL;
-        support_ok(context, nf_cloud_create(context, k ? &three : &none, NULL, NULL, &cloud));
+        nf_cloud *cloud = support_cloud_on(context, k ? &three : &none, NULL);
         support_ok(context, nf_lists(cloud, 1, &options, NULL, &result));
         ck_assert_uint_eq(nf_result_array(result, NF_ARRAY_OFFSETS).rows, k ? 1 : 4);
         support_ok(context, nf_result_read(result, NF_ARRAY_OFFSETS, 0, k ? 1 : 4, NULL, offsets));

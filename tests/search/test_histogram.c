@@ -51,8 +51,7 @@ static void check_into(nf_context *context, nf_cloud *cloud, double cutoff, uint
 static void check(nf_context *context, const nf_points *points, const nf_box *box, double cutoff,
                   uint32_t bins, const char *name) {
     uint64_t *wanted = histogram_counts(points, box, cutoff, bins);
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, points, box);
     check_result(context, cloud, cutoff, bins, wanted, name);
     check_into(context, cloud, cutoff, bins, wanted, name);
     nf_cloud_free(cloud);
@@ -105,10 +104,9 @@ START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     box_add_queries(&boxed, &more, 200, 2);
     const nf_histogram_options options = {.queries = boxed.queries};
     const nf_pairs_options of_queries = {.queries = boxed.queries};
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     uint64_t counts[BIN_COUNT], sum = 0;
-    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points, &boxed.box);
     support_ok(context, nf_histogram(cloud, boxed.cutoff, BIN_COUNT, &options, NULL, &result));
     support_ok(context, nf_result_read(result, NF_ARRAY_COUNTS, 0, BIN_COUNT, NULL, counts));
     for (uint32_t k = 1; k <= BIN_COUNT; k++) {

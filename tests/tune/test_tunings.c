@@ -75,9 +75,8 @@ static void ask_pairs(nf_context *context, uint64_t n, const uint32_t *data, ans
     const nf_points points = {.n = n, .dims = 3, .type = NF_FLOAT32, .host = xyz};
     for (int which = 4; which < RESULTS; which++) {
         const nf_pairs_options options = {.method = which == 4 ? NF_PAIRS_SEARCH : NF_PAIRS_POTENTIAL};
-        nf_cloud *cloud = NULL;
         nf_result *pairs = NULL;
-        support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+        nf_cloud *cloud = support_cloud_on(context, &points, NULL);
         support_ok(context, nf_pairs(cloud, 0.15, &options, NULL, &pairs));
         const uint64_t total = nf_result_total(pairs);
         ck_assert_uint_gt(total, n);

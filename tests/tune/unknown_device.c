@@ -82,7 +82,6 @@ void pairs_are_right(nf_context *context) {
     uint64_t state = 5, wanted = 0;
     if (!groups_are_right()) return;
     static int32_t got[2 * CAPACITY];
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     for (int k = 0; k < 3 * N; k++) xyz[k] = (float)(support_random(&state) >> 40) * 0x1p-24f;
     const float r2 = 0.2f * 0.2f;
@@ -94,7 +93,7 @@ void pairs_are_right(nf_context *context) {
         }
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = xyz};
     const nf_pairs_options options = {.sorted = 1};
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_pairs(cloud, (double)0.2f, &options, NULL, &result));
     ck_assert_uint_eq(nf_result_total(result), wanted);
     ck_assert_uint_le(wanted, CAPACITY);

@@ -120,7 +120,7 @@ static uint64_t draw_arrays(const rnd_case *c) {
     if (strcmp(words, "kth") == 0) return NF_WANT(NF_ARRAY_KTH_DISTANCES);
     if (strcmp(words, "means") == 0) return NF_WANT(NF_ARRAY_MEAN_DISTANCES);
     if (strcmp(words, "densities") == 0) return NF_WANT(NF_ARRAY_DENSITIES);
-    uint32_t all = 0;
+    uint64_t all = 0;
     for (int a = 0; a < EACH - 1 && strcmp(words, "all") == 0; a++) all |= NF_WANT(each[a]);
     return all;
 }

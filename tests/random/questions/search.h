@@ -49,7 +49,7 @@ void rnd_chunks_check(rnd_chunks *parts);
    and returns 1. */
 nf_chunks rnd_chunks_within(rnd_chunks *parts, uint64_t bytes);
 int rnd_chunks_again(nf_chunks *chunks, nf_status status, uint64_t bytes);
-/* Streams end with their call: no event is looked at beside that. */
+/* Calls with chunks end when they return: no event is asked for beside that. */
 void rnd_sync_plain(rnd_sync *sync);
 
 #endif

@@ -155,8 +155,7 @@ static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxe
 START_TEST(chunks_are_the_bytes_of_one_result) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points, &boxed.box);
     check_pairs(context, cloud, &boxed, MEASURES);
     check_lists(context, cloud, &boxed, 0, 0, 0);
     check_lists(context, cloud, &boxed, 1, 1, MEASURES);
@@ -170,8 +169,7 @@ END_TEST
 START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
     nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
     support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points, NULL);
     check_pairs(context, cloud, &boxed, 0);
     check_lists(context, cloud, &boxed, 0, 0, 0);
     nf_cloud_free(cloud);
@@ -184,9 +182,8 @@ END_TEST
 START_TEST(chunks_of_filters_are_the_bytes_of_one_result) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 2000, NF_FLOAT32);
-    nf_cloud *cloud = NULL;
     box_more more;
-    support_ok(context, nf_cloud_create(context, &boxed.points, &boxed.box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points, &boxed.box);
     box_add_filters(&boxed, &more, 7, NF_RADII_LARGER);
     check_lists(context, cloud, &boxed, 1, 0, MEASURES);
     box_more_free(&boxed, &more);
@@ -207,10 +204,9 @@ END_TEST
 START_TEST(a_chunk_that_is_refused_ends_the_search) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 500, NF_FLOAT32);
-    nf_cloud *cloud = NULL;
     arrays parts = {.context = context, .stop_after = 1};
     nf_chunks chunks = {.take = take, .user = &parts};
-    support_ok(context, nf_cloud_create(context, &boxed.points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &boxed.points, NULL);
     ck_assert_int_eq(lists_in_chunks(cloud, boxed.cutoff, NULL, &chunks, NULL, NULL), NF_ERROR_MEMORY);
     ck_assert_uint_eq(parts.chunks, 1);
     chunks.take = NULL;
@@ -264,11 +260,10 @@ END_TEST
 START_TEST(an_empty_cloud_has_no_chunks) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
-    nf_cloud *cloud = NULL;
     arrays parts = {.context = context};
     const nf_chunks chunks = {.take = take, .user = &parts};
     uint64_t total = 9;
-    support_ok(context, nf_cloud_create(context, &none, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &none, NULL);
     support_ok(context, pairs_in_chunks(cloud, 1, NULL, &chunks, NULL, &total));
     ck_assert_uint_eq(total, 0);
     support_ok(context, lists_in_chunks(cloud, 1, NULL, &chunks, NULL, &total));

@@ -21,8 +21,7 @@ static nf_status chunks_of_new(nf_context *context, const nf_points *points, dou
     const nf_lists_options half = {.half = 1};
     uint64_t counted = 0;
     const nf_chunks chunks = {.memory_budget = budget, .take = count_chunk, .user = &counted};
-    nf_cloud *cloud = NULL;
-    support_ok(context, nf_cloud_create(context, points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, points, NULL);
     nf_status status = lists ? lists_in_chunks(cloud, cutoff, &half, &chunks, NULL, total)
                              : pairs_in_chunks(cloud, cutoff, NULL, &chunks, NULL, total);
     if (status == NF_OK) ck_assert_uint_eq(counted, *total);

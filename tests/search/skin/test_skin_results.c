@@ -118,10 +118,9 @@ START_TEST(memory_is_bounded_in_advance_and_comes_back) {
         const nf_lists_options options = {.skin = cutoff / 2, .arrays = k == 2 ? SKIN_ALL : 0},
                                wide = {.arrays = NF_WANT(NF_ARRAY_OFFSETS)};
         support_cloud points = support_cloud_uniform(n, 3, NF_FLOAT32, cutoff, 3);
-        nf_cloud *cloud = NULL;
         nf_result *result = NULL;
         uint64_t bound = 0, peak = 0, none = 1;
-        support_ok(context, nf_cloud_create(context, &points.points, &box, NULL, &cloud));
+        nf_cloud *cloud = support_cloud_on(context, &points.points, &box);
         support_ok(context,
                    nf_lists(cloud, 1.506 * cutoff, &wide, NULL, &result)); /* more than what is kept */
         support_ok(context, lists_cost(context, &points.points, &options, nf_result_total(result), &bound));

@@ -11,12 +11,11 @@
 
 void interactions_check(nf_context *context, const nf_function *charges, const char *strategy,
                         const interactions_setup *s, int reach) {
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     interactions_arguments a;
     interactions_prepare(&a, s);
     a.options.strategy = strategy;
-    support_ok(context, nf_cloud_create(context, &a.points, s->in, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, s->in);
     for (int turn = 0; turn < 2; turn++) { /* the second into the same result */
         support_ok(context, nf_interact(cloud, s->cutoff, charges, &a.options, NULL, &result));
         interactions_same(s, result, reach, s->type);
@@ -33,7 +32,6 @@ void interactions_check_lattice(nf_context *context, const nf_function *charges,
     interactions_setup s = interactions_setup_of(N, 0, 3, NF_FLOAT32, &box, 0, 1, 1);
     interactions_arguments a;
     uint64_t state = 7;
-    nf_cloud *cloud = NULL;
     nf_result *sums = NULL;
     for (int k = 0; k < 3 * N; k++) {
         const int cell[3] = {k / 3 % SIDE, k / 3 / SIDE % SIDE, k / 3 / SIDE / SIDE};
@@ -43,7 +41,7 @@ void interactions_check_lattice(nf_context *context, const nf_function *charges,
     interactions_prepare(&a, &s);
     a.options.strategy = strategy;
     uint64_t *offsets = interactions_offsets(&a.points, &box, 1);
-    support_ok(context, nf_cloud_create(context, &a.points, &box, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &a.points, &box);
     support_ok(context, nf_interact(cloud, 1, charges, &a.options, NULL, &sums));
     float *counts = support_array(sums, NF_ARRAY_SUM(INTERACTIONS_COUNTS));
     for (uint64_t i = 0; i < N; i++)
@@ -66,7 +64,6 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
     float at[3 * N], sums[N], last[N];
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .host = at};
     nf_function *function = NULL;
-    nf_cloud *cloud = NULL;
     nf_result *result = NULL;
     uint64_t state = 3;
     cl_int error = CL_SUCCESS;
@@ -79,7 +76,7 @@ void interactions_check_moved(nf_context *context, const char *strategy, const c
     for (int k = 0; k < 3 * N; k++) at[k] = (float)(3 * support_uniform(&state));
     ck_assert_int_eq(error, CL_SUCCESS);
     support_ok(context, nf_function_create(context, "gaussian", NULL, NULL, &function));
-    support_ok(context, nf_cloud_create(context, &points, NULL, NULL, &cloud));
+    nf_cloud *cloud = support_cloud_on(context, &points, NULL);
     support_ok(context, nf_interact(cloud, 1, function, &options, NULL, &result));
     for (int far = 0; far < 2; far++) {
         for (int k = 0; k < 3 * N; k++) at[k] += (float)(far * 1e6 * support_uniform(&state));
