@@ -10,4 +10,7 @@ case $said in
 esac
 code=0
 said=$(NEARFIELD_DEVICE=host "$1" 8 2 2>&1) || code=$?
-[ "$code" = 1 ] && [ "$said" = "nve_on_device: this program needs an OpenCL device" ] || { echo "on the host it ends with $code: $said"; exit 1; }
+if [ "$code" != 1 ] || [ "$said" != "nve_on_device: this program needs an OpenCL device" ]; then
+    echo "on the host it ends with $code: $said"
+    exit 1
+fi

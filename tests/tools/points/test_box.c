@@ -133,7 +133,7 @@ START_TEST(a_periodic_direction_needs_a_vector) {
     ck_assert_str_eq(problem.text,
                      "a.xyz: the box has no cell vector along z, which is periodic: give --box, or --open");
     box_options options = options_of(NULL, "xyz");
-    ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), NF_EXIT_USAGE);
+    ck_assert_int_eq(box_choose(&options, &slab, "a.xyz", &box, &problem), EXIT_USAGE);
     ck_assert_str_eq(problem.text, "--periodic names z, and a.xyz has no cell vector along z: give --box");
     ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
     ck_assert_int_eq(box_choose(&none, &faulty, "a.xyz", &box, &problem), EXIT_INPUT);
@@ -142,10 +142,10 @@ START_TEST(a_periodic_direction_needs_a_vector) {
     options = options_of("1,2,3", NULL);
     ck_assert_int_eq(box_choose(&options, &faulty, "a.xyz", &box, &problem), 0);
     options = options_of("1,2", NULL);
-    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
     ck_assert_str_eq(problem.text, "--box has 2 numbers; 3, 6 or 9 are needed for points in 3 dimensions");
     options = options_of("1 0 0 0 1 0 0 0 0", NULL);
-    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), NF_EXIT_USAGE);
+    ck_assert_int_eq(box_choose(&options, &plain, "a.csv", &box, &problem), EXIT_USAGE);
     ck_assert_str_eq(
         problem.text,
         "--box has no cell vector along z: give one for each of the 3 dimensions, or --periodic");
@@ -170,7 +170,7 @@ START_TEST(options_of_other_dimensions_are_refused) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const io_frame frame = {.dims = rows[k].dims};
         const box_options options = options_of(rows[k].box, rows[k].axes);
-        ck_assert_msg(box_choose(&options, &frame, "a.csv", &box, &problem) == NF_EXIT_USAGE, "%s",
+        ck_assert_msg(box_choose(&options, &frame, "a.csv", &box, &problem) == EXIT_USAGE, "%s",
                       rows[k].text);
         ck_assert_str_eq(problem.text, rows[k].text);
     }

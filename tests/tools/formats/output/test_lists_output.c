@@ -105,7 +105,7 @@ START_TEST(further_arrays_stand_in_members_of_their_names) {
     char name[32], path[512];
     temporary place;
     io_frame frame = {0}, further = {0};
-    io_problem problem = {0, ""};
+    text_problem problem = {0, ""};
     nf_result *result = NULL;
     size_t size = 0;
     make_temporary(&place);
