@@ -4,6 +4,7 @@
 #include "library.h"
 
 #include "core/sized.h"
+#include "opencl/host_device.h"
 #include "order/order.h"
 #include "primitives/run.h"
 #include "groups/catalogue.h"
@@ -48,7 +49,7 @@ const char *nf_strategy_name(size_t index) {
 /* On a CPU groups have one work-item and no fast path is faster, so the check is not worth its time. */
 static int is_check_wanted(const nf_context *context, const nf_context_options *options) {
     const char *word = getenv("NEARFIELD_SELF_CHECK");
-    if (context->is_host || context->known.checked || options->self_check < 0) return 0;
+    if (nf_on_host(context) || context->known.checked || options->self_check < 0) return 0;
     return options->self_check > 0 || (!(word && strcmp(word, "off") == 0) && !context->known.off &&
                                        strcmp(nf_profile_type(&context->device), "cpu") != 0);
 }
@@ -83,7 +84,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     context->families = nf_families;
     context->strategies = strategies;
     nf_capability_force(context);
-    if (!context->is_host) status = nf_store_learn(context, options->config_folder);
+    if (!nf_on_host(context)) status = nf_store_learn(context, options->config_folder);
     if (status == NF_OK && is_check_wanted(context, options)) status = check_first(context);
     context->cancelled = options->cancelled;
     context->cancelled_user = options->cancelled_user;

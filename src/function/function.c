@@ -104,8 +104,8 @@ nf_status nf_function_create(nf_context *context, const char *name, const char *
     if (name) {
         function->text = file;
         snprintf(function->key, sizeof function->key, "%s", name);
-    } else if (context->is_host) NF_TRY(nf_refuse_host(context, "a pair function that is given as source"));
-    else {
+    } else {
+        NF_TRY(nf_refuse_host(context, "a pair function that is given as source"));
         NF_TRY(take_text(function, source, file));
         snprintf(function->key, sizeof function->key, "%016llx",
                  (unsigned long long)nf_hash(NF_HASH_START, source, strlen(source)));

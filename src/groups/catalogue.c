@@ -5,6 +5,7 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
+#include "opencl/host_device.h"
 #include "question/call.h"
 #include "question/shaped.h"
 #include "groups/members.h"
@@ -51,7 +52,7 @@ static nf_status take_labels(nf_work *work, catalogue_call *catalogue) {
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "labels is a buffer, and options->host_labels is given: give one of them");
     if (!host) return nf_check_slice(context, "labels", catalogue->labels, cloud->n, 4, NF_READ, &c->labels);
-    if (context->is_host || !cloud->n) return NF_OK;
+    if (nf_on_host(context) || !cloud->n) return NF_OK;
     NF_TRY(nf_scratch(work, cloud->n * 4, &c->labels.buffer));
     work->stage = "upload";
     NF_TRY(nf_write(work, c->labels.buffer, 0, host, cloud->n * 4));

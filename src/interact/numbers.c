@@ -3,6 +3,7 @@
 #include "interact/numbers.h"
 
 #include "core/check.h"
+#include "opencl/host_device.h"
 #include "order/pack.h"
 
 #include <float.h>
@@ -134,7 +135,7 @@ static nf_status check_place(nf_context *context, const char *what, const nf_num
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the %s \"%s\": set exactly one of .host and .device.buffer", what, numbers->name);
     NF_TRY(nf_check_points(&points, title_of(what, numbers).text, &context->error));
-    if (context->is_host)
+    if (nf_on_host(context))
         NF_TRY(nf_check_slice(context, title_of(what, numbers).text, numbers->device, 0, nf_type_bytes(type),
                               NF_READ, &none));
 done:
@@ -152,7 +153,7 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_quer
     *out = NULL;
     NF_TRY(check_names(context, &given, info->field, info->fields));
     if (!info->fields || !n) return NF_OK;
-    if (!context->is_host) NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
+    if (!nf_on_host(context)) NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
     for (int k = 0; k < info->fields; k++) {
         const nf_numbers *numbers = find(&given, info->field[k]);
         if (numbers->n != n)
@@ -161,7 +162,7 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_quer
                            (unsigned long long)numbers->n, (unsigned long long)n,
                            of_queries ? "query " : ""));
         NF_TRY(check_place(context, what, numbers, type));
-        if (context->is_host) continue;
+        if (nf_on_host(context)) continue;
         const nf_points points = points_of(numbers, type);
         NF_TRY(nf_pack_column(work, &points, title_of(what, numbers).text, k, info->fields, *out));
     }
@@ -210,7 +211,7 @@ nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_nu
                            numbers->name));
         NF_TRY(check_place(context, "table", numbers, type));
         counts[k] = numbers->n;
-        if (context->is_host) continue;
+        if (nf_on_host(context)) continue;
         NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(type), &tables[k]));
         NF_TRY(nf_pack(work, &points, title_of("table", numbers).text, tables[k]));
     }

@@ -6,9 +6,8 @@
 #include "opencl/program/cache.h"
 #include "opencl/device.h"
 #include "opencl/error.h"
-#include "opencl/host_device.h"
+#include "opencl/ops.h"
 #include "opencl/quirks.h"
-#include "opencl/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,8 +85,10 @@ static nf_status open_device(nf_context *context, const nf_context_options *opti
     if (options->context) NF_TRY(adopt(context, options));
     else {
         NF_TRY(nf_device_choose(&context->allocator, options->device, &context->device, &context->error));
-        context->is_host = !context->device.device;
-        if (context->is_host) return NF_OK;
+        if (!context->device.device) { /* which the host has none of */
+            context->ops = &nf_host_ops;
+            return NF_OK;
+        }
         const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                                     (cl_context_properties)context->device.platform, 0};
         context->cl = clCreateContext(properties, 1, &context->device.device, NULL, NULL, &code);
@@ -99,6 +100,10 @@ static nf_status open_device(nf_context *context, const nf_context_options *opti
         NF_TRY_CODE(context, code, "clCreateCommandQueue");
         context->owns_queue = 1;
     }
+    if (!options->no_disk_cache)
+        NF_TRY(nf_cache_folder(&context->allocator, options->cache_folder,
+                               nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS),
+                               &context->programs.folder, &context->error));
 done:
     return status;
 }
@@ -122,14 +127,11 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
     NF_TRY(check_options(options, error));
     NF_TRY(nf_allocate(&options->allocator, 1, sizeof *context, "a context", (void **)&context, error));
     context->allocator = options->allocator;
+    context->ops = &nf_opencl_ops;
     context->profile = options->profile != 0;
     status = open_device(context, options);
     const char *tuning = options->tuning ? options->tuning : getenv("NEARFIELD_TUNING");
     if (status == NF_OK) status = nf_context_keep_words(context, tuning);
-    if (status == NF_OK && !options->no_disk_cache && !context->is_host)
-        status = nf_cache_folder(&context->allocator, options->cache_folder,
-                                 nf_has_quirk(&context->device, NF_QUIRK_CACHES_KERNELS),
-                                 &context->programs.folder, &context->error);
     if (status != NF_OK) *error = context->error;
 done:
     if (status != NF_OK) {
@@ -179,11 +181,5 @@ cl_context nf_context_cl(const nf_context *context) { return context ? context->
 cl_command_queue nf_context_queue(const nf_context *context) { return context ? context->queue : NULL; }
 
 nf_status nf_context_finish(nf_context *context) {
-    nf_status status = NF_OK;
-    if (!context) return NF_ERROR_ARGUMENT;
-    if (context->is_host) return NF_OK;
-    const cl_int code = nf_finish(context, context->queue);
-    NF_TRY_CODE(context, code, "clFinish");
-done:
-    return status;
+    return context ? context->ops->finish(context) : NF_ERROR_ARGUMENT;
 }

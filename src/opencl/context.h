@@ -52,10 +52,10 @@ struct nf_context {
     nf_allocator allocator;
     nf_sentence error;
     nf_device_info device;
-    int is_host; /* 1: the device is the host (opencl/host_device.h), and the next two are NULL */
-    cl_context cl;
-    cl_command_queue queue;       /* the context's own, or the caller's from the options */
-    int (*cancelled)(void *user); /* those of the options, once the context is made */
+    const struct nf_device_ops *ops; /* what the device does (opencl/ops.h) */
+    cl_context cl;                   /* this and the queue are NULL on the host */
+    cl_command_queue queue;          /* the context's own, or the caller's from the options */
+    int (*cancelled)(void *user);    /* those of the options, once the context is made */
     void *cancelled_user;
     int profile;
     char *tuning; /* overrides of tunables, "scan.GROUP=64 scan.ITEMS=8"; "" for none */

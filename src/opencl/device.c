@@ -223,9 +223,9 @@ nf_status nf_device_choose(const nf_allocator *allocator, const char *option, nf
     size_t count = 0;
     nf_device_info *all = NULL;
     nf_status status = NF_OK;
-    const int is_host = nf_is_host_device(wish);
-    if (!is_host) status = find_all(devices, &count, error);
-    if (is_host || host_stands_in(wish, status)) {
+    const int named = nf_is_host_device(wish);
+    if (!named) status = find_all(devices, &count, error);
+    if (named || host_stands_in(wish, status)) {
         error->text[0] = 0;
         nf_host_device_facts(info);
         return NF_OK;

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/host_device.h"
 
+#include "core/sized.h"
 #include "core/system.h"
+#include "opencl/ops.h"
 
 #include <ctype.h>
 #include <nearfield/version.h>
@@ -48,37 +50,130 @@ cl_mem nf_host_buffer_of(const nf_context *context, void *memory, uint64_t bytes
     return (cl_mem)(void *)made;
 }
 
-cl_mem nf_host_buffer(const nf_context *context, const void *data, uint64_t bytes) {
+int nf_on_host(const nf_context *context) { return context->ops == &nf_host_ops; }
+
+nf_status nf_refuse_host(nf_context *context, const char *what) {
+    if (!nf_on_host(context)) return NF_OK;
+    return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
+                   "%s needs an OpenCL device: the device of this context is the host", what);
+}
+
+/* ---- buffers --------------------------------------------------------------------------------------------------- */
+
+static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *code) {
     void *memory = NULL;
-    if (bytes > SIZE_MAX ||
-        nf_allocate_raw(&context->allocator, (size_t)bytes, 1, "a buffer", &memory, NULL) != NF_OK)
+    cl_mem buffer = NULL;
+    if (bytes > SIZE_MAX || bytes > context->device.global_memory) {
+        *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
-    cl_mem buffer = nf_host_buffer_of(context, memory, bytes);
-    if (!buffer) nf_release(&context->allocator, memory);
-    else if (data) memcpy(memory, data, (size_t)bytes);
+    }
+    if (nf_allocate_raw(&context->allocator, (size_t)bytes, 1, "a buffer", &memory, NULL) == NF_OK)
+        buffer = nf_host_buffer_of(context, memory, bytes);
+    if (!buffer) {
+        nf_release(&context->allocator, memory);
+        *code = CL_OUT_OF_HOST_MEMORY;
+    } else if (data) memcpy(memory, data, (size_t)bytes);
 #if defined(NF_DEBUG)
     else memset(memory, NF_SPOILED, (size_t)bytes);
 #endif
     return buffer;
 }
 
-void nf_host_buffer_free(const nf_context *context, cl_mem buffer) {
+static void release(nf_context *context, cl_mem buffer) {
     nf_release(&context->allocator, block_of(buffer)->memory);
     nf_release(&context->allocator, block_of(buffer));
 }
 
-uint64_t nf_host_buffer_bytes(cl_mem buffer) { return block_of(buffer)->bytes; }
-
-void *nf_host_memory(cl_mem buffer, uint64_t byte) {
-    return buffer ? (char *)block_of(buffer)->memory + byte : NULL;
+static uint64_t bytes_of(const nf_context *context, cl_mem buffer) {
+    (void)context;
+    return block_of(buffer)->bytes;
 }
 
-void nf_host_fill(cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset, uint64_t bytes) {
-    char *to = nf_host_memory(buffer, offset);
-    for (uint64_t at = 0; at < bytes; at += pattern_bytes) memcpy(to + at, pattern, pattern_bytes);
+void *nf_host_memory(cl_mem buffer) { return buffer ? block_of(buffer)->memory : NULL; }
+
+static nf_status check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
+                             nf_access access) {
+    (void)size, (void)access;
+    if (!slice.buffer) return nf_check_no_buffer(context, name, n);
+    return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                   "%s is an OpenCL buffer, and the device of this context is the host", name);
 }
 
-nf_status nf_refuse_host(nf_context *context, const char *call) {
-    return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
-                   "%s needs an OpenCL device: the device of this context is the host", call);
+/* ---- commands -------------------------------------------------------------------------------------------------- */
+
+static char *at(cl_mem buffer, uint64_t offset) { return (char *)nf_host_memory(buffer) + offset; }
+
+static nf_status move(nf_work *work, void *to, const void *from, uint64_t bytes) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_go_on(work));
+    memmove(to, from, (size_t)bytes);
+done:
+    return status;
 }
+
+static nf_status fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes,
+                      uint64_t offset, uint64_t bytes) {
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_go_on(work));
+    for (uint64_t k = 0; k < bytes; k += pattern_bytes)
+        memcpy(at(buffer, offset + k), pattern, pattern_bytes);
+done:
+    return status;
+}
+
+static nf_status copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
+                      uint64_t bytes) {
+    return move(work, at(to, to_offset), at(from, from_offset), bytes);
+}
+
+static nf_status write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
+    return move(work, at(to, offset), data, bytes);
+}
+
+static nf_status read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
+                      const void *most) {
+    (void)most;
+    return move(work, data, at(from, offset), bytes);
+}
+
+static nf_status program(nf_context *context, const nf_spec *spec, nf_program **out) {
+    (void)spec, (void)out;
+    return nf_refuse_host(context, "this call");
+}
+
+static nf_status launch(nf_work *work, nf_program *none, const char *name, nf_shape shape, const nf_arg *args,
+                        size_t count) {
+    (void)none, (void)name, (void)shape, (void)args, (void)count;
+    return nf_refuse_host(work->context, "this call");
+}
+
+/* ---- works ----------------------------------------------------------------------------------------------------- */
+
+static nf_status begin(nf_work *work, const nf_sync *sync) {
+    nf_sentence *error = &work->context->error;
+    nf_status status = NF_OK;
+    NF_TRY(NF_SIZED_CHECK(sync, "sync", error));
+    if (sync && (sync->queue || sync->num_waits || sync->event))
+        status = nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "sync names a queue or events, and the device of this context is the host, which has none");
+done:
+    return status;
+}
+
+const nf_device_ops nf_host_ops = {.create = create,
+                                   .release = release,
+                                   .bytes = bytes_of,
+                                   .memory = nf_host_memory,
+                                   .check_slice = check_slice,
+                                   .fill = fill,
+                                   .copy = copy,
+                                   .write = write,
+                                   .read = read,
+                                   .program = program,
+                                   .launch = launch,
+                                   .begin = begin,
+                                   .end = nf_nothing_to_end,
+                                   .wait = nf_nothing_to_wait_for,
+                                   .resume = nf_nothing_to_wait_for,
+                                   .finish = nf_nothing_to_finish};

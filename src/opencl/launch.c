@@ -4,7 +4,7 @@
 
 #include "core/whole.h"
 #include "opencl/error.h"
-#include "opencl/host_device.h"
+#include "opencl/ops.h"
 
 #include <string.h>
 
@@ -30,18 +30,11 @@ done:
     return status;
 }
 
-static nf_status go_on(nf_work *work) {
-    nf_context *context = work->context;
-    if (!work->cancelled && context->cancelled) work->cancelled = context->cancelled(context->cancelled_user);
-    if (!work->cancelled) return NF_OK;
-    return nf_fail_cancelled(&context->error);
-}
-
 /* Enqueues a command whose last argument is its event; it waits for the previous command.  Before it the caller may cancel the call. */
 #define NF_TRY_ENQUEUE(work, call, ...)                                                                      \
     do {                                                                                                     \
         cl_event event_ = NULL;                                                                              \
-        NF_TRY(go_on(work));                                                                                 \
+        NF_TRY(nf_work_go_on(work));                                                                         \
         const cl_int code_ = call((work)->queue, __VA_ARGS__, wait_count(work), wait_list(work),             \
                                   wants_event(work) ? &event_ : NULL);                                       \
         NF_TRY_CODE((work)->context, code_, #call);                                                          \
@@ -112,12 +105,11 @@ static nf_status check_args(nf_context *context, cl_kernel kernel, const char *n
 }
 #endif
 
-nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, nf_shape shape,
-                         const nf_arg *args, size_t count) {
+nf_status nf_cl_launch(nf_work *work, nf_program *program, const char *name, nf_shape shape,
+                       const nf_arg *args, size_t count) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
     cl_kernel kernel = NULL;
-    if (context->costing) return NF_OK;
     NF_TRY(nf_program_kernel(context, program, name, &kernel));
 #if defined(NF_DEBUG)
     NF_TRY(check_args(context, kernel, name, args, count));
@@ -135,6 +127,11 @@ done:
     return status;
 }
 
+nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, nf_shape shape,
+                         const nf_arg *args, size_t count) {
+    return work->context->ops->launch(work, program, name, shape, args, count);
+}
+
 nf_status nf_launch_more(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                          const nf_arg *args, size_t count, const nf_arg *more, size_t more_count) {
     enum { MOST = 128 };
@@ -146,49 +143,53 @@ nf_status nf_launch_more(nf_work *work, nf_program *program, const char *name, n
     return nf_launch_args(work, program, name, shape, all, count + more_count);
 }
 
-/* A command between places in host memory. */
-static nf_status move(nf_work *work, void *to, const void *from, uint64_t bytes) {
+nf_status nf_cl_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
+                     uint64_t bytes) {
     nf_status status = NF_OK;
-    NF_TRY(go_on(work));
-    memmove(to, from, (size_t)bytes);
-done:
-    return status;
-}
-
-nf_status nf_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
-                  uint64_t bytes) {
-    nf_status status = NF_OK;
-    if (bytes == 0 || work->context->costing) return NF_OK;
-    if (work->context->is_host) {
-        NF_TRY(go_on(work));
-        nf_host_fill(buffer, pattern, pattern_bytes, offset, bytes);
-        return NF_OK;
-    }
     NF_TRY_ENQUEUE(work, clEnqueueFillBuffer, buffer, pattern, pattern_bytes, (size_t)offset, (size_t)bytes);
 done:
     return status;
 }
 
-nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
-                  uint64_t bytes) {
+nf_status nf_cl_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
+                     uint64_t bytes) {
     nf_status status = NF_OK;
-    if (bytes == 0 || work->context->costing) return NF_OK;
-    if (work->context->is_host)
-        return move(work, nf_host_memory(to, to_offset), nf_host_memory(from, from_offset), bytes);
     NF_TRY_ENQUEUE(work, clEnqueueCopyBuffer, from, to, (size_t)from_offset, (size_t)to_offset,
                    (size_t)bytes);
 done:
     return status;
 }
 
-nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
+nf_status nf_cl_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
     nf_status status = NF_OK;
-    if (bytes == 0 || work->context->costing) return NF_OK;
-    if (work->context->is_host) return move(work, nf_host_memory(to, offset), data, bytes);
     NF_TRY_ENQUEUE(work, clEnqueueWriteBuffer, to, CL_TRUE, (size_t)offset, (size_t)bytes, data);
     NF_TRY(nf_work_ran(work));
 done:
     return status;
+}
+
+nf_status nf_cl_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
+                     const void *most) {
+    nf_status status = NF_OK;
+    (void)most;
+    NF_TRY_ENQUEUE(work, clEnqueueReadBuffer, from, CL_TRUE, (size_t)offset, (size_t)bytes, data);
+    NF_TRY(nf_work_ran(work));
+done:
+    return status;
+}
+
+nf_status nf_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
+                  uint64_t bytes) {
+    return bytes ? work->context->ops->fill(work, buffer, pattern, pattern_bytes, offset, bytes) : NF_OK;
+}
+
+nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
+                  uint64_t bytes) {
+    return bytes ? work->context->ops->copy(work, from, from_offset, to, to_offset, bytes) : NF_OK;
+}
+
+nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
+    return bytes ? work->context->ops->write(work, to, offset, data, bytes) : NF_OK;
 }
 
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes) {
@@ -197,16 +198,5 @@ nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint6
 
 nf_status nf_read_most(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                        const void *most) {
-    nf_status status = NF_OK;
-    if (bytes == 0) return NF_OK;
-    if (work->context->costing) {
-        if (most && work->context->costing == NF_COST_MOST) memmove(data, most, (size_t)bytes);
-        else memset(data, 0, (size_t)bytes);
-        return NF_OK;
-    }
-    if (work->context->is_host) return move(work, data, nf_host_memory(from, offset), bytes);
-    NF_TRY_ENQUEUE(work, clEnqueueReadBuffer, from, CL_TRUE, (size_t)offset, (size_t)bytes, data);
-    NF_TRY(nf_work_ran(work));
-done:
-    return status;
+    return bytes ? work->context->ops->read(work, from, offset, data, bytes, most) : NF_OK;
 }

@@ -15,10 +15,6 @@ nf_status nf_sync_check(nf_context *context, const nf_sync *sync, int *open) {
     nf_status status = NF_OK;
     *open = 0;
     NF_TRY(NF_SIZED_CHECK(sync, "sync", &context->error));
-    if (sync && context->is_host && (sync->queue || sync->num_waits || sync->event))
-        return nf_fail(
-            &context->error, NF_ERROR_ARGUMENT,
-            "sync names a queue or events, and the device of this context is the host, which has none");
     if (sync && sync->num_waits && !sync->waits)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "sync->num_waits is %u, but sync->waits is NULL",
                        sync->num_waits);

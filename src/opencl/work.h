@@ -58,6 +58,9 @@ nf_status nf_work_wait(nf_work *work);
    may still use scratch that they gave back. */
 nf_status nf_work_resume(nf_work *work);
 
+/* Before each command: NF_ERROR_CANCELLED if the caller of the library cancels the call. */
+nf_status nf_work_go_on(nf_work *work);
+
 /* Takes scratch for this work.  nf_work_end gives it back; nf_scratch_back(work, mark) gives it back earlier, for later
    commands of the same work. */
 nf_status nf_scratch(nf_work *work, uint64_t bytes, cl_mem *out);

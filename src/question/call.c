@@ -116,7 +116,7 @@ done:
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
     const nf_question *question = call->question;
     nf_status status = NF_OK;
-    if (work->context->is_host) return nf_host_result(call, result);
+    if (nf_on_host(work->context)) return nf_host_result(call, result);
     NF_TRY(place_in_result(work, call, result));
     NF_TRY(question->find(work, call));
     if (call->open) {
@@ -156,7 +156,7 @@ static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **res
     NF_TRY(nf_call_fill(&work, call, *result));
 done:
     if (status != NF_OK && taken && call->question->failed) call->question->failed(call);
-    if (call->cloud->context->is_host) nf_host_end_call(call);
+    if (nf_on_host(call->cloud->context)) nf_host_end_call(call);
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
@@ -190,14 +190,14 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     if (nf_outputs_want_number(call)) call->knowing = question->results ? NF_KNOW_NUMBER : NF_KNOW_ORDER;
     NF_TRY(nf_outputs_place(&work, call));
     taken = 1;
-    NF_TRY(context->is_host ? nf_host_outputs(call) : write_outputs(&work, call));
+    NF_TRY(nf_on_host(context) ? nf_host_outputs(call) : write_outputs(&work, call));
     if (call->knowing == NF_KNOW_NUMBER && call->open && !call->fits)
         status = nf_fail(&context->error, NF_ERROR_CAPACITY,
                          "there are %llu %s and room for %llu: give outputs with more rows",
                          (unsigned long long)call->total, question->results, (unsigned long long)call->room);
 done:
     if (status != NF_OK && status != NF_ERROR_CAPACITY && taken && question->failed) question->failed(call);
-    if (call->cloud->context->is_host) nf_host_end_call(call);
+    if (nf_on_host(call->cloud->context)) nf_host_end_call(call);
     status = nf_work_end(&work, status);
     if (found && (status == NF_OK || status == NF_ERROR_CAPACITY)) *found = call->total;
     return status;
@@ -237,7 +237,7 @@ static nf_status say_cost(nf_call *call) {
     nf_status status = NF_OK;
     context->error.text[0] = 0;
     NF_TRY(NF_SIZED_CHECK(cost, "cost", &context->error));
-    if (context->is_host) NF_TRY(nf_refuse_host(context, "a cost"));
+    NF_TRY(nf_refuse_host(context, "a cost"));
     if (call->question->cost) NF_TRY(call->question->cost(call, &cost->bytes));
     else NF_TRY(nf_call_cost(call, &cost->bytes));
 done:
@@ -276,7 +276,8 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "%s: give chunks without outputs and cost", question->name));
     if (call->cost) return say_cost(call);
     NF_TRY(nf_cloud_refuse_shape(cloud, question->name));
-    if (call->chunks) return cloud->context->is_host ? nf_host_chunks(call, sync) : nf_flow_run(call, sync);
+    if (call->chunks)
+        return nf_on_host(cloud->context) ? nf_host_chunks(call, sync) : nf_flow_run(call, sync);
     if (call->outputs) return into_outputs(call, sync);
     return into_result(call, sync, result);
 done:

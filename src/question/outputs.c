@@ -3,6 +3,7 @@
 #include "question/outputs.h"
 
 #include "core/whole.h"
+#include "opencl/host_device.h"
 
 #include <string.h>
 
@@ -148,7 +149,7 @@ nf_status nf_outputs_place(nf_work *work, nf_call *call) {
         if (is_open(call, (int)outputs->arrays[k].array))
             call->room = nf_least(call->room, outputs->arrays[k].capacity);
     if (!(call->open & call->arrays)) call->open = call->room = 0; /* the results are only counted */
-    if (work->context->is_host) return NF_OK;
+    if (nf_on_host(work->context)) return NF_OK;
     NF_TRY(place_needs(work, call));
     for (uint32_t k = 0; k < outputs->count; k++) {
         const nf_output *output = outputs->arrays + k;

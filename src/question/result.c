@@ -3,7 +3,6 @@
 #include "question/result.h"
 
 #include "core/whole.h"
-#include "opencl/host_device.h"
 #include "opencl/launch.h"
 #include "order/order.h"
 
@@ -157,8 +156,9 @@ nf_array_info nf_result_array(const nf_result *result, nf_array array) {
                           .columns = columns_of(result, at),
                           .rows = result->rows[at]};
     if (!info.rows || !result->context) return info;
-    if (result->context->is_host) info.host = nf_host_memory(result->arrays[at].buffer, 0);
-    else info.buffer = result->arrays[at].buffer;
+    cl_mem buffer = result->arrays[at].buffer;
+    info.host = nf_buffer_memory(result->context, buffer);
+    if (!info.host) info.buffer = buffer;
     return info;
 }
 

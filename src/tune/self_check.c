@@ -166,7 +166,8 @@ nf_status nf_probe_run(nf_context *context, size_t number, nf_finding *finding) 
     if (number >= ROWS || !finding)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "probe %zu of %d, or no place for its finding",
                        number, ROWS);
-    if (context->is_host) return nf_refuse_host(context, "a probe");
+    const nf_status status = nf_refuse_host(context, "a probe");
+    if (status != NF_OK) return status;
     return nf_probe_with(context, probes[number].probe, probes[number].lanes, 0, NULL, finding);
 }
 
@@ -255,7 +256,7 @@ nf_status nf_self_check(nf_context *context) {
     nf_status status = NF_OK;
     quick *q = NULL;
     if (!context) return NF_ERROR_ARGUMENT;
-    if (context->is_host) return nf_refuse_host(context, "the self-check");
+    NF_TRY(nf_refuse_host(context, "the self-check"));
     NF_TRY(nf_allocate(&context->allocator, 1, sizeof *q, "a self-check", (void **)&q, &context->error));
     q->context = context;
     cl_int code = CL_SUCCESS;

@@ -227,7 +227,7 @@ nf_status nf_profile_store(nf_context *context, const nf_profile *profile) {
     if (!profile) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile is NULL");
     if (nf_profile_is_of(profile, &context->device) < 2)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "the profile is not of this device and driver");
-    if (context->is_host) return nf_refuse_host(context, "a profile");
+    if (nf_on_host(context)) return nf_refuse_host(context, "a profile");
     if (!context->known.path[0])
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "there is no folder for profiles: %s",
                        context->known.note);

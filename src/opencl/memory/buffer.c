@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/memory/buffer.h"
 
-#include "opencl/context.h"
-#include "opencl/memory/cost.h"
 #include "opencl/error.h"
 #include "opencl/host_device.h"
+#include "opencl/ops.h"
 #include "opencl/memory/pages.h"
 
 #include <stdlib.h>
@@ -33,16 +32,11 @@ static cl_mem create_spoiled(nf_context *context, uint64_t bytes, cl_int *code) 
 }
 #endif
 
-static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *code) {
+cl_mem nf_cl_create(nf_context *context, void *data, uint64_t bytes, cl_int *code) {
     /* Drivers that allocate on first use do not report here that a buffer is too large. */
     if (bytes > SIZE_MAX || bytes > context->device.global_memory) {
         *code = CL_INVALID_BUFFER_SIZE;
         return NULL;
-    }
-    if (context->is_host) {
-        cl_mem memory = nf_host_buffer(context, data, bytes);
-        if (!memory) *code = CL_OUT_OF_HOST_MEMORY;
-        return memory;
     }
     cl_mem buffer = data ? NULL : create_spoiled(context, bytes, code);
     const int pages = !data && !buffer && nf_is_cpu(&context->device);
@@ -52,6 +46,22 @@ static cl_mem create(nf_context *context, void *data, uint64_t bytes, cl_int *co
             clCreateBuffer(context->cl, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, (size_t)bytes, data, code);
     else if (!buffer) buffer = clCreateBuffer(context->cl, CL_MEM_READ_WRITE, (size_t)bytes, NULL, code);
     return *code == CL_SUCCESS ? buffer : NULL;
+}
+
+void nf_cl_release(nf_context *context, cl_mem buffer) {
+    (void)context;
+    clReleaseMemObject(buffer);
+}
+
+uint64_t nf_cl_bytes(const nf_context *context, cl_mem buffer) {
+    size_t bytes = 0;
+    (void)context;
+    return clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) == CL_SUCCESS ? bytes : 0;
+}
+
+void *nf_no_memory(cl_mem buffer) {
+    (void)buffer;
+    return NULL;
 }
 
 /* Adds the bytes of a buffer to the memory of the context. */
@@ -65,11 +75,11 @@ nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const 
     cl_int code = CL_SUCCESS;
     *out = NULL;
     if (bytes == 0) return NF_OK;
-    cl_mem buffer = context->costing ? nf_cost_buffer(context, bytes) : create(context, data, bytes, &code);
-    if (!buffer && context->costing) return NF_ERROR_MEMORY; /* of the host */
+    cl_mem buffer = context->ops->create(context, data, bytes, &code);
+    if (!buffer && code == CL_SUCCESS) return NF_ERROR_MEMORY; /* of the host */
     if (!buffer && nf_cl_has_no_room(code)) {
         nf_context_trim(context);
-        buffer = create(context, data, bytes, &code);
+        buffer = context->ops->create(context, data, bytes, &code);
     }
     if (!buffer)
         return nf_fail(&context->error, nf_cl_has_no_room(code) ? NF_ERROR_MEMORY : NF_ERROR_DEVICE,
@@ -87,21 +97,17 @@ nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what
 }
 
 uint64_t nf_buffer_bytes(const nf_context *context, cl_mem buffer) {
-    size_t bytes = 0;
-    if (context->is_host) return nf_host_buffer_bytes(buffer);
-    if (clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) return 0;
-    return bytes;
+    return context->ops->bytes(context, buffer);
+}
+
+void *nf_buffer_memory(const nf_context *context, cl_mem buffer) {
+    return buffer ? context->ops->memory(buffer) : NULL;
 }
 
 void nf_buffer_release(nf_context *context, cl_mem buffer) {
     if (!buffer) return;
-    if (context->costing) {
-        context->arena.now -= nf_cost_buffer_free(context, buffer);
-        return;
-    }
     context->arena.now -= nf_buffer_bytes(context, buffer);
-    if (context->is_host) nf_host_buffer_free(context, buffer);
-    else clReleaseMemObject(buffer);
+    context->ops->release(context, buffer);
 }
 
 nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what) {

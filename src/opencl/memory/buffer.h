@@ -36,6 +36,9 @@ void nf_buffer_release(nf_context *context, cl_mem buffer);
 /* Its size; 0 if that cannot be asked. */
 uint64_t nf_buffer_bytes(const nf_context *context, cl_mem buffer);
 
+/* Its memory, on the host; NULL for none, and on a device. */
+void *nf_buffer_memory(const nf_context *context, cl_mem buffer);
+
 /* A device buffer that is kept between calls and grows as needed. */
 typedef struct nf_kept {
     cl_mem buffer;

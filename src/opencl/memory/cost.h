@@ -17,6 +17,7 @@
 /* What the context has otherwise. */
 typedef struct nf_cost_run {
     nf_context *context;
+    const struct nf_device_ops *ops;
     nf_arena arena;
     nf_tile_state tile_states[NF_TILE_STATES];
     uint32_t works;
@@ -43,9 +44,5 @@ nf_status nf_cost_of(nf_context *context, nf_status (*part)(nf_work *work, const
 /* A number on which memory depends and which is known only with the data: `worst`, with which a call takes the most, while the context adds up the
    most; otherwise the number itself. */
 uint64_t nf_cost_worst(const nf_context *context, uint64_t number, uint64_t worst);
-
-/* In place of a buffer, and its bytes; NULL where the host has no memory. */
-cl_mem nf_cost_buffer(nf_context *context, uint64_t bytes);
-uint64_t nf_cost_buffer_free(nf_context *context, cl_mem buffer);
 
 #endif

@@ -1,7 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Checks of slices; declared in launch.h. */
-#include "opencl/launch.h"
+#include "opencl/ops.h"
+
+nf_status nf_check_no_buffer(nf_context *context, const char *name, uint64_t n) {
+    return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
+}
 
 /* A buffer of the caller may be one that kernels must not read, or not write. */
 static nf_status check_access(nf_context *context, const char *name, cl_mem buffer, cl_mem_flags forbidden) {
@@ -16,18 +20,12 @@ done:
     return status;
 }
 
-nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
-                         nf_access access, nf_elements *out) {
+nf_status nf_cl_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
+                            nf_access access) {
     nf_status status = NF_OK;
     size_t bytes = 0;
     cl_context owner = NULL;
-    *out = nf_elements_at(slice.buffer, slice.offset / size);
-    if (context->costing) return NF_OK;
-    if (slice.buffer && context->is_host)
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "%s is an OpenCL buffer, and the device of this context is the host", name);
-    if (!slice.buffer)
-        return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
+    if (!slice.buffer) return nf_check_no_buffer(context, name, n);
     NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL));
     NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL));
     NF_TRY(check_access(context, name, slice.buffer,
@@ -45,6 +43,12 @@ nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, 
                     name, (unsigned long long)n, size, (unsigned long long)slice.offset, bytes);
 done:
     return status;
+}
+
+nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
+                         nf_access access, nf_elements *out) {
+    *out = nf_elements_at(slice.buffer, slice.offset / size);
+    return context->ops->check_slice(context, name, slice, n, size, access);
 }
 
 nf_status nf_region_of(nf_context *context, nf_slice slice, nf_region *out) {
@@ -67,8 +71,7 @@ nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, ui
                          const char *b_name, nf_slice b, uint64_t b_bytes) {
     nf_status status = NF_OK;
     nf_region first, second;
-    if (!a.buffer || !b.buffer || a_bytes == 0 || b_bytes == 0 || context->costing || context->is_host)
-        return NF_OK;
+    if (!a.buffer || !b.buffer || a_bytes == 0 || b_bytes == 0 || context->costing) return NF_OK;
     NF_TRY(nf_region_of(context, a, &first));
     NF_TRY(nf_region_of(context, b, &second));
     if (first.memory == second.memory && first.byte < second.byte + b_bytes &&

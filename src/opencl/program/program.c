@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/program/program.h"
 
-#include "opencl/host_device.h"
+#include "opencl/ops.h"
 
 #include "core/system.h"
 #include "opencl/program/assemble.h"
@@ -286,14 +286,16 @@ static nf_program *find(const nf_programs *programs, const nf_spec *spec) {
 }
 
 nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **out) {
+    *out = NULL;
+    if (spec->failed) return NF_ERROR_MEMORY; /* the message was recorded */
+    return context->ops->program(context, spec, out);
+}
+
+nf_status nf_cl_program(nf_context *context, const nf_spec *spec, nf_program **out) {
     nf_programs *programs = &context->programs;
     nf_program *program = NULL;
     const char *stage = NULL;
     nf_status status = NF_OK;
-    *out = NULL;
-    if (spec->failed) return NF_ERROR_MEMORY; /* the message was recorded */
-    if (context->costing) return NF_OK;       /* nothing is launched */
-    if (context->is_host) return nf_refuse_host(context, "this call");
     *out = find(programs, spec);
     if (*out) return NF_OK;
     const double start = nf_system_clock();

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/check_tree.h"
 #include "core/check.h"
+#include "opencl/host_device.h"
 #include "order/cloud/keepsake.h"
 #include "order/pack.h"
 #include "order/batch.h"
@@ -146,7 +147,7 @@ nf_status nf_cloud_prepare(nf_cloud *cloud, double cutoff, int cells_per_cutoff,
     NF_TRY(nf_cloud_check_dims(cloud, "a search with a cutoff"));
     NF_TRY(nf_cloud_batch_check_cutoff(cloud, &cutoff));
     NF_TRY(nf_check_cutoff(cutoff, cloud->n ? cloud->type : NF_FLOAT64, &context->error));
-    if (cloud->n == 0 || context->is_host) goto done;
+    if (cloud->n == 0 || nf_on_host(context)) goto done;
     if (!cloud->batch.count) NF_TRY(nf_space_check(&cloud->space, cloud->n, cutoff, &context->error));
     const nf_cells cells = nf_cells_for(cutoff, cloud->type, cells_per_cutoff);
     status = nf_order_build_now(&work, cloud, &cells);
