@@ -5,7 +5,7 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
-#include "opencl/host_device.h"
+#include "host/host.h"
 #include "question/call.h"
 #include "question/shaped.h"
 #include "groups/members.h"
@@ -41,7 +41,7 @@ typedef struct catalogue_call {
     nf_points weights, velocities; /* of a shape */
 } catalogue_call;
 
-/* Labels in host memory are copied, but on the host. */
+/* Labels in host memory are copied. */
 static nf_status take_labels(nf_work *work, catalogue_call *catalogue) {
     const nf_cloud *cloud = catalogue->call.cloud;
     nf_context *context = cloud->context;
@@ -52,7 +52,7 @@ static nf_status take_labels(nf_work *work, catalogue_call *catalogue) {
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "labels is a buffer, and options->host_labels is given: give one of them");
     if (!host) return nf_check_slice(context, "labels", catalogue->labels, cloud->n, 4, NF_READ, &c->labels);
-    if (nf_on_host(context) || !cloud->n) return NF_OK;
+    if (!work || !cloud->n) return NF_OK;
     NF_TRY(nf_scratch(work, cloud->n * 4, &c->labels.buffer));
     work->stage = "upload";
     NF_TRY(nf_write(work, c->labels.buffer, 0, host, cloud->n * 4));
@@ -81,8 +81,8 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_cloud_check_dims(cloud, "nf_catalogue"));
     NF_TRY(nf_catalogue_length(options, &cloud->space, cloud->n, &c->length, &context->error));
     NF_TRY(take_labels(work, catalogue));
-    NF_TRY(nf_weights_take(work, options->weights, &c->weights));
-    NF_TRY(nf_velocities_take(work, options->velocities, &c->velocities));
+    NF_TRY(nf_weights_take(work, context, options->weights, &c->weights));
+    NF_TRY(nf_velocities_take(work, context, options->velocities, &c->velocities));
     call->open = call->arrays & call->question->arrays;
     call->knowing = NF_KNOW_NUMBER;
     if (!options->host_labels) call->reads[0] = (nf_named_array){"labels", catalogue->labels, cloud->n, 4};

@@ -5,6 +5,7 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
+#include "host/host.h"
 #include "opencl/quirks.h"
 #include "question/call.h"
 #include "question/shaped.h"

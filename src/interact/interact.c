@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "core/whole.h"
+#include "host/host.h"
 #include "interact/kept_lists.h"
 #include "interact/numbers.h"
 #include "interact/strategy.h"

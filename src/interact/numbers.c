@@ -3,7 +3,6 @@
 #include "interact/numbers.h"
 
 #include "core/check.h"
-#include "opencl/host_device.h"
 #include "order/pack.h"
 
 #include <float.h>
@@ -126,20 +125,13 @@ static title title_of(const char *what, const nf_numbers *numbers) {
     return name;
 }
 
-/* One place, on the host its memory, and a stride whose bytes can be counted. */
+/* One place, and a stride whose bytes can be counted. */
 static nf_status check_place(nf_context *context, const char *what, const nf_numbers *numbers, nf_type type) {
     const nf_points points = points_of(numbers, type);
-    nf_elements none = {NULL, 0};
-    nf_status status = NF_OK;
     if (!numbers->host == !numbers->device.buffer)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "the %s \"%s\": set exactly one of .host and .device.buffer", what, numbers->name);
-    NF_TRY(nf_check_points(&points, title_of(what, numbers).text, &context->error));
-    if (nf_on_host(context))
-        NF_TRY(nf_check_slice(context, title_of(what, numbers).text, numbers->device, 0, nf_type_bytes(type),
-                              NF_READ, &none));
-done:
-    return status;
+    return nf_check_points(&points, title_of(what, numbers).text, &context->error);
 }
 
 nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_queries, const nf_numbers *rows,
@@ -148,12 +140,12 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_quer
     const char *what = of_queries ? "query field" : "field";
     const given_rows given = {what,        of_queries ? "query_fields" : "fields", "field", rows, count,
                               sizeof *rows};
-    nf_context *context = work->context;
+    nf_context *context = function->context;
     nf_status status = NF_OK;
     *out = NULL;
     NF_TRY(check_names(context, &given, info->field, info->fields));
     if (!info->fields || !n) return NF_OK;
-    if (!nf_on_host(context)) NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
+    if (work) NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
     for (int k = 0; k < info->fields; k++) {
         const nf_numbers *numbers = find(&given, info->field[k]);
         if (numbers->n != n)
@@ -162,9 +154,10 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_quer
                            (unsigned long long)numbers->n, (unsigned long long)n,
                            of_queries ? "query " : ""));
         NF_TRY(check_place(context, what, numbers, type));
-        if (nf_on_host(context)) continue;
         const nf_points points = points_of(numbers, type);
-        NF_TRY(nf_pack_column(work, &points, title_of(what, numbers).text, k, info->fields, *out));
+        const title name = title_of(what, numbers);
+        if (work) NF_TRY(nf_pack_column(work, &points, name.text, k, info->fields, *out));
+        else NF_TRY(nf_pack_check(context, &points, name.text));
     }
 done:
     return status;
@@ -200,7 +193,7 @@ nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_nu
                          nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]) {
     const nf_function_info *info = &function->info;
     const given_rows given = {"table", "tables", "table", rows, count, sizeof *rows};
-    nf_context *context = work->context;
+    nf_context *context = function->context;
     nf_status status = NF_OK;
     NF_TRY(check_names(context, &given, info->table, info->tables));
     for (int k = 0; k < info->tables; k++) {
@@ -211,9 +204,11 @@ nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_nu
                            numbers->name));
         NF_TRY(check_place(context, "table", numbers, type));
         counts[k] = numbers->n;
-        if (nf_on_host(context)) continue;
-        NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(type), &tables[k]));
-        NF_TRY(nf_pack(work, &points, title_of("table", numbers).text, tables[k]));
+        const title name = title_of("table", numbers);
+        if (work) {
+            NF_TRY(nf_scratch(work, numbers->n * nf_type_bytes(type), &tables[k]));
+            NF_TRY(nf_pack(work, &points, name.text, tables[k]));
+        } else NF_TRY(nf_pack_check(context, &points, name.text));
     }
 done:
     return status;

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The numbers of a call: fields, parameters and tables, checked and on the device.  On the host they are checked alone: they are read where they
-   are. */
+/* The numbers of a call: fields, parameters and tables, checked and on the device; work: NULL to check alone. */
 #ifndef NF_INTERACT_NUMBERS_H
 #define NF_INTERACT_NUMBERS_H
 

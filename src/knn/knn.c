@@ -4,6 +4,7 @@
 #include "core/check.h"
 #include "core/check_tree.h"
 #include "core/whole.h"
+#include "host/host.h"
 #include "knn/walks.h"
 #include "question/flow.h"
 #include "question/shaped.h"
@@ -22,7 +23,6 @@ static nf_status ask(nf_work *work, nf_call *call) {
     knn_call *knn = (knn_call *)call;
     nf_knn_query *query = &knn->query;
     nf_status status = NF_OK;
-    if (!work) return nf_knn_check(call->cloud, knn->k, &knn->options, query);
     NF_TRY(nf_knn_take(work, call->cloud, knn->k, &knn->options, query));
     if (!call->names) call->arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
     if (call->outputs && query->z_order && !nf_call_has(call, NF_ARRAY_ORDER))

@@ -36,7 +36,7 @@ done:
     return status;
 }
 
-nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_query *query) {
+static nf_status check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_query *query) {
     nf_sentence *error = &cloud->context->error;
     const nf_points *queries = options ? options->queries : NULL;
     nf_status status = NF_OK;
@@ -71,7 +71,7 @@ done:
 nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
                       nf_knn_query *query) {
     nf_status status = NF_OK;
-    NF_TRY(nf_knn_check(cloud, k, options, query));
+    NF_TRY(check(cloud, k, options, query));
     if (query->has_queries) NF_TRY(nf_view_take(work, cloud, options->queries, &query->queries));
     else query->queries = nf_view_rows(cloud->points, cloud->offset, 0, cloud->n);
 done:

@@ -35,10 +35,7 @@ typedef struct nf_knn_query {
     cl_mem order; /* of the rows with z_order, in scratch; NULL: that of the tree, or of the input */
 } nf_knn_query;
 
-/* Checks the arguments; of what is query, those that are numbers. */
-nf_status nf_knn_check(nf_cloud *cloud, int k, const nf_knn_options *options, nf_knn_query *query);
-
-/* Does that, and takes them. */
+/* Checks the arguments, and takes them.  work: NULL to check alone what the host knows. */
 nf_status nf_knn_take(nf_work *work, nf_cloud *cloud, int k, const nf_knn_options *options,
                       nf_knn_query *query);
 

@@ -29,25 +29,43 @@ done:
     return status;
 }
 
+/* `columns` coordinates of each point, which are adjacent in the source. */
+static nf_status check_columns(nf_context *context, const nf_points *points, const char *name,
+                               nf_slice source, int columns, nf_elements *from) {
+    const uint64_t reach = (points->n - 1) * nf_points_stride(points) + (uint64_t)columns;
+    return nf_check_slice(context, name, source, reach, nf_type_bytes(points->type), NF_READ, from);
+}
+
+nf_status nf_pack_check(nf_context *context, const nf_points *points, const char *name) {
+    const nf_slice source = {points->buffer, points->offset};
+    nf_elements from;
+    nf_status status = NF_OK;
+    if (points->host || points->host_axes[0]) return NF_OK;
+    if (points->buffer) return check_columns(context, points, name, source, points->dims, &from);
+    for (int a = 0; a < points->dims; a++)
+        NF_TRY(check_columns(context, points, name, points->axes[a], 1, &from));
+done:
+    return status;
+}
+
 /* Packs `columns` coordinates from `axis` on of rows of `dims`, which are adjacent in the source. */
 static nf_status pack_columns(nf_work *work, const nf_points *points, const char *name, nf_slice source,
                               int axis, int columns, int dims, cl_mem rows) {
     nf_context *context = work->context;
     const nf_tile tile = nf_tile_fit(context, &nf_order_family, (nf_tile_need){0});
-    const uint64_t stride = nf_points_stride(points), reach = (points->n - 1) * stride + (uint64_t)columns;
     nf_program *program = NULL;
     nf_elements from = {NULL, 0};
     nf_spec spec = nf_spec_of(context, "order/pack.cl");
     nf_status status = NF_OK;
-    NF_TRY(nf_check_slice(context, name, source, reach, nf_type_bytes(points->type), NF_READ, &from));
+    NF_TRY(check_columns(context, points, name, source, columns, &from));
     nf_define(&spec, "REAL64", points->type == NF_FLOAT64);
     nf_define(&spec, "DIMS", dims);
     nf_define(&spec, "COLUMNS", columns);
     nf_tile_define(&spec, tile);
     NF_TRY(nf_program_get(context, &spec, &program));
     NF_TRY(nf_launch(work, program, "pack", nf_tile_shape(tile, points->n), nf_in(from.buffer),
-                     nf_u64(from.offset), nf_u64(stride), nf_u32((uint32_t)points->n), nf_u32((uint32_t)axis),
-                     nf_out(rows)));
+                     nf_u64(from.offset), nf_u64(nf_points_stride(points)), nf_u32((uint32_t)points->n),
+                     nf_u32((uint32_t)axis), nf_out(rows)));
 done:
     return status;
 }

@@ -9,6 +9,9 @@
 /* Copies the points, on the host or on the device, to rows[n x dims].  Checks slices on the device.  name: "points", or what they are. */
 nf_status nf_pack(nf_work *work, const nf_points *points, const char *name, cl_mem rows);
 
+/* Checks their slices alone. */
+nf_status nf_pack_check(nf_context *context, const nf_points *points, const char *name);
+
 /* Copies numbers, which are points of one dimension, to column `column` of rows[n x columns]. */
 nf_status nf_pack_column(nf_work *work, const nf_points *numbers, const char *name, int column, int columns,
                          cl_mem rows);

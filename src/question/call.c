@@ -116,7 +116,6 @@ done:
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result) {
     const nf_question *question = call->question;
     nf_status status = NF_OK;
-    if (nf_on_host(work->context)) return nf_host_result(call, result);
     NF_TRY(place_in_result(work, call, result));
     NF_TRY(question->find(work, call));
     if (call->open) {
@@ -156,7 +155,6 @@ static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **res
     NF_TRY(nf_call_fill(&work, call, *result));
 done:
     if (status != NF_OK && taken && call->question->failed) call->question->failed(call);
-    if (nf_on_host(call->cloud->context)) nf_host_end_call(call);
     status = nf_work_end(&work, status);
     nf_result_close(result, is_new, status);
     return status;
@@ -164,7 +162,6 @@ done:
 
 /* ---- into outputs --------------------------------------------------------------------------------------------- */
 
-/* Answers on a device. */
 static nf_status write_outputs(nf_work *work, nf_call *call) {
     const nf_question *question = call->question;
     nf_status status = NF_OK;
@@ -178,6 +175,13 @@ done:
     return status;
 }
 
+nf_status nf_call_check_room(const nf_call *call) {
+    if (call->knowing != NF_KNOW_NUMBER || !call->open || call->fits) return NF_OK;
+    return nf_fail(&call->cloud->context->error, NF_ERROR_CAPACITY,
+                   "there are %llu %s and room for %llu: give outputs with more rows",
+                   (unsigned long long)call->total, call->question->results, (unsigned long long)call->room);
+}
+
 static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     const nf_question *question = call->question;
     nf_context *context = call->cloud->context;
@@ -188,16 +192,13 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_call_ask(&work, call));
     if (nf_outputs_want_number(call)) call->knowing = question->results ? NF_KNOW_NUMBER : NF_KNOW_ORDER;
+    NF_TRY(nf_outputs_check_places(call));
     NF_TRY(nf_outputs_place(&work, call));
     taken = 1;
-    NF_TRY(nf_on_host(context) ? nf_host_outputs(call) : write_outputs(&work, call));
-    if (call->knowing == NF_KNOW_NUMBER && call->open && !call->fits)
-        status = nf_fail(&context->error, NF_ERROR_CAPACITY,
-                         "there are %llu %s and room for %llu: give outputs with more rows",
-                         (unsigned long long)call->total, question->results, (unsigned long long)call->room);
+    NF_TRY(write_outputs(&work, call));
+    status = nf_call_check_room(call);
 done:
     if (status != NF_OK && status != NF_ERROR_CAPACITY && taken && question->failed) question->failed(call);
-    if (nf_on_host(call->cloud->context)) nf_host_end_call(call);
     status = nf_work_end(&work, status);
     if (found && (status == NF_OK || status == NF_ERROR_CAPACITY)) *found = call->total;
     return status;
@@ -276,8 +277,8 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "%s: give chunks without outputs and cost", question->name));
     if (call->cost) return say_cost(call);
     NF_TRY(nf_cloud_refuse_shape(cloud, question->name));
-    if (call->chunks)
-        return nf_on_host(cloud->context) ? nf_host_chunks(call, sync) : nf_flow_run(call, sync);
+    if (nf_on_host(cloud->context)) return nf_host_call(call, sync, result);
+    if (call->chunks) return nf_flow_run(call, sync);
     if (call->outputs) return into_outputs(call, sync);
     return into_result(call, sync, result);
 done:

@@ -10,7 +10,6 @@
 #ifndef NF_QUESTION_CALL_H
 #define NF_QUESTION_CALL_H
 
-#include "host/host.h"
 #include "question/budget.h"
 #include "question/result.h"
 
@@ -27,6 +26,8 @@ typedef enum nf_knowing {
 
 struct nf_call;
 struct nf_flow;
+struct nf_host_cloud;
+struct nf_host_answer;
 
 /* An answer in chunks.  Its results are in groups, rows or aligned tiles. */
 typedef struct nf_chunked {
@@ -53,15 +54,15 @@ typedef struct nf_question {
     struct {
         size_t size, arrays, outputs, cost, chunks;
     } options;
-    /* Checks what is asked, and takes query points and other numbers.  Sets what the call says about the answer.  work: NULL to check alone what the
-       host knows. */
+    /* Checks what is asked, and takes query points and other numbers.  Sets what the call says about the answer.  work: NULL to take nothing, and to
+       check alone what the host knows. */
     nf_status (*ask)(nf_work *work, struct nf_call *call);
     /* Finds the results, and writes all arrays whose rows are known before; of the others it may write those for which there is room. */
     nf_status (*find)(nf_work *work, struct nf_call *call);
     /* Writes the arrays with a row for each result, up to call->room, unless find has; NULL if there are none. */
     nf_status (*write)(nf_work *work, struct nf_call *call);
-    /* Answers on the host, where it takes the place of `find` and `write`. */
-    nf_status (*host)(struct nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer);
+    /* Answers in plain C (host/host.h), in place of `find` and `write`. */
+    nf_status (*host)(struct nf_call *call, const struct nf_host_cloud *cloud, struct nf_host_answer *answer);
     /* After a call that was taken and has failed, so that enqueued commands may not have run; or NULL. */
     void (*failed)(struct nf_call *call);
     /* Replaces what is asked by shapes, for a cloud of a shape, and `shape_end` releases what that took; NULL: nothing. */
@@ -127,7 +128,6 @@ typedef struct nf_call {
     nf_elements found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
     uint64_t total;    /* with NF_KNOW_NUMBER, which `find` sets if it knows the number without waiting */
     uint64_t potential;
-    nf_host_answer answer; /* on the host: what was found */
 } nf_call;
 
 /* 1 if the answer has an array. */
@@ -137,11 +137,14 @@ static inline int nf_call_has(const nf_call *call, int array) { return (call->ar
 nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *cloud, const void *options,
                       void *copy, const nf_sync *sync, nf_result **result);
 
-/* Asks the question of a call whose options are taken.  work: NULL to check alone what the host knows. */
+/* Asks the question of a call whose options are taken.  work: NULL to take nothing, and to check alone what the host knows. */
 nf_status nf_call_ask(nf_work *work, nf_call *call);
 
 /* For calls within a call, whose work is begun and whose question is asked: fills a result. */
 nf_status nf_call_fill(nf_work *work, nf_call *call, nf_result *result);
+
+/* NF_ERROR_CAPACITY if the number of results is known, and outputs have no room for all. */
+nf_status nf_call_check_room(const nf_call *call);
 
 /* Makes room in a result for so many rows of these arrays (NF_WANT), and makes it their destination. */
 nf_status nf_call_keep(nf_call *call, nf_result *result, uint64_t arrays, uint64_t rows);

@@ -4,8 +4,10 @@
 
 #include "core/system.h"
 #include "core/whole.h"
+#include "host/host.h"
 #include "opencl/host_device.h"
 #include "opencl/launch.h"
+#include "question/outputs.h"
 
 #include <string.h>
 
@@ -31,9 +33,7 @@ static nf_host_cloud cloud_of(const nf_call *call, nf_batch *batch) {
 }
 
 /* The times by stage of a context that is timed. */
-static void add_times(const nf_call *call, double ms) {
-    nf_context *context = call->cloud->context;
-    const nf_host_times *t = &call->answer.times;
+static void add_times(nf_context *context, const nf_host_times *t, double ms) {
     const struct {
         const char *name;
         double ms;
@@ -51,74 +51,102 @@ static void add_times(const nf_call *call, double ms) {
     nf_stage_add(context, "search", ms - sum);
 }
 
-static nf_status answer(nf_call *call) {
+/* Answers what is asked.  forget() releases what was found, also after an error. */
+static nf_status find(nf_call *call, nf_host_answer *answer) {
     const double start = nf_system_clock();
     nf_batch batch;
     const nf_host_cloud own = cloud_of(call, &batch);
     const uint64_t all = call->arrays | call->needs;
     nf_status status = NF_OK;
-    nf_host_end_call(call);
-    call->answer.wanted = call->open;
+    answer->wanted = call->open;
     for (int a = 0; a < NF_ARRAYS; a++)
-        if (has(all, a) && call->rows[a] && a != NF_ARRAY_FOUND) call->answer.wanted |= NF_WANT(a);
-    NF_TRY(call->question->host(call, &own, &call->answer));
-    call->total = call->answer.total;
+        if (has(all, a) && call->rows[a] && a != NF_ARRAY_FOUND) answer->wanted |= NF_WANT(a);
+    NF_TRY(call->question->host(call, &own, answer));
+    call->total = answer->total;
     call->knowing = NF_KNOW_NUMBER;
-    add_times(call, nf_system_clock() - start);
+    add_times(call->cloud->context, &answer->times, nf_system_clock() - start);
 done:
     return status;
 }
 
-void nf_host_end_call(nf_call *call) {
+static void forget(const nf_call *call, nf_host_answer *answer) {
     const nf_host_cloud own = {.allocator = &call->cloud->context->allocator};
-    nf_host_answer_free(&own, &call->answer);
+    nf_host_answer_free(&own, answer);
 }
 
-nf_status nf_host_result(nf_call *call, nf_result *result) {
+/* ---- into a result ------------------------------------------------------------------------------------------ */
+
+/* Hands the arrays over. */
+static nf_status keep(nf_call *call, nf_host_answer *answer, nf_result *result) {
     nf_status status = NF_OK;
-    nf_result_free_arrays(result); /* they hold nothing any more */
-    NF_TRY(answer(call));
     result->row = call->shape.row;
     memcpy(result->shapes, call->shape.shapes, sizeof result->shapes);
     result->total = call->total;
     for (int a = 0; a < NF_ARRAYS; a++) {
         const uint64_t rows = has(call->open, a) ? call->total : call->rows[a];
-        if (!has(call->arrays & call->answer.wanted, a)) continue;
+        if (!has(call->arrays & answer->wanted, a)) continue;
         result->rows[a] = rows;
         if (!rows) continue;
-        NF_TRY(nf_keep_memory(call->cloud->context, &result->arrays[a], call->answer.arrays[a],
+        NF_TRY(nf_keep_memory(call->cloud->context, &result->arrays[a], answer->arrays[a],
                               rows * nf_result_row(result, a)));
-        call->answer.arrays[a] = NULL; /* it is the result's */
+        answer->arrays[a] = NULL; /* it is the result's */
     }
 done:
     return status;
 }
 
-nf_status nf_host_outputs(nf_call *call) {
+static nf_status into_result(nf_call *call, const nf_sync *sync, nf_result **result) {
+    nf_host_answer answer = {.wanted = 0};
+    nf_work work;
+    int is_new = 0;
+    nf_status status = nf_result_open(call->cloud, result, &is_new);
+    if (status != NF_OK) return status;
+    NF_TRY(nf_work_begin(&work, call->cloud->context, sync));
+    NF_TRY(nf_call_ask(NULL, call));
+    nf_result_free_arrays(*result); /* they hold nothing any more */
+    NF_TRY(find(call, &answer));
+    NF_TRY(keep(call, &answer, *result));
+done:
+    forget(call, &answer);
+    status = nf_work_end(&work, status);
+    nf_result_close(result, is_new, status);
+    return status;
+}
+
+/* ---- into outputs --------------------------------------------------------------------------------------------- */
+
+/* Copies what fits. */
+static void put_outputs(nf_call *call, const nf_host_answer *answer) {
     const nf_outputs *outputs = call->outputs;
-    nf_status status = NF_OK;
-    NF_TRY(answer(call));
     call->fits = call->total <= call->room;
     for (uint32_t k = 0; k < outputs->count; k++) {
         const nf_output *output = outputs->arrays + k;
         const int array = (int)output->array, open = has(call->open, array);
-        const void *from = array == NF_ARRAY_FOUND ? &call->total : call->answer.arrays[array];
+        const void *from = array == NF_ARRAY_FOUND ? &call->total : answer->arrays[array];
         uint64_t rows = call->rows[array];
         if (open) rows = call->whole && !call->fits ? 0 : nf_least(call->room, call->total);
         if (rows)
             memcpy((char *)output->host + output->offset, from,
                    (size_t)(rows * nf_result_row(&call->shape, array)));
     }
-done:
-    return status;
 }
 
-/* Copies the rows [first, first + rows) of an array to its place in a result. */
-static nf_status put(nf_work *work, const nf_call *call, int array, uint64_t first, uint64_t rows) {
-    const uint64_t row = nf_result_row(&call->shape, array);
-    const char *from = call->answer.arrays[array];
-    return rows && from ? nf_write(work, nf_call_at(call, array).buffer, 0, from + first * row, rows * row)
-                        : NF_OK;
+static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
+    nf_host_answer answer = {.wanted = 0};
+    nf_work work;
+    nf_status status = NF_OK;
+    NF_TRY(nf_work_begin(&work, call->cloud->context, sync));
+    NF_TRY(nf_call_ask(NULL, call));
+    NF_TRY(nf_outputs_check_places(call));
+    NF_TRY(find(call, &answer));
+    put_outputs(call, &answer);
+    status = nf_call_check_room(call);
+done:
+    forget(call, &answer);
+    status = nf_work_end(&work, status);
+    if (call->outputs->found && (status == NF_OK || status == NF_ERROR_CAPACITY))
+        *call->outputs->found = call->total;
+    return status;
 }
 
 /* ---- in chunks --------------------------------------------------------------------------------------------- */
@@ -126,6 +154,7 @@ static nf_status put(nf_work *work, const nf_call *call, int array, uint64_t fir
 /* The answer in groups that chunks do not part: the rows of lists and of neighbours, or single results. */
 typedef struct groups {
     nf_call *call;
+    const nf_host_answer *answer;
     nf_work *work;
     nf_result *result;
     const uint64_t *offsets; /* of the rows of lists; NULL: there are none */
@@ -133,16 +162,13 @@ typedef struct groups {
     uint64_t each; /* results of a group, without offsets */
 } groups;
 
-static groups groups_of(nf_work *work, nf_call *call, nf_result *result) {
-    groups g = {.call = call, .work = work, .result = result, .each = 1};
-    if (!call->open) {
-        for (int a = 0; a < NF_ARRAYS; a++)
-            if (has(call->arrays, a)) g.count = call->rows[a];
-        g.each = (uint64_t)call->shape.row;
-    } else if (has(call->needs, NF_ARRAY_OFFSETS)) {
-        g.offsets = call->answer.arrays[NF_ARRAY_OFFSETS];
+static groups groups_of(nf_work *work, nf_call *call, const nf_host_answer *answer, nf_result *result) {
+    groups g = {
+        .call = call, .answer = answer, .work = work, .result = result, .each = (uint64_t)call->shape.row};
+    if (has(call->needs, NF_ARRAY_OFFSETS)) {
+        g.offsets = answer->arrays[NF_ARRAY_OFFSETS];
         g.count = call->rows[NF_ARRAY_OFFSETS] - 1;
-    } else g.count = call->total;
+    } else g.count = call->total / g.each;
     return g;
 }
 
@@ -183,6 +209,15 @@ static nf_status check_groups(const groups *g, uint64_t budget) {
                    (unsigned long long)budget, (unsigned long long)largest);
 }
 
+/* Copies the rows [first, first + rows) of an array to its place in a result. */
+static nf_status put(const groups *g, int array, uint64_t first, uint64_t rows) {
+    const uint64_t row = nf_result_row(&g->call->shape, array);
+    const char *from = g->answer->arrays[array];
+    return rows && from
+               ? nf_write(g->work, nf_call_at(g->call, array).buffer, 0, from + first * row, rows * row)
+               : NF_OK;
+}
+
 static nf_status put_offsets(const groups *g, uint64_t first, uint64_t rows) {
     uint64_t *to = NULL;
     nf_status status = NF_OK;
@@ -211,7 +246,7 @@ static nf_status give(const groups *g, uint64_t first, uint64_t end) {
     for (int a = 0; a < NF_ARRAYS; a++) {
         if (!has(call->arrays, a) || (g->offsets && a == NF_ARRAY_OFFSETS)) continue;
         NF_TRY(nf_call_keep(call, g->result, NF_WANT(a), rows));
-        NF_TRY(put(g->work, call, a, at, rows));
+        NF_TRY(put(g, a, at, rows));
     }
     g->result->total = chunk.count;
     status = call->chunks->take(call->chunks->user, &chunk);
@@ -221,10 +256,11 @@ done:
     return status;
 }
 
-nf_status nf_host_chunks(nf_call *call, const nf_sync *sync) {
+static nf_status in_chunks(nf_call *call, const nf_sync *sync) {
     nf_context *context = call->cloud->context;
     const nf_chunked *chunked = call->question->chunked;
     const uint64_t budget = call->chunks->memory_budget ? call->chunks->memory_budget : UINT64_MAX;
+    nf_host_answer answer = {.wanted = 0};
     nf_result *result = NULL;
     nf_work work;
     int is_new = 0;
@@ -233,10 +269,10 @@ nf_status nf_host_chunks(nf_call *call, const nf_sync *sync) {
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_budget_check(context, call->chunks));
     if (chunked->check) NF_TRY(chunked->check(call));
-    NF_TRY(nf_call_ask(&work, call));
-    NF_TRY(answer(call));
+    NF_TRY(nf_call_ask(NULL, call));
+    NF_TRY(find(call, &answer));
     result->row = call->shape.row;
-    const groups g = groups_of(&work, call, result);
+    const groups g = groups_of(&work, call, &answer, result);
     NF_TRY(check_groups(&g, budget));
     for (uint64_t first = 0; first < g.count;) {
         const uint64_t end = end_of(&g, first, budget);
@@ -246,7 +282,13 @@ nf_status nf_host_chunks(nf_call *call, const nf_sync *sync) {
 done:
     status = nf_work_end(&work, status);
     if (call->chunks->found && status == NF_OK) *call->chunks->found = call->total;
-    nf_host_end_call(call);
+    forget(call, &answer);
     nf_result_free(result);
     return status;
+}
+
+nf_status nf_host_call(nf_call *call, const nf_sync *sync, nf_result **result) {
+    if (call->chunks) return in_chunks(call, sync);
+    if (call->outputs) return into_outputs(call, sync);
+    return into_result(call, sync, result);
 }

@@ -3,7 +3,6 @@
 #include "question/outputs.h"
 
 #include "core/whole.h"
-#include "opencl/host_device.h"
 
 #include <string.h>
 
@@ -139,7 +138,7 @@ done:
     return status;
 }
 
-nf_status nf_outputs_place(nf_work *work, nf_call *call) {
+nf_status nf_outputs_check_places(nf_call *call) {
     const nf_outputs *outputs = call->outputs;
     nf_status status = NF_OK;
     call->rows[NF_ARRAY_FOUND] = 1;
@@ -149,7 +148,13 @@ nf_status nf_outputs_place(nf_work *work, nf_call *call) {
         if (is_open(call, (int)outputs->arrays[k].array))
             call->room = nf_least(call->room, outputs->arrays[k].capacity);
     if (!(call->open & call->arrays)) call->open = call->room = 0; /* the results are only counted */
-    if (nf_on_host(work->context)) return NF_OK;
+done:
+    return status;
+}
+
+nf_status nf_outputs_place(nf_work *work, nf_call *call) {
+    const nf_outputs *outputs = call->outputs;
+    nf_status status = NF_OK;
     NF_TRY(place_needs(work, call));
     for (uint32_t k = 0; k < outputs->count; k++) {
         const nf_output *output = outputs->arrays + k;

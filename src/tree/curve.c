@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* nf_zsort(). */
+#include "host/host.h"
 #include "question/call.h"
 #include "tree/zsort.h"
 

@@ -239,6 +239,31 @@ START_TEST(the_host_has_no_buffers_queues_events_and_costs) {
 }
 END_TEST
 
+/* Whether their rows are packed or not. */
+START_TEST(what_a_call_is_given_is_refused_in_buffers) {
+    stand s = stand_up_on_host();
+    int not_a_buffer = 0;
+    struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
+    for (uint64_t gap = 0; gap < 2; gap++) {
+        const nf_points one = {.n = N, .dims = 1, .type = NF_FLOAT32, .buffer = buffer, .stride = 1 + gap},
+                        three = {.n = N, .dims = 3, .type = NF_FLOAT32, .buffer = buffer, .stride = 3 + gap};
+        const nf_filters filters = {.radii = &one};
+        nf_result *result = NULL;
+        support_fails(s.context, NF_ERROR_ARGUMENT, "query points is an OpenCL buffer",
+                      nf_lists(s.cloud, 0.2, &(nf_lists_options){.queries = &three}, NULL, &result));
+        support_fails(s.context, NF_ERROR_ARGUMENT, "query points is an OpenCL buffer",
+                      nf_knn(s.cloud, K, &(nf_knn_options){.queries = &three}, NULL, &result));
+        support_fails(s.context, NF_ERROR_ARGUMENT, "radii is an OpenCL buffer",
+                      nf_lists(s.cloud, 0, &(nf_lists_options){.filters = &filters}, NULL, &result));
+        support_fails(s.context, NF_ERROR_ARGUMENT, "weights is an OpenCL buffer",
+                      nf_catalogue(s.cloud, nf_at(NULL, 0),
+                                   &(nf_catalogue_options){.host_labels = s.host_labels, .weights = &one},
+                                   NULL, &result));
+    }
+    take_down(&s);
+}
+END_TEST
+
 /* ---- memory and cancelling ----------------------------------------------------------------------------------- */
 
 START_TEST(results_count_as_memory_until_they_are_freed) {
@@ -253,6 +278,31 @@ START_TEST(results_count_as_memory_until_they_are_freed) {
     nf_result_free(result);
     nf_context_memory(s.context, &after, NULL);
     ck_assert_uint_eq(after, before);
+    take_down(&s);
+}
+END_TEST
+
+/* What a call is given is read where it is. */
+START_TEST(a_call_leaves_no_memory_beside_its_result) {
+    stand s = stand_up_on_host();
+    support_cloud own = support_cloud_uniform(N, 1, NF_FLOAT32, 0.2, 5),
+                  other = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 7);
+    const nf_filters filters = {.radii = &own.points, .query_radii = &own.points};
+    const nf_lists_options lists = {.queries = &other.points, .filters = &filters};
+    const nf_knn_options knn = {.queries = &other.points};
+    const nf_catalogue_options catalogue = {
+        .host_labels = s.host_labels, .weights = &own.points, .velocities = &other.points};
+    uint64_t before = 0, after = 0;
+    nf_result *result = NULL;
+    nf_context_memory(s.context, &before, NULL);
+    support_ok(s.context, nf_lists(s.cloud, 0.2, &lists, NULL, &result));
+    support_ok(s.context, nf_knn(s.cloud, K, &knn, NULL, &result));
+    support_ok(s.context, nf_catalogue(s.cloud, nf_at(NULL, 0), &catalogue, NULL, &result));
+    nf_result_free(result);
+    nf_context_memory(s.context, &after, NULL);
+    ck_assert_uint_eq(after, before);
+    support_cloud_free(&own);
+    support_cloud_free(&other);
     take_down(&s);
 }
 END_TEST
@@ -296,7 +346,9 @@ int main(void) {
                                   an_answer_without_pairs_has_no_chunk,
                                   the_budget_that_an_error_names_is_enough,
                                   the_host_has_no_buffers_queues_events_and_costs,
+                                  what_a_call_is_given_is_refused_in_buffers,
                                   results_count_as_memory_until_they_are_freed,
+                                  a_call_leaves_no_memory_beside_its_result,
                                   every_question_can_be_cancelled_between_rows};
     return support_main("question_host", tests, sizeof tests / sizeof *tests);
 }

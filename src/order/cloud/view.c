@@ -48,7 +48,7 @@ nf_status nf_view_take(nf_work *work, const nf_cloud *cloud, const nf_points *po
         queries->base = rows.offset;
         return NF_OK;
     }
-    if (!work) return NF_OK;
+    if (!work) return nf_pack_check(context, points, "query points");
     NF_TRY(nf_scratch(work, elements * element, &queries->points));
     NF_TRY(nf_pack(work, points, "query points", queries->points));
 done:

@@ -49,7 +49,7 @@ static nf_status take_radii(nf_work *work, const nf_cloud *cloud, const nf_point
     if (radii->host || radii->host_axes[0]) NF_TRY(nf_radii_most(radii, most, &cloud->context->error));
     if (!work) {
         out->unknown |= asks && on_device;
-        return NF_OK;
+        return nf_pack_check(cloud->context, radii, "radii");
     }
     NF_TRY(nf_scratch(work, radii->n * nf_type_bytes(radii->type), packed));
     NF_TRY(nf_pack(work, radii, "radii", *packed));

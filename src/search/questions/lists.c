@@ -3,7 +3,7 @@
 #include "search/questions/lists.h"
 
 #include "core/whole.h"
-#include "opencl/host_device.h"
+#include "host/host.h"
 #include "search/batch.h"
 #include "search/skin.h"
 #include "search/ways.h"
@@ -67,10 +67,9 @@ static nf_status ask(nf_work *work, nf_call *call) {
     if (cloud->batch.count && query->params.skin > 0)
         NF_TRY(nf_fail(&cloud->context->error, NF_ERROR_UNSUPPORTED,
                        "a list with a skin is that of one system: give no skin in a batch"));
-    if (nf_on_host(cloud->context)) query->params.skin = 0; /* which changes no answer */
     NF_TRY(nf_batch_take_rules(work, query, options->filters));
     query->parts = options->queries ? &lists_queries : options->half ? &lists_half : &lists_full;
-    if (has_skin(query) && !call->chunks) nf_skin_ask(query);
+    if (work && has_skin(query) && !call->chunks) nf_skin_ask(query);
     NF_TRY(ask_arrays(lists));
 done:
     return status;

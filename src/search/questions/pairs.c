@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 #include "core/whole.h"
+#include "host/host.h"
 #include "search/entries.h"
 #include "search/questions/pairs.h"
 #include "search/potential.h"
