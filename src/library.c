@@ -49,7 +49,7 @@ const char *nf_strategy_name(size_t index) {
 /* On a CPU groups have one work-item and no fast path is faster, so the check is not worth its time. */
 static int is_check_wanted(const nf_context *context, const nf_context_options *options) {
     const char *word = getenv("NEARFIELD_SELF_CHECK");
-    if (nf_on_host(context) || context->known.checked || options->self_check < 0) return 0;
+    if (context->known.checked || options->self_check < 0) return 0;
     return options->self_check > 0 || (!(word && strcmp(word, "off") == 0) && !context->known.off &&
                                        strcmp(nf_profile_type(&context->device), "cpu") != 0);
 }
@@ -73,6 +73,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
                             size_t message_size) {
     nf_context_options own;
     nf_sentence error = {.text = ""};
+    static const nf_family *const none[] = {NULL}; /* the host has no kernels */
     nf_context *context = NULL;
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
@@ -81,10 +82,10 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     NF_TRY(nf_sized_take(options, &own, sizeof own, "options", &error));
     options = &own;
     NF_TRY(nf_context_open(options, &context, &error));
-    context->families = nf_families;
+    context->families = nf_on_host(context) ? none : nf_families;
     context->strategies = strategies;
     nf_capability_force(context);
-    if (!nf_on_host(context)) status = nf_store_learn(context, options->config_folder);
+    status = nf_store_learn(context, options->config_folder);
     if (status == NF_OK && is_check_wanted(context, options)) status = check_first(context);
     context->cancelled = options->cancelled;
     context->cancelled_user = options->cancelled_user;

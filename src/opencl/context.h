@@ -17,7 +17,7 @@
 typedef struct nf_known {
     char folder[1024];          /* of stored profiles; "" if there is none */
     char path[1024];            /* the file of this device; "" if there is none */
-    int off;                    /* the configuration is "off" */
+    int off;                    /* the configuration is "off", or the device is the host */
     uint32_t checked, proved;   /* capabilities, a bit each (tune/capability.h) */
     char why[512];              /* why this context's own verdict, if these are it, could not be stored */
     uint32_t forced, forced_on; /* capabilities set by the environment, and their values */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "tune/capability.h"
 
+#include "opencl/host_device.h"
 #include "opencl/quirks.h"
 #include "tune/tunable.h"
 
@@ -107,7 +108,7 @@ int nf_may_look_back64(const nf_context *context) {
 nf_status nf_capabilities(const nf_context *context, nf_capability_info *infos, size_t capacity,
                           size_t *count) {
     if (!context || !count || (capacity && !infos)) return NF_ERROR_ARGUMENT;
-    *count = NF_CAPABILITIES;
+    *count = nf_on_host(context) ? 0 : NF_CAPABILITIES;
     for (size_t k = 0; k < *count && k < capacity; k++) {
         const nf_capability capability = (nf_capability)k;
         infos[k] = (nf_capability_info){rows[k].word, rows[k].meaning, nf_can(context, capability),

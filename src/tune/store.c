@@ -100,10 +100,16 @@ static void add_others(nf_context *context, const char *source, const char *word
 }
 
 static void write_note(nf_context *context) {
+    static const char on_host[] =
+        "The host computes in plain C: it has no kernels, so that tuning and NEARFIELD_PATHS have no effect.";
     nf_known *known = &context->known;
     const char *off = known->off ? "the configuration is \"off\"" : NULL;
     const char *source = nf_capability_source(context, NF_CAN_GROUPS);
     known->note[0] = 0;
+    if (nf_on_host(context)) {
+        nf_append(known->note, sizeof known->note, "%s", on_host);
+        return;
+    }
     if (known->shapes && known->value_count)
         nf_append(known->note, sizeof known->note, "Kernels have the shapes of the profile that %s.",
                   known->shapes);
@@ -179,7 +185,7 @@ static nf_status choose(nf_context *context) {
 nf_status nf_store_learn(nf_context *context, const char *wish) {
     nf_known *known = &context->known;
     const size_t n = nf_file_user_folder(wish, "NEARFIELD_CONFIG", NF_FOLDER_CONFIG, known->folder);
-    known->off = n && strcmp(known->folder, "off") == 0;
+    known->off = nf_on_host(context) || (n && strcmp(known->folder, "off") == 0);
     if (!n || known->off) known->folder[0] = 0;
     if (!known->folder[0] || !profile_path(known->folder, &context->device, known->path)) known->path[0] = 0;
     return choose(context);
@@ -227,12 +233,12 @@ nf_status nf_profile_store(nf_context *context, const nf_profile *profile) {
     if (!profile) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile is NULL");
     if (nf_profile_is_of(profile, &context->device) < 2)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "the profile is not of this device and driver");
-    if (nf_on_host(context)) return nf_refuse_host(context, "a profile");
+    nf_status status = nf_refuse_host(context, "a profile");
+    if (status != NF_OK) return status;
     if (!context->known.path[0])
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "there is no folder for profiles: %s",
                        context->known.note);
-    const nf_status status =
-        write_file(context, profile, context->known.path, nf_file_make_folder(context->known.folder));
+    status = write_file(context, profile, context->known.path, nf_file_make_folder(context->known.folder));
     return status == NF_OK ? choose(context) : status;
 }
 

@@ -307,6 +307,24 @@ START_TEST(a_call_leaves_no_memory_beside_its_result) {
 }
 END_TEST
 
+START_TEST(the_host_has_nothing_to_tune_and_to_check) {
+    const nf_context_options options = {.device = "host", .self_check = 1};
+    nf_context *context = NULL;
+    ck_assert_int_eq(nf_context_create(&options, &context, NULL, 0), NF_OK);
+    for (int k = 0; k < 2; k++) {
+        size_t tunables = 77, capabilities = 77;
+        ck_assert_int_eq(nf_tunables(context, NULL, 0, &tunables), NF_OK);
+        ck_assert_int_eq(nf_capabilities(context, NULL, 0, &capabilities), NF_OK);
+        ck_assert_uint_eq(tunables + capabilities, 0);
+        ck_assert_str_eq(nf_context_note(context), "The host computes in plain C: it has no kernels, so that "
+                                                   "tuning and NEARFIELD_PATHS have no effect.");
+        ck_assert_str_eq(nf_profile_path(context), "");
+        support_ok(context, nf_context_tune(context, "scan.GROUP=64"));
+    }
+    nf_context_free(context);
+}
+END_TEST
+
 static int countdown;
 
 static int cancelled(void *user) {
@@ -349,6 +367,7 @@ int main(void) {
                                   what_a_call_is_given_is_refused_in_buffers,
                                   results_count_as_memory_until_they_are_freed,
                                   a_call_leaves_no_memory_beside_its_result,
+                                  the_host_has_nothing_to_tune_and_to_check,
                                   every_question_can_be_cancelled_between_rows};
     return support_main("question_host", tests, sizeof tests / sizeof *tests);
 }
