@@ -223,13 +223,13 @@ nf_status nf_batch_queries(nf_work *work, nf_cloud *cloud, nf_view *queries, nf_
                      nf_in(queries->layout.offsets), nf_in(cloud->batch.layout.offsets),
                      nf_in(cloud->order.grid.buffer), nf_out(queries->grid), nf_out(told), nf_out(paid),
                      nf_inout(w.sum)));
-    const int reserved = cells->reserve[0] > 0 || cloud->order.unreserved.wanted;
+    const int reserved = !refused || cells->reserve[0] > 0 || cloud->order.unreserved.wanted;
     const systems_sum *most = reserved ? &sum_none : &sum_told;
     NF_TRY(nf_read_most(work, w.sum, 0, &sum, sizeof sum, most));
-    *refused = 0;
+    if (refused) *refused = 0;
     if (sum.bad != INT32_MAX)
         NF_TRY(refuse(work, cloud, "query point", queries->points, at, queries->offsets, sum.bad));
-    if (sum.told) {
+    if (refused && sum.told) {
         NF_TRY(reserve(work, cloud, told, paid, cells));
         *refused = 1;
     }

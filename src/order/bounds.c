@@ -174,13 +174,13 @@ nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_view
                           nf_u64(begin), nf_u32((uint32_t)queries->n), nf_out(plan.partial)));
     NF_TRY(nf_launch(work, plan.program, "plan_queries", one, nf_in(plan.partial), nf_u32(plan.groups),
                      nf_in(grid), nf_out(queries->grid)));
-    const nf_grid_head most = {.bad = -1, .refused = !cloud->order.unreserved.wanted};
+    const nf_grid_head most = {.bad = -1, .refused = refused && !cloud->order.unreserved.wanted};
     NF_TRY(nf_read_most(work, queries->grid, 0, &head, sizeof head, &most));
     nf_scratch_back(work, mark);
-    *refused = 0;
+    if (refused) *refused = 0;
     if (head.bad >= 0)
         return nf_bounds_refuse_point(work, cloud, "query point", queries->points, begin, head.bad);
-    if (!head.refused) return NF_OK;
+    if (!refused || !head.refused) return NF_OK;
     NF_TRY(nf_read(work, queries->grid, sizeof head + (6 + NF_LATTICE_PAID) * element, paid, 3 * element));
     for (int k = 0; k < 3; k++)
         cells->reserve[k] = cloud->type == NF_FLOAT32 ? (double)((const float *)paid)[k] : paid[k];

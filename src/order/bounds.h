@@ -20,7 +20,7 @@ extern const nf_grid_limits nf_grid_any;
 nf_status nf_bounds_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells, const nf_grid_limits *limits);
 
 /* Plans queries->grid from `grid`, one of the cloud that must be settled.  Waits.  If that does not pay for the query points, *refused is 1
-   and cells->reserve what a grid must have for them. */
+   and cells->reserve what a grid must have for them.  refused: NULL where costs are added up and the grid pays for them. */
 nf_status nf_bounds_queries(nf_work *work, nf_cloud *cloud, cl_mem grid, nf_view *queries, nf_cells *cells,
                             int *refused);
 

@@ -90,24 +90,3 @@ nf_status nf_shaped_cost(nf_context *context, const nf_shaped_call *call, nf_cos
     else *bytes = 0;
     return status;
 }
-
-nf_status nf_shaped_ordered_take(const nf_cloud *cloud, const nf_cells *cells, uint64_t n,
-                                 nf_shaped_ordered *ordered) {
-    nf_context *context = cloud->context;
-    nf_order *order = &ordered->cloud.order;
-    nf_status status = NF_OK;
-    *ordered = (nf_shaped_ordered){.cloud = *cloud};
-    order->unreserved.wanted = 1; /* the order has what far points need */
-    order->state = NF_ORDER_SETTLED;
-    order->cells = *cells;
-    order->lost = nf_work_lost(context);
-    if (!cloud->batch.count) return NF_OK;
-    NF_TRY(nf_shaped_offsets(context, cloud->batch.count, n, &ordered->offsets));
-    ordered->cloud.batch.offsets = ordered->offsets;
-done:
-    return status;
-}
-
-void nf_shaped_ordered_free(nf_shaped_ordered *ordered) {
-    nf_release(&ordered->cloud.context->allocator, ordered->offsets);
-}

@@ -34,14 +34,4 @@ typedef struct nf_shaped_call {
 nf_status nf_shaped_cost(nf_context *context, const nf_shaped_call *call, nf_costing costing,
                          uint64_t *bytes);
 
-/* A cloud with the buffers of one that is ordered for these cells.  A call that adds up costs and has `offsets` of up to `n` query points, or NULL
-   where the cloud has no systems, leaves its order as it is. */
-typedef struct nf_shaped_ordered {
-    nf_cloud cloud;
-    uint64_t *offsets;
-} nf_shaped_ordered;
-nf_status nf_shaped_ordered_take(const nf_cloud *cloud, const nf_cells *cells, uint64_t n,
-                                 nf_shaped_ordered *ordered);
-void nf_shaped_ordered_free(nf_shaped_ordered *ordered);
-
 #endif

@@ -121,7 +121,7 @@ static nf_status plan_queries(nf_work *work, nf_cloud *cloud, nf_cells *cells, n
     nf_status status = NF_OK;
     if (cloud->batch.count) return nf_batch_queries(work, cloud, queries, cells, refused);
     NF_TRY(nf_bounds_queries(work, cloud, cloud->order.grid.buffer, queries, cells, refused));
-    if (!*refused) return NF_OK;
+    if (!refused || !*refused) return NF_OK;
     NF_TRY(keep_unreserved(work, cloud, &ordered));
     cloud->order.unreserved.wanted = 1;
 done:
@@ -141,6 +141,14 @@ nf_status nf_view_order(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view
         if (tries) /* the reserve is computed from these points, so this is a fault of the device */
             return nf_fail(&work->context->error, NF_ERROR_DEVICE, "the device refused query points twice");
     }
+    NF_TRY(nf_sorted_queries(work, cloud, queries));
+done:
+    return status;
+}
+
+nf_status nf_view_order_queries(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view *queries) {
+    nf_status status = NF_OK;
+    NF_TRY(plan_queries(work, cloud, cells, queries, NULL));
     NF_TRY(nf_sorted_queries(work, cloud, queries));
 done:
     return status;

@@ -19,25 +19,17 @@ done:
     return status;
 }
 
-/* Writes a chunk of a shape: of a copy of the call, about a cloud with the buffers of this one, of which the order is known. */
-static nf_status measure(nf_work *work, const nf_flow *flow, uint64_t groups, uint64_t count) {
-    const nf_cloud *cloud = flow->call->cloud;
-    nf_search_call like = *search_of(flow);
-    nf_result result = nf_result_of(cloud);
+/* Writes a chunk of a shape, where costs are added up: of a copy of the call, into a result of its own. */
+static nf_status write_shape(nf_work *work, const nf_flow *flow, nf_search_call *like, uint64_t groups,
+                             uint64_t count) {
+    nf_result result = nf_result_of(flow->call->cloud);
     nf_chunk chunk = {.result = &result, .count = count, .total = count};
-    nf_shaped_ordered ordered;
     nf_flow f = *flow;
-    nf_status status = NF_OK;
-    NF_TRY(nf_shaped_ordered_take(cloud, &like.query.params.cells, groups, &ordered));
-    like.query.cloud = like.call.cloud = &ordered.cloud;
-    like.query.queries.offsets = ordered.offsets;
-    f.call = &like.call;
+    f.call = &like->call;
     f.work = work;
     f.result = &result;
-    NF_TRY(like.call.question->chunked->write(&f, 0, groups, &chunk));
-done:
+    const nf_status status = f.call->question->chunked->write(&f, 0, groups, &chunk);
     nf_result_free_arrays(&result);
-    nf_shaped_ordered_free(&ordered);
     return status;
 }
 
@@ -93,11 +85,16 @@ done:
     return status;
 }
 
+static nf_status measure_tiles(nf_work *work, const nf_flow *flow, uint64_t groups, uint64_t count) {
+    nf_search_call like = *search_of(flow);
+    return write_shape(work, flow, &like, groups, count);
+}
+
 const nf_chunked nf_pairs_chunked = {.stock = nf_stock_of_order,
                                      .check = check_pairs,
                                      .count = count_tiles,
                                      .write = write_tiles,
-                                     .measure = measure,
+                                     .measure = measure_tiles,
                                      .by_cells = 1};
 
 /* ---- lists ---------------------------------------------------------------------------------------------- */
@@ -150,7 +147,7 @@ static nf_query part_of(const nf_query *query, uint64_t first, uint64_t rows) {
     return part;
 }
 
-/* Each chunk orders its points, and searches for them. */
+/* Each chunk orders its points, and searches for them.  Where costs are added up, the cloud is ordered as it is after the count. */
 static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
     const uint64_t rows = end - first;
     nf_search_call *search = search_of(f);
@@ -166,10 +163,27 @@ static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *
         part.found.total = part.offsets.buffer;
         part.found.total_at = rows;
         NF_TRY(nf_search_status_take(f->work, &part.found.status));
-        NF_TRY(nf_view_order(f->work, part.cloud, &search->query.params.cells, &part.queries));
+        NF_TRY((f->work->context->costing ? nf_view_order_queries : nf_view_order)(
+            f->work, part.cloud, &search->query.params.cells, &part.queries));
         NF_TRY(nf_lists_write(f->work, &part, nf_call_at(f->call, NF_ARRAY_INDICES), chunk->count, 1));
     }
 done:
+    return status;
+}
+
+/* In a batch, of rows in as many tiles as there can be. */
+static nf_status measure_rows(nf_work *work, const nf_flow *flow, uint64_t groups, uint64_t count) {
+    const nf_cloud *cloud = flow->call->cloud;
+    nf_search_call like = *search_of(flow);
+    uint64_t *offsets = NULL;
+    nf_status status = NF_OK;
+    if (cloud->batch.count) NF_TRY(nf_shaped_offsets(cloud->context, cloud->batch.count, groups, &offsets));
+    like.query.queries = nf_query_targets(&like.query);
+    like.query.queries.offsets = offsets;
+    like.query.has_queries = 1; /* as that of each chunk */
+    NF_TRY(write_shape(work, flow, &like, groups, count));
+done:
+    nf_release(&cloud->context->allocator, offsets);
     return status;
 }
 
@@ -177,5 +191,5 @@ const nf_chunked nf_lists_chunked = {.stock = nf_stock_of_order,
                                      .check = check_lists,
                                      .count = count_rows,
                                      .write = write_rows,
-                                     .measure = measure,
+                                     .measure = measure_rows,
                                      .by_cells = 1};
