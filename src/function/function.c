@@ -8,45 +8,31 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The functions that come with the library. */
-static const struct {
-    const char *name, *file;
-} ready[] = {
-    {"coulomb", "function/pair_coulomb.cl"},
-    {"gaussian", "function/pair_gaussian.cl"},
-    {"gravity", "function/pair_gravity.cl"},
-    {"high-flop", "function/pair_high_flop.cl"},
-    {"lennard-jones", "function/pair_lennard_jones.cl"},
-    {"lennard-jones-mixed", "function/pair_lennard_jones_mixed.cl"},
-    {"low-flop", "function/pair_low_flop.cl"},
-    {"sph-density-cubic", "function/pair_sph_density_cubic.cl"},
-    {"sph-density-wendland", "function/pair_sph_density_wendland.cl"},
-    {"sph-pressure-cubic", "function/pair_sph_pressure_cubic.cl"},
-    {"sph-pressure-wendland", "function/pair_sph_pressure_wendland.cl"},
-    {"yukawa", "function/pair_yukawa.cl"},
-};
-enum { READY = sizeof ready / sizeof *ready };
-
 const char *nf_function_text(const char *source) {
     static const char byte_order_mark[] = "\xEF\xBB\xBF";
     const size_t length = strlen(byte_order_mark);
     return strncmp(source, byte_order_mark, length) == 0 ? source + length : source;
 }
 
-const char *nf_function_name(size_t index) { return index < READY ? ready[index].name : NULL; }
+const char *nf_function_name(size_t index) {
+    const nf_ready *row = nf_ready_functions;
+    while (row->name && index--) row++;
+    return row->name;
+}
 
 static nf_status find_ready(const char *name, const char **file, const char **text, nf_sentence *error) {
-    for (size_t k = 0; k < READY; k++) {
-        if (strcmp(ready[k].name, name) != 0) continue;
+    for (const nf_ready *row = nf_ready_functions; row->name; row++) {
+        if (strcmp(row->name, name) != 0) continue;
         for (size_t f = 0; f < nf_embedded_count; f++)
-            if (strcmp(nf_embedded_files[f].name, ready[k].file) == 0) {
-                *file = ready[k].file;
+            if (strcmp(nf_embedded_files[f].name, row->file) == 0) {
+                *file = row->file;
                 *text = (const char *)nf_embedded_files[f].bytes; /* a zero follows them */
                 return NF_OK;
             }
     }
     nf_fail(error, NF_ERROR_ARGUMENT, "there is no pair function \"%.60s\" in the library, which has", name);
-    for (size_t k = 0; k < READY; k++) nf_advise(error, "%s%s", k ? ", " : " ", ready[k].name);
+    for (const nf_ready *row = nf_ready_functions; row->name; row++)
+        nf_advise(error, "%s%s", row == nf_ready_functions ? " " : ", ", row->name);
     return NF_ERROR_ARGUMENT;
 }
 

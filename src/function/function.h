@@ -17,6 +17,12 @@ struct nf_function {
     char key[NF_NAME_BYTES]; /* among stored choices: its name, or a hash of its source */
 };
 
+/* The functions that come with the library, by name, up to a row without one: the files cl/function/pair_*.cl, of which the build makes the table. */
+typedef struct nf_ready {
+    const char *name, *file; /* "lennard-jones", "function/pair_lennard_jones.cl" */
+} nf_ready;
+extern const nf_ready nf_ready_functions[];
+
 /* The text behind the byte order mark that editors may write before a source in UTF-8. */
 const char *nf_function_text(const char *source);
 

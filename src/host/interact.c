@@ -17,20 +17,20 @@ typedef struct summer {
     const nf_interact_options *options;
     nf_type type; /* of the sums */
     nf_host_answer *answer;
-    host_function *of;
-    parameters call;
-    fields *carried,
+    nf_pair_function *of;
+    nf_pair_parameters call;
+    nf_pair_fields *carried,
         *query_carried; /* what points and query points carry; NULL: the function has no fields */
-    real *tables[NF_TABLES_MOST];
-    real *scalars[NF_SUMS_MOST]; /* of `row`; NULL: the sum is a vector */
-    sums row;                    /* the scalar sums of a point */
-    real vector[3];              /* its vector sum */
-    host_entry *neighbours;      /* of a point, in order */
+    double *tables[NF_TABLES_MOST];
+    double *scalars[NF_SUMS_MOST]; /* of `row`; NULL: the sum is a vector */
+    nf_pair_sums row;              /* the scalar sums of a point */
+    double vector[3];              /* its vector sum */
+    host_entry *neighbours;        /* of a point, in order */
     size_t room;
 } summer;
 
-static real number_at(const void *values, uint64_t k, nf_type type) {
-    return type == NF_FLOAT32 ? (real)((const float *)values)[k] : ((const real *)values)[k];
+static double number_at(const void *values, uint64_t k, nf_type type) {
+    return type == NF_FLOAT32 ? (double)((const float *)values)[k] : ((const double *)values)[k];
 }
 
 /* ---- what the caller gives ------------------------------------------------------------------------------- */
@@ -41,12 +41,12 @@ static const nf_numbers *named(const nf_numbers *rows, const char *name) {
     return rows;
 }
 
-static real number_of(const nf_numbers *numbers, uint64_t k, nf_type type) {
+static double number_of(const nf_numbers *numbers, uint64_t k, nf_type type) {
     return number_at(numbers->host, k * (numbers->stride ? numbers->stride : 1), type);
 }
 
 static nf_status take_fields(const summer *s, const nf_host_cloud *cloud, const nf_numbers *rows, uint64_t n,
-                             fields **out) {
+                             nf_pair_fields **out) {
     nf_status status = NF_OK;
     if (!s->info->fields) return NF_OK;
     NF_TRY(nf_allocate(cloud->allocator, (size_t)n, sizeof **out, "the fields of points", (void **)out,
@@ -64,11 +64,11 @@ static nf_status take_tables(summer *s, const nf_host_cloud *cloud) {
     nf_status status = NF_OK;
     for (int k = 0; k < s->info->tables; k++) {
         const nf_numbers *numbers = named(s->options->tables, s->info->table[k]);
-        NF_TRY(nf_allocate_raw(cloud->allocator, (size_t)numbers->n, sizeof(real), "a table",
+        NF_TRY(nf_allocate_raw(cloud->allocator, (size_t)numbers->n, sizeof(double), "a table",
                                (void **)&s->tables[k], cloud->error));
         for (uint64_t e = 0; e < numbers->n; e++) s->tables[k][e] = number_of(numbers, e, cloud->points.type);
         *nf_host_table(&s->call, numbers->name) = s->tables[k];
-        *nf_host_table_count(&s->call, numbers->name) = (uint)numbers->n;
+        *nf_host_table_count(&s->call, numbers->name) = (unsigned int)numbers->n;
     }
 done:
     return status;
@@ -87,19 +87,19 @@ static void take_parameters(summer *s, nf_type type) {
 /* ---- sums ------------------------------------------------------------------------------------------------- */
 
 /* Adds a neighbour. */
-static void add(summer *s, const host_job *job, const fields *own, const host_entry *e) {
-    static const fields none;
+static void add(summer *s, const host_job *job, const nf_pair_fields *own, const host_entry *e) {
+    static const nf_pair_fields none;
     const uint64_t dims = (uint64_t)job->space.dims;
     const double(*H)[3] = job->space.H, s0 = e->image.s[0], s1 = e->image.s[1], s2 = e->image.s[2];
-    const fields *other = s->carried ? s->carried + job->system.first + (uint64_t)e->j : &none;
-    real D[3], d2 = 0;
+    const nf_pair_fields *other = s->carried ? s->carried + job->system.first + (uint64_t)e->j : &none;
+    double D[3], d2 = 0;
     for (uint64_t a = 0; a < dims; a++) {
         D[a] = (number_at(job->points, (uint64_t)e->j * dims + a, job->type) -
                 number_at(job->query_points, (uint64_t)e->i * dims + a, job->type)) +
                ((s0 * H[0][a] + s1 * H[1][a]) + s2 * H[2][a]);
         d2 += D[a] * D[a];
     }
-    const real factor = s->of(own ? own : &none, other, d2, &s->call, &s->row);
+    const double factor = s->of(own ? own : &none, other, d2, &s->call, &s->row);
     for (uint64_t a = 0; a < dims; a++) s->vector[a] += factor * D[a];
 }
 
@@ -111,17 +111,17 @@ static uint64_t columns_of(const summer *s, int sum_, int dims) {
 static void put(const summer *s, uint64_t i, int dims) {
     for (int k = 0; k < s->info->sums; k++) {
         void *array = s->answer->arrays[NF_ARRAY_SUMS + k];
-        const real *from = s->scalars[k] ? s->scalars[k] : s->vector;
+        const double *from = s->scalars[k] ? s->scalars[k] : s->vector;
         const uint64_t columns = columns_of(s, k, dims);
         for (uint64_t a = 0; array && a < columns; a++)
             if (s->type == NF_FLOAT32) ((float *)array)[i * columns + a] = (float)from[a];
-            else ((real *)array)[i * columns + a] = from[a];
+            else ((double *)array)[i * columns + a] = from[a];
     }
 }
 
 static nf_status take(host_job *job, uint64_t first, uint32_t many) {
     summer *s = job->taker;
-    const fields *carried = job->queries ? s->query_carried : s->carried;
+    const nf_pair_fields *carried = job->queries ? s->query_carried : s->carried;
     nf_status status = NF_OK;
     NF_TRY(nf_grow(job->allocator, (void **)&s->neighbours, &s->room, job->listed + 1, sizeof *s->neighbours,
                    "the neighbours of a point", job->error));

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 # Checks who may see whom:  check.sh FOLDER
 #   - src/<room> and cl/<room> include themselves and the rooms that table.sh names.  In src/ a kernel file is
-#     only included as the written rule that both languages read: from cl/space, and in host the pair functions of cl/function
-#   - a kernel that no other includes, and that is no part (nf_part, or an emitter that a source names), has a source: cl/<room>/<stem>.cl its
+#     only included as the written rule that both languages read: from cl/space
+#   - a kernel that no other includes, and that is no part (nf_part, or an emitter that a source names) and no pair function, has a source: cl/<room>/<stem>.cl its
 #     src/<room>/<stem>.c (<stem>_cpu.cl and <stem>_lanes.cl share that of <stem>.cl)
 #   - src/library.c lists each family of tunables that a source of src/ defines
 #   - src/ takes its <headers> from C11 and nearfield; those of an operating system only in core/system_*.c, those of OpenCL in opencl/loader.h
@@ -39,13 +39,12 @@ faults=$(
             from = parts[1] == "library.h" ? "library" : parts[1]
             where = FILENAME ":" FNR ": "
             kernel = quoted[2] ~ /\.cl$/
-            is_function = tree == "src" && kernel && room == "host" && from == "function"
             if (kernel) included["cl/" quoted[2]] = 1
             if (!(from in is_room)) print where "\"" quoted[2] "\" does not name a room"
             else if (quoted[2] ~ /\.\./) print where "\"" quoted[2] "\" leaves its room"
             else if (tree == "cl" && !kernel) print where "a kernel includes nothing but kernel files"
-            else if (tree == "src" && kernel && from != "space" && !is_function) print where "C reads no kernel files but those of cl/space, and in host those of cl/function"
-            else if (from != room && !is_function && !((room, from) in sees)) print where room " may not see " from
+            else if (tree == "src" && kernel && from != "space") print where "C reads no kernel files but those of cl/space"
+            else if (from != room && !((room, from) in sees)) print where room " may not see " from
         }
         tree == "src" { # a question names its parts in a row of C
             rest = $0
@@ -76,7 +75,7 @@ faults=$(
                 stem = substr(kernels[k], 4, length(kernels[k]) - 6)
                 alone = stem
                 sub(/_(cpu|lanes)$/, "", alone)
-                if (!(kernels[k] in included) && !exists("src/" stem ".c") && !exists("src/" alone ".c"))
+                if (!(kernels[k] in included) && stem !~ /^function\/pair_/ && !exists("src/" stem ".c") && !exists("src/" alone ".c"))
                     print kernels[k] ": there is no src/" alone ".c"
             }
         }'

@@ -18,7 +18,7 @@ tree() { # NAME FILE LINE: a sound tree, with LINE at the end of FILE
         src/knn/query.c src/host/pairs.c >/dev/null
     printf '#include "%s.cl"\n' space/pair_rule search/walk/walk | tee cl/search/search.cl cl/search/search_cpu.cl >/dev/null
     printf '#include "%s.cl"\n' machine/real | tee cl/space/pair_rule.cl cl/search/walk/walk.cl >/dev/null
-    printf '#include "%s.cl"\n' space/pair_rule function/pair_gravity >>src/host/pairs.c
+    echo '#include "space/pair_rule.cl"' >>src/host/pairs.c
     echo '// gravity' >cl/function/pair_gravity.cl
     echo '    nf_part(&spec, "search/part.cl");' >>src/search/search.c
     echo '    NF_TRY(program("search/once.cl", "search/emit/count.cl"));' >>src/search/search.c
@@ -55,7 +55,7 @@ must_fail "a room includes OpenCL's headers itself" src/opencl/work.c '#include 
 must_fail "an include that names no room" src/search/search.c '#include "search.h"'
 must_fail "an include that climbs by dots" src/search/search.c '#include "core/../knn/query.h"'
 must_fail "C that reads a kernel other than the written rule" src/search/search.c '#include "search/walk/walk.cl"'
-must_fail "C beside host that reads a pair function" src/function/function.c '#include "function/pair_gravity.cl"'
+must_fail "C that reads a pair function" src/host/pairs.c '#include "function/pair_gravity.cl"'
 must_fail "host includes a header of functions" src/host/pairs.c '#include "function/function.h"'
 must_fail "a kernel includes one of a room to its right" cl/order/sorted.cl '#include "search/walk/walk.cl"'
 must_fail "a kernel of the machine includes geometry" cl/machine/real.cl '#include "space/pair_rule.cl"'

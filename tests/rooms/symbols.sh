@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 the nearfield authors
 # SPDX-License-Identifier: MIT
 # Checks which room links to which:  symbols.sh NM OBJECT...
-# An object's room is the folder that it is in; library.c.o is the composition root, and the byte arrays that the build
+# An object's room is the folder that it is in; library.c.o is the composition root, and the arrays that the build
 # makes belong to the rooms that read them.  A symbol that an object needs must be defined in its own room or in one that
 # table.sh lets it see: a declaration by hand, a table of function pointers or a public header gets past the check of includes.
 set -eu
@@ -19,6 +19,7 @@ fi
     BEGIN {
         embedded["kernels"] = "opencl"
         embedded["profiles"] = "tune"
+        embedded["pair_functions"] = "function"
     }
     # FILE: SYMBOL TYPE [VALUE SIZE], where FILE may have blanks
     match($0, /: [^ ]+ [A-Za-z]( [^:]*)?$/) {

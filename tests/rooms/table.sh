@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # The rooms, read by check.sh, symbols.sh and tools.sh.  room: the rooms that it sees.
-# search and tree never see each other, nor do knn and groups.  space has no OpenCL in src/, host has none at all: of function it reads the kernel
-# files alone.  tune sees space because the
+# search and tree never see each other, nor do knn and groups.  space has no OpenCL in src/, host has none at all.  tune sees space because the
 # self-check tests the pair rule.  Kernels of all rooms include cl/machine.  library is src/library.[ch], the composition
 # root: it sees all rooms of src/, and no room sees it.
 # shellcheck disable=SC2034 # those who read this file use it

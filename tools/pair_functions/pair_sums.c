@@ -25,16 +25,16 @@ void pair_sums_take(pair_sums *s, double cutoff, const nf_parameter *given, size
         *nf_host_parameter(&s->call, info->parameter[k].name) = info->parameter[k].value;
     for (size_t k = 0; k < count; k++) *nf_host_parameter(&s->call, given[k].name) = given[k].value;
     for (int k = 0; s->unit > 0x1p-53 && k < info->parameters; k++) {
-        real *value = nf_host_parameter(&s->call, info->parameter[k].name);
+        double *value = nf_host_parameter(&s->call, info->parameter[k].name);
         *value = (double)(float)*value;
     }
 }
 
 /* The contributions of a pair to all components of the sums. */
-static void contribute(const pair_sums *s, const fields *i, const fields *j, const double D[3], double longer,
-                       double wider, double to[PAIR_COMPONENTS]) {
-    parameters call = s->call;
-    sums added = {0};
+static void contribute(const pair_sums *s, const nf_pair_fields *i, const nf_pair_fields *j,
+                       const double D[3], double longer, double wider, double to[PAIR_COMPONENTS]) {
+    nf_pair_parameters call = s->call;
+    nf_pair_sums added = {0};
     double d2 = 0;
     call.cutoff *= wider;
     for (int a = 0; a < s->dims; a++) d2 += D[a] * longer * (D[a] * longer);
@@ -45,8 +45,8 @@ static void contribute(const pair_sums *s, const fields *i, const fields *j, con
     }
 }
 
-void pair_sums_add(const pair_sums *s, const fields *i, const fields *j, const double D[3], double across,
-                   pair_bounded to[PAIR_COMPONENTS], double sizes[PAIR_COMPONENTS]) {
+void pair_sums_add(const pair_sums *s, const nf_pair_fields *i, const nf_pair_fields *j, const double D[3],
+                   double across, pair_bounded to[PAIR_COMPONENTS], double sizes[PAIR_COMPONENTS]) {
     double d2 = 0, exact[PAIR_COMPONENTS] = {0}, off[PAIR_COMPONENTS] = {0};
     for (int a = 0; a < s->dims; a++) d2 += D[a] * D[a];
     const double step = 8 * s->unit * (1 + across / sqrt(d2));

@@ -18,8 +18,8 @@ typedef struct pair_bounded {
 /* A call of a function. */
 typedef struct pair_sums {
     const nf_function_info *info;
-    host_function *of;
-    parameters call;
+    nf_pair_function *of;
+    nf_pair_parameters call;
     double unit; /* half the spacing of numbers at 1 in the type of the points */
     int dims, components;
 } pair_sums;
@@ -32,8 +32,8 @@ void pair_sums_take(pair_sums *s, double cutoff, const nf_parameter *given, size
 
 /* Adds what a neighbour does to the components of all sums, and its absolute value to `sizes`.  `across` is the length of the numbers
  * whose difference D is. */
-void pair_sums_add(const pair_sums *s, const fields *i, const fields *j, const double D[3], double across,
-                   pair_bounded to[PAIR_COMPONENTS], double sizes[PAIR_COMPONENTS]);
+void pair_sums_add(const pair_sums *s, const nf_pair_fields *i, const nf_pair_fields *j, const double D[3],
+                   double across, pair_bounded to[PAIR_COMPONENTS], double sizes[PAIR_COMPONENTS]);
 
 /* Adds what `count` contributions may lose when they are added up. */
 void pair_sums_end(const pair_sums *s, uint64_t count, pair_bounded to[PAIR_COMPONENTS],

@@ -85,7 +85,7 @@ void interact_system_free(interact_system *s) {
 static void sum_point(const interact_system *s, int step, const pair_sums *sums_, uint64_t i,
                       pair_bounded row[PAIR_COMPONENTS]) {
     const double r2 = s->cutoff * s->cutoff, near = (s->type == NF_FLOAT32 ? 1e-5 : 1e-13) * r2;
-    const fields none = {0};
+    const nf_pair_fields none = {0};
     double sizes[PAIR_COMPONENTS] = {0}, own[3];
     const uint64_t dims = (uint64_t)s->dims;
     uint64_t count = 0;

@@ -11,7 +11,7 @@
 typedef struct frame {
     const task_job *job;
     pair_sums sums;
-    real *tables[NF_TABLES_MOST];
+    double *tables[NF_TABLES_MOST];
     const io_frame *points, *queries;
 } frame;
 
@@ -20,9 +20,9 @@ static double coordinate(const io_frame *points, uint64_t i, int a) {
 }
 
 /* What point i carries. */
-static fields fields_of(const frame *f, int carriers, uint64_t i) {
+static nf_pair_fields fields_of(const frame *f, int carriers, uint64_t i) {
     const interaction *about = interaction_of(f->job);
-    fields own = {0};
+    nf_pair_fields own = {0};
     for (int k = 0; k < about->word_counts[carriers]; k++) {
         const nf_numbers *numbers = &about->numbers[carriers][k];
         *nf_host_field(&own, numbers->name) = interaction_value(numbers->host, i, f->points->type);
@@ -41,7 +41,7 @@ static nf_status open_frame(frame *f) {
         for (uint64_t e = 0; e < numbers->n; e++)
             f->tables[k][e] = interaction_value(numbers->host, e, f->points->type);
         *nf_host_table(&f->sums.call, numbers->name) = f->tables[k];
-        *nf_host_table_count(&f->sums.call, numbers->name) = (uint)numbers->n;
+        *nf_host_table_count(&f->sums.call, numbers->name) = (unsigned int)numbers->n;
     }
     return NF_OK;
 }
@@ -56,11 +56,11 @@ typedef struct lists {
 static void sum_row(const frame *f, const lists *l, uint64_t i, pair_bounded to[PAIR_COMPONENTS]) {
     const int queries = f->queries != NULL;
     const io_frame *own = queries ? f->queries : f->points;
-    const fields carried_by_i = fields_of(f, queries ? FOR_QUERY_FIELDS : FOR_FIELDS, i);
+    const nf_pair_fields carried_by_i = fields_of(f, queries ? FOR_QUERY_FIELDS : FOR_FIELDS, i);
     double sizes[PAIR_COMPONENTS] = {0};
     for (uint64_t e = l->offsets[i]; e < l->offsets[i + 1]; e++) {
         const uint64_t j = (uint64_t)l->indices[e];
-        const fields carried_by_j = fields_of(f, FOR_FIELDS, j);
+        const nf_pair_fields carried_by_j = fields_of(f, FOR_FIELDS, j);
         double D[3] = {0, 0, 0}, across = 0;
         for (int a = 0; a < f->sums.dims; a++) {
             double image = 0;
