@@ -184,7 +184,7 @@ ends 2 'max-distance takes a positive number, not "inf"' knn random:10 -k 1 --ma
 ends 2 'query points are never their own' knn random:10 -k 1 --queries queries.csv --include-self
 ends 2 'there is no option "--cutoff"' knn random:10 -k 1 --cutoff 1
 ends 2 'there is no option "--radii"' knn random:10 -k 1 --radii cloud.csv
-ends 2 '^nearfield: --memory needs an OpenCL device, and the device of this run is the host$' knn random:10 -k 1 --memory 1M --device host
+ends 2 '^nearfield: --memory is for OpenCL devices, and the device of this run is the host, which holds the whole answer' knn random:10 -k 1 --memory 1M --device host
 ends 3 'line.csv has 1 dimension, and random:10 has 3' knn random:10 -k 1 --queries line.csv --device host
 cp cloud.csv same.csv
 ends 2 'same.csv is both the input and the output' knn same.csv -k 1 --device host -o ./same.csv

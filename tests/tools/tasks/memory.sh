@@ -77,7 +77,7 @@ for word in 0 -1 0.5 12Q G 1.2.3 '5 M'; do
     ends 2 'memory takes a number of bytes, such as 500M' run pairs random:10 -c 0.1 --memory="$word"
 done
 ends 2 'memory cannot be combined with --count' run pairs random:10 -c 1 --memory 1G --count
-ends 2 'memory needs an OpenCL device' run pairs random:10 -c 1 --memory 1G --device host
+ends 2 'memory is for OpenCL devices' run pairs random:10 -c 1 --memory 1G --device host
 ends 2 'chunks of pairs that are not sorted' run pairs random:10 -c 1 --memory 1G --sorted
 
 exit $failed
