@@ -73,11 +73,11 @@ int job_open_device(job_work *w) {
     job->on_host = !device->device;
     if (job->on_host && job->verify)
         return problem_set(w->problem, EXIT_USAGE,
-                              "--verify needs an OpenCL device, and the device of this run is the host");
+                           "--verify needs an OpenCL device, and the device of this run is the host");
     if (job->on_host && job->budget) /* the library gives chunks there, but they save no memory */
         return problem_set(w->problem, EXIT_USAGE,
-                              "--memory is for OpenCL devices, and the device of this run is the host, which "
-                              "holds the whole answer before any of it is written");
+                           "--memory is for OpenCL devices, and the device of this run is the host, which "
+                           "holds the whole answer before any of it is written");
     snprintf(job->platform, sizeof job->platform, "%s", job->on_host ? "host" : device->platform_name);
     snprintf(job->name, sizeof job->name, "%s", job->on_host ? "plain C, one thread" : device->name);
     return 0;
