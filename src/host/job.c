@@ -60,17 +60,16 @@ nf_status nf_host_begin(host_job *job, const nf_host_cloud *cloud, const nf_poin
                         const nf_filters *filters, nf_pair_from from, double cutoff) {
     const nf_points *points = &cloud->points;
     const nf_filters_case of = {points->n, points->type, queries, from, points->batch ? NULL : cloud->spaces};
-    double allowed = cutoff;
     nf_status status = NF_OK;
     job->cloud = cloud;
     job->allocator = cloud->allocator;
     job->error = cloud->error;
-    NF_TRY(nf_host_filters_take(job->allocator, filters, &of, &allowed, &job->filters, job->error));
+    NF_TRY(nf_host_filters_take(job->allocator, filters, &of, &cutoff, &job->filters, job->error));
     job->space = *cloud->spaces;
     job->all = points;
     job->queries = queries;
     job->query_all = queries ? queries->n : points->n;
-    job->cutoff = points->batch ? cutoff : allowed;
+    job->cutoff = cutoff;
     job->type = points->n ? points->type : NF_FLOAT64;
 done:
     return status;
