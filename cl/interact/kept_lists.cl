@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // Lists of clusters (cluster_lists.cl) that are kept while points move: what belongs to them, and where the points are now.
-//   points, index, grid --keep--> before[n x DIMS], index_kept[n], grid_kept, state
-//   points, before, index, lengths --follow--> axes, and with lists of points packed[n] (point_lists.cl); state->refused and grid->refused, unless the lists have all neighbours of all points
+//   points, index, grid --keep--> reference[n x DIMS], index_kept[n], grid_kept, state
+//   points, reference, index, lengths --follow--> axes, and with lists of points packed[n] (point_lists.cl); state->refused and grid->refused, unless the lists have all neighbours of all points
 // Points keep their order, and are folded as far as when the lists were built.
 //   CLUSTER  the points of a cluster     GROUP, ITEMS  as in each.cl     the rest as in cells.cl and pair_rule.cl
 #if !defined(CLUSTER) || !defined(GROUP)
@@ -27,12 +27,12 @@ typedef struct nf_kept_state {
 
 EACH_KERNEL void keep(__global const real *restrict points, ulong first_coordinate,
                       __global const uint *restrict index, __global const nf_grid *restrict grid, uint n,
-                      __global real *restrict before, __global uint *restrict index_kept,
+                      __global real *restrict reference, __global uint *restrict index_kept,
                       __global nf_grid *restrict grid_kept, __global nf_kept_state *restrict state) {
     points += first_coordinate;
     FOR_EACH(p, n) {
         index_kept[p] = grid->refused ? 0 : index[p]; // of an order that was refused there is no index
-        for (ulong a = 0; a < DIMS; a++) before[p * DIMS + a] = points[p * DIMS + a];
+        for (ulong a = 0; a < DIMS; a++) reference[p * DIMS + a] = points[p * DIMS + a];
     }
     if (get_global_id(0) == 0) {
         *grid_kept = *grid;
@@ -54,7 +54,7 @@ static inline void nf_store_as_folded(__global const nf_grid *grid, const real *
 }
 
 EACH_KERNEL void follow(__global const real *restrict points, ulong first_coordinate,
-                        __global const real *restrict before, __global const uint *restrict index,
+                        __global const real *restrict reference, __global const uint *restrict index,
                         __global const uint *restrict lengths, uint list_room, uint n, real half_skin,
                         real pays, real scale, __global nf_grid *grid, __global real *restrict axes,
                         ulong stride, __global nf_real4 *restrict packed, __global nf_kept_state *state) {
@@ -64,7 +64,7 @@ EACH_KERNEL void follow(__global const real *restrict points, ulong first_coordi
     FOR_EACH(p, n) {
         const uint i = index[p];
         real was[3], is[3];
-        nf_point_given(before, i, was);
+        nf_point_given(reference, i, was);
         nf_point_given(points, i, is);
         if (nf_is_far(was, is, most, scale)) refused |= KEPT_MOVED;
         nf_store_as_folded(grid, was, is, axes, stride, packed, p);

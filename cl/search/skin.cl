@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // A list with a skin: whether points have moved too far since it was built, and what of it is within the cutoff now.
-//   points[n x DIMS], before[n x DIMS] --moved--> far[1] = 1 if a point is further than the limit from where it was
+//   points[n x DIMS], reference[n x DIMS] --moved--> far[1] = 1 if a point is further than the limit from where it was
 //   offsets[n + 1], entries[], images[][3] of the kept list --within--> counts[n], masks[] of the entries that are within the cutoff
 //   counts --scan--> --take--> indices[m] below `capacity`, and their measures
 // The mask of the entries 32k .. 32k + 31 of row i is masks[offsets[i] / 32 + i + k].
@@ -17,14 +17,14 @@
 #include "search/moved.cl"
 
 EACH_KERNEL void moved(__global const real *restrict points, ulong first_coordinate,
-                       __global const real *restrict before, uint n, real half_skin, real pays, real scale,
+                       __global const real *restrict reference, uint n, real half_skin, real pays, real scale,
                        __global const nf_grid *restrict grid, __global uint *far) {
     const real most = nf_step_most(grid, half_skin, pays, scale);
     int is_far = 0;
     points += first_coordinate;
     FOR_EACH(p, n) {
         real was[3], is[3];
-        nf_point_given(before, (uint)p, was);
+        nf_point_given(reference, (uint)p, was);
         nf_point_given(points, (uint)p, is);
         is_far |= nf_is_far(was, is, most, scale);
     }

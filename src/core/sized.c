@@ -6,11 +6,11 @@
 
 enum { SIZE_MOST = 4096 }; /* more is no size, but a value that was not set */
 
-nf_status nf_sized_check(const void *given, size_t known, const char *name, nf_sentence *error) {
-    const unsigned char *bytes = given;
-    if (!given) return NF_OK;
+nf_status nf_sized_check(const void *from, size_t known, const char *name, nf_sentence *error) {
+    const unsigned char *bytes = from;
+    if (!from) return NF_OK;
     uint32_t size = 0;
-    memcpy(&size, given, sizeof size);
+    memcpy(&size, from, sizeof size);
     if (size && (size < known || size > SIZE_MOST))
         return nf_fail(error, NF_ERROR_ARGUMENT, "the size of %s is %lu bytes: give its sizeof, %zu, or 0",
                        name, (unsigned long)size, known);
@@ -23,12 +23,12 @@ nf_status nf_sized_check(const void *given, size_t known, const char *name, nf_s
     return NF_OK;
 }
 
-nf_status nf_sized_take(const void *given, void *copy, size_t known, const char *name, nf_sentence *error) {
+nf_status nf_sized_take(const void *from, void *copy, size_t known, const char *name, nf_sentence *error) {
     nf_status status = NF_OK;
     memset(copy, 0, known);
-    if (!given) return NF_OK;
-    NF_TRY(nf_sized_check(given, known, name, error));
-    memcpy(copy, given, known);
+    if (!from) return NF_OK;
+    NF_TRY(nf_sized_check(from, known, name, error));
+    memcpy(copy, from, known);
 done:
     return status;
 }

@@ -53,9 +53,9 @@ static nf_status take(nf_function *function, const char *source, const char *fil
     nf_status status = NF_OK;
     NF_TRY(nf_function_read(source, file, &function->info, &context->error));
     nf_function_declarations(&function->info, text, sizeof text);
-    NF_TRY(nf_program_give(context, NULL, text, &function->declarations));
+    NF_TRY(nf_program_add_text(context, NULL, text, &function->declarations));
     NF_TRY(nf_function_undefine(&context->allocator, &undefines, &context->error));
-    NF_TRY(nf_program_give(context, NULL, undefines, &function->undefines));
+    NF_TRY(nf_program_add_text(context, NULL, undefines, &function->undefines));
 done:
     nf_release(&context->allocator, undefines);
     return status;
@@ -66,7 +66,7 @@ static nf_status take_text(nf_function *function, const char *source, const char
     char *text = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_function_text_make(&context->allocator, source, &text, &context->error));
-    NF_TRY(nf_program_give(context, file, text, &function->text));
+    NF_TRY(nf_program_add_text(context, file, text, &function->text));
     NF_TRY(nf_function_compile(function));
 done:
     nf_release(&context->allocator, text);
@@ -127,7 +127,7 @@ void nf_function_free(nf_function *function) {
     nf_context *context = function->context;
     const char *const parts[] = {function->declarations, function->undefines, function->text};
     for (size_t k = 0; k < sizeof parts / sizeof *parts && !function->stays; k++)
-        nf_program_take_back(context, parts[k]);
+        nf_program_remove_text(context, parts[k]);
     nf_release(&context->allocator, function);
 }
 

@@ -28,8 +28,8 @@ const nf_family nf_fof_family = NF_FAMILY("fof", fof_tunables, 1, 64);
 /* One call, of nf_fof() or nf_dbscan(). */
 typedef struct groups_call {
     nf_call call;
-    double given;  /* the linking length, in the units of the points or in mean spacings */
-    double length; /* in the units of the points */
+    double linking_length; /* the linking length, in the units of the points or in mean spacings */
+    double length;         /* in the units of the points */
     uint32_t min_points;
     union {
         nf_fof_options fof;
@@ -61,9 +61,9 @@ static nf_status ask_fof(nf_work *work, nf_call *call) {
     const int in_spacings = g->options.fof.in_spacings;
     nf_status status = NF_OK;
     (void)work;
-    NF_TRY(nf_check_linking_length(g->given, &cloud->context->error));
+    NF_TRY(nf_check_linking_length(g->linking_length, &cloud->context->error));
     NF_TRY(ask(call));
-    NF_TRY(nf_linking_length(in_spacings, &cloud->space, cloud->n, g->given, &g->length,
+    NF_TRY(nf_linking_length(in_spacings, &cloud->space, cloud->n, g->linking_length, &g->length,
                              &cloud->context->error));
 done:
     return status;
@@ -73,8 +73,8 @@ static nf_status ask_dbscan(nf_work *work, nf_call *call) {
     groups_call *g = (groups_call *)call;
     nf_status status = NF_OK;
     (void)work;
-    NF_TRY(nf_check_dbscan(g->given, g->min_points, &call->cloud->context->error));
-    g->length = g->given;
+    NF_TRY(nf_check_dbscan(g->linking_length, g->min_points, &call->cloud->context->error));
+    g->length = g->linking_length;
     NF_TRY(ask(call));
 done:
     return status;
@@ -259,12 +259,12 @@ static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answ
 static nf_status shape_fof(nf_call *call) {
     groups_call *g = (groups_call *)call;
     g->options.fof.in_spacings = 0;
-    g->given = NF_SHAPED_CUTOFF;
+    g->linking_length = NF_SHAPED_CUTOFF;
     return NF_OK;
 }
 
 static nf_status shape_dbscan(nf_call *call) {
-    ((groups_call *)call)->given = NF_SHAPED_CUTOFF;
+    ((groups_call *)call)->linking_length = NF_SHAPED_CUTOFF;
     return NF_OK;
 }
 
@@ -288,12 +288,12 @@ static const nf_question fof = {.name = "nf_fof",
 
 nf_status nf_fof(nf_cloud *cloud, double linking_length, const nf_fof_options *options, const nf_sync *sync,
                  nf_result **result) {
-    groups_call g = {.given = linking_length};
+    groups_call g = {.linking_length = linking_length};
     return nf_call_run(&g.call, &fof, cloud, options, &g.options.fof, sync, result);
 }
 
 nf_status nf_dbscan(nf_cloud *cloud, double linking_length, uint32_t min_points,
                     const nf_dbscan_options *options, const nf_sync *sync, nf_result **result) {
-    groups_call g = {.given = linking_length, .min_points = min_points};
+    groups_call g = {.linking_length = linking_length, .min_points = min_points};
     return nf_call_run(&g.call, &dbscan, cloud, options, &g.options.dbscan, sync, result);
 }

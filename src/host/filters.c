@@ -16,20 +16,20 @@ done:
     return status;
 }
 
-nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *given,
+nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *filters,
                                const nf_filters_case *of, double *cutoff, host_filters *out,
                                nf_sentence *error) {
     double own = 0, other = 0;
     nf_status status = NF_OK;
     *out = (host_filters){0};
-    if (!given) return NF_OK;
-    out->min_distance = given->min_distance;
-    out->rule = given->radii_rule;
-    out->exclusions = given->exclusions;
+    if (!filters) return NF_OK;
+    out->min_distance = filters->min_distance;
+    out->rule = filters->radii_rule;
+    out->exclusions = filters->exclusions;
     out->symmetric = !of->queries;
-    NF_TRY(take_radii(allocator, nf_filters_own(given, of->queries), &out->own, &own, error));
-    NF_TRY(take_radii(allocator, nf_filters_other(given), &out->other, &other, error));
-    NF_TRY(nf_filters_cutoff(given, of, own, other, cutoff, error));
+    NF_TRY(take_radii(allocator, nf_filters_own(filters, of->queries), &out->own, &own, error));
+    NF_TRY(take_radii(allocator, nf_filters_other(filters), &out->other, &other, error));
+    NF_TRY(nf_filters_cutoff(filters, of, own, other, cutoff, error));
     out->any = out->min_distance > 0 || out->own || out->exclusions;
 done:
     return status;

@@ -20,7 +20,7 @@ typedef struct host_filters {
 
 /* Checks filters and takes them.  *cutoff, if 0, becomes the largest that the radii allow.  Release them with nf_host_filters_end, also after an
    error. */
-nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *given,
+nf_status nf_host_filters_take(const nf_allocator *allocator, const nf_filters *filters,
                                const nf_filters_case *of, double *cutoff, host_filters *out,
                                nf_sentence *error);
 void nf_host_filters_end(const nf_allocator *allocator, host_filters *filters);

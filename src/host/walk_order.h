@@ -63,15 +63,15 @@ static nf_status make_grid(host_job *job, nf_grid *grid) {
 
 #if SHIFTS
 /* A point as given. */
-static void given(const void *points, uint32_t index, real *r) {
+static void read_point(const void *points, uint32_t index, real *r) {
     const real *from = (const real *)points + (size_t)index * DIMS;
     for (int a = 0; a < 3; a++) r[a] = a < DIMS ? from[a] : 0;
 }
 
 /* The query point at position p of the order, and the point at position j, as given. */
 static void given_both(const host_job *job, uint32_t p, uint32_t j, real *own, real *other) {
-    given(job->query_points, job->query_index[p], own);
-    given(job->points, job->index[j], other);
+    read_point(job->query_points, job->query_index[p], own);
+    read_point(job->points, job->index[j], other);
 }
 #endif
 

@@ -77,8 +77,8 @@ static nf_lattice lattice_of(const host_job *job) {
     } as;
     _Static_assert(sizeof as.lattice == sizeof as.numbers,
                    "NF_LATTICE is the size of nf_lattice in space_box.cl");
-    const nf_lattice_numbers given = nf_lattice_of(&job->space, &job->params.cells);
-    memcpy(as.numbers, &given, sizeof as.numbers);
+    const nf_lattice_numbers lattice = nf_lattice_of(&job->space, &job->params.cells);
+    memcpy(as.numbers, &lattice, sizeof as.numbers);
     return as.lattice;
 }
 #else

@@ -156,7 +156,7 @@ static nf_status make_kept(nf_work *work, nf_interaction *c, nf_cluster_lists *l
     l->lengths = kept->lengths.buffer;
     l->middles = kept->middles.buffer;
     const nf_view ordered = nf_view_of_cloud(c->query.cloud);
-    NF_TRY(nf_cluster_lists_open(work, c, &ordered, source, kept->verlet.before.buffer, l));
+    NF_TRY(nf_cluster_lists_open(work, c, &ordered, source, kept->verlet.reference.buffer, l));
     NF_TRY(list(work, c, l, "nf_list_narrow", nf_lists_reach(c, 1)));
     NF_TRY(nf_kept_lists_built(work, c));
 done:
@@ -197,7 +197,7 @@ nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t clust
     const size_t before = nf_scratch_mark(work);
     NF_TRY(nf_symmetric_begin(work, c));
     const size_t with_sums = nf_scratch_mark(work);
-    NF_TRY(nf_cluster_lists_open(work, c, &points, kernels, kept->verlet.before.buffer, &l));
+    NF_TRY(nf_cluster_lists_open(work, c, &points, kernels, kept->verlet.reference.buffer, &l));
     l.room = kept->room;
     l.lists = kept->lists.buffer;
     l.lengths = kept->lengths.buffer;

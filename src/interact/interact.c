@@ -91,7 +91,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     double cutoff = interact->cutoff;
     const nf_type type = cloud->n ? cloud->type : NF_FLOAT64;
     /* The caller's numbers have the type of the points, also where there are none, unless these have no type. */
-    const nf_type given = cloud->type == NF_TYPE_NONE ? NF_FLOAT64 : cloud->type;
+    const nf_type numbers = cloud->type == NF_TYPE_NONE ? NF_FLOAT64 : cloud->type;
     nf_query *query = &c->query;
     nf_status status = NF_OK;
     memset(c, 0, sizeof *c);
@@ -113,7 +113,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
                               cloud->type, &c->query_fields));
     NF_TRY(nf_parameters_take(function, cloud->batch.cutoffs ? 0 : cutoff, o->parameters, o->parameter_count,
                               type, c->values));
-    NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, given, c->tables, c->table_counts));
+    NF_TRY(nf_tables_take(work, function, o->tables, o->table_count, numbers, c->tables, c->table_counts));
     NF_TRY(nf_strategy_choose(c));
 done:
     return status;

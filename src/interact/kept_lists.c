@@ -120,7 +120,7 @@ nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t p
     work->stage = "lists";
     NF_TRY(nf_launch(work, program, "keep", nf_tile_shape(tile, cloud->n), nf_in(cloud->points),
                      nf_u64(cloud->offset), nf_in(cloud->order.index.buffer), nf_in(cloud->order.grid.buffer),
-                     nf_u32((uint32_t)cloud->n), nf_out(kept->verlet.before.buffer),
+                     nf_u32((uint32_t)cloud->n), nf_out(kept->verlet.reference.buffer),
                      nf_out(kept->index.buffer), nf_out(kept->verlet.grid.buffer),
                      nf_out(kept->state.buffer)));
     *out = kept;
@@ -141,7 +141,7 @@ nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *
     c->follows = 1;
     NF_TRY(nf_launch(
         work, program, "follow", nf_tile_shape(tile, cloud->n), nf_in(cloud->points), nf_u64(cloud->offset),
-        nf_in(kept->verlet.before.buffer), nf_in(kept->index.buffer), nf_in(kept->lengths.buffer),
+        nf_in(kept->verlet.reference.buffer), nf_in(kept->index.buffer), nf_in(kept->lengths.buffer),
         nf_u32((uint32_t)kept->room), nf_u32((uint32_t)cloud->n), steps.args[0], steps.args[1], steps.args[2],
         nf_inout(kept->verlet.grid.buffer), nf_out(kept->axes.buffer), nf_u64(kept->stride),
         nf_out(kept->points == 1 ? kept->packed.buffer : kept->axes.buffer), nf_inout(kept->state.buffer)));

@@ -27,26 +27,26 @@ nf_status nf_numbers_check(const nf_interact_options *o, nf_sentence *error) {
 }
 
 /* What a call gives by name: rows of `size` bytes that begin with a pointer to the name. */
-typedef struct given_rows {
+typedef struct named_rows {
     const char *what;     /* "query field" */
     const char *array;    /* "query_fields" */
     const char *declared; /* what the function calls them: "field" */
     const void *rows;
     size_t count, size;
-} given_rows;
+} named_rows;
 
-static const void *row_at(const given_rows *given, size_t k) {
-    return (const char *)given->rows + k * given->size;
+static const void *row_at(const named_rows *named, size_t k) {
+    return (const char *)named->rows + k * named->size;
 }
 
-static const char *name_at(const given_rows *given, size_t k) {
-    return *(const char *const *)row_at(given, k);
+static const char *name_at(const named_rows *named, size_t k) {
+    return *(const char *const *)row_at(named, k);
 }
 
 /* The first row with this name; NULL if there is none. */
-static const void *find(const given_rows *given, const char *name) {
-    for (size_t k = 0; k < given->count; k++)
-        if (name_at(given, k) && strcmp(name_at(given, k), name) == 0) return row_at(given, k);
+static const void *find(const named_rows *named, const char *name) {
+    for (size_t k = 0; k < named->count; k++)
+        if (name_at(named, k) && strcmp(name_at(named, k), name) == 0) return row_at(named, k);
     return NULL;
 }
 
@@ -58,7 +58,7 @@ static int has(const void *names, int count, size_t size, const char *name) {
 }
 
 /* "the pair function does not declare a field "charge"; its field is "radius"" */
-static nf_status not_declared(nf_context *context, const given_rows *given, const char *name,
+static nf_status not_declared(nf_context *context, const named_rows *named, const char *name,
                               const void *names, int count, size_t size) {
     char known[sizeof context->error.text] = "";
     for (int k = 0; k < count; k++) {
@@ -67,8 +67,8 @@ static nf_status not_declared(nf_context *context, const given_rows *given, cons
                  (const char *)names + (size_t)k * size);
     }
     return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                   "the pair function does not declare a %s \"%.40s\"; %s %s%s %s", given->what, name,
-                   count ? "its" : "it has no", given->declared,
+                   "the pair function does not declare a %s \"%.40s\"; %s %s%s %s", named->what, name,
+                   count ? "its" : "it has no", named->declared,
                    count == 1 ? " is"
                    : count    ? "s are"
                               : "s",
@@ -76,29 +76,30 @@ static nf_status not_declared(nf_context *context, const given_rows *given, cons
 }
 
 /* What is given must be among the `declared` rows of `size` bytes that begin with a name, and given once. */
-static nf_status check_given(nf_context *context, const given_rows *given, const void *names, int declared,
-                             size_t size) {
-    for (size_t k = 0; k < given->count; k++) {
-        const char *name = name_at(given, k);
-        if (!name) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s[%zu] has no name", given->array, k);
+static nf_status check_declared(nf_context *context, const named_rows *named, const void *names, int declared,
+                                size_t size) {
+    for (size_t k = 0; k < named->count; k++) {
+        const char *name = name_at(named, k);
+        if (!name) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s[%zu] has no name", named->array, k);
         if (!has(names, declared, size, name))
-            return not_declared(context, given, name, names, declared, size);
-        if (find(given, name) != row_at(given, k))
+            return not_declared(context, named, name, names, declared, size);
+        if (find(named, name) != row_at(named, k))
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "the %s \"%s\" is given twice: give it once",
-                           given->what, name);
+                           named->what, name);
     }
     return NF_OK;
 }
 
 /* Each declared name must be given, once, and none besides. */
-static nf_status check_names(nf_context *context, const given_rows *given, const char (*names)[NF_NAME_BYTES],
+static nf_status check_names(nf_context *context, const named_rows *named, const char (*names)[NF_NAME_BYTES],
                              int declared) {
     nf_status status = NF_OK;
-    NF_TRY(check_given(context, given, names, declared, NF_NAME_BYTES)); /* first: a name may be misspelt */
+    NF_TRY(
+        check_declared(context, named, names, declared, NF_NAME_BYTES)); /* first: a name may be misspelt */
     for (int k = 0; k < declared; k++)
-        if (!find(given, names[k]))
+        if (!find(named, names[k]))
             return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                           "the pair function has the %s \"%s\", which is not given", given->what, names[k]);
+                           "the pair function has the %s \"%s\", which is not given", named->what, names[k]);
 done:
     return status;
 }
@@ -138,16 +139,16 @@ nf_status nf_fields_take(nf_work *work, const nf_function *function, int of_quer
                          size_t count, uint64_t n, nf_type type, cl_mem *out) {
     const nf_function_info *info = &function->info;
     const char *what = of_queries ? "query field" : "field";
-    const given_rows given = {what,        of_queries ? "query_fields" : "fields", "field", rows, count,
+    const named_rows named = {what,        of_queries ? "query_fields" : "fields", "field", rows, count,
                               sizeof *rows};
     nf_context *context = function->context;
     nf_status status = NF_OK;
     *out = NULL;
-    NF_TRY(check_names(context, &given, info->field, info->fields));
+    NF_TRY(check_names(context, &named, info->field, info->fields));
     if (!info->fields || !n) return NF_OK;
     if (work) NF_TRY(nf_scratch(work, n * (uint64_t)info->fields * nf_type_bytes(type), out));
     for (int k = 0; k < info->fields; k++) {
-        const nf_numbers *numbers = find(&given, info->field[k]);
+        const nf_numbers *numbers = find(&named, info->field[k]);
         if (numbers->n != n)
             NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT,
                            "the %s \"%s\" has %llu numbers for %llu %spoints", what, numbers->name,
@@ -166,15 +167,15 @@ done:
 nf_status nf_parameters_take(const nf_function *function, double cutoff, const nf_parameter *rows,
                              size_t count, nf_type type, double values[1 + NF_PARAMETERS_MOST]) {
     const nf_function_info *info = &function->info;
-    const given_rows given = {"parameter", "parameters", "parameter", rows, count, sizeof *rows};
+    const named_rows named = {"parameter", "parameters", "parameter", rows, count, sizeof *rows};
     nf_sentence *error = &function->context->error;
     nf_status status = NF_OK;
     values[0] = cutoff;
-    NF_TRY(
-        check_given(function->context, &given, info->parameter, info->parameters, sizeof *info->parameter));
+    NF_TRY(check_declared(function->context, &named, info->parameter, info->parameters,
+                          sizeof *info->parameter));
     for (int p = 0; p < info->parameters; p++) {
         const char *name = info->parameter[p].name;
-        const nf_parameter *chosen = find(&given, name);
+        const nf_parameter *chosen = find(&named, name);
         const double value = chosen ? chosen->value : info->parameter[p].value;
         if (!(fabs(value) <= DBL_MAX))
             NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT, "the parameter \"%s\" is not finite", name));
@@ -192,12 +193,12 @@ done:
 nf_status nf_tables_take(nf_work *work, const nf_function *function, const nf_numbers *rows, size_t count,
                          nf_type type, cl_mem tables[NF_TABLES_MOST], uint64_t counts[NF_TABLES_MOST]) {
     const nf_function_info *info = &function->info;
-    const given_rows given = {"table", "tables", "table", rows, count, sizeof *rows};
+    const named_rows named = {"table", "tables", "table", rows, count, sizeof *rows};
     nf_context *context = function->context;
     nf_status status = NF_OK;
-    NF_TRY(check_names(context, &given, info->table, info->tables));
+    NF_TRY(check_names(context, &named, info->table, info->tables));
     for (int k = 0; k < info->tables; k++) {
-        const nf_numbers *numbers = find(&given, info->table[k]);
+        const nf_numbers *numbers = find(&named, info->table[k]);
         const nf_points points = points_of(numbers, type);
         if (!numbers->n)
             NF_TRY(nf_fail(&context->error, NF_ERROR_ARGUMENT, "the table \"%s\" has no elements",

@@ -68,7 +68,7 @@ static nf_status take_lists(nf_work *work, const nf_interaction *c, int keeps, c
         const nf_list_room room = {p->room, most};
         NF_TRY(nf_kept_lists_begin(work, c, 1, room, &kept));
         *p = (point_lists){kept->room, kept->lists.buffer, kept->lengths.buffer, kept->packed.buffer};
-        *before = kept->verlet.before.buffer;
+        *before = kept->verlet.reference.buffer;
     } else {
         NF_TRY(nf_scratch(work, nf_lists_bytes(n, 1, p->room), &p->lists));
         NF_TRY(nf_scratch(work, nf_lists_bytes(n, 1, 1), &p->lengths));

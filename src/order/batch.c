@@ -39,7 +39,7 @@ done:
 }
 
 /* Writes what the kernels need to know about each system, or once if it is the same for all. */
-static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, nf_batch_work *w) {
+static nf_status write_cells(nf_work *work, const nf_cloud *cloud, const nf_cells *cells, nf_batch_work *w) {
     const nf_cloud_batch *batch = &cloud->batch;
     const int is_box = cloud->space.kind != NF_SPACE_OPEN, one = batch->one_space && !batch->cutoffs;
     const uint64_t count = one && !(cells->reserve[0] > 0) ? 1 : batch->count;
@@ -47,8 +47,8 @@ static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_cell
                  size = 2 * element + lattice;
     char *rows = NULL;
     nf_status status = NF_OK;
-    w->givens = (uint32_t)count;
-    NF_TRY(nf_scratch(work, count * size, &w->given));
+    w->cells_count = (uint32_t)count;
+    NF_TRY(nf_scratch(work, count * size, &w->cells));
     NF_TRY(nf_allocate_raw(&work->context->allocator, (size_t)count, size, "the grids of systems",
                            (void **)&rows, &work->context->error));
     for (uint64_t s = 0; s < count; s++) {
@@ -58,7 +58,7 @@ static nf_status write_given(nf_work *work, const nf_cloud *cloud, const nf_cell
         for (size_t k = 0; k < 2; k++) memcpy(rows + s * size + k * element, &edges[k].value, element);
         memcpy(rows + s * size + 2 * element, &numbers, lattice);
     }
-    NF_TRY(nf_write(work, w->given, 0, rows, count * size));
+    NF_TRY(nf_write(work, w->cells, 0, rows, count * size));
 done:
     nf_release(&work->context->allocator, rows);
     return status;
@@ -75,9 +75,9 @@ static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const nf_batch_w
     nf_status status = NF_OK;
     NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
     NF_TRY(nf_launch(work, w->program, "plan_systems", w->each, nf_in(cloud->points), nf_u64(cloud->offset),
-                     nf_in(batch->layout.offsets), nf_in(w->given), nf_u32(w->givens), nf_inout(p->cored),
-                     nf_in(p->cores), nf_u64(p->share), nf_out(cloud->order.grid.buffer), nf_out(p->cells),
-                     nf_inout(w->sum)));
+                     nf_in(batch->layout.offsets), nf_in(w->cells), nf_u32(w->cells_count),
+                     nf_inout(p->cored), nf_in(p->cores), nf_u64(p->share), nf_out(cloud->order.grid.buffer),
+                     nf_out(p->cells), nf_inout(w->sum)));
 done:
     return status;
 }
@@ -151,7 +151,7 @@ nf_status nf_batch_plan(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     NF_TRY(begin(work, cloud, &w));
     NF_TRY(check_loops(cloud, cloud->batch.offsets, w.tile));
     NF_TRY(nf_keep(context, &cloud->order.grid, nf_multiply(count, nf_grid_bytes(cloud->type)), "the grids"));
-    NF_TRY(write_given(work, cloud, cells, &w));
+    NF_TRY(write_cells(work, cloud, cells, &w));
     NF_TRY(nf_layout_cloud(work, cloud, cloud->batch.offsets));
     NF_TRY(nf_scratch(work, (count + 1) * 8, &p.cells));
     NF_TRY(nf_scratch(work, count * 4, &p.cored));

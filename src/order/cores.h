@@ -12,8 +12,9 @@ typedef struct nf_batch_work {
     nf_program *program;
     nf_tile tile;
     nf_shape each; /* one group for each system */
-    cl_mem sum, given;
-    uint32_t givens;
+    cl_mem sum;
+    cl_mem cells; /* the numbers of the cells of each system, or one row if they are the same for all */
+    uint32_t cells_count; /* its rows */
 } nf_batch_work;
 
 /* The cells of a system, from those of the search. */

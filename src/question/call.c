@@ -46,7 +46,7 @@ static nf_status take_options(nf_call *call) {
     call->outputs = NULL;
     call->chunks = NULL;
     call->cost = NULL;
-    NF_TRY(nf_sized_take(call->given, call->options, question->options.size, "options", error));
+    NF_TRY(nf_sized_take(call->caller_options, call->options, question->options.size, "options", error));
     call->cost = MEMBER(call, nf_cost *, cost);
     if (MEMBER(call, const nf_outputs *, outputs)) {
         NF_TRY(nf_sized_take(MEMBER(call, const nf_outputs *, outputs), &call->own_outputs,
@@ -262,7 +262,7 @@ nf_status nf_call_run(nf_call *call, const nf_question *question, nf_cloud *clou
     nf_sync_clear(sync);
     call->question = question;
     call->cloud = cloud;
-    call->given = options;
+    call->caller_options = options;
     call->options = copy;
     if (!cloud) return nf_result_open(NULL, result, &is_new);
     nf_sentence *error = &cloud->context->error;

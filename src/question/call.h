@@ -95,9 +95,9 @@ enum { NF_CALL_READS = 3 };
 typedef struct nf_call {
     const nf_question *question;
     nf_cloud *cloud;
-    const void *given;         /* the caller's options, or NULL */
-    void *options;             /* where the question has its copy */
-    const nf_outputs *outputs; /* these three are NULL if they are not given */
+    const void *caller_options; /* the caller's options, or NULL */
+    void *options;              /* where the question has its copy */
+    const nf_outputs *outputs;  /* NULL: not in the options; so are the next two */
     nf_cost *cost;
     const nf_chunks *chunks;
     nf_outputs own_outputs; /* copies of the caller's structs */

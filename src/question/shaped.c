@@ -14,9 +14,9 @@ nf_points nf_shaped_points(const nf_points *shape) {
                        .stride = (uint64_t)shape->dims + 1}; /* rows that are not packed */
 }
 
-const nf_points *nf_shaped_unless_used(const nf_points *given, nf_points *shaped) {
-    if (!given || (given->buffer && nf_points_are_packed(given))) return given;
-    *shaped = nf_shaped_points(given);
+const nf_points *nf_shaped_unless_used(const nf_points *points, nf_points *shaped) {
+    if (!points || (points->buffer && nf_points_are_packed(points))) return points;
+    *shaped = nf_shaped_points(points);
     return shaped;
 }
 

@@ -14,7 +14,7 @@
 nf_points nf_shaped_points(const nf_points *shape);
 
 /* The same for numbers that a call uses where they are if they are packed rows on the device: these stay as they are.  NULL for NULL. */
-const nf_points *nf_shaped_unless_used(const nf_points *given, nf_points *shaped);
+const nf_points *nf_shaped_unless_used(const nf_points *points, nf_points *shaped);
 
 /* The offsets of `count` systems of n points of which the most memory is taken: all but the last have one point, so that there are as many tiles as
    there can be.  The caller releases them. */

@@ -58,8 +58,8 @@ nf_status nf_skin_built(nf_work *work, const nf_query *query) {
     nf_verlet *list = &skin_of(cloud)->verlet;
     nf_status status = NF_OK;
     NF_TRY(nf_verlet_keep(list, cloud));
-    NF_TRY(nf_copy(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type), list->before.buffer, 0,
-                   list->before.used));
+    NF_TRY(nf_copy(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type), list->reference.buffer, 0,
+                   list->reference.used));
     NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, list->grid.buffer, 0, list->grid.used));
     nf_verlet_built(list, query);
     cloud->builds++;
@@ -119,7 +119,7 @@ nf_status nf_skin_look(nf_work *work, const nf_query *query, int *stands) {
     NF_TRY(nf_scratch(work, sizeof far, &on_device));
     NF_TRY(nf_fill(work, on_device, &zero, sizeof zero, 0, sizeof zero));
     NF_TRY(nf_launch(work, program, "moved", nf_tile_shape(form.tile, cloud->n), nf_in(cloud->points),
-                     nf_u64(cloud->offset), nf_in(skin->verlet.before.buffer), nf_u32((uint32_t)cloud->n),
+                     nf_u64(cloud->offset), nf_in(skin->verlet.reference.buffer), nf_u32((uint32_t)cloud->n),
                      steps.args[0], steps.args[1], steps.args[2], nf_in(skin->verlet.grid.buffer),
                      nf_out(on_device)));
     NF_TRY(nf_read(work, on_device, 0, &far, sizeof far));

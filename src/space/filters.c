@@ -24,13 +24,13 @@ done:
     return status;
 }
 
-const nf_points *nf_filters_own(const nf_filters *given, const nf_points *queries) {
-    if (!given) return NULL;
-    return queries ? given->query_radii : given->radii;
+const nf_points *nf_filters_own(const nf_filters *filters, const nf_points *queries) {
+    if (!filters) return NULL;
+    return queries ? filters->query_radii : filters->radii;
 }
 
-const nf_points *nf_filters_other(const nf_filters *given) {
-    return given && given->radii_rule != NF_RADII_QUERY ? given->radii : NULL;
+const nf_points *nf_filters_other(const nf_filters *filters) {
+    return filters && filters->radii_rule != NF_RADII_QUERY ? filters->radii : NULL;
 }
 
 static nf_status check_radii(const nf_points *radii, const char *name, uint64_t n, const nf_filters_case *of,
@@ -47,20 +47,20 @@ done:
     return status;
 }
 
-static nf_status check_rule(const nf_filters *given, const nf_filters_case *of, nf_sentence *error) {
-    const int has = given->radii != NULL, asks = given->query_radii != NULL;
-    if (given->radii_rule < NF_RADII_QUERY || given->radii_rule > NF_RADII_LARGER)
+static nf_status check_rule(const nf_filters *filters, const nf_filters_case *of, nf_sentence *error) {
+    const int has = filters->radii != NULL, asks = filters->query_radii != NULL;
+    if (filters->radii_rule < NF_RADII_QUERY || filters->radii_rule > NF_RADII_LARGER)
         return nf_fail(error, NF_ERROR_ARGUMENT, "radii_rule %d is not an nf_radii_rule",
-                       (int)given->radii_rule);
+                       (int)filters->radii_rule);
     if (asks && !of->queries)
         return nf_fail(error, NF_ERROR_ARGUMENT, "query_radii are given, and no query points");
     if (!has && !asks) return NF_OK;
     if (of->queries && !asks)
         return nf_fail(error, NF_ERROR_ARGUMENT, "query points have no radii: set query_radii");
-    if (!has && given->radii_rule != NF_RADII_QUERY)
+    if (!has && filters->radii_rule != NF_RADII_QUERY)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "the points of the cloud have no radii: set radii, or NF_RADII_QUERY");
-    if (of->from != NF_FROM_BOTH && given->radii_rule == NF_RADII_QUERY)
+    if (of->from != NF_FROM_BOTH && filters->radii_rule == NF_RADII_QUERY)
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
             "NF_RADII_QUERY bounds a pair for one of its points only, and the answer has each pair "
@@ -98,34 +98,35 @@ static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t point
     return NF_OK;
 }
 
-nf_status nf_filters_check(const nf_filters *given, const nf_filters_case *of, nf_sentence *error) {
+nf_status nf_filters_check(const nf_filters *filters, const nf_filters_case *of, nf_sentence *error) {
     const uint64_t queries = of->queries ? of->queries->n : of->n;
     nf_status status = NF_OK;
-    if (!given) return NF_OK;
-    NF_TRY(NF_SIZED_CHECK(given, "filters", error));
-    if (!(given->min_distance >= 0 && given->min_distance <= DBL_MAX))
+    if (!filters) return NF_OK;
+    NF_TRY(NF_SIZED_CHECK(filters, "filters", error));
+    if (!(filters->min_distance >= 0 && filters->min_distance <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "min_distance is %g: it must be finite and not negative",
-                       given->min_distance);
-    NF_TRY(check_rule(given, of, error));
-    NF_TRY(check_radii(given->radii, "radii", of->n, of, error));
-    NF_TRY(check_radii(given->query_radii, "query_radii", queries, of, error));
-    NF_TRY(check_exclusions(given->exclusions, queries, of->n, error));
+                       filters->min_distance);
+    NF_TRY(check_rule(filters, of, error));
+    NF_TRY(check_radii(filters->radii, "radii", of->n, of, error));
+    NF_TRY(check_radii(filters->query_radii, "query_radii", queries, of, error));
+    NF_TRY(check_exclusions(filters->exclusions, queries, of->n, error));
 done:
     return status;
 }
 
-int nf_filters_any(const nf_filters *given) {
-    return given && (given->min_distance != 0 || given->radii || given->query_radii || given->exclusions);
+int nf_filters_any(const nf_filters *filters) {
+    return filters &&
+           (filters->min_distance != 0 || filters->radii || filters->query_radii || filters->exclusions);
 }
 
-nf_status nf_filters_rule(const nf_filters *given, double cutoff, nf_type type, nf_rule *rule,
+nf_status nf_filters_rule(const nf_filters *filters, double cutoff, nf_type type, nf_rule *rule,
                           nf_sentence *error) {
     const double least = cutoff * (type == NF_FLOAT32 ? 0x1p-36 : 0x1p-500);
-    const int distances = given && (given->min_distance > 0 || given->radii || given->query_radii);
-    if (given && given->min_distance > 0 && given->min_distance < least)
+    const int distances = filters && (filters->min_distance > 0 || filters->radii || filters->query_radii);
+    if (filters && filters->min_distance > 0 && filters->min_distance < least)
         return nf_fail(error, NF_ERROR_ARGUMENT,
                        "min_distance is %g: with the cutoff %g it must be 0 or at least %g",
-                       given->min_distance, cutoff, least);
+                       filters->min_distance, cutoff, least);
     *rule = distances ? nf_rule_down_to(cutoff, 0, type) : nf_rule_for(cutoff, type);
     return NF_OK;
 }
@@ -150,26 +151,26 @@ nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error
 }
 
 /* What a search checks about a cutoff. */
-static nf_status check_cutoff(const nf_filters *given, const nf_filters_case *of, double cutoff,
+static nf_status check_cutoff(const nf_filters *filters, const nf_filters_case *of, double cutoff,
                               nf_sentence *error) {
     nf_rule rule;
     nf_status status = NF_OK;
     NF_TRY(nf_check_cutoff(cutoff, of->type, error));
     NF_TRY(nf_space_check(of->space, of->n, cutoff, error));
-    NF_TRY(nf_filters_rule(given, cutoff, of->type, &rule, error));
+    NF_TRY(nf_filters_rule(filters, cutoff, of->type, &rule, error));
 done:
     return status;
 }
 
-nf_status nf_filters_cutoff(const nf_filters *given, const nf_filters_case *of, double own, double other,
+nf_status nf_filters_cutoff(const nf_filters *filters, const nf_filters_case *of, double own, double other,
                             double *cutoff, nf_sentence *error) {
     nf_status status = NF_OK;
-    if (*cutoff != 0 || !given || (!given->radii && !given->query_radii)) return NF_OK;
-    const double most = given->radii_rule == NF_RADII_SUM                     ? own + other
-                        : given->radii_rule == NF_RADII_LARGER && other > own ? other
-                                                                              : own;
+    if (*cutoff != 0 || !filters || (!filters->radii && !filters->query_radii)) return NF_OK;
+    const double most = filters->radii_rule == NF_RADII_SUM                     ? own + other
+                        : filters->radii_rule == NF_RADII_LARGER && other > own ? other
+                                                                                : own;
     *cutoff = most > 0 ? most : 1; /* without any radius there are no results, whatever the cutoff */
-    if (of->space && of->n) status = check_cutoff(given, of, *cutoff, error);
+    if (of->space && of->n) status = check_cutoff(filters, of, *cutoff, error);
     if (status != NF_OK) nf_blame(error, "no cutoff is given, so it is that of the radii: ");
     return status;
 }

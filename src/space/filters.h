@@ -26,20 +26,20 @@ typedef struct nf_filters_case {
 nf_status nf_check_queries(const nf_points *queries, int dims, nf_type type, uint64_t systems,
                            nf_sentence *error);
 
-/* `given` may be NULL. */
-nf_status nf_filters_check(const nf_filters *given, const nf_filters_case *of, nf_sentence *error);
+/* `filters` may be NULL. */
+nf_status nf_filters_check(const nf_filters *filters, const nf_filters_case *of, nf_sentence *error);
 
 /* The radii that bound a pair: those of the points whose partners are found, and those of the partners; NULL if the rule does not use
    them.  Both NULL: no radii. */
-const nf_points *nf_filters_own(const nf_filters *given, const nf_points *queries);
-const nf_points *nf_filters_other(const nf_filters *given);
+const nf_points *nf_filters_own(const nf_filters *filters, const nf_points *queries);
+const nf_points *nf_filters_other(const nf_filters *filters);
 
 /* 1 if there are any. */
-int nf_filters_any(const nf_filters *given);
+int nf_filters_any(const nf_filters *filters);
 
 /* The rule for this cutoff and the distances of the filters: scaled, if there are any.  Refuses a smallest distance whose square would leave
    the range of the type. */
-nf_status nf_filters_rule(const nf_filters *given, double cutoff, nf_type type, nf_rule *rule,
+nf_status nf_filters_rule(const nf_filters *filters, double cutoff, nf_type type, nf_rule *rule,
                           nf_sentence *error);
 
 /* The largest of radii in host memory.  NF_ERROR_ARGUMENT names one that is negative or not finite. */
@@ -47,7 +47,7 @@ nf_status nf_radii_most(const nf_points *radii, double *most, nf_sentence *error
 
 /* *cutoff, if it is 0 and there are radii, becomes the largest that they allow; `own` and `other` are the largest ones.  Checks it as that
    of a search, with messages that say where it is from. */
-nf_status nf_filters_cutoff(const nf_filters *given, const nf_filters_case *of, double own, double other,
+nf_status nf_filters_cutoff(const nf_filters *filters, const nf_filters_case *of, double own, double other,
                             double *cutoff, nf_sentence *error);
 
 #endif

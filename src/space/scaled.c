@@ -125,9 +125,9 @@ static double spacing(const nf_space *space, uint64_t n) {
     return ldexp(space->dims == 1 ? share : space->dims == 2 ? sqrt(share) : cube_root(share), e);
 }
 
-nf_status nf_linking_length(int in_spacings, const nf_space *space, uint64_t n, double given, double *length,
-                            nf_sentence *error) {
-    *length = given;
+nf_status nf_linking_length(int in_spacings, const nf_space *space, uint64_t n, double linking_length,
+                            double *length, nf_sentence *error) {
+    *length = linking_length;
     if (!in_spacings) return NF_OK;
     for (int k = 0; k < space->dims; k++)
         if (!(space->heights[k] > 0))
@@ -136,11 +136,11 @@ nf_status nf_linking_length(int in_spacings, const nf_space *space, uint64_t n, 
                            "not along %c",
                            "xyz"[k]);
     if (n == 0) return NF_OK;
-    *length = given * spacing(space, n);
+    *length = linking_length * spacing(space, n);
     if (!(*length > 0 && *length <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "a linking length of %g spacings is %g: it must be positive and finite", given,
-                       *length);
+                       "a linking length of %g spacings is %g: it must be positive and finite",
+                       linking_length, *length);
     return NF_OK;
 }
 

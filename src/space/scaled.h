@@ -50,8 +50,8 @@ double nf_inverse(int k, nf_type type);
  * wherever it is computed.  options may be NULL.
  * Errors  NF_ERROR_ARGUMENT: spacings without a box that is periodic along all axes; a product that is not positive and finite.
  */
-nf_status nf_linking_length(int in_spacings, const nf_space *space, uint64_t n, double given, double *length,
-                            nf_sentence *error);
+nf_status nf_linking_length(int in_spacings, const nf_space *space, uint64_t n, double linking_length,
+                            double *length, nf_sentence *error);
 
 /* That of a catalogue; 0: it is not known. */
 nf_status nf_catalogue_length(const nf_catalogue_options *options, const nf_space *space, uint64_t n,

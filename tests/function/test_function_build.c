@@ -289,7 +289,7 @@ START_TEST(a_function_is_freed_with_its_programs) {
     support_ok(context, nf_interact(cloud, 1, of_library, NULL, NULL, &result));
     support_ok(context, nf_interact(cloud, 1, kept, NULL, NULL, &result));
     nf_function_free(of_library);
-    const size_t programs = have->count, texts = have->given_count, heads = have->head_count;
+    const size_t programs = have->count, texts = have->text_count, heads = have->head_count;
     for (int turn = 0; turn < 3; turn++) {
         support_ok(context, nf_function_create(context, NULL, halves, NULL, &freed));
         support_ok(context, nf_interact(cloud, 1, freed, NULL, NULL, &result));
@@ -298,7 +298,7 @@ START_TEST(a_function_is_freed_with_its_programs) {
         ck_assert_uint_gt(have->count, programs);
         nf_function_free(freed);
         ck_assert_uint_eq(have->count, programs);
-        ck_assert_uint_eq(have->given_count, texts);
+        ck_assert_uint_eq(have->text_count, texts);
         ck_assert_uint_le(have->head_count, heads);
         support_ok(context, nf_interact(cloud, 1, kept, NULL, NULL, &result));
         support_ok(context, nf_result_read(result, NF_ARRAY_SUMS, 0, 2, NULL, energies));
@@ -306,7 +306,7 @@ START_TEST(a_function_is_freed_with_its_programs) {
         ck_assert_uint_eq(have->count, programs);
     }
     support_fails(context, NF_ERROR_BUILD, "interact", nf_function_create(context, NULL, HEAD, NULL, &freed));
-    ck_assert_uint_eq(have->given_count, texts);
+    ck_assert_uint_eq(have->text_count, texts);
     nf_function_free(kept);
     ck_assert_uint_lt(have->count, programs);
     nf_result_free(result);
@@ -329,7 +329,7 @@ START_TEST(no_memory_where_a_function_is_made_is_an_error_and_nothing_leaks) {
         ck_assert_msg(status == NF_ERROR_MEMORY, "%ld: %s", k, nf_context_error(context));
         ck_assert_str_ne(nf_context_error(context), "");
         ck_assert_ptr_null(function);
-        ck_assert_uint_eq(context->programs.given_count, 0);
+        ck_assert_uint_eq(context->programs.text_count, 0);
         ck_assert_uint_eq(context->programs.count, programs);
     }
     ck_assert_int_gt(k, 5);

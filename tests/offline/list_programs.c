@@ -4,7 +4,7 @@
  * Prints every program that the library builds with its default shapes, one on each line: source|defines|kind.
  * The lane offline compiles them.  The list comes from the library's own code, which runs small jobs on the present device
  * as if it were a GPU of each kind below.  Parts that are no files of the library, the declarations of pair functions, are written
- * below the folder that the command line names, which has a folder "given".
+ * below the folder that the command line names, which has a folder "text".
  */
 #include "opencl/context.h"
 #include "tune/capability.h"
@@ -280,8 +280,8 @@ static void ask_probes(nf_context *context) {
 
 /* Writes the parts of the context's programs that are no files of the library. */
 static void write_parts(const nf_context *context, const char *folder) {
-    for (size_t k = 0; k < context->programs.given_count; k++) {
-        const nf_embedded *part = &context->programs.given[k]->file;
+    for (size_t k = 0; k < context->programs.text_count; k++) {
+        const nf_embedded *part = &context->programs.texts[k]->file;
         char path[512];
         snprintf(path, sizeof path, "%s/%s", folder, part->name);
         FILE *file = fopen(path, "wb");

@@ -56,10 +56,10 @@ static nf_status fold_all(host_near *near, host_set *set) {
     NF_TRY(nf_allocate(near->allocator, (size_t)set->n, 3 * sizeof *set->wraps, "the wraps of points",
                        (void **)&set->wraps, near->error));
     for (uint64_t p = 0; p < set->n; p++) {
-        double *folded = set->folded + p * dims, given[3] = {0};
+        double *folded = set->folded + p * dims, unfolded[3] = {0};
         int32_t *wraps = set->wraps + 3 * p;
-        for (size_t a = 0; a < dims; a++) given[a] = folded[a];
-        if (!fold(near, given, folded, wraps))
+        for (size_t a = 0; a < dims; a++) unfolded[a] = folded[a];
+        if (!fold(near, unfolded, folded, wraps))
             NF_TRY(nf_space_refuse(&near->space, set->name, (int)p,
                                    (const char *)set->scaled + p * dims * nf_type_bytes(near->space.type),
                                    near->error));

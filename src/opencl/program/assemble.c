@@ -45,8 +45,8 @@ done:
 
 /* The name that the caller gave to a file, or NULL. */
 static const char *shown_name(const assembly *out, const nf_embedded *file) {
-    for (size_t k = 0; k < out->sources->given_count; k++)
-        if (&out->sources->given[k]->file == file) return out->sources->given[k]->shown;
+    for (size_t k = 0; k < out->sources->text_count; k++)
+        if (&out->sources->texts[k]->file == file) return out->sources->texts[k]->shown;
     return NULL;
 }
 
@@ -66,8 +66,8 @@ static const nf_embedded *find(const assembly *out, const char *name, size_t len
     const nf_sources *sources = out->sources;
     for (size_t k = 0; k < sources->file_count; k++)
         if (is_file(&sources->files[k], name, length)) return &sources->files[k];
-    for (size_t k = 0; k < sources->given_count; k++)
-        if (is_file(&sources->given[k]->file, name, length)) return &sources->given[k]->file;
+    for (size_t k = 0; k < sources->text_count; k++)
+        if (is_file(&sources->texts[k]->file, name, length)) return &sources->texts[k]->file;
     return NULL;
 }
 

@@ -52,10 +52,10 @@ static const char *place_in(const char *line, size_t length, const char *shown) 
 
 /* The name of the caller's text that is a part of the program; NULL without. */
 static const char *text_of_caller(const nf_programs *programs, const nf_spec *spec) {
-    for (size_t k = 0; k < programs->given_count; k++) {
-        const nf_given *given = programs->given[k];
-        if (given->shown && (strstr(spec->text, given->file.name) || strstr(spec->head, given->file.name)))
-            return given->shown;
+    for (size_t k = 0; k < programs->text_count; k++) {
+        const nf_program_text *text = programs->texts[k];
+        if (text->shown && (strstr(spec->text, text->file.name) || strstr(spec->head, text->file.name)))
+            return text->shown;
     }
     return NULL;
 }
@@ -366,8 +366,8 @@ void nf_programs_free(nf_context *context) {
     for (size_t k = 0; k < programs->count; k++) free_program(context, programs->list[k]);
     for (size_t k = 0; k < programs->head_count; k++) nf_release(&context->allocator, programs->heads[k]);
     nf_release(&context->allocator, programs->heads);
-    for (size_t k = 0; k < programs->given_count; k++) nf_release(&context->allocator, programs->given[k]);
-    nf_release(&context->allocator, programs->given);
+    for (size_t k = 0; k < programs->text_count; k++) nf_release(&context->allocator, programs->texts[k]);
+    nf_release(&context->allocator, programs->texts);
     nf_release(&context->allocator, programs->list);
     nf_release(&context->allocator, programs->folder);
     forget_log(context);

@@ -30,18 +30,18 @@ extern const nf_embedded nf_embedded_files[];
 extern const size_t nf_embedded_count;
 
 /* A text that the caller gave: the source of a pair function.  A part of programs by its name, like an embedded file. */
-typedef struct nf_given {
-    nf_embedded file;  /* "given/" and a hash of `shown` and the text */
+typedef struct nf_program_text {
+    nf_embedded file;  /* "text/" and a hash of `shown` and the text */
     const char *shown; /* the name of the file in compilers' messages; NULL: the library made the text */
-    size_t uses;       /* how often it was given, and not taken back */
-} nf_given;
+    size_t uses;       /* how often it was added, and not removed */
+} nf_program_text;
 
 /* Where the files of programs are looked up. */
 typedef struct nf_sources {
     const nf_embedded *files;
     size_t file_count;
-    nf_given *const *given;
-    size_t given_count;
+    nf_program_text *const *texts;
+    size_t text_count;
 } nf_sources;
 
 typedef struct nf_programs {
@@ -51,8 +51,8 @@ typedef struct nf_programs {
     size_t head_count, head_capacity;
     const nf_embedded *files; /* that programs are made of; NULL: nf_embedded_files */
     size_t file_count;
-    nf_given **given;
-    size_t given_count, given_capacity;
+    nf_program_text **texts;
+    size_t text_count, text_capacity;
     char *folder; /* of the disk cache; NULL if it is off */
     char *log;    /* of the last build that failed */
 } nf_programs;
@@ -64,10 +64,10 @@ nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **
 nf_status nf_program_kernel(nf_context *context, nf_program *program, const char *name, cl_kernel *out);
 
 /* Keeps a copy of a text, once for equal texts; *name is the part's name for nf_part.  `shown` is NULL for a text of the library's own. */
-nf_status nf_program_give(nf_context *context, const char *shown, const char *text, const char **name);
+nf_status nf_program_add_text(nf_context *context, const char *shown, const char *text, const char **name);
 
-/* Takes such a text back, by its name: the last time, it is released with the programs that have it.  Without effect on other names. */
-void nf_program_take_back(nf_context *context, const char *name);
+/* Removes such a text by its name, as often as it was added; the last time it is released with the programs that have it.  Other names have no effect. */
+void nf_program_remove_text(nf_context *context, const char *name);
 
 /* Releases the programs that have a file, and what only they need. */
 void nf_programs_forget(nf_context *context, const char *file);

@@ -79,22 +79,22 @@ done:
     return status;
 }
 
-nf_status nf_filters_take(nf_work *work, const nf_cloud *cloud, const nf_filters *given,
+nf_status nf_filters_take(nf_work *work, const nf_cloud *cloud, const nf_filters *filters,
                           const nf_filters_case *of, double *cutoff, nf_filtered *out) {
     const uint64_t queries = of->queries ? of->queries->n : cloud->n;
     double own = 0, other = 0;
     nf_status status = NF_OK;
     *out = (nf_filtered){0};
-    if (!given) return NF_OK;
-    NF_TRY(nf_filters_check(given, of, &cloud->context->error));
-    out->min_distance = given->min_distance;
-    out->rule = given->radii_rule;
+    if (!filters) return NF_OK;
+    NF_TRY(nf_filters_check(filters, of, &cloud->context->error));
+    out->min_distance = filters->min_distance;
+    out->rule = filters->radii_rule;
     out->symmetric = !of->queries;
     const int asks = !(*cutoff > 0 || *cutoff < 0);
-    NF_TRY(take_radii(work, cloud, nf_filters_own(given, of->queries), asks, out, &out->own, &own));
-    NF_TRY(take_radii(work, cloud, nf_filters_other(given), asks, out, &out->other, &other));
-    if (!out->unknown) NF_TRY(nf_filters_cutoff(given, of, own, other, cutoff, &cloud->context->error));
-    NF_TRY(take_exclusions(work, cloud, given->exclusions, queries, out));
+    NF_TRY(take_radii(work, cloud, nf_filters_own(filters, of->queries), asks, out, &out->own, &own));
+    NF_TRY(take_radii(work, cloud, nf_filters_other(filters), asks, out, &out->other, &other));
+    if (!out->unknown) NF_TRY(nf_filters_cutoff(filters, of, own, other, cutoff, &cloud->context->error));
+    NF_TRY(take_exclusions(work, cloud, filters->exclusions, queries, out));
     out->any = out->min_distance > 0 || out->own || out->offsets.buffer;
 done:
     return status;

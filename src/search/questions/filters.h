@@ -23,7 +23,7 @@ typedef struct nf_filtered {
 
 /* Checks filters and takes them.  *cutoff, if 0, becomes the largest that the radii allow; waits for it if radii are on the device.
    work: NULL to check alone what the host knows. */
-nf_status nf_filters_take(nf_work *work, const nf_cloud *cloud, const nf_filters *given,
+nf_status nf_filters_take(nf_work *work, const nf_cloud *cloud, const nf_filters *filters,
                           const nf_filters_case *of, double *cutoff, nf_filtered *out);
 
 /* Writes the radii of the cloud's points in order to scratch, if there are any. */

@@ -29,7 +29,7 @@ nf_status nf_verlet_keep(nf_verlet *list, const nf_cloud *cloud) {
     nf_context *context = cloud->context;
     const uint64_t bytes = cloud->n * (uint64_t)cloud->dims * nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
-    NF_TRY(nf_keep(context, &list->before, bytes, "the points of a list with a skin"));
+    NF_TRY(nf_keep(context, &list->reference, bytes, "the points of a list with a skin"));
     NF_TRY(nf_keep(context, &list->grid, nf_grid_bytes(cloud->type), "the grid of a list with a skin"));
 done:
     return status;
@@ -42,7 +42,7 @@ void nf_verlet_built(nf_verlet *list, const nf_query *query) {
 }
 
 void nf_verlet_free(nf_context *context, nf_verlet *list) {
-    nf_kept_free(context, &list->before);
+    nf_kept_free(context, &list->reference);
     nf_kept_free(context, &list->grid);
 }
 

@@ -31,8 +31,8 @@ typedef struct nf_verlet {
     int built;
     uint64_t lost; /* nf_work_lost() when it was built */
     nf_verlet_key key;
-    nf_kept before; /* n x dims: the points when it was built */
-    nf_kept grid;   /* of that time, for the box and the error of rounding */
+    nf_kept reference; /* n x dims: the points when the list was built */
+    nf_kept grid;      /* of that time, for the box and the error of rounding */
 } nf_verlet;
 
 /* 1 if a list is of the kind that the search asks for, whether it is built or not. */

@@ -10,7 +10,7 @@
 
 /* A text with its names, in one piece of memory. */
 typedef struct piece {
-    nf_given given;
+    nf_program_text part;
     char name[32], shown[128];
     char text[];
 } piece;
@@ -20,11 +20,11 @@ nf_sources nf_program_sources(const nf_context *context) {
     const nf_programs *programs = context ? &context->programs : &none;
     return (nf_sources){.files = programs->files ? programs->files : nf_embedded_files,
                         .file_count = programs->files ? programs->file_count : nf_embedded_count,
-                        .given = programs->given,
-                        .given_count = programs->given_count};
+                        .texts = programs->texts,
+                        .text_count = programs->text_count};
 }
 
-nf_status nf_program_give(nf_context *context, const char *shown, const char *text, const char **name) {
+nf_status nf_program_add_text(nf_context *context, const char *shown, const char *text, const char **name) {
     nf_programs *programs = &context->programs;
     const size_t length = strlen(text);
     const uint64_t hash =
@@ -32,15 +32,15 @@ nf_status nf_program_give(nf_context *context, const char *shown, const char *te
     piece *row = NULL;
     char wanted[32];
     nf_status status = NF_OK;
-    snprintf(wanted, sizeof wanted, "given/%016" PRIx64, hash);
-    for (size_t k = 0; k < programs->given_count; k++)
-        if (strcmp(programs->given[k]->file.name, wanted) == 0) {
-            programs->given[k]->uses++;
-            *name = programs->given[k]->file.name;
+    snprintf(wanted, sizeof wanted, "text/%016" PRIx64, hash);
+    for (size_t k = 0; k < programs->text_count; k++)
+        if (strcmp(programs->texts[k]->file.name, wanted) == 0) {
+            programs->texts[k]->uses++;
+            *name = programs->texts[k]->file.name;
             return NF_OK;
         }
-    NF_TRY(nf_grow(&context->allocator, (void **)&programs->given, &programs->given_capacity,
-                   programs->given_count + 1, sizeof *programs->given, "the texts of functions",
+    NF_TRY(nf_grow(&context->allocator, (void **)&programs->texts, &programs->text_capacity,
+                   programs->text_count + 1, sizeof *programs->texts, "the texts of functions",
                    &context->error));
     NF_TRY(nf_allocate(&context->allocator, sizeof *row + length + 1, 1, "the text of a function",
                        (void **)&row, &context->error));
@@ -49,21 +49,21 @@ nf_status nf_program_give(nf_context *context, const char *shown, const char *te
     snprintf(row->shown, sizeof row->shown, "%s", shown ? shown : "");
     for (char *c = row->shown; *c; c++) /* it stands between quotes in #line directives */
         if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ') *c = '_';
-    row->given = (nf_given){.file = {row->name, (const unsigned char *)row->text, length},
-                            .shown = shown ? row->shown : NULL,
-                            .uses = 1};
-    programs->given[programs->given_count++] = &row->given;
+    row->part = (nf_program_text){.file = {row->name, (const unsigned char *)row->text, length},
+                                  .shown = shown ? row->shown : NULL,
+                                  .uses = 1};
+    programs->texts[programs->text_count++] = &row->part;
     *name = row->name;
 done:
     return status;
 }
 
-void nf_program_take_back(nf_context *context, const char *name) {
+void nf_program_remove_text(nf_context *context, const char *name) {
     nf_programs *programs = &context->programs;
     size_t k = 0;
-    while (k < programs->given_count && programs->given[k]->file.name != name) k++;
-    if (k == programs->given_count || --programs->given[k]->uses) return;
+    while (k < programs->text_count && programs->texts[k]->file.name != name) k++;
+    if (k == programs->text_count || --programs->texts[k]->uses) return;
     nf_programs_forget(context, name);
-    nf_release(&context->allocator, programs->given[k]); /* the first member of its piece */
-    programs->given[k] = programs->given[--programs->given_count];
+    nf_release(&context->allocator, programs->texts[k]); /* the first member of its piece */
+    programs->texts[k] = programs->texts[--programs->text_count];
 }
