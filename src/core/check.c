@@ -141,50 +141,9 @@ nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error) {
     return NF_OK;
 }
 
-nf_status nf_check_arrays(uint64_t arrays, uint64_t possible, const char *question, nf_sentence *error) {
-    if (arrays & ~possible)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "arrays 0x%llx names one that %s does not have",
-                       (unsigned long long)arrays, question);
-    return NF_OK;
-}
-
-nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error) {
-    nf_status status = NF_OK;
-    if (!options) return NF_OK;
-    if (options->method != NF_PAIRS_SEARCH && options->method != NF_PAIRS_POTENTIAL)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)options->method);
-    NF_TRY(nf_check_arrays(options->arrays, NF_PAIRS_ARRAYS, "nf_pairs", error));
-done:
-    return status;
-}
-
 nf_status nf_check_skin(double skin, nf_sentence *error) {
     return skin >= 0 && skin <= DBL_MAX
                ? NF_OK
                : nf_fail(error, NF_ERROR_ARGUMENT, "the skin is %g: it must be 0, or positive and finite",
                          skin);
-}
-
-nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error) {
-    nf_status status = NF_OK;
-    if (!options) return NF_OK;
-    NF_TRY(nf_check_arrays(options->arrays, NF_LISTS_ARRAYS, "nf_lists", error));
-    if (options->half && options->queries)
-        return nf_fail(
-            error, NF_ERROR_ARGUMENT,
-            "half lists have each pair of points of one cloud once: query points have full lists only");
-    if (!options->cell_order && (options->arrays & NF_WANT(NF_ARRAY_COUNTS)))
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "arrays names NF_ARRAY_COUNTS, which comes with cell_order alone: set cell_order, or "
-                       "leave it out");
-    NF_TRY(nf_check_skin(options->skin, error));
-done:
-    return status;
-}
-
-nf_status nf_check_bins(uint32_t bins, nf_sentence *error) {
-    if (bins < 1 || bins > NF_HISTOGRAM_BINS_MOST)
-        return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d", (unsigned long)bins,
-                       NF_HISTOGRAM_BINS_MOST);
-    return NF_OK;
 }

@@ -6,10 +6,8 @@
 
 #include "core/fail.h"
 
-#include <nearfield/histogram.h>
-#include <nearfield/lists.h>
-#include <nearfield/pairs.h>
-#include <nearfield/tree.h>
+#include <nearfield/context.h>
+#include <nearfield/types.h>
 
 /* Both functions or none; NULL is malloc() and free(). */
 nf_status nf_check_allocator(const nf_allocator *allocator, nf_sentence *error);
@@ -35,23 +33,7 @@ nf_status nf_check_cutoff(double cutoff, nf_type type, nf_sentence *error);
 /* 1, 2, 3 or 0. */
 nf_status nf_check_cells_per_cutoff(int cells_per_cutoff, nf_sentence *error);
 
-/* The arrays that answers may have: the first are what is measured of pairs and of indices. */
-#define NF_CHECK_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
-#define NF_PAIRS_ARRAYS   (NF_WANT(NF_ARRAY_PAIRS) | NF_CHECK_MEASURES)
-#define NF_LISTS_ARRAYS                                                                                      \
-    (NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_COUNTS) | NF_CHECK_MEASURES)
-
-/* NF_ERROR_ARGUMENT if `arrays` has others than these. */
-nf_status nf_check_arrays(uint64_t arrays, uint64_t possible, const char *question, nf_sentence *error);
-
-/* The number of bins of a histogram. */
-nf_status nf_check_bins(uint32_t bins, nf_sentence *error);
-
 /* 0, or positive and finite. */
 nf_status nf_check_skin(double skin, nf_sentence *error);
-
-/* What can be told of options alone, without points and cutoff.  `options` may be NULL. */
-nf_status nf_check_pairs_options(const nf_pairs_options *options, nf_sentence *error);
-nf_status nf_check_lists_options(const nf_lists_options *options, nf_sentence *error);
 
 #endif

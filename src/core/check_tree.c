@@ -20,7 +20,6 @@ nf_status nf_check_knn_box(const nf_box *box, int dims, nf_sentence *error) {
 nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence *error) {
     if (k < 1 || k > NF_KNN_MOST)
         return nf_fail(error, NF_ERROR_ARGUMENT, "k is %d: give 1 to %d", k, NF_KNN_MOST);
-    if (!options) return NF_OK;
     if (!(options->max_distance >= 0 && options->max_distance <= DBL_MAX))
         return nf_fail(error, NF_ERROR_ARGUMENT, "max_distance is %g: it must be 0, or positive and finite",
                        options->max_distance);
@@ -28,7 +27,7 @@ nf_status nf_check_knn_options(int k, const nf_knn_options *options, nf_sentence
         return nf_fail(
             error, NF_ERROR_ARGUMENT,
             "arrays names NF_ARRAY_ORDER, which comes with z_order alone: set z_order, or leave it out");
-    return nf_check_arrays(options->arrays, NF_KNN_ARRAYS_ALL, "nf_knn", error);
+    return NF_OK;
 }
 
 nf_status nf_check_knn_queries(const nf_points *queries, int dims, nf_type type, nf_sentence *error) {
@@ -80,8 +79,6 @@ done:
 nf_status nf_check_catalogue_options(const nf_catalogue_options *options, const nf_points *points,
                                      nf_sentence *error) {
     nf_status status = NF_OK;
-    if (!options) return NF_OK;
-    NF_TRY(nf_check_arrays(options->arrays, NF_CATALOGUE_ARRAYS_ALL, "nf_catalogue", error));
     if (!(options->linking_length >= 0 && options->linking_length <= DBL_MAX))
         NF_TRY(nf_fail(error, NF_ERROR_ARGUMENT,
                        "the linking length is %g: it must be 0, or positive and finite",
@@ -148,12 +145,12 @@ nf_status nf_refuse_linking_length(double linking_length, nf_sentence *error) {
 }
 
 uint32_t nf_catalogue_least(const nf_catalogue_options *options) {
-    return options && options->min_members ? options->min_members : 20;
+    return options->min_members ? options->min_members : 20;
 }
 
 uint64_t nf_catalogue_arrays(const nf_catalogue_options *options) {
-    const int moves = options && options->velocities, links = options && options->linking_length > 0;
-    if (options && options->arrays) return options->arrays;
+    const int moves = options->velocities != NULL, links = options->linking_length > 0;
+    if (options->arrays) return options->arrays;
     return NF_CATALOGUE_ARRAYS_ALL & ~(moves ? 0 : NF_WANT(NF_ARRAY_VELOCITIES)) &
            ~(links ? 0 : NF_WANT(NF_ARRAY_PERCOLATES));
 }

@@ -120,7 +120,7 @@ done:
 
 nf_status nf_host_lists(const nf_host_cloud *cloud, double cutoff, const nf_lists_options *options,
                         nf_host_answer *answer) {
-    const int measures = (answer->wanted & NF_HOST_MEASURES) != 0,
+    const int measures = (answer->wanted & NF_MEASURED) != 0,
               has_indices = measures || (answer->wanted & NF_WANT(NF_ARRAY_INDICES)) != 0;
     taker t = {.options = options, .answer = answer, .has_indices = has_indices, .measures = measures};
     host_job job = {.take = take, .taker = &t, .full = 1};

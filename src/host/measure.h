@@ -24,10 +24,7 @@ extern const host_measures nf_host_measures_open_f32, nf_host_measures_open_f64,
 /* The squared distance, scaled as in the rule. */
 double nf_host_distance2(const host_job *job, const host_entry *e);
 
-/* Distances, vectors and shifts. */
-#define NF_HOST_MEASURES (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
-
-/* Computes those that are wanted, as rows [first, first + count) of arrays for *room rows, which grow. */
+/* Computes those of NF_MEASURED that are wanted, as rows [first, first + count) of arrays for *room rows, which grow. */
 nf_status nf_host_measure(const host_job *job, const host_entry *entries, uint64_t first, uint64_t count,
                           nf_host_answer *answer, size_t *room);
 

@@ -130,7 +130,7 @@ done:
 
 nf_status nf_host_pairs(const nf_host_cloud *cloud, double cutoff, const nf_pairs_options *options,
                         nf_host_answer *answer) {
-    const int measures = (answer->wanted & NF_HOST_MEASURES) != 0;
+    const int measures = (answer->wanted & NF_MEASURED) != 0;
     taker t = {.options = options,
                .count_only = !measures && !(answer->wanted & NF_WANT(NF_ARRAY_PAIRS)),
                .answer = answer,

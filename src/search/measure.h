@@ -4,14 +4,12 @@
 #ifndef NF_SEARCH_MEASURE_H
 #define NF_SEARCH_MEASURE_H
 
-#include "core/check.h"
+#include "space/params.h"
 #include "opencl/launch.h"
 #include "order/order.h"
 #include "space/rule.h"
 
 #include "question/call.h"
-
-#define NF_MEASURED NF_CHECK_MEASURES
 
 /* The arrays, in the order of the kernels' arguments. */
 enum { NF_MEASURES = 3 };

@@ -22,11 +22,10 @@ done:
 }
 
 nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
-                          const nf_pairs_options *options, nf_sentence *error) {
-    static const nf_pairs_options defaults = {0};
-    const nf_pairs_options *o = options ? options : &defaults;
+                          const nf_pairs_options *o, nf_sentence *error) {
     nf_status status = NF_OK;
-    NF_TRY(nf_check_pairs_options(o, error));
+    if (o->method != NF_PAIRS_SEARCH && o->method != NF_PAIRS_POTENTIAL)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "method %d is not an nf_pairs_method", (int)o->method);
     NF_TRY(nf_params_search(params, space, n, type, cutoff, o->cells_per_cutoff, o->filters, error));
     if (o->method == NF_PAIRS_POTENTIAL && space->kind != NF_SPACE_OPEN)
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
@@ -59,11 +58,17 @@ done:
 }
 
 nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
-                          const nf_lists_options *options, nf_sentence *error) {
-    static const nf_lists_options defaults = {0};
-    const nf_lists_options *o = options ? options : &defaults;
+                          const nf_lists_options *o, nf_sentence *error) {
     nf_status status = NF_OK;
-    NF_TRY(nf_check_lists_options(o, error));
+    if (o->half && o->queries)
+        return nf_fail(
+            error, NF_ERROR_ARGUMENT,
+            "half lists have each pair of points of one cloud once: query points have full lists only");
+    if (!o->cell_order && (o->arrays & NF_WANT(NF_ARRAY_COUNTS)))
+        return nf_fail(error, NF_ERROR_ARGUMENT,
+                       "arrays names NF_ARRAY_COUNTS, which comes with cell_order alone: set cell_order, or "
+                       "leave it out");
+    NF_TRY(nf_check_skin(o->skin, error));
     NF_TRY(nf_params_search(params, space, n, type, cutoff, 0, o->filters, error));
     params->sorted = o->sorted;
     params->half = o->half;
@@ -83,7 +88,9 @@ nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t
                               double cutoff, uint32_t bins, const nf_histogram_options *options,
                               nf_sentence *error) {
     nf_status status = NF_OK;
-    NF_TRY(nf_check_bins(bins, error));
+    if (bins < 1 || bins > NF_HISTOGRAM_BINS_MOST)
+        return nf_fail(error, NF_ERROR_ARGUMENT, "there are %lu bins: give 1 to %d", (unsigned long)bins,
+                       NF_HISTOGRAM_BINS_MOST);
     NF_TRY(
         nf_params_search(params, space, n, type, cutoff, options->cells_per_cutoff, options->filters, error));
     if (!params->rule.scaled) params->rule = nf_bins_rule(cutoff, bins, type);

@@ -13,6 +13,9 @@
 #include <nearfield/lists.h>
 #include <nearfield/pairs.h>
 
+/* The arrays of what is measured of each pair or index. */
+#define NF_MEASURED (NF_WANT(NF_ARRAY_DISTANCES) | NF_WANT(NF_ARRAY_VECTORS) | NF_WANT(NF_ARRAY_SHIFTS))
+
 typedef struct nf_params {
     nf_cells cells; /* the cells by which points are ordered */
     nf_rule rule;   /* the pair rule */
@@ -28,15 +31,15 @@ typedef struct nf_params {
 nf_status nf_params_search(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
                            int cells_per_cutoff, const nf_filters *filters, nf_sentence *error);
 
-/* The search for all pairs, which also checks the options; these may be NULL. */
+/* The search for all pairs, which also checks the options. */
 nf_status nf_params_pairs(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
-                          const nf_pairs_options *options, nf_sentence *error);
+                          const nf_pairs_options *o, nf_sentence *error);
 
 /* The same for the neighbours of every point. */
 nf_status nf_params_lists(nf_params *params, const nf_space *space, uint64_t n, nf_type type, double cutoff,
-                          const nf_lists_options *options, nf_sentence *error);
+                          const nf_lists_options *o, nf_sentence *error);
 
-/* The same for the histogram of distances, whose options are not NULL. */
+/* The same for the histogram of distances. */
 nf_status nf_params_histogram(nf_params *params, const nf_space *space, uint64_t n, nf_type type,
                               double cutoff, uint32_t bins, const nf_histogram_options *options,
                               nf_sentence *error);

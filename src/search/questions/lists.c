@@ -198,7 +198,8 @@ static nf_status shape(nf_call *call) {
 
 const nf_question nf_lists_question = {.name = "nf_lists",
                                        .results = "indices",
-                                       .arrays = NF_LISTS_ARRAYS,
+                                       .arrays = NF_WANT(NF_ARRAY_OFFSETS) | NF_WANT(NF_ARRAY_INDICES) |
+                                                 NF_WANT(NF_ARRAY_COUNTS) | NF_MEASURED,
                                        .options = NF_OPTIONS_IN_CHUNKS(nf_lists_options),
                                        .ask = ask,
                                        .find = find,

@@ -115,7 +115,7 @@ static nf_status shape(nf_call *call) {
 
 static const nf_question question = {.name = "nf_pairs",
                                      .results = "pairs",
-                                     .arrays = NF_PAIRS_ARRAYS,
+                                     .arrays = NF_WANT(NF_ARRAY_PAIRS) | NF_MEASURED,
                                      .options = NF_OPTIONS_IN_CHUNKS(nf_pairs_options),
                                      .ask = ask,
                                      .find = find,
