@@ -32,9 +32,11 @@ typedef struct nf_output {
  * where results are sorted; nothing is written beyond a capacity.  All other arrays have a known number of
  * rows, for which there must be room.
  *
- * The outputs must not overlap each other, nor anything that the call reads.  Both are checked, but for the
- * indices of exclusions on the device, whose number is not known.  Kernels may also read what they write:
- * create buffers of outputs with CL_MEM_READ_WRITE, which is OpenCL's default.
+ * The outputs must not overlap each other, nor anything that the call reads.  Checked are the outputs, and
+ * what is read on the device where it is: packed points and query points, labels, and the offsets of
+ * exclusions.
+ * Kernels may also read what they write: create buffers of outputs with CL_MEM_READ_WRITE, which is OpenCL's
+ * default.
  *
  * Waiting  A call with `found`, or with an output in host memory, waits for the number of results; some calls
  *          need it in any case, as their questions say.  A call that waits for the number returns

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* A search on the host, system by system: the points in order and the partners of each, tile by tile.  pairs.c and lists.c take the partners. */
+/* A search on the host, system by system: the points in order and the partners of each, tile by tile.  Each question's functions receive the partners. */
 #ifndef NF_HOST_JOB_H
 #define NF_HOST_JOB_H
 
@@ -58,7 +58,7 @@ typedef struct host_job {
     size_t images_room;
     /* Takes the partners of the tile of `many` points from `first` on. */
     nf_status (*take)(struct host_job *job, uint64_t first, uint32_t many);
-    void *taker; /* what pairs.c and lists.c hold */
+    void *taker; /* what `take` needs */
     nf_host_times times;
 } host_job;
 

@@ -48,6 +48,11 @@ static nf_status take_options(nf_call *call) {
     call->cost = NULL;
     NF_TRY(nf_sized_take(call->caller_options, call->options, question->options.size, "options", error));
     call->cost = MEMBER(call, nf_cost *, cost);
+    if (question->options.chunks && MEMBER(call, const nf_chunks *, chunks)) {
+        NF_TRY(nf_sized_take(MEMBER(call, const nf_chunks *, chunks), &call->own_chunks,
+                             sizeof call->own_chunks, "chunks", error));
+        call->chunks = &call->own_chunks;
+    }
     if (MEMBER(call, const nf_outputs *, outputs)) {
         NF_TRY(nf_sized_take(MEMBER(call, const nf_outputs *, outputs), &call->own_outputs,
                              sizeof call->own_outputs, "outputs", error));
@@ -58,11 +63,6 @@ static nf_status take_options(nf_call *call) {
         call->arrays = MEMBER(call, uint64_t, arrays);
         call->names = call->arrays != 0;
         NF_TRY(check_arrays(call));
-    }
-    if (question->options.chunks && MEMBER(call, const nf_chunks *, chunks)) {
-        NF_TRY(nf_sized_take(MEMBER(call, const nf_chunks *, chunks), &call->own_chunks,
-                             sizeof call->own_chunks, "chunks", error));
-        call->chunks = &call->own_chunks;
     }
 done:
     return status;
@@ -236,7 +236,6 @@ static nf_status say_cost(nf_call *call) {
     nf_context *context = call->cloud->context;
     nf_cost *cost = call->cost;
     nf_status status = NF_OK;
-    context->error.text[0] = 0;
     NF_TRY(NF_SIZED_CHECK(cost, "cost", &context->error));
     NF_TRY(nf_refuse_host(context, "a cost"));
     if (call->question->cost) NF_TRY(call->question->cost(call, &cost->bytes));

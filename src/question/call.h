@@ -110,7 +110,7 @@ typedef struct nf_call {
     /* `ask` sets these. */
     uint64_t needs; /* arrays that the question needs a place for, whether the answer has them or not */
     uint64_t open;  /* those with a row for each result */
-    uint64_t rows[NF_RESULT_ARRAYS]; /* of the others, those of the answer that are not open */
+    uint64_t rows[NF_RESULT_ARRAYS]; /* of the others: known before the search */
     nf_result shape;                 /* the type, dims, `row` and `shapes` that the arrays have */
     nf_knowing knowing;              /* at least; NF_KNOW_NUMBER where the caller wants it */
     int whole;                       /* 1: outputs are written if all results fit, or not at all */

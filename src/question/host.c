@@ -61,6 +61,7 @@ static nf_status find(nf_call *call, nf_host_answer *answer) {
     answer->wanted = call->open;
     for (int a = 0; a < NF_ARRAYS; a++)
         if (has(all, a) && call->rows[a] && a != NF_ARRAY_FOUND) answer->wanted |= NF_WANT(a);
+    if (!call->question->host) NF_TRY(nf_refuse_host(call->cloud->context, call->question->name));
     NF_TRY(call->question->host(call, &own, answer));
     call->total = answer->total;
     call->knowing = NF_KNOW_NUMBER;

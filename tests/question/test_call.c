@@ -106,6 +106,26 @@ START_TEST(a_call_has_one_form) {
 }
 END_TEST
 
+START_TEST(the_number_is_0_after_an_error) {
+    stand s = stand_up();
+    uint64_t found = 77;
+    const nf_output unknown = {.array = (nf_array)99};
+    const nf_outputs outputs = {.count = 1, .arrays = &unknown, .found = &found};
+    const nf_chunks chunks = {.take = take, .found = &found};
+    const nf_pairs_options rows[] = {
+        {.arrays = NF_WANT(NF_ARRAY_LABELS), .chunks = &chunks},
+        {.outputs = &(nf_outputs){.count = 1, .arrays = &unknown}, .chunks = &chunks},
+        {.outputs = &outputs},
+        {.method = (nf_pairs_method)7, .chunks = &chunks}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        found = 77;
+        ck_assert_int_eq(nf_pairs(s.cloud, 0.2, rows + k, NULL, NULL), NF_ERROR_ARGUMENT);
+        ck_assert_uint_eq(found, 0);
+    }
+    take_down(&s);
+}
+END_TEST
+
 /* ---- costs -------------------------------------------------------------------------------------------------------- */
 
 START_TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
@@ -402,6 +422,7 @@ int main(void) {
     const TTest *const tests[] = {longer_options_are_taken_if_they_mean_the_same,
                                   all_structs_that_may_grow_say_their_size,
                                   a_call_has_one_form,
+                                  the_number_is_0_after_an_error,
                                   a_cloud_of_a_shape_says_what_a_cloud_of_points_says,
                                   a_call_with_outputs_takes_no_more_than_its_cost,
                                   a_cost_changes_nothing_but_its_bytes,

@@ -40,7 +40,8 @@ typedef struct nf_tunable_info {
 } nf_tunable_info;
 
 /**
- * Lists all tunables with their values on the context's device, ordered by family.  The host has no kernels: neither tunables nor capabilities.
+ * Lists all tunables with their values on the context's device, ordered by family.  The host has no kernels:
+ * neither tunables nor capabilities.
  *
  * infos     room for `capacity` entries; may be NULL if `capacity` is 0.
  * count     the number of tunables, also if it is larger than `capacity`.

@@ -88,7 +88,7 @@ void nf_query_add_measures(const nf_query *query, nf_emit_args *output);
 /* Measures the results that were written, at most `most`. */
 nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements entries, uint64_t most);
 
-/* A call whose question is a search: its cutoff, and what it asks for of which only the shape is known where its cost is added up. */
+/* A call whose question is a search with a cutoff.  `shaped` stands for query points and filters while a cost is added up. */
 typedef struct nf_search_call {
     nf_call call;
     double cutoff;
