@@ -8,13 +8,14 @@
 
 /* Every name that a function of the library declares.  All of them are radial: they return the factor of D, which their vector sum takes,
    and add to the scalar sums. */
-#define NF_PAIR_FIELDS(X)     X(charge) X(density) X(kind) X(mass) X(pressure) X(weight)
-#define NF_PAIR_LENGTHS(X)    X(cutoff) X(h) X(kappa) X(kinds) X(reach) X(shifted) X(sigma) X(softening)
-#define NF_PAIR_STRENGTHS(X)  X(G) X(epsilon) X(gain) X(offset) X(permittivity) X(strength)
-#define NF_PAIR_PARAMETERS(X) NF_PAIR_LENGTHS(X) NF_PAIR_STRENGTHS(X)
-#define NF_PAIR_TABLES(X)     X(epsilons) X(sigmas)
-#define NF_PAIR_SUMS(X)       X(densities) X(energies) X(potentials) X(values) X(virials)
-#define NF_PAIR_MEMBER(name)  double name;
+#define NF_PAIR_FIELDS(X) X(charge) X(density) X(kind) X(mass) X(pressure) X(weight)
+#define NF_PAIR_PARAMETERS(X)                                                                                \
+    X(G)                                                                                                     \
+    X(cutoff) X(epsilon) X(gain) X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted)        \
+        X(sigma) X(softening) X(strength)
+#define NF_PAIR_TABLES(X)    X(epsilons) X(sigmas)
+#define NF_PAIR_SUMS(X)      X(densities) X(energies) X(potentials) X(values) X(virials)
+#define NF_PAIR_MEMBER(name) double name;
 #define NF_PAIR_TABLE(name)                                                                                  \
     const double *name;                                                                                      \
     unsigned int name##_count;

@@ -8,7 +8,7 @@
 #include "tree/folded.h"
 #include "tree/look.h"
 #include "knn/walks.h"
-#include "tree/zsort.h"
+#include "tree/curve.h"
 
 #include <limits.h>
 #include <math.h>

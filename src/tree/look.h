@@ -4,7 +4,7 @@
 #ifndef NF_TREE_LOOK_H
 #define NF_TREE_LOOK_H
 
-#include "tree/zsort.h"
+#include "tree/curve.h"
 
 /* What looks at points find, on the device: `state` in cl/tree/found.cl, which the z-order uses further; its last two words are about a periodic box (levels.c). */
 typedef struct nf_zlook {

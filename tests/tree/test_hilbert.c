@@ -5,7 +5,7 @@
 #include "support/device.h"
 #include "support/run.h"
 #include "support/numbers.h"
-#include "tree/zsort.h"
+#include "tree/curve.h"
 
 #include <nearfield/nearfield.h>
 #include <stdlib.h>

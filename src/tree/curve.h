@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The order of points along the z-order curve, for the tree. */
-#ifndef NF_TREE_ZSORT_H
-#define NF_TREE_ZSORT_H
+/* The order of points along the z-order curve, and along the Hilbert curve for the tree. */
+#ifndef NF_TREE_CURVE_H
+#define NF_TREE_CURVE_H
 
 #include "primitives/run.h"
 
