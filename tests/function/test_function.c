@@ -90,7 +90,7 @@ static const struct {
     {HEAD "#pragma nearfield table TEAM\n" BODY, "f.cl:3: a macro of the library's kernels has this name"},
     {HEAD "#pragma nearfield /* a */ field mass\n" BODY, "f.cl:3: a declaration is radial, general, field"},
     {HEAD "#pragma nearfield parameter sigma \\\n1\n" BODY, "f.cl:3: this is not a finite number"},
-    {HEAD "#pragma nearfield parameter sigma\n" BODY, "number is missing"},
+    {HEAD "#pragma nearfield parameter sigma\n" BODY, "a parameter has a default"},
     {HEAD "#pragma nearfield parameter sigma one\n" BODY, "finite number"},
     {HEAD "#pragma nearfield parameter sigma 78,3\n" BODY, "finite number"},
     {HEAD "#pragma nearfield parameter cutoff 1\n" BODY, "p->cutoff"},
