@@ -35,7 +35,9 @@ static void read_water(const char *path, water *w) {
     enum { HEADER, MASSES, ATOMS } section = HEADER;
     uint64_t count = 0;
     FILE *from = fopen(path, "r");
-    if (!from) fail(path, "cannot be opened");
+    if (!from)
+        fail(path, "cannot be opened: name a data file of LAMMPS, atom style sph (Debian has this one in "
+                   "lammps-examples)");
     while (fgets(line, sizeof line, from)) {
         double x, y, mass;
         unsigned long long atoms;

@@ -6,6 +6,7 @@
 #include "opencl/context.h"
 #include "opencl/program/program.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,6 +44,32 @@ done:
     return status;
 }
 
+/* Replaces what follows `at` in the message. */
+NF_PRINTF(3, 4)
+static void replace(nf_sentence *error, char *at, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(at, sizeof error->text - (size_t)(at - error->text), format, list);
+    va_end(list);
+}
+
+/* Says in words what compilers say of the names that stand for a declaration, and of the function. */
+static void explain(const nf_function *function, nf_sentence *error) {
+    static const char unfit[] = " does not fit the kernels that call it: ";
+    const int radial = function->info.radial;
+    char *left_out = strstr(error->text, "_is_in_a_comment_or_a_conditional_group"),
+         *place = strstr(error->text, ": "), *fits = strstr(error->text, unfit);
+    if (left_out && place)
+        replace(error, place,
+                ": this declaration is in a comment or in a conditional group that is left out");
+    if (!strstr(error->text, "interact")) return;
+    if (fits) replace(error, fits, " defines no function interact");
+    nf_advise(error, ": a %s function is static %s d2, const parameters *p, sums *to)",
+              radial ? "radial" : "general",
+              radial ? "real interact(const fields *i, const fields *j, real"
+                     : "void interact(const fields *i, const fields *j, vector D, real");
+}
+
 nf_status nf_function_compile(const nf_function *function) {
     nf_spec spec = nf_spec_of(function->context, "function/alone.cl");
     nf_program *program = NULL;
@@ -51,11 +78,6 @@ nf_status nf_function_compile(const nf_function *function) {
     nf_define(&spec, "REAL64", 0);
     nf_function_add(function, 0, 0, (UINT32_C(1) << function->info.sums) - 1, &spec);
     const nf_status status = nf_program_get(function->context, &spec, &program);
-    nf_sentence *error = &function->context->error;
-    if (status == NF_ERROR_BUILD && strstr(error->text, "interact")) /* its name, or another shape */
-        nf_advise(error, ": a %s function is static %s d2, const parameters *p, sums *to)",
-                  function->info.radial ? "radial" : "general",
-                  function->info.radial ? "real interact(const fields *i, const fields *j, real"
-                                        : "void interact(const fields *i, const fields *j, vector D, real");
+    if (status == NF_ERROR_BUILD) explain(function, &function->context->error);
     return status;
 }

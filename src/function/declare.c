@@ -25,7 +25,9 @@ static nf_word take_word(const char **at, const char *end) {
 
 static nf_word next_word(nf_declaration *d) { return take_word(&d->rest, d->end); }
 
-/* 1 if a line is a declaration: #pragma nearfield, with blanks or without behind #. */
+static int is_kind(const nf_word *word);
+
+/* 1 if a line is a declaration: #pragma nearfield, with blanks or without behind #; or another pragma with the kind of a declaration. */
 static int take_line(const char *line, const char *end, nf_declaration *found) {
     for (const char *at = line; at + 1 < end; at++) /* a comment ends it */
         if (at[0] == '/' && (at[1] == '/' || at[1] == '*')) end = at;
@@ -38,7 +40,8 @@ static int take_line(const char *line, const char *end, nf_declaration *found) {
     nf_declaration copy = *found;
     found->kind = next_word(&copy);
     found->name = next_word(&copy);
-    return is_word(&pragma, "pragma") && is_word(&whose, "nearfield");
+    found->owner = whose;
+    return is_word(&pragma, "pragma") && (is_word(&whose, "nearfield") || is_kind(&found->kind));
 }
 
 int nf_declaration_next(nf_lines *lines, nf_declaration *found) {
@@ -200,9 +203,17 @@ static const struct {
 } declarations[] = {{"radial", read_radial},       {"general", read_general}, {"field", read_field},
                     {"parameter", read_parameter}, {"table", read_table},     {"sum", read_sum}};
 
+static int is_kind(const nf_word *word) {
+    for (size_t k = 0; k < sizeof declarations / sizeof *declarations; k++)
+        if (is_word(word, declarations[k].word)) return 1;
+    return 0;
+}
+
 static nf_status read_declaration(reader *r) {
     nf_status status = NF_OK;
     const nf_word kind = next_word(&r->line);
+    if (!is_word(&r->line.owner, "nearfield"))
+        return refuse(r, "a declaration begins with #pragma nearfield", r->line.owner);
     for (size_t k = 0; k < sizeof declarations / sizeof *declarations; k++)
         if (is_word(&kind, declarations[k].word)) {
             NF_TRY(declarations[k].read(r));

@@ -36,7 +36,8 @@ typedef struct nf_word {
 typedef struct nf_declaration {
     const char *begin, *end; /* from # to the end of the line, or to a comment */
     const char *rest;        /* the words that were not read */
-    nf_word kind, name;      /* its first words; of length 0: there is none */
+    nf_word owner;           /* the word behind #pragma: nearfield, or what may be a slip of it */
+    nf_word kind, name;      /* the words behind that; of length 0: there is none */
     size_t line;             /* the first is 1 */
 } nf_declaration;
 

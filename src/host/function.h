@@ -11,8 +11,9 @@
 #define NF_PAIR_FIELDS(X) X(charge) X(density) X(kind) X(mass) X(pressure) X(weight)
 #define NF_PAIR_PARAMETERS(X)                                                                                \
     X(G)                                                                                                     \
-    X(cutoff) X(epsilon) X(gain) X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted)        \
-        X(sigma) X(softening) X(strength)
+    X(cutoff)                                                                                                \
+    X(epsilon) X(gain) X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted) X(sigma)         \
+        X(softening) X(strength)
 #define NF_PAIR_TABLES(X)    X(epsilons) X(sigmas)
 #define NF_PAIR_SUMS(X)      X(densities) X(energies) X(potentials) X(values) X(virials)
 #define NF_PAIR_MEMBER(name) double name;

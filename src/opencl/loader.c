@@ -63,7 +63,9 @@ static nf_status open_library(char name[NF_PATH_MOST], void **library, nf_senten
         *library = nf_system_open_library(name, why, sizeof why);
         if (*library) return NF_OK;
         return nf_fail(error, NF_ERROR_NO_DEVICE,
-                       "NEARFIELD_OPENCL names a library that cannot be opened: %s", why);
+                       "NEARFIELD_OPENCL names a library that cannot be opened: %s: unset it, or ask for the "
+                       "device \"host\"",
+                       why);
     }
     for (size_t k = 0; k < sizeof names / sizeof *names && !*library; k++) {
         snprintf(name, NF_PATH_MOST, "%s", names[k]);

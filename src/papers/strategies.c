@@ -63,9 +63,10 @@ static uint32_t sources_most(const nf_strategy *strategy, const nf_interaction *
 static nf_status check(const nf_strategy *strategy, const nf_interaction *c, nf_sentence *why) {
     const nf_context *context = c->query.cloud->context;
     if (!nf_can(context, NF_CAN_GROUPS) || group_most(c) < LEAST_GROUP)
-        return nf_fail(why, NF_ERROR_UNSUPPORTED,
-                       "strategy %s: it needs work-groups of several work-items, which this device has not",
-                       strategy->name);
+        return nf_fail(
+            why, NF_ERROR_UNSUPPORTED,
+            "strategy %s: it needs work-groups of several work-items, which this device does not have",
+            strategy->name);
     if (c->options->queries || c->options->filters || c->query.cloud->batch.count)
         return nf_fail(why, NF_ERROR_UNSUPPORTED,
                        "strategy %s: it serves neither query points, nor filters, nor systems",

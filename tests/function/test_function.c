@@ -90,6 +90,8 @@ static const struct {
     {HEAD "#pragma nearfield table TEAM\n" BODY, "f.cl:3: a macro of the library's kernels has this name"},
     {HEAD "#pragma nearfield /* a */ field mass\n" BODY, "f.cl:3: a declaration is radial, general, field"},
     {HEAD "#pragma nearfield parameter sigma \\\n1\n" BODY, "f.cl:3: this is not a finite number"},
+    {HEAD "#pragma nearfeild sum f vector odd\n" BODY,
+     "f.cl:3: a declaration begins with #pragma nearfield (\"nearfeild\")"},
     {HEAD "#pragma nearfield parameter sigma\n" BODY, "a parameter has a default"},
     {HEAD "#pragma nearfield parameter sigma one\n" BODY, "finite number"},
     {HEAD "#pragma nearfield parameter sigma 78,3\n" BODY, "finite number"},

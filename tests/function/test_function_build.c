@@ -65,10 +65,10 @@ static const struct {
     {HEAD "\nstatic void interact(const fields *i, const fields *j, vector D, real d2, const parameters *p, "
           "sums *to) {}\n",
      "f.cl:4:"},
-    {HEAD, ": a radial function is static real interact("},
+    {HEAD, "f.cl defines no function interact: a radial function is static real interact("},
     {HEAD "#define interact other\n" BODY, ": a radial function is static real interact("},
     {HEAD "#pragma nearfield field float\n" BODY, "f.cl:3:"},
-    {HEAD "/*\n#pragma nearfield field mass\n*/\n" BODY, "f.cl:4:"},
+    {HEAD "/*\n#pragma nearfield field mass\n*/\n" BODY, ": this declaration is in a comment"},
     {HEAD "#if 0\n#pragma nearfield field mass\n#endif\n" BODY, "f.cl:4:"},
     {HEAD "#define MINE \\\n#pragma nearfield field mass\n" BODY, "f.cl:4:"},
     {HEAD OPENS "#pragma nearfield field mass\n    return 0;\n}\n", "f.cl:4:"},
