@@ -12,8 +12,9 @@
 #define NF_PAIR_PARAMETERS(X)                                                                                \
     X(G)                                                                                                     \
     X(cutoff)                                                                                                \
-    X(epsilon) X(gain) X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted) X(sigma)         \
-        X(softening) X(strength)
+    X(epsilon)                                                                                               \
+    X(gain) X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted) X(sigma) X(softening)       \
+        X(strength)
 #define NF_PAIR_TABLES(X)    X(epsilons) X(sigmas)
 #define NF_PAIR_SUMS(X)      X(densities) X(energies) X(potentials) X(values) X(virials)
 #define NF_PAIR_MEMBER(name) double name;
