@@ -21,9 +21,9 @@ typedef struct nf_work {
     cl_command_queue queue; /* NULL on the host */
     cl_event *event_out;
     int out_of_order;
-    int enqueued;  /* nonzero: a command of this work is in the queue */
-    int cancelled; /* nonzero: the caller wants no further command, not even in place of one that failed */
-    cl_event last; /* for out-of-order queues: the next command waits for it */
+    int enqueued;      /* nonzero: a command of this work is in the queue */
+    int cancelled;     /* nonzero: the caller cancelled: enqueue nothing more, not even a retry */
+    cl_event last;     /* for out-of-order queues: the next command waits for it */
     const char *stage; /* the name under which commands are timed; static storage */
     cl_mem scratch[NF_WORK_SCRATCH];
     size_t scratch_count;

@@ -29,7 +29,7 @@ typedef struct nf_arena {
    unused scratch is released and the call repeated once. */
 nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what, cl_mem *out);
 
-/* The same for a buffer that kernels only read, with these contents; no command in a queue, as with a write.  `data` is not changed. */
+/* The same for a buffer that kernels only read.  The contents are given at creation; nothing is enqueued.  `data` is not changed. */
 nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const char *what, cl_mem *out);
 void nf_buffer_release(nf_context *context, cl_mem buffer);
 

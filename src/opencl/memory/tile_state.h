@@ -5,7 +5,7 @@
  * it is first taken.  Kernels leave it zero, or as later jobs expect it: with the number (epoch) of their job, by which these recognise old
  * words, or with the word of a barrier (cl/machine/grid_barrier.cl).
  *
- *     NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SORT, bytes, &tile state));
+ *     NF_TRY(nf_tile_state_take(work, NF_TILE_STATE_SORT, bytes, &words));
  *     ... enqueue all launches that use it ...
  *     nf_tile_state_give(work, NF_TILE_STATE_SORT);
  *

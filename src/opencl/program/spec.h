@@ -23,8 +23,8 @@ typedef struct nf_spec {
     char text[480];
     size_t used;   /* the length of `text` */
     int subgroups; /* nonzero: the kernels use sub-groups, which need a version after OpenCL C 1.2 */
-    int strict; /* nonzero: the compiler shall warn, as the source asks it to; all programs have one value for a source */
-    int failed; /* nonzero: out of memory for the head; nf_program_get returns NF_ERROR_MEMORY */
+    int strict;    /* nonzero: do not pass -w.  Programs of one source all have the same value. */
+    int failed;    /* nonzero: out of memory for the head; nf_program_get returns NF_ERROR_MEMORY */
 } nf_spec;
 
 nf_spec nf_spec_of(nf_context *context, const char *source);
