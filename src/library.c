@@ -57,7 +57,7 @@ static int is_check_wanted(const nf_context *context, const nf_context_options *
 /* Runs the quick part of the self-check.  If it cannot run, the context works without it. */
 static nf_status check_first(nf_context *context) {
     nf_status status = nf_self_check(context);
-    if (status != NF_OK && !nf_is_host_memory(context, status)) {
+    if (status != NF_OK && !nf_is_out_of_host_memory(context, status)) {
         const nf_sentence why = context->error;
         context->error.text[0] = 0;
         nf_store_serve(context, 0, 0, why.text); /* nothing is proved */

@@ -47,7 +47,7 @@ nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, in
                         cl_command_queue queue, nf_finding *finding);
 
 /* 1 if the error is a lack of host memory. */
-int nf_is_host_memory(const nf_context *context, nf_status status);
+int nf_is_out_of_host_memory(const nf_context *context, nf_status status);
 
 /* The results that each of 32 work-items of probe_lanes must write for the 32 values at `in`, of which the first has the
    number `first`. */

@@ -123,7 +123,7 @@ done:
     return status;
 }
 
-int nf_is_host_memory(const nf_context *context, nf_status status) {
+int nf_is_out_of_host_memory(const nf_context *context, nf_status status) {
     return status == NF_ERROR_MEMORY && context->error.host_memory;
 }
 
@@ -153,7 +153,8 @@ nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, in
                 t->launches ? "all values are right in %u launch%s" : "groups of this device are too small",
                 t->launches, t->launches == 1 ? "" : "es");
     nf_release(&context->allocator, t);
-    if (status == NF_OK || status == NF_ERROR_CANCELLED || nf_is_host_memory(context, status)) return status;
+    if (status == NF_OK || status == NF_ERROR_CANCELLED || nf_is_out_of_host_memory(context, status))
+        return status;
     /* A failed call decides nothing: memory may be short for a moment. */
     nf_find(finding, status == NF_ERROR_BUILD ? NF_PROBE_UNBUILT : NF_PROBE_UNDECIDED, "%.*s",
             (int)sizeof finding->why - 1, context->error.text);

@@ -205,11 +205,11 @@ END_TEST
 START_TEST(a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words) {
     nf_context *context = support_context(NULL);
     const nf_status host = nf_fail_memory(&context->error, 8, "words");
-    ck_assert_int_eq(nf_is_host_memory(context, host), 1);
-    ck_assert_int_eq(nf_is_host_memory(context, NF_ERROR_DEVICE), 0);
+    ck_assert_int_eq(nf_is_out_of_host_memory(context, host), 1);
+    ck_assert_int_eq(nf_is_out_of_host_memory(context, NF_ERROR_DEVICE), 0);
     const nf_status device =
         nf_fail(&context->error, NF_ERROR_MEMORY, "there is no buffer for what is on the host");
-    ck_assert_int_eq(nf_is_host_memory(context, device), 0);
+    ck_assert_int_eq(nf_is_out_of_host_memory(context, device), 0);
     nf_context_free(context);
 }
 END_TEST
