@@ -181,5 +181,6 @@ cl_context nf_context_cl(const nf_context *context) { return context ? context->
 cl_command_queue nf_context_queue(const nf_context *context) { return context ? context->queue : NULL; }
 
 nf_status nf_context_finish(nf_context *context) {
-    return context ? context->ops->finish(context) : NF_ERROR_ARGUMENT;
+    if (!context) return NF_ERROR_ARGUMENT;
+    return context->ops->finish ? context->ops->finish(context) : NF_OK;
 }

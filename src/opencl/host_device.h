@@ -22,7 +22,4 @@ nf_status nf_refuse_host(nf_context *context, const char *what);
 /* A buffer that takes memory of the context's allocator over; NULL, and the memory stays the caller's, if there is none for it. */
 cl_mem nf_host_buffer_of(const nf_context *context, void *memory, uint64_t bytes);
 
-/* The memory of a buffer of a context of the host; NULL for none. */
-void *nf_host_memory(cl_mem buffer);
-
 #endif

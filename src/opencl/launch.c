@@ -129,7 +129,8 @@ done:
 
 nf_status nf_launch_args(nf_work *work, nf_program *program, const char *name, nf_shape shape,
                          const nf_arg *args, size_t count) {
-    return work->context->ops->launch(work, program, name, shape, args, count);
+    const nf_device_ops *ops = work->context->ops;
+    return ops->launch ? ops->launch(work, program, name, shape, args, count) : NF_OK;
 }
 
 nf_status nf_launch_more(nf_work *work, nf_program *program, const char *name, nf_shape shape,
@@ -180,16 +181,19 @@ done:
 
 nf_status nf_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
                   uint64_t bytes) {
-    return bytes ? work->context->ops->fill(work, buffer, pattern, pattern_bytes, offset, bytes) : NF_OK;
+    const nf_device_ops *ops = work->context->ops;
+    return bytes && ops->fill ? ops->fill(work, buffer, pattern, pattern_bytes, offset, bytes) : NF_OK;
 }
 
 nf_status nf_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
                   uint64_t bytes) {
-    return bytes ? work->context->ops->copy(work, from, from_offset, to, to_offset, bytes) : NF_OK;
+    const nf_device_ops *ops = work->context->ops;
+    return bytes && ops->copy ? ops->copy(work, from, from_offset, to, to_offset, bytes) : NF_OK;
 }
 
 nf_status nf_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
-    return bytes ? work->context->ops->write(work, to, offset, data, bytes) : NF_OK;
+    const nf_device_ops *ops = work->context->ops;
+    return bytes && ops->write ? ops->write(work, to, offset, data, bytes) : NF_OK;
 }
 
 nf_status nf_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes) {

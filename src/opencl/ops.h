@@ -3,7 +3,7 @@
 /*
  * What differs between devices.  A context points to a row of functions: that of OpenCL; that of the host, which has neither queues nor kernels, so that
  * commands are done when they return (host_device.c); or that of costs, which counts buffers and runs nothing (memory/cost.c).  memory/buffer.h, launch.h,
- * work.h and program/program.h declare the functions that call them, and say what these do.
+ * work.h and program/program.h declare the functions that call them, and say what these do.  NULL in a row: there is nothing to do.
  */
 #ifndef NF_OPENCL_OPS_H
 #define NF_OPENCL_OPS_H
@@ -15,7 +15,7 @@ typedef struct nf_device_ops {
     cl_mem (*create)(nf_context *context, void *data, uint64_t bytes, cl_int *code);
     void (*release)(nf_context *context, cl_mem buffer);
     uint64_t (*bytes)(const nf_context *context, cl_mem buffer);
-    void *(*memory)(cl_mem buffer); /* where it is in host memory; NULL: on a device */
+    void *(*memory)(cl_mem buffer); /* where it is in host memory */
     nf_status (*check_slice)(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
                              nf_access access);
     /* Commands, of at least one byte. */
@@ -39,15 +39,6 @@ typedef struct nf_device_ops {
 } nf_device_ops;
 
 extern const nf_device_ops nf_opencl_ops, nf_host_ops, nf_cost_ops;
-
-/* Checks that a slice without a buffer is one of no elements. */
-nf_status nf_check_no_buffer(nf_context *context, const char *name, uint64_t n);
-
-/* Functions of rows that have nothing to do. */
-nf_status nf_nothing_to_end(nf_work *work, nf_status status);
-nf_status nf_nothing_to_wait_for(nf_work *work);
-nf_status nf_nothing_to_finish(nf_context *context);
-void *nf_no_memory(cl_mem buffer);
 
 /* The functions of OpenCL, which stand beside what they are part of; begin to finish are in queue.c. */
 cl_mem nf_cl_create(nf_context *context, void *data, uint64_t bytes, cl_int *code);

@@ -262,7 +262,6 @@ done:
 const nf_device_ops nf_opencl_ops = {.create = nf_cl_create,
                                      .release = nf_cl_release,
                                      .bytes = nf_cl_bytes,
-                                     .memory = nf_no_memory,
                                      .check_slice = nf_cl_check_slice,
                                      .fill = nf_cl_fill,
                                      .copy = nf_cl_copy,

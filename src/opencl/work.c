@@ -6,21 +6,6 @@
 
 #include <string.h>
 
-nf_status nf_nothing_to_end(nf_work *work, nf_status status) {
-    (void)work;
-    return status;
-}
-
-nf_status nf_nothing_to_wait_for(nf_work *work) {
-    (void)work;
-    return NF_OK;
-}
-
-nf_status nf_nothing_to_finish(nf_context *context) {
-    (void)context;
-    return NF_OK;
-}
-
 nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync) {
     memset(work, 0, sizeof *work);
     work->context = context;
@@ -29,21 +14,25 @@ nf_status nf_work_begin(nf_work *work, nf_context *context, const nf_sync *sync)
     work->stage = "other";
     context->error.text[0] = 0;
     nf_sync_clear(sync);
-    const nf_status status = context->ops->begin(work, sync);
+    const nf_status status = context->ops->begin ? context->ops->begin(work, sync) : NF_OK;
     work->begun = status == NF_OK;
     return status;
 }
 
 nf_status nf_work_end(nf_work *work, nf_status status) {
     if (!work->begun) return status; /* nf_work_begin rejected the sync: nothing ran */
-    status = work->context->ops->end(work, status);
+    if (work->context->ops->end) status = work->context->ops->end(work, status);
     nf_scratch_back(work, 0);
     return status;
 }
 
-nf_status nf_work_resume(nf_work *work) { return work->context->ops->resume(work); }
+nf_status nf_work_resume(nf_work *work) {
+    return work->context->ops->resume ? work->context->ops->resume(work) : NF_OK;
+}
 
-nf_status nf_work_wait(nf_work *work) { return work->context->ops->wait(work); }
+nf_status nf_work_wait(nf_work *work) {
+    return work->context->ops->wait ? work->context->ops->wait(work) : NF_OK;
+}
 
 nf_status nf_work_go_on(nf_work *work) {
     nf_context *context = work->context;

@@ -24,7 +24,7 @@ static nf_host_cloud cloud_of(const nf_call *call, nf_batch *batch) {
                            .points = {.n = cloud->n,
                                       .dims = cloud->dims,
                                       .type = cloud->type,
-                                      .host = nf_host_memory(cloud->points),
+                                      .host = nf_buffer_memory(context, cloud->points),
                                       .batch = systems->count ? batch : NULL},
                            .spaces = systems->count ? systems->spaces : &cloud->space,
                            .one_space = !systems->count || systems->one_space,
@@ -223,7 +223,7 @@ static nf_status put_offsets(const groups *g, uint64_t first, uint64_t rows) {
     uint64_t *to = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_call_keep(g->call, g->result, NF_WANT(NF_ARRAY_OFFSETS), rows + 1));
-    to = nf_host_memory(nf_call_at(g->call, NF_ARRAY_OFFSETS).buffer);
+    to = nf_buffer_memory(g->work->context, nf_call_at(g->call, NF_ARRAY_OFFSETS).buffer);
     for (uint64_t k = 0; k <= rows; k++) to[k] = g->offsets[first + k] - g->offsets[first];
 done:
     return status;

@@ -59,11 +59,6 @@ uint64_t nf_cl_bytes(const nf_context *context, cl_mem buffer) {
     return clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) == CL_SUCCESS ? bytes : 0;
 }
 
-void *nf_no_memory(cl_mem buffer) {
-    (void)buffer;
-    return NULL;
-}
-
 /* Adds the bytes of a buffer to the memory of the context. */
 static void count(nf_arena *arena, uint64_t bytes) {
     arena->now += bytes < UINT64_MAX - arena->now ? bytes : UINT64_MAX - arena->now;
@@ -101,7 +96,7 @@ uint64_t nf_buffer_bytes(const nf_context *context, cl_mem buffer) {
 }
 
 void *nf_buffer_memory(const nf_context *context, cl_mem buffer) {
-    return buffer ? context->ops->memory(buffer) : NULL;
+    return buffer && context->ops->memory ? context->ops->memory(buffer) : NULL;
 }
 
 void nf_buffer_release(nf_context *context, cl_mem buffer) {

@@ -82,29 +82,6 @@ static uint64_t bytes_of(const nf_context *context, cl_mem buffer) {
     return *counted_of(buffer);
 }
 
-static nf_status check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
-                             nf_access access) {
-    (void)context, (void)name, (void)slice, (void)n, (void)size, (void)access;
-    return NF_OK;
-}
-
-static nf_status fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes,
-                      uint64_t offset, uint64_t bytes) {
-    (void)work, (void)buffer, (void)pattern, (void)pattern_bytes, (void)offset, (void)bytes;
-    return NF_OK;
-}
-
-static nf_status copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
-                      uint64_t bytes) {
-    (void)work, (void)from, (void)from_offset, (void)to, (void)to_offset, (void)bytes;
-    return NF_OK;
-}
-
-static nf_status write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes) {
-    (void)work, (void)to, (void)offset, (void)data, (void)bytes;
-    return NF_OK;
-}
-
 static nf_status read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
                       const void *most) {
     (void)from, (void)offset;
@@ -113,35 +90,4 @@ static nf_status read(nf_work *work, cl_mem from, uint64_t offset, void *data, u
     return NF_OK;
 }
 
-static nf_status program(nf_context *context, const nf_spec *spec, nf_program **out) {
-    (void)context, (void)spec, (void)out;
-    return NF_OK;
-}
-
-static nf_status launch(nf_work *work, nf_program *none, const char *name, nf_shape shape, const nf_arg *args,
-                        size_t count) {
-    (void)work, (void)none, (void)name, (void)shape, (void)args, (void)count;
-    return NF_OK;
-}
-
-static nf_status begin(nf_work *work, const nf_sync *sync) {
-    (void)work, (void)sync;
-    return NF_OK;
-}
-
-const nf_device_ops nf_cost_ops = {.create = create,
-                                   .release = release,
-                                   .bytes = bytes_of,
-                                   .memory = nf_no_memory,
-                                   .check_slice = check_slice,
-                                   .fill = fill,
-                                   .copy = copy,
-                                   .write = write,
-                                   .read = read,
-                                   .program = program,
-                                   .launch = launch,
-                                   .begin = begin,
-                                   .end = nf_nothing_to_end,
-                                   .wait = nf_nothing_to_wait_for,
-                                   .resume = nf_nothing_to_wait_for,
-                                   .finish = nf_nothing_to_finish};
+const nf_device_ops nf_cost_ops = {.create = create, .release = release, .bytes = bytes_of, .read = read};

@@ -3,10 +3,6 @@
 /* Checks of slices; declared in launch.h. */
 #include "opencl/ops.h"
 
-nf_status nf_check_no_buffer(nf_context *context, const char *name, uint64_t n) {
-    return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
-}
-
 /* A buffer of the caller may be one that kernels must not read, or not write. */
 static nf_status check_access(nf_context *context, const char *name, cl_mem buffer, cl_mem_flags forbidden) {
     nf_status status = NF_OK;
@@ -25,7 +21,6 @@ nf_status nf_cl_check_slice(nf_context *context, const char *name, nf_slice slic
     nf_status status = NF_OK;
     size_t bytes = 0;
     cl_context owner = NULL;
-    if (!slice.buffer) return nf_check_no_buffer(context, name, n);
     NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL));
     NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL));
     NF_TRY(check_access(context, name, slice.buffer,
@@ -48,7 +43,9 @@ done:
 nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
                          nf_access access, nf_elements *out) {
     *out = nf_elements_at(slice.buffer, slice.offset / size);
-    return context->ops->check_slice(context, name, slice, n, size, access);
+    if (!context->ops->check_slice) return NF_OK;
+    if (slice.buffer) return context->ops->check_slice(context, name, slice, n, size, access);
+    return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
 }
 
 nf_status nf_region_of(nf_context *context, nf_slice slice, nf_region *out) {

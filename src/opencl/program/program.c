@@ -288,7 +288,7 @@ static nf_program *find(const nf_programs *programs, const nf_spec *spec) {
 nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **out) {
     *out = NULL;
     if (spec->failed) return NF_ERROR_MEMORY; /* the message was recorded */
-    return context->ops->program(context, spec, out);
+    return context->ops->program ? context->ops->program(context, spec, out) : NF_OK;
 }
 
 nf_status nf_cl_program(nf_context *context, const nf_spec *spec, nf_program **out) {
