@@ -106,6 +106,7 @@ static inline nf_slice nf_slice_of(nf_elements elements, size_t size) {
 typedef struct nf_region {
     cl_mem memory;
     uint64_t byte;
+    uint64_t room; /* the bytes from there to the end of the slice's own buffer */
 } nf_region;
 nf_status nf_region_of(nf_context *context, nf_slice slice, nf_region *out);
 
@@ -117,7 +118,7 @@ typedef struct nf_named_array {
     size_t size;
 } nf_named_array;
 
-/* NF_ERROR_ARGUMENT if the two ranges overlap, also partly or through sub-buffers. */
+/* NF_ERROR_ARGUMENT if the two ranges overlap, also partly or through sub-buffers.  A range ends at the latest with its buffer. */
 nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, uint64_t a_bytes,
                          const char *b_name, nf_slice b, uint64_t b_bytes);
 

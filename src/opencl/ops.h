@@ -14,10 +14,12 @@ typedef struct nf_device_ops {
     /* Buffers, of at least one byte.  NULL: *code is the reason, or CL_SUCCESS where host memory is short and context->error says so. */
     cl_mem (*create)(nf_context *context, void *data, uint64_t bytes, cl_int *code);
     void (*release)(nf_context *context, cl_mem buffer);
+    nf_status (*retain)(nf_context *context, cl_mem buffer); /* of the caller */
     uint64_t (*bytes)(const nf_context *context, cl_mem buffer);
     void *(*memory)(cl_mem buffer); /* where it is in host memory */
     nf_status (*check_slice)(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
                              nf_access access);
+    nf_status (*region)(nf_context *context, nf_slice slice, nf_region *out); /* of a slice with a buffer */
     /* Commands, of at least one byte. */
     nf_status (*fill)(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes,
                       uint64_t offset, uint64_t bytes);
@@ -43,9 +45,11 @@ extern const nf_device_ops nf_opencl_ops, nf_host_ops, nf_cost_ops;
 /* The functions of OpenCL, which stand beside what they are part of; begin to finish are in queue.c. */
 cl_mem nf_cl_create(nf_context *context, void *data, uint64_t bytes, cl_int *code);
 void nf_cl_release(nf_context *context, cl_mem buffer);
+nf_status nf_cl_retain(nf_context *context, cl_mem buffer);
 uint64_t nf_cl_bytes(const nf_context *context, cl_mem buffer);
 nf_status nf_cl_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
                             nf_access access);
+nf_status nf_cl_region(nf_context *context, nf_slice slice, nf_region *out);
 nf_status nf_cl_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
                      uint64_t bytes);
 nf_status nf_cl_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,

@@ -261,8 +261,10 @@ done:
 
 const nf_device_ops nf_opencl_ops = {.create = nf_cl_create,
                                      .release = nf_cl_release,
+                                     .retain = nf_cl_retain,
                                      .bytes = nf_cl_bytes,
                                      .check_slice = nf_cl_check_slice,
+                                     .region = nf_cl_region,
                                      .fill = nf_cl_fill,
                                      .copy = nf_cl_copy,
                                      .write = nf_cl_write,

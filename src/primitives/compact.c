@@ -124,14 +124,9 @@ static nf_status check_compact(nf_context *context, nf_type type, nf_slice flags
     NF_TRY(nf_check_slice(context, "count", count, 1, 8, NF_WRITTEN, &at->count));
     NF_TRY(nf_check_apart(context, "flags", flags, n, "count", count, 8));
     NF_TRY(nf_check_apart(context, "values", values, bytes, "count", count, 8));
-    if (n) {
-        size_t whole = 0;
-        NF_TRY_CL(context, clGetMemObjectInfo(out.buffer, CL_MEM_SIZE, sizeof whole, &whole, NULL));
-        const uint64_t room = whole - out.offset, reach = room < bytes ? room : bytes;
-        NF_TRY(nf_check_apart(context, "values", values, bytes, "out", out, reach));
-        NF_TRY(nf_check_apart(context, "flags", flags, n, "out", out, reach));
-        NF_TRY(nf_check_apart(context, "count", count, 8, "out", out, size));
-    }
+    NF_TRY(nf_check_apart(context, "values", values, bytes, "out", out, bytes));
+    NF_TRY(nf_check_apart(context, "flags", flags, n, "out", out, bytes));
+    NF_TRY(nf_check_apart(context, "count", count, 8, "out", out, n ? size : 0));
 done:
     return status;
 }

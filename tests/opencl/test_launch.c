@@ -72,7 +72,7 @@ START_TEST(overlap_is_seen_through_sub_buffers) {
     support_ok(context, nf_buffer_create(context, 4 * AT, "a test", &whole));
     support_ok(context, nf_buffer_create(context, 4 * AT, "a test", &other));
     cl_mem first = part_of(whole, 0, 2 * AT), second = part_of(whole, AT, 2 * AT),
-           elsewhere = part_of(other, AT, AT);
+           last = part_of(whole, 3 * AT, AT), elsewhere = part_of(other, AT, AT);
     support_fails(context, NF_ERROR_ARGUMENT, "a and b overlap",
                   nf_check_apart(context, "a", nf_at(first, 0), AT + 1, "b", nf_at(second, 0), 1));
     support_fails(context, NF_ERROR_ARGUMENT, "a and b overlap",
@@ -80,8 +80,12 @@ START_TEST(overlap_is_seen_through_sub_buffers) {
     support_ok(context, nf_check_apart(context, "a", nf_at(first, 0), AT, "b", nf_at(second, 0), AT));
     support_ok(context, nf_check_apart(context, "a", nf_at(second, 8), 8, "b", nf_at(whole, AT + 16), 8));
     support_ok(context, nf_check_apart(context, "a", nf_at(second, 0), AT, "b", nf_at(elsewhere, 0), AT));
+    /* a range ends with its buffer */
+    support_ok(context, nf_check_apart(context, "a", nf_at(second, AT), 2 * AT, "b", nf_at(last, 0), AT));
+    support_ok(context, nf_check_apart(context, "a", nf_at(last, 0), AT, "b", nf_at(second, AT), 2 * AT));
     clReleaseMemObject(first);
     clReleaseMemObject(second);
+    clReleaseMemObject(last);
     clReleaseMemObject(elsewhere);
     nf_buffer_release(context, whole);
     nf_buffer_release(context, other);

@@ -53,6 +53,13 @@ void nf_cl_release(nf_context *context, cl_mem buffer) {
     clReleaseMemObject(buffer);
 }
 
+nf_status nf_cl_retain(nf_context *context, cl_mem buffer) {
+    nf_status status = NF_OK;
+    NF_TRY_CL(context, clRetainMemObject(buffer));
+done:
+    return status;
+}
+
 uint64_t nf_cl_bytes(const nf_context *context, cl_mem buffer) {
     size_t bytes = 0;
     (void)context;
@@ -103,6 +110,14 @@ void nf_buffer_release(nf_context *context, cl_mem buffer) {
     if (!buffer) return;
     context->arena.now -= nf_buffer_bytes(context, buffer);
     context->ops->release(context, buffer);
+}
+
+nf_status nf_caller_buffer_retain(nf_context *context, cl_mem buffer) {
+    return context->ops->retain ? context->ops->retain(context, buffer) : NF_OK;
+}
+
+void nf_caller_buffer_release(nf_context *context, cl_mem buffer) {
+    if (context->ops->retain) context->ops->release(context, buffer);
 }
 
 nf_status nf_keep(nf_context *context, nf_kept *kept, uint64_t bytes, const char *what) {

@@ -33,6 +33,10 @@ nf_status nf_buffer_create(nf_context *context, uint64_t bytes, const char *what
 nf_status nf_buffer_with(nf_context *context, void *data, uint64_t bytes, const char *what, cl_mem *out);
 void nf_buffer_release(nf_context *context, cl_mem buffer);
 
+/* Retains a buffer of the caller, which does not count towards the context's memory, and releases it again. */
+nf_status nf_caller_buffer_retain(nf_context *context, cl_mem buffer);
+void nf_caller_buffer_release(nf_context *context, cl_mem buffer);
+
 /* Its size; 0 if that cannot be asked. */
 uint64_t nf_buffer_bytes(const nf_context *context, cl_mem buffer);
 

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Checks of slices; declared in launch.h. */
+#include "core/whole.h"
 #include "opencl/ops.h"
 
 /* A buffer of the caller may be one that kernels must not read, or not write. */
@@ -48,31 +49,34 @@ nf_status nf_check_slice(nf_context *context, const char *name, nf_slice slice, 
     return n == 0 ? NF_OK : nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s is a NULL buffer", name);
 }
 
-nf_status nf_region_of(nf_context *context, nf_slice slice, nf_region *out) {
+nf_status nf_cl_region(nf_context *context, nf_slice slice, nf_region *out) {
     nf_status status = NF_OK;
     cl_mem whole = NULL;
-    size_t start = 0;
-    *out = (nf_region){slice.buffer, slice.offset};
-    if (!slice.buffer) return NF_OK;
+    size_t start = 0, bytes = 0;
     NF_TRY_CL(context,
               clGetMemObjectInfo(slice.buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole, NULL));
-    if (whole) {
+    if (whole)
         NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_OFFSET, sizeof start, &start, NULL));
-        *out = (nf_region){whole, start + slice.offset};
-    }
+    NF_TRY_CL(context, clGetMemObjectInfo(slice.buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+    *out = (nf_region){whole ? whole : slice.buffer, start + slice.offset, bytes - slice.offset};
 done:
     return status;
+}
+
+nf_status nf_region_of(nf_context *context, nf_slice slice, nf_region *out) {
+    *out = (nf_region){slice.buffer, slice.offset, 0};
+    return slice.buffer && context->ops->region ? context->ops->region(context, slice, out) : NF_OK;
 }
 
 nf_status nf_check_apart(nf_context *context, const char *a_name, nf_slice a, uint64_t a_bytes,
                          const char *b_name, nf_slice b, uint64_t b_bytes) {
     nf_status status = NF_OK;
     nf_region first, second;
-    if (!a.buffer || !b.buffer || a_bytes == 0 || b_bytes == 0 || context->costing) return NF_OK;
+    if (a_bytes == 0 || b_bytes == 0) return NF_OK;
     NF_TRY(nf_region_of(context, a, &first));
     NF_TRY(nf_region_of(context, b, &second));
-    if (first.memory == second.memory && first.byte < second.byte + b_bytes &&
-        second.byte < first.byte + a_bytes)
+    if (first.memory == second.memory && first.byte < second.byte + nf_least(b_bytes, second.room) &&
+        second.byte < first.byte + nf_least(a_bytes, first.room))
         status = nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s and %s overlap", a_name, b_name);
 done:
     return status;

@@ -19,7 +19,7 @@ static nf_status take_points(nf_work *work, nf_cloud *cloud, const nf_points *po
     if (points->buffer && nf_points_are_packed(points)) {
         NF_TRY(nf_check_slice(context, "points", nf_at(points->buffer, points->offset), elements, element,
                               NF_READ, &rows));
-        NF_TRY_CL(context, clRetainMemObject(points->buffer));
+        NF_TRY(nf_caller_buffer_retain(context, points->buffer));
         cloud->points = rows.buffer;
         cloud->offset = rows.offset;
         nf_work_follows(work);
@@ -35,7 +35,8 @@ done:
 }
 
 static void forget_points(nf_cloud *cloud) {
-    if (cloud->points && cloud->points != cloud->own.buffer) clReleaseMemObject(cloud->points);
+    if (cloud->points && cloud->points != cloud->own.buffer)
+        nf_caller_buffer_release(cloud->context, cloud->points);
     cloud->points = NULL;
     cloud->n = 0;
     cloud->is_shape = 0;
