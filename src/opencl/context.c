@@ -7,6 +7,7 @@
 #include "opencl/device.h"
 #include "opencl/error.h"
 #include "opencl/ops.h"
+#include "opencl/queue/queue.h"
 #include "opencl/quirks.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "core/whole.h"
 #include "opencl/error.h"
 #include "opencl/ops.h"
+#include "opencl/queue/queue.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * What differs between devices.  A context points to a row of functions: that of OpenCL; that of the host, which has neither queues nor kernels, so that
+ * What differs between devices.  A context points to a row of functions: that of OpenCL (ops.c); that of the host, which has neither queues nor kernels, so that
  * commands are done when they return (host_device.c); or that of costs, which counts buffers and runs nothing (memory/cost.c).  memory/buffer.h, launch.h,
  * work.h and program/program.h declare the functions that call them, and say what these do.  NULL in a row: there is nothing to do.
  */
@@ -41,24 +41,5 @@ typedef struct nf_device_ops {
 } nf_device_ops;
 
 extern const nf_device_ops nf_opencl_ops, nf_host_ops, nf_cost_ops;
-
-/* The functions of OpenCL, which stand beside what they are part of; begin to finish are in queue.c. */
-cl_mem nf_cl_create(nf_context *context, void *data, uint64_t bytes, cl_int *code);
-void nf_cl_release(nf_context *context, cl_mem buffer);
-nf_status nf_cl_retain(nf_context *context, cl_mem buffer);
-uint64_t nf_cl_bytes(const nf_context *context, cl_mem buffer);
-nf_status nf_cl_check_slice(nf_context *context, const char *name, nf_slice slice, uint64_t n, size_t size,
-                            nf_access access);
-nf_status nf_cl_region(nf_context *context, nf_slice slice, nf_region *out);
-nf_status nf_cl_fill(nf_work *work, cl_mem buffer, const void *pattern, size_t pattern_bytes, uint64_t offset,
-                     uint64_t bytes);
-nf_status nf_cl_copy(nf_work *work, cl_mem from, uint64_t from_offset, cl_mem to, uint64_t to_offset,
-                     uint64_t bytes);
-nf_status nf_cl_write(nf_work *work, cl_mem to, uint64_t offset, const void *data, uint64_t bytes);
-nf_status nf_cl_read(nf_work *work, cl_mem from, uint64_t offset, void *data, uint64_t bytes,
-                     const void *most);
-nf_status nf_cl_program(nf_context *context, const nf_spec *spec, nf_program **out);
-nf_status nf_cl_launch(nf_work *work, nf_program *program, const char *name, nf_shape shape,
-                       const nf_arg *args, size_t count);
 
 #endif

@@ -34,6 +34,13 @@ nf_status nf_work_wait(nf_work *work) {
     return work->context->ops->wait ? work->context->ops->wait(work) : NF_OK;
 }
 
+void nf_work_follows(nf_work *work) {
+    if (!work->out_of_order)
+        work->enqueued = 1; /* the end of the work is then marked behind those commands */
+}
+
+uint64_t nf_work_lost(const nf_context *context) { return context->lost; }
+
 nf_status nf_work_go_on(nf_work *work) {
     nf_context *context = work->context;
     if (!work->cancelled && context->cancelled) work->cancelled = context->cancelled(context->cancelled_user);

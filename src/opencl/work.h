@@ -10,7 +10,7 @@
 #ifndef NF_OPENCL_WORK_H
 #define NF_OPENCL_WORK_H
 
-#include "opencl/sync.h"
+#include "opencl/queue/sync.h"
 
 enum { NF_WORK_SCRATCH = 48 };
 
@@ -43,13 +43,6 @@ nf_status nf_work_end(nf_work *work, nf_status status);
 /* Counts works whose commands did not run because an event that they waited for failed.  Data on the device is valid only
    while this count does not change.  nf_work_begin updates it. */
 uint64_t nf_work_lost(const nf_context *context);
-
-/* NF_ERROR_DEVICE if an event of the caller that commands waited for has failed.  Some drivers return CL_SUCCESS for a
-   blocking command that did not run for that reason. */
-nf_status nf_work_ran(nf_work *work);
-
-/* Waits for the last command of all works of this context, and forgets them. */
-void nf_work_leave(nf_context *context);
 
 /* Waits until all commands so far have completed. */
 nf_status nf_work_wait(nf_work *work);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The self-check: one row a probe; how they run; the verdict; and the quick part, which a user's first context runs. */
 #include "opencl/host_device.h"
+#include "opencl/queue/queue.h"
 #include "tune/probe.h"
 #include "tune/profile.h"
 

@@ -43,6 +43,12 @@ uint64_t nf_buffer_bytes(const nf_context *context, cl_mem buffer);
 /* Its memory, on the host; NULL for none, and on a device. */
 void *nf_buffer_memory(const nf_context *context, cl_mem buffer);
 
+/* The buffers of an OpenCL device, for the table of opencl/ops.h. */
+cl_mem nf_cl_create(nf_context *context, void *data, uint64_t bytes, cl_int *code);
+void nf_cl_release(nf_context *context, cl_mem buffer);
+nf_status nf_cl_retain(nf_context *context, cl_mem buffer);
+uint64_t nf_cl_bytes(const nf_context *context, cl_mem buffer);
+
 /* A device buffer that is kept between calls and grows as needed. */
 typedef struct nf_kept {
     cl_mem buffer;

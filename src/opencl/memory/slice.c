@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Checks of slices; declared in launch.h. */
+#include "opencl/memory/slice.h"
+
 #include "core/whole.h"
 #include "opencl/ops.h"
 

@@ -60,6 +60,9 @@ typedef struct nf_programs {
 /* The program of `spec`, from memory, from disk, or built now.  Owned by the context. */
 nf_status nf_program_get(nf_context *context, const nf_spec *spec, nf_program **out);
 
+/* nf_program_get() on an OpenCL device, for the table of opencl/ops.h. */
+nf_status nf_cl_program(nf_context *context, const nf_spec *spec, nf_program **out);
+
 /* A kernel of a program.  Owned by the program. */
 nf_status nf_program_kernel(nf_context *context, nf_program *program, const char *name, cl_kernel *out);
 

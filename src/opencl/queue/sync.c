@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "opencl/sync.h"
+#include "opencl/queue/sync.h"
 
 #include "core/sized.h"
 #include "opencl/error.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Works on queues of OpenCL: what commands wait for, and the events that are left behind. */
+#include "opencl/queue/queue.h"
+
 #include "opencl/error.h"
-#include "opencl/ops.h"
 #include "opencl/quirks.h"
 
 /* Sets the work's queue after checking that it belongs to this context and device. */
@@ -85,8 +85,6 @@ static void drop_earlier(nf_context *context, int wait) {
     context->earlier_count = kept;
 }
 
-uint64_t nf_work_lost(const nf_context *context) { return context->lost; }
-
 nf_status nf_work_ran(nf_work *work) {
     nf_context *context = work->context;
     for (size_t k = 0; k < context->awaited_count; k++) {
@@ -146,12 +144,7 @@ done:
     return status;
 }
 
-void nf_work_follows(nf_work *work) {
-    if (!work->out_of_order)
-        work->enqueued = 1; /* the end of the work is then marked behind those commands */
-}
-
-static nf_status begin(nf_work *work, const nf_sync *sync) {
+nf_status nf_cl_begin(nf_work *work, const nf_sync *sync) {
     nf_context *context = work->context;
     nf_status status = NF_OK;
     int open = 0;
@@ -221,7 +214,7 @@ done:
     return status;
 }
 
-static nf_status end(nf_work *work, nf_status status) {
+nf_status nf_cl_end(nf_work *work, nf_status status) {
     /* Commands of a call whose result does not fit still run: they write what fits, and the total. */
     if (status == NF_OK || status == NF_ERROR_CAPACITY) {
         const nf_status handed = hand_out_event(work);
@@ -238,9 +231,9 @@ static nf_status end(nf_work *work, nf_status status) {
     return status;
 }
 
-static nf_status resume(nf_work *work) { return wait_for_scratch(work, work->context->awaited_count > 0); }
+nf_status nf_cl_resume(nf_work *work) { return wait_for_scratch(work, work->context->awaited_count > 0); }
 
-static nf_status wait(nf_work *work) {
+nf_status nf_cl_wait(nf_work *work) {
     nf_status status = NF_OK;
     if (work->out_of_order && work->last) NF_TRY_CL(work->context, clWaitForEvents(1, &work->last));
     else {
@@ -251,28 +244,10 @@ done:
     return status;
 }
 
-static nf_status finish(nf_context *context) {
+nf_status nf_cl_finish(nf_context *context) {
     nf_status status = NF_OK;
     const cl_int code = nf_finish(context, context->queue);
     NF_TRY_CODE(context, code, "clFinish");
 done:
     return status;
 }
-
-const nf_device_ops nf_opencl_ops = {.create = nf_cl_create,
-                                     .release = nf_cl_release,
-                                     .retain = nf_cl_retain,
-                                     .bytes = nf_cl_bytes,
-                                     .check_slice = nf_cl_check_slice,
-                                     .region = nf_cl_region,
-                                     .fill = nf_cl_fill,
-                                     .copy = nf_cl_copy,
-                                     .write = nf_cl_write,
-                                     .read = nf_cl_read,
-                                     .program = nf_cl_program,
-                                     .launch = nf_cl_launch,
-                                     .begin = begin,
-                                     .end = end,
-                                     .wait = wait,
-                                     .resume = resume,
-                                     .finish = finish};
