@@ -28,13 +28,12 @@ typedef struct nf_host_cloud {
     void *cancelled_user;
 } nf_host_cloud;
 
-/* The times of the stages of pairs, lists and histograms, in milliseconds; of a batch, their sums. */
+/* The times of what is done before the search of pairs, lists and histograms, in milliseconds; of a batch, their sums. */
 typedef struct nf_host_times {
     double bounds; /* the extent of the points */
     double keys;   /* the cell of each point */
     double sort;   /* sorting by cell */
     double order;  /* copying the points in order */
-    double search; /* finding the pairs */
 } nf_host_times;
 
 /* What is found. */

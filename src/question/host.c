@@ -37,18 +37,14 @@ static void add_times(nf_context *context, const nf_host_times *t, double ms) {
     const struct {
         const char *name;
         double ms;
-    } stages[] = {{"bounds", t->bounds},
-                  {"keys", t->keys},
-                  {"sort", t->sort},
-                  {"order", t->order},
-                  {"search", t->search}};
-    double sum = 0;
+    } before[] = {{"bounds", t->bounds}, {"keys", t->keys}, {"sort", t->sort}, {"order", t->order}};
+    double search = ms;
     if (!context->profile) return;
-    for (size_t k = 0; k < sizeof stages / sizeof *stages; k++) {
-        sum += stages[k].ms;
-        if (stages[k].ms > 0) nf_stage_add(context, stages[k].name, stages[k].ms);
+    for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
+        search -= before[k].ms;
+        if (before[k].ms > 0) nf_stage_add(context, before[k].name, before[k].ms);
     }
-    nf_stage_add(context, "search", ms - sum);
+    nf_stage_add(context, "search", search);
 }
 
 /* Answers what is asked.  forget() releases what was found, also after an error. */
