@@ -59,12 +59,12 @@ void nf_budget_make_room(const nf_budget *budget, nf_result *result, uint64_t by
     nf_context_trim(budget->context);
 }
 
-nf_status nf_budget_give(const nf_budget *budget, const nf_chunks *chunks, const nf_chunk *chunk) {
-    nf_sentence *error = &budget->context->error;
+nf_status nf_budget_give(nf_context *context, const nf_chunks *chunks, const nf_chunk *chunk) {
+    nf_sentence *error = &context->error;
     const nf_status status = chunks->take(chunks->user, chunk);
-    if (status != NF_OK && !error->text[0])
-        return nf_fail(error, status, "chunks->take ended the search: it returned %s",
-                       nf_status_name(status));
+    if (status != NF_OK)
+        nf_blame(error, "chunks->take ended the search: it returned %s%s", nf_status_name(status),
+                 error->text[0] ? "; the last error of its calls: " : "");
     return status;
 }
 

@@ -145,7 +145,7 @@ static nf_status run(nf_flow *f) {
         NF_TRY(nf_work_wait(f->work));
         f->result->total = chunk.count;
         f->idle = 1;
-        NF_TRY(nf_budget_give(&f->budget, f->call->chunks, &chunk));
+        NF_TRY(nf_budget_give(f->work->context, f->call->chunks, &chunk));
         f->idle = 0;
         NF_TRY(nf_work_resume(f->work));
         first = end;

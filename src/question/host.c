@@ -228,7 +228,6 @@ done:
 /* Fills the result with a chunk, and gives it to the caller. */
 static nf_status give(const groups *g, uint64_t first, uint64_t end) {
     nf_call *call = g->call;
-    nf_sentence *error = &g->work->context->error;
     nf_chunk chunk = {.result = g->result,
                       .first = start_of(g, first),
                       .count = start_of(g, end) - start_of(g, first),
@@ -246,9 +245,7 @@ static nf_status give(const groups *g, uint64_t first, uint64_t end) {
         NF_TRY(put(g, a, at, rows));
     }
     g->result->total = chunk.count;
-    status = call->chunks->take(call->chunks->user, &chunk);
-    if (status != NF_OK && !error->text[0])
-        nf_fail(error, status, "chunks->take ended the search: it returned %s", nf_status_name(status));
+    status = nf_budget_give(g->work->context, call->chunks, &chunk);
 done:
     return status;
 }

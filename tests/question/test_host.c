@@ -153,23 +153,40 @@ START_TEST(chunks_of_any_budget_are_the_answer) {
 }
 END_TEST
 
-static nf_status refuse(void *user, const nf_chunk *chunk) {
-    (void)user, (void)chunk;
-    return NF_ERROR_CANCELLED;
-}
-
-START_TEST(a_budget_for_less_than_a_row_is_refused_and_what_take_says_is_returned) {
+START_TEST(a_budget_for_less_than_a_row_is_refused) {
     stand s = stand_up_on_host();
     uint64_t found = 77;
-    const nf_chunks small = {.memory_budget = 20, .take = take, .user = NULL, .found = &found},
-                    refused = {.take = refuse, .found = &found};
+    const nf_chunks small = {.memory_budget = 20, .take = take, .user = NULL, .found = &found};
     support_fails(s.context, NF_ERROR_MEMORY, "is too small for the largest row or result",
                   in_chunks(&s, LISTS, &small));
     ck_assert_uint_eq(found, 0);
-    support_fails(s.context, NF_ERROR_CANCELLED, "chunks->take ended the search",
-                  in_chunks(&s, KNN, &refused));
+    take_down(&s);
+}
+END_TEST
+
+/* Makes a call that fails for another reason. */
+static nf_status refuse(void *user, const nf_chunk *chunk) {
+    nf_cloud *cloud = NULL;
+    (void)chunk;
+    support_fails(user, NF_ERROR_ARGUMENT, "points is NULL", nf_cloud_create(user, NULL, NULL, NULL, &cloud));
+    return NF_ERROR_CANCELLED;
+}
+
+static void check_refused(stand s) {
+    uint64_t found = 77;
+    const nf_chunks chunks = {.take = refuse, .user = s.context, .found = &found};
+    support_fails(
+        s.context, NF_ERROR_CANCELLED,
+        "chunks->take ended the search: it returned NF_ERROR_CANCELLED; the last error of its calls: "
+        "points is NULL",
+        in_chunks(&s, KNN, &chunks));
     ck_assert_uint_eq(found, 0);
     take_down(&s);
+}
+
+START_TEST(what_take_returns_ends_the_search_and_is_its_error) {
+    check_refused(stand_up());
+    check_refused(stand_up_on_host());
 }
 END_TEST
 
@@ -360,7 +377,8 @@ int main(void) {
     const TTest *const tests[] = {every_question_has_the_bytes_of_a_device,
                                   labels_in_host_memory_are_those_of_a_buffer,
                                   chunks_of_any_budget_are_the_answer,
-                                  a_budget_for_less_than_a_row_is_refused_and_what_take_says_is_returned,
+                                  a_budget_for_less_than_a_row_is_refused,
+                                  what_take_returns_ends_the_search_and_is_its_error,
                                   an_answer_without_pairs_has_no_chunk,
                                   the_budget_that_an_error_names_is_enough,
                                   the_host_has_no_buffers_queues_events_and_costs,
