@@ -3,7 +3,6 @@
 #include "question/questions.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const char *const question_names[QUESTIONS] = {"nf_pairs",     "nf_lists", "nf_histogram",
                                                "nf_knn",       "nf_fof",   "nf_dbscan",
@@ -17,6 +16,8 @@ nf_status ask_about(const stand *s, nf_cloud *cloud, int question, const form *f
     const nf_fof_options fof = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
     const nf_dbscan_options dbscan = {.arrays = f->arrays, .outputs = f->outputs, .cost = f->cost};
     const nf_catalogue_options catalogue = {.min_members = 2,
+                                            .velocities = &s->points.points,
+                                            .linking_length = 0.1,
                                             .host_labels = s->host_labels,
                                             .arrays = f->arrays,
                                             .outputs = f->outputs,
@@ -84,21 +85,23 @@ void take_down(stand *s) {
 }
 
 int arrays_of(int question, nf_array arrays[ARRAYS_MOST]) {
-    static const nf_array all[QUESTIONS][ARRAYS_MOST] = {
-        [PAIRS] = {NF_ARRAY_PAIRS, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS},
-        [LISTS] = {NF_ARRAY_OFFSETS, NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS},
-        [HISTOGRAM] = {NF_ARRAY_COUNTS},
+    static const nf_array all[QUESTIONS][ARRAYS_MOST + 1] = {
+        [PAIRS] = {NF_ARRAY_PAIRS, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS, NF_ARRAYS},
+        [LISTS] = {NF_ARRAY_OFFSETS, NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_VECTORS, NF_ARRAY_SHIFTS,
+                   NF_ARRAYS},
+        [HISTOGRAM] = {NF_ARRAY_COUNTS, NF_ARRAYS},
         [KNN] = {NF_ARRAY_INDICES, NF_ARRAY_DISTANCES, NF_ARRAY_KTH_DISTANCES, NF_ARRAY_MEAN_DISTANCES,
-                 NF_ARRAY_DENSITIES},
-        [FOF] = {NF_ARRAY_LABELS, NF_ARRAY_ORDER},
-        [DBSCAN] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER},
+                 NF_ARRAY_DENSITIES, NF_ARRAYS},
+        [FOF] = {NF_ARRAY_LABELS, NF_ARRAY_ORDER, NF_ARRAYS},
+        [DBSCAN] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER, NF_ARRAYS},
         [CATALOGUE] = {NF_ARRAY_GROUPS, NF_ARRAY_MEMBERS, NF_ARRAY_MASSES, NF_ARRAY_CENTRES,
-                       NF_ARRAY_INERTIA_RADII, NF_ARRAY_EXTENTS},
-        [ZSORT] = {NF_ARRAY_ORDER},
-        [INTERACT] = {NF_ARRAY_SUM(0), NF_ARRAY_SUM(1), NF_ARRAY_SUM(2), NF_ARRAY_TOTALS}};
-    static const int counts[QUESTIONS] = {4, 5, 1, 5, 2, 3, 6, 1, 4};
-    memcpy(arrays, all[question], sizeof all[question]);
-    return counts[question];
+                       NF_ARRAY_VELOCITIES, NF_ARRAY_INERTIA_RADII, NF_ARRAY_EXTENTS, NF_ARRAY_PERCOLATES,
+                       NF_ARRAYS},
+        [ZSORT] = {NF_ARRAY_ORDER, NF_ARRAYS},
+        [INTERACT] = {NF_ARRAY_SUM(0), NF_ARRAY_SUM(1), NF_ARRAY_SUM(2), NF_ARRAY_TOTALS, NF_ARRAYS}};
+    int count = 0;
+    for (; all[question][count] != NF_ARRAYS; count++) arrays[count] = all[question][count];
+    return count;
 }
 
 uint64_t flags_of(int question) {

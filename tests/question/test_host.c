@@ -9,24 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Compares the arrays of two results of a question. */
+/* Compares two results of a question, whose arrays are in host memory and in buffers. */
 static void check_same(int question, nf_result *host, nf_result *device) {
     nf_array arrays[ARRAYS_MOST];
     const int count = arrays_of(question, arrays);
-    ck_assert_uint_eq(nf_result_total(host), nf_result_total(device));
+    support_same_results(device, host, question_names[question]);
     for (int a = 0; a < count; a++) {
-        const nf_array_info own = nf_result_array(host, arrays[a]),
-                            other = nf_result_array(device, arrays[a]);
-        const size_t bytes = (size_t)own.rows * row_of(&own);
-        unsigned char *wanted = support_allocate(bytes + 1), *read = support_allocate(bytes + 1);
-        ck_assert_uint_eq(own.rows, other.rows);
-        ck_assert_ptr_null(own.buffer);
-        ck_assert_ptr_null(other.host);
-        ck_assert_int_eq(nf_result_read(device, arrays[a], 0, other.rows, NULL, wanted), NF_OK);
-        ck_assert_int_eq(nf_result_read(host, arrays[a], 0, own.rows, NULL, read), NF_OK);
-        ck_assert_msg(memcmp(read, wanted, bytes) == 0 && memcmp(own.host, wanted, bytes) == 0, "%s: the %s",
-                      question_names[question], own.name);
-        free(wanted);
+        const nf_array_info own = nf_result_array(host, arrays[a]);
+        unsigned char *read = support_array(host, arrays[a]);
+        ck_assert_msg(own.rows && own.host && !own.buffer && !nf_result_array(device, arrays[a]).host,
+                      "%s: the %s", question_names[question], own.name);
+        ck_assert_mem_eq(own.host, read, own.rows * row_of(&own));
         free(read);
     }
 }
@@ -56,17 +49,16 @@ START_TEST(labels_in_host_memory_are_those_of_a_buffer) {
     support_ok(s.context, ask(&s, CATALOGUE, &all, &wanted));
     int32_t *labels = support_allocate(N * sizeof *labels);
     support_read(&s.labels, labels);
-    const nf_catalogue_options options = {.min_members = 2, .arrays = all.arrays, .host_labels = labels};
+    const nf_catalogue_options options = {.min_members = 2,
+                                          .velocities = &s.points.points,
+                                          .linking_length = 0.1,
+                                          .arrays = all.arrays,
+                                          .host_labels = labels};
     support_ok(s.context, nf_catalogue(s.cloud, nf_at(NULL, 0), &options, NULL, &got));
-    const nf_array_info info = nf_result_array(wanted, NF_ARRAY_CENTRES);
-    const size_t bytes = (size_t)info.rows * row_of(&info);
-    unsigned char *a = support_allocate(bytes), *b = support_allocate(bytes);
-    support_ok(s.context, nf_result_read(wanted, NF_ARRAY_CENTRES, 0, info.rows, NULL, a));
-    support_ok(s.context, nf_result_read(got, NF_ARRAY_CENTRES, 0, info.rows, NULL, b));
-    ck_assert_mem_eq(a, b, bytes);
+    support_same_results(wanted, got, question_names[CATALOGUE]);
     support_fails(s.context, NF_ERROR_ARGUMENT, "labels is a buffer, and options->host_labels is given",
                   nf_catalogue(s.cloud, s.labels.at, &options, NULL, &got));
-    free(a), free(b), free(labels);
+    free(labels);
     nf_result_free(wanted);
     nf_result_free(got);
     take_down(&s);
