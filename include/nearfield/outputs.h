@@ -103,8 +103,8 @@ typedef struct nf_chunk {
  * 0 in each chunk: they are those of a result with the chunk's `first` added.  An answer without results of
  * pairs, and without rows, has no chunk.
  *
- * Errors   NF_ERROR_MEMORY, before the first chunk, if the budget is too small; the message names one that is
- *          enough.  Beside those of the question, what `take` returned.
+ * Errors   NF_ERROR_MEMORY, before the first chunk, if the budget is too small; `enough` and the message name
+ *          one that is enough.  Beside those of the question, what `take` returned.
  */
 typedef struct nf_chunks {
     uint32_t size; /* sizeof(nf_chunks), or 0 for the layout of version 1.0 */
@@ -123,6 +123,9 @@ typedef struct nf_chunks {
     void *user; /* passed to `take` */
     uint64_t
         *found; /* receives the number of results of all chunks, 0 after an error; NULL: it is not wanted */
+    /* Receives, with NF_ERROR_MEMORY for a budget that is too small, one that is enough; 0 otherwise.  NULL: it
+       is not wanted. */
+    uint64_t *enough;
 } nf_chunks;
 
 #ifdef __cplusplus

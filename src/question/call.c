@@ -250,6 +250,7 @@ static void clear_numbers(const nf_call *call) {
     if (call->cost) return; /* which writes nothing else */
     if (call->outputs && call->outputs->found) *call->outputs->found = 0;
     if (call->chunks && call->chunks->found) *call->chunks->found = 0;
+    if (call->chunks && call->chunks->enough) *call->chunks->enough = 0;
 }
 
 /* ---- the call --------------------------------------------------------------------------------------------------- */

@@ -71,6 +71,7 @@ nf_status nf_flow_refuse(nf_flow *f, uint64_t needed, uint64_t largest) {
     const uint64_t budget = f->budget.bytes;
     f->idle = needed > budget;
     if (!f->idle) return NF_OK;
+    if (f->call->chunks->enough) *f->call->chunks->enough = needed;
     return nf_fail(
         &f->call->cloud->context->error, NF_ERROR_MEMORY,
         "the memory budget of %llu byte%s is too small for the points, what finds them, and the %llu "

@@ -199,6 +199,7 @@ static nf_status check_groups(const groups *g, uint64_t budget) {
     uint64_t largest = 0;
     for (uint64_t k = 0; k < g->count; k++) largest = nf_most(largest, bytes_of(g, k, k + 1));
     if (largest <= budget) return NF_OK;
+    if (g->call->chunks->enough) *g->call->chunks->enough = largest;
     return nf_fail(&g->work->context->error, NF_ERROR_MEMORY,
                    "the memory budget of %llu bytes is too small for the largest row or result, which needs "
                    "%llu bytes: give a larger budget "

@@ -199,15 +199,18 @@ END_TEST
 START_TEST(the_budget_that_an_error_names_is_enough) {
     stand s = stand_up_on_host();
     joined t = {.context = s.context, .question = LISTS};
-    nf_chunks chunks = {.memory_budget = 20, .take = take, .user = &t};
-    unsigned long long enough = 0;
+    uint64_t enough = 0;
+    nf_chunks chunks = {.memory_budget = 20, .take = take, .user = &t, .enough = &enough};
+    char named[40];
     ck_assert_int_eq(in_chunks(&s, LISTS, &chunks), NF_ERROR_MEMORY);
-    const char *needs = strstr(nf_context_error(s.context), "needs ");
-    ck_assert(needs && sscanf(needs, "needs %llu", &enough) == 1);
+    snprintf(named, sizeof named, "needs %llu bytes", (unsigned long long)enough);
+    ck_assert_ptr_nonnull(strstr(nf_context_error(s.context), named));
     chunks.memory_budget = enough - 1;
     ck_assert_int_eq(in_chunks(&s, LISTS, &chunks), NF_ERROR_MEMORY);
+    ck_assert_uint_eq(enough, chunks.memory_budget + 1);
     chunks.memory_budget = enough;
     support_ok(s.context, in_chunks(&s, LISTS, &chunks));
+    ck_assert_uint_eq(enough, 0);
     for (int a = 0; a < ARRAYS_MOST; a++) free(t.bytes[a]);
     take_down(&s);
 }

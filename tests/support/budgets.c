@@ -4,20 +4,6 @@
 #include "opencl/context.h"
 #include "support/device.h"
 
-#include <stdio.h>
-#include <string.h>
-
-budget_needs budget_least(nf_context *context, nf_status status) {
-    budget_needs found = {0, 0};
-    ck_assert_int_eq(status, NF_ERROR_MEMORY);
-    const char *bytes = strstr(nf_context_error(context), "which need "),
-               *largest = strstr(nf_context_error(context), "finds them, and the ");
-    ck_assert_msg(bytes && largest && sscanf(bytes, "which need %llu bytes", &found.bytes) == 1 &&
-                      sscanf(largest, "finds them, and the %llu result", &found.largest) == 1,
-                  "%s", nf_context_error(context));
-    return found;
-}
-
 void budget_begin(nf_context *context) {
     nf_context_trim(context);
     nf_context_memory(context, &context->arena.peak, NULL);

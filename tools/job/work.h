@@ -69,9 +69,6 @@ int job_check_budget(job_work *w);
 /* The end of the group of arrays that begins with array k: those whose rows stand side by side in the output, or one. */
 size_t job_group_end(const job_work *w, size_t k);
 
-/* As job_failed(), of a call in chunks; of a budget that is too small it says how much is enough for all arrays. */
-int job_chunks_failed(job_work *w, nf_status status);
-
 /* Frees an answer of the task and sets it to zeros. */
 void job_free_answer(const task *about, task_answer *answer);
 

@@ -7,6 +7,7 @@
 #include "support/device.h"
 
 #include <nearfield/nearfield.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Counts results, and takes nothing. */
@@ -17,16 +18,29 @@ static nf_status count_chunk(void *user, const nf_chunk *chunk) {
 
 /* Half lists or pairs in a cloud of which nothing is known yet. */
 static nf_status chunks_of_new(nf_context *context, const nf_points *points, double cutoff, int lists,
-                               uint64_t budget, uint64_t *total) {
+                               uint64_t budget, uint64_t *total, uint64_t *enough) {
     const nf_lists_options half = {.half = 1};
     uint64_t counted = 0;
-    const nf_chunks chunks = {.memory_budget = budget, .take = count_chunk, .user = &counted};
+    const nf_chunks chunks = {
+        .memory_budget = budget, .take = count_chunk, .user = &counted, .enough = enough};
     nf_cloud *cloud = support_cloud_on(context, points, NULL);
     nf_status status = lists ? lists_in_chunks(cloud, cutoff, &half, &chunks, NULL, total)
                              : pairs_in_chunks(cloud, cutoff, NULL, &chunks, NULL, total);
     if (status == NF_OK) ck_assert_uint_eq(counted, *total);
     nf_cloud_free(cloud);
     return status;
+}
+
+/* The budget that is enough where `budget` is not. */
+static uint64_t least_of_new(nf_context *context, const nf_points *points, double cutoff, int lists,
+                             uint64_t budget) {
+    uint64_t total = 0, enough = 0;
+    char named[64];
+    support_fails(context, NF_ERROR_MEMORY, "give a larger budget",
+                  chunks_of_new(context, points, cutoff, lists, budget, &total, &enough));
+    snprintf(named, sizeof named, "need %llu bytes", (unsigned long long)enough);
+    ck_assert_ptr_nonnull(strstr(nf_context_error(context), named));
+    return enough;
 }
 
 static uint64_t memory_of(nf_context *context, const nf_points *points, int lists, uint64_t total) {
@@ -43,18 +57,17 @@ static void check_least(nf_context *context, uint64_t n, nf_type type, int lists
     support_cloud cloud = support_cloud_uniform(n, 3, type, 0.05, 5);
     const char *name = lists ? "lists" : "pairs";
     uint64_t total = 0, again = 0;
-    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, 0, &total));
+    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, 0, &total, NULL));
     const uint64_t whole = memory_of(context, &cloud.points, lists, total);
     budget_begin(context);
-    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, whole, &again));
+    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, whole, &again, NULL));
     ck_assert_uint_eq(again, total);
     budget_within(context, whole, name);
-    const uint64_t least =
-        budget_least(context, chunks_of_new(context, &cloud.points, 0.05, lists, 1, &again)).bytes;
+    const uint64_t least = least_of_new(context, &cloud.points, 0.05, lists, 1);
     ck_assert_uint_le(least, whole);
     if (n > 1000) ck_assert_uint_lt(least, memory_of(context, &cloud.points, lists, 0));
     budget_begin(context);
-    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, least, &again));
+    support_ok(context, chunks_of_new(context, &cloud.points, 0.05, lists, least, &again, NULL));
     ck_assert_uint_eq(again, total);
     budget_within(context, least, name);
     support_cloud_free(&cloud);
@@ -84,15 +97,11 @@ START_TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
         float *at = cloud.data;
         uint64_t total = 0;
         for (int k = 3 * (N - DENSE); k < 3 * N; k++) at[k] = 2 + at[k] / 100;
-        const uint64_t least =
-            budget_least(context, chunks_of_new(context, &cloud.points, 0.1, lists, 1, &total)).bytes;
-        ck_assert_ptr_nonnull(strstr(nf_context_error(context), "give a larger budget"));
-        ck_assert_uint_eq(
-            budget_least(context, chunks_of_new(context, &cloud.points, 0.1, lists, least - 1, &total)).bytes,
-            least);
+        const uint64_t least = least_of_new(context, &cloud.points, 0.1, lists, 1);
+        ck_assert_uint_eq(least_of_new(context, &cloud.points, 0.1, lists, least - 1), least);
         for (uint64_t budget = least; budget < 2 * least; budget += least / 4) {
             budget_begin(context);
-            support_ok(context, chunks_of_new(context, &cloud.points, 0.1, lists, budget, &total));
+            support_ok(context, chunks_of_new(context, &cloud.points, 0.1, lists, budget, &total, NULL));
             budget_within(context, budget, lists ? "lists" : "pairs");
         }
         support_cloud_free(&cloud);
