@@ -13,8 +13,8 @@
     X(G)                                                                                                     \
     X(cutoff)                                                                                                \
     X(epsilon)                                                                                               \
-    X(gain) X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted) X(sigma) X(softening)       \
-        X(strength)
+    X(gain)                                                                                                  \
+    X(h) X(kappa) X(kinds) X(offset) X(permittivity) X(reach) X(shifted) X(sigma) X(softening) X(strength)
 #define NF_PAIR_TABLES(X)    X(epsilons) X(sigmas)
 #define NF_PAIR_SUMS(X)      X(densities) X(energies) X(potentials) X(values) X(virials)
 #define NF_PAIR_MEMBER(name) double name;
