@@ -24,8 +24,8 @@ nf_status nf_outputs_check(nf_call *call) {
         if ((unsigned)output->array >= NF_ARRAYS || !(possible(call->question) >> output->array & 1))
             return nf_call_refuse_array(call, (int)output->array, "outputs");
         if (nf_call_has(call, (int)output->array))
-            return nf_fail(error, NF_ERROR_ARGUMENT, "outputs->arrays[%lu]: array %d (%s) is given twice", at,
-                           (int)output->array, nf_result_array(NULL, output->array).name);
+            return nf_fail(error, NF_ERROR_ARGUMENT, "outputs->arrays[%lu]: array %d is given twice", at,
+                           (int)output->array);
         if (output->buffer && output->host)
             return nf_fail(error, NF_ERROR_ARGUMENT,
                            "outputs->arrays[%lu] has a buffer and host memory: give one of them", at);
