@@ -59,11 +59,13 @@ static void explain(const nf_function *function, nf_sentence *error) {
     const int radial = function->info.radial;
     char *left_out = strstr(error->text, "_is_in_a_comment_or_a_conditional_group"),
          *place = strstr(error->text, ": "), *fits = strstr(error->text, unfit);
-    if (left_out && place)
+    if (left_out && place) {
         replace(error, place,
                 ": this declaration is in a comment or in a conditional group that is left out");
-    if (!strstr(error->text, "interact")) return;
-    if (fits) replace(error, fits, " defines no function interact");
+        return;
+    }
+    if (!place || !strstr(place, "interact")) return; /* the file before it may have such a name */
+    if (fits && strstr(fits, "defined")) replace(error, fits, " defines no function interact");
     nf_advise(error, ": a %s function is static %s d2, const parameters *p, sums *to)",
               radial ? "radial" : "general",
               radial ? "real interact(const fields *i, const fields *j, real"

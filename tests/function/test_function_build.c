@@ -83,6 +83,12 @@ START_TEST(what_the_compiler_refuses_has_its_line) {
                       nf_function_create(context, NULL, refused[k].source, "f.cl", &function));
         ck_assert_ptr_null(function);
     }
+    nf_function *function = NULL;
+    support_fails(
+        context, NF_ERROR_BUILD, "interact.cl:4:",
+        nf_function_create(context, NULL, HEAD OPENS "    return d3;\n}\n", "interact.cl", &function));
+    ck_assert_msg(!strstr(nf_context_error(context), "a radial function is"), "%s",
+                  nf_context_error(context));
     nf_context_free(context);
 }
 END_TEST
