@@ -49,7 +49,7 @@ const char *nf_strategy_name(size_t index) {
 /* On a CPU groups have one work-item and no fast path is faster, so the check is not worth its time. */
 static int is_check_wanted(const nf_context *context, const nf_context_options *options) {
     const char *word = getenv("NEARFIELD_SELF_CHECK");
-    if (context->known.checked || options->self_check < 0) return 0;
+    if (!nf_is_unchecked(context) || options->self_check < 0) return 0;
     return options->self_check > 0 || (!(word && strcmp(word, "off") == 0) && !context->known.off &&
                                        strcmp(nf_profile_type(&context->device), "cpu") != 0);
 }

@@ -11,9 +11,10 @@
 #if !defined(LANES_BY)
 #error "append.cl needs LANES_BY"
 #endif
+#include "machine/ptx.cl"
 #include "machine/together.cl"
 
-#if LANES_BY == 2 || LANES_BY == 3
+#if LANES_ARE_PTX
 
 // Three instructions, where the compiler makes six.
 static inline uint local_place(__local void *column, uint bytes) { return (uint)(size_t)column + bytes; }

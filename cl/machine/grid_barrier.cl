@@ -10,11 +10,12 @@
 #if !defined(MEETS) || !defined(LANES_BY)
 #error "grid_barrier.cl needs MEETS and LANES_BY"
 #endif
-#if MEETS && !(LANES_BY == 2 || LANES_BY == 3)
+#include "machine/look_back.cl"
+#include "machine/ptx.cl"
+#include "machine/together.cl"
+#if MEETS && !LANES_ARE_PTX
 #error "grid_barrier.cl: groups meet by PTX"
 #endif
-#include "machine/look_back.cl"
-#include "machine/together.cl"
 
 // Waits at most `most` reads of the word; returns 0 if that was too short.  word: 0 before the first launch, and
 // left by the launches before.  Its highest bit changes when the last group has arrived.

@@ -8,6 +8,8 @@
 //   look_back_load / _store          uint words: 30 bits of value
 //   look_back_load64 / _store64      ulong words: 62 bits of value; need atomic 64-bit accesses
 #pragma once
+#include "machine/ptx.cl"
+
 #define LOOK_BACK_OWN                  1u // the group's own sum
 #define LOOK_BACK_ALL                  2u // the sum of all groups up to and including it; 0: nothing yet
 #define LOOK_BACK_WORD(state, value)   ((uint)(state) << 30 | (value))
@@ -47,8 +49,7 @@ static inline ulong look_back_load64_plain(volatile __global ulong *word) { retu
 static inline void look_back_store64_plain(volatile __global ulong *word, ulong value) { *word = value; }
 #endif
 
-#define LOOK_BACK_PTX (LANES_BY == 2 || LANES_BY == 3)
-#if LOOK_BACK_PTX
+#if LANES_ARE_PTX
 static inline uint look_back_load(volatile __global uint *word) {
     uint r;
     __asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(r) : "l"(word) : "memory");

@@ -1,17 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the nearfield authors
 // SPDX-License-Identifier: MIT
 // Fast functions of floats: OpenCL's native ones, with errors that the device defines.
-//   LANES_BY  as in lanes.cl, if the program has lanes
 // NVIDIA's compiler guards native_recip() against subnormal numbers, unless an option of the program flushes them everywhere: five instructions
 // instead of one.  Here a subnormal x gives infinity.
 #pragma once
-#ifndef LANES_BY
-#define NATIVE_NVIDIA 0
-#else
-#define NATIVE_NVIDIA (LANES_BY == 2 || LANES_BY == 3)
-#endif
+#include "machine/ptx.cl"
 
-#if NATIVE_NVIDIA
+#if LANES_ARE_PTX
 static inline float nf_native_recip(float x) {
     float y;
     __asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));

@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Square roots and quotients of `real`, correctly rounded.  OpenCL rounds those of double correctly, but in float a root may be off by 3
 // units in the last place, and a quotient by 2.5.
-// With LANES_BY 2 and 3 (lanes.cl) PTX has such a root of a float, which takes a third of the instructions of that in double.
+// PTX has such a root of a float, which takes a third of the instructions of that in double.
 //   ROOT64  1: the device has double precision, in which roots of floats are computed
 #pragma once
 #if !defined(ROOT64)
 #error "rounded.cl needs ROOT64"
 #endif
+#include "machine/ptx.cl"
 #include "machine/real.cl"
 
 // The root of a float in double, rounded again to float, is the correctly rounded one, as double has more than twice the digits.
 static inline real nf_root(real square) {
 #if REAL64
     return sqrt(square);
-#elif LANES_BY == 2 || LANES_BY == 3
+#elif LANES_ARE_PTX
     float root;
     __asm("sqrt.rn.f32 %0, %1;" : "=f"(root) : "f"(square));
     return root;

@@ -8,7 +8,7 @@
 #endif
 #include "machine/look_back.cl"
 #include "machine/lanes.cl"
-#define MEETS LOOK_BACK_PTX
+#define MEETS LANES_ARE_PTX
 #include "machine/grid_barrier.cl"
 
 #if PARTS & 1
@@ -50,7 +50,7 @@ PROBE_PROGRESS(probe_progress_32, uint, , _plain)
 #if WIDE
 PROBE_PROGRESS(probe_progress_64, ulong, 64, _plain)
 #endif
-#if LOOK_BACK_PTX
+#if LANES_ARE_PTX
 PROBE_PROGRESS(probe_progress_lanes_32, uint, , )
 #if WIDE
 PROBE_PROGRESS(probe_progress_lanes_64, ulong, 64, )
@@ -58,7 +58,7 @@ PROBE_PROGRESS(probe_progress_lanes_64, ulong, 64, )
 #endif
 #endif
 
-#if PARTS & 1 && LOOK_BACK_PTX
+#if PARTS & 1 && LANES_ARE_PTX
 // Barriers of all groups: in every round each group writes slots[its number], and each work-item adds up another group's, which it has read in the
 // round before, too.  out[] = the sums of the groups.  words[1] is set by a group that has waited for `most` reads; then all return.
 __kernel void probe_grid_barrier(__global uint *words, uint most) {

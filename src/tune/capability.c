@@ -83,23 +83,6 @@ const char *nf_capability_source(const nf_context *context, nf_capability capabi
                                                       : "not checked";
 }
 
-nf_lanes nf_lanes_of(const nf_context *context) {
-    return nf_can(context, NF_CAN_PTX)         ? nf_can(context, NF_CAN_REDUX) ? NF_LANES_REDUX : NF_LANES_PTX
-           : nf_can(context, NF_CAN_WAVE64)    ? NF_LANES_WAVE64
-           : nf_can(context, NF_CAN_WAVE32)    ? NF_LANES_WAVE32
-           : nf_can(context, NF_CAN_SUBGROUPS) ? NF_LANES_SUBGROUPS
-                                               : NF_LANES_LOCAL;
-}
-
-void nf_lanes_define(nf_spec *spec, nf_lanes lanes) {
-    nf_define(spec, "LANES_BY", lanes);
-    spec->subgroups |= lanes == NF_LANES_SUBGROUPS;
-}
-
-uint32_t nf_lanes_wave(nf_lanes lanes) {
-    return lanes == NF_LANES_LOCAL ? 1 : lanes == NF_LANES_WAVE64 ? 64 : 32;
-}
-
 int nf_may_look_back64(const nf_context *context) {
     return nf_can(context, NF_CAN_LOOK_BACK) &&
            (nf_can(context, NF_CAN_INT64_ATOMICS) || nf_can(context, NF_CAN_PTX));

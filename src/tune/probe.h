@@ -46,6 +46,10 @@ nf_spec nf_trial_spec(const nf_trial *trial, uint32_t parts, uint32_t group);
 nf_status nf_probe_with(nf_context *context, nf_probe *probe, nf_lanes lanes, int quick,
                         cl_command_queue queue, nf_finding *finding);
 
+/* 1 if the quick part decides about a capability about which the context knows nothing: no check was stored, or one by a version that did not
+   have the capability. */
+int nf_is_unchecked(const nf_context *context);
+
 /* 1 if the error is a lack of host memory. */
 int nf_is_out_of_host_memory(const nf_context *context, nf_status status);
 
@@ -53,9 +57,6 @@ int nf_is_out_of_host_memory(const nf_context *context, nf_status status);
    number `first`. */
 enum { NF_LANES = 32, NF_LANES_RESULTS = 8 };
 void nf_lanes_wanted(const uint32_t *in, uint32_t first, uint32_t wanted[NF_LANES][NF_LANES_RESULTS]);
-
-/* Why these lanes cannot be tried on the device, or NULL if they can. */
-const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes);
 
 /* Sets the finding; returns NF_OK. */
 NF_PRINTF(3, 4)

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Probes of operations across 32 work-items. */
-#include "opencl/quirks.h"
 #include "tune/probe.h"
 
 #include <string.h>
@@ -65,45 +64,4 @@ nf_status nf_probe_lanes(nf_trial *t) {
         status = nf_trial_run(t, &spec, kernel, nf_shape_for(N, groups[k], groups[k]), RESULTS);
     }
     return status;
-}
-
-/* ---- what a device offers ----------------------------------------------------------------------------- */
-
-static const char *no_subgroups(const nf_context *context) {
-    const cl_device_info sub_group_sizes = 0x4108; /* cl_intel_required_subgroup_size */
-    enum { SIZES_MOST = 32 };
-    size_t sizes[SIZES_MOST] = {0}, bytes = 0;
-    if (!context->device.subgroups) return "the device reports no sub-groups";
-    /* Without this extension a larger kernel may get sub-groups of another size than the probe. */
-    if (clGetDeviceInfo(context->device.device, sub_group_sizes, sizeof sizes, sizes, &bytes) != CL_SUCCESS)
-        return "the size of sub-groups cannot be asked for";
-    int of_8 = 0, of_32 = 0;
-    for (size_t k = 0; k < bytes / sizeof *sizes; k++) {
-        of_8 |= sizes[k] == 8;
-        of_32 |= sizes[k] == 32;
-    }
-    /* With 32 lanes each has half as many registers on such a device: search, scan and sort spill on DG2. */
-    if (of_8) return "the device's registers are too narrow for sub-groups of 32";
-    return of_32 ? NULL : "the device has no sub-groups of 32";
-}
-
-static cl_uint fact(const nf_context *context, cl_device_info what, cl_uint unreported) {
-    clGetDeviceInfo(context->device.device, what, sizeof unreported, &unreported, NULL);
-    return unreported;
-}
-
-const char *nf_lanes_missing(const nf_context *context, nf_lanes lanes) {
-    const cl_device_info compute_capability_major = 0x4000, /* cl_nv_device_attribute_query */
-        wavefront_width = 0x4043; /* cl_amd_device_attribute_query: the width for which the driver compiles */
-    const int is_ptx = lanes == NF_LANES_PTX || lanes == NF_LANES_REDUX;
-    if (lanes == NF_LANES_LOCAL) return NULL;
-    if (lanes == NF_LANES_SUBGROUPS) return no_subgroups(context);
-    if (is_ptx && !nf_has_quirk(&context->device, NF_QUIRK_KNOWS_PTX)) return "the platform is not NVIDIA's";
-    /* If the driver does not report it, the compiler decides. */
-    if (lanes == NF_LANES_REDUX && fact(context, compute_capability_major, 8) < 8)
-        return "the compute capability is below 8.0";
-    const cl_uint width = is_ptx ? nf_lanes_wave(lanes) : fact(context, wavefront_width, 0);
-    return width == nf_lanes_wave(lanes) ? NULL
-           : width                       ? "the device's waves have another width"
-                   : "the device is not AMD's, or its driver does not say how wide waves are";
 }

@@ -12,29 +12,26 @@
 
 /* X(name, function, lanes, what it proves, capability that needs it or "", needed, quick) */
 #define CHECK_TABLE(X)                                                                                       \
-    X(contraction, contraction, LOCAL, "a * b + c is rounded twice, as the pair rule requires", "", 1, 0)    \
-    X(rounding, rounding, LOCAL, "roots and quotients are correctly rounded", "", 1, 0)                      \
-    X(atomics32, atomics32, LOCAL, "32-bit atomics of all work-groups lose no update", "", 1, 0)             \
-    X(local, local, LOCAL,                                                                                   \
+    X("contraction", contraction, LOCAL, "a * b + c is rounded twice, as the pair rule requires", "", 1, 0)  \
+    X("rounding", rounding, LOCAL, "roots and quotients are correctly rounded", "", 1, 0)                    \
+    X("atomics32", atomics32, LOCAL, "32-bit atomics of all work-groups lose no update", "", 1, 0)           \
+    X("local", local, LOCAL,                                                                                 \
       "local memory and barriers work in groups of any size, also with idle work-items", "", 1, 0)           \
-    X(loops, loops, LOCAL, "a work-item can run more than 65,535 loop iterations", "", 1, 0)                 \
-    X(atomics64, atomics64, LOCAL, "64-bit words are read, written and added to atomically",                 \
+    X("loops", loops, LOCAL, "a work-item can run more than 65,535 loop iterations", "", 1, 0)               \
+    X("atomics64", atomics64, LOCAL, "64-bit words are read, written and added to atomically",               \
       "int64_atomics", 0, 1)                                                                                 \
-    X(progress, progress, LOCAL, "a work-group that waits for an earlier one makes progress", "look_back",   \
+    X("progress", progress, LOCAL, "a work-group that waits for an earlier one makes progress", "look_back", \
       0, 1)                                                                                                  \
-    X(progress_ptx, progress, PTX, "the same with loads and stores in PTX", "look_back", 0, 1)               \
-    X(grid_barrier, grid_barrier, PTX, "work-groups that are as many as compute units wait for each other",  \
-      "grid_barrier", 0, 1)                                                                                  \
-    X(subgroups, lanes, SUBGROUPS,                                                                           \
-      "sub-groups are 32 consecutive work-items, and their operations are correct", "subgroups", 0, 1)       \
-    X(ptx, lanes, PTX, "operations in inline PTX are correct", "ptx", 0, 1)                                  \
-    X(redux, lanes, REDUX, "operations in inline PTX of compute capability 8.0 are correct", "redux", 0, 1)  \
-    X(wave64, lanes, WAVE64, "AMD's instructions are correct in waves of 64", "wave64", 0, 1)                \
-    X(wave32, lanes, WAVE32, "AMD's instructions are correct in waves of 32", "wave32", 0, 1)                \
-    X(groups, groups, LOCAL, "barriers work in loops, and where work-groups return early", "groups", 0, 0)
+    X("progress_ptx", progress, PTX, "the same with loads and stores in PTX", "look_back", 0, 1)             \
+    X("grid_barrier", grid_barrier, PTX,                                                                     \
+      "work-groups that are as many as compute units wait for each other", "grid_barrier", 0, 1)             \
+    NF_LANES_TABLE(LANES_PROBE)                                                                              \
+    X("groups", groups, LOCAL, "barriers work in loops, and where work-groups return early", "groups", 0, 0)
+#define LANES_PROBE(kind, word, on_cpus, wave, base, missing, meaning, proves)                               \
+    X(word, lanes, kind, proves, word, 0, 1)
 
 static const nf_probe_info rows[] = {
-#define X(name, function, lanes, proves, decides, needed, quick) {#name, proves, decides, needed, quick},
+#define X(name, function, lanes, proves, decides, needed, quick) {name, proves, decides, needed, quick},
     CHECK_TABLE(X)
 #undef X
 };
@@ -64,17 +61,10 @@ nf_status nf_find(nf_finding *finding, nf_outcome outcome, const char *words, ..
     return NF_OK;
 }
 
-/* The fastest lanes that can be tried on the device. */
-static nf_lanes fastest(const nf_context *context) {
-    int lanes = NF_LANES_WAVE32;
-    while (lanes > NF_LANES_LOCAL && nf_lanes_missing(context, (nf_lanes)lanes)) lanes--;
-    return (nf_lanes)lanes;
-}
-
 nf_spec nf_trial_spec(const nf_trial *t, uint32_t parts, uint32_t group) {
     nf_context *context = t->work->context;
     const int wide = context->device.int64_atomics != 0;
-    const nf_lanes lanes = t->quick ? fastest(context) : t->lanes;
+    const nf_lanes lanes = t->quick ? nf_lanes_to_try(context) : t->lanes;
     nf_spec spec = nf_spec_of(context, "tune/self_check.cl");
     if (t->quick) { /* the same for all probes: all parts that can be tried */
         group = 128;
@@ -191,6 +181,13 @@ nf_status nf_probe_verdict(const nf_finding *findings, nf_profile *profile) {
 }
 
 /* ---- the quick part ----------------------------------------------------------------------------------- */
+
+int nf_is_unchecked(const nf_context *context) {
+    uint32_t decided = 0;
+    for (size_t k = 0; k < ROWS; k++)
+        if (rows[k].quick) decided |= 1u << nf_capability_of(rows[k].decides);
+    return (decided & ~context->known.checked) != 0;
+}
 
 /* One program and few launches, and all waits in it are bounded. */
 typedef struct quick {

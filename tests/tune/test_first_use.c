@@ -31,6 +31,24 @@ START_TEST(a_device_that_no_profile_knows_takes_the_fast_paths_unasked) {
 }
 END_TEST
 
+/* As a version of the library stored it that did not have the capability. */
+START_TEST(a_profile_that_does_not_name_a_capability_is_checked_again) {
+    begin_unknown();
+    nf_context *context = open_default();
+    const uint32_t proved = context->known.proved;
+    nf_profile profile;
+    support_ok(context, nf_profile_stored(context, &profile, NULL));
+    profile.checked &= ~(1u << NF_CAN_LOOK_BACK);
+    support_ok(context, nf_profile_store(context, &profile));
+    ck_assert_int_eq(nf_can(context, NF_CAN_LOOK_BACK), 0);
+    nf_context_free(context);
+    context = open_default();
+    ck_assert_uint_eq(context->known.proved, proved);
+    nf_context_free(context);
+    end_unknown();
+}
+END_TEST
+
 START_TEST(the_check_leaves_no_time_no_scratch_and_no_command_behind) {
     begin_unknown();
     const nf_context_options options = {.config_folder = folder, .profile = 1};
@@ -184,6 +202,7 @@ int main(void) {
     tcase_add_test(tcase,
                    processes_that_start_at_once_on_an_empty_store_agree); /* before OpenCL has begun here */
     tcase_add_test(tcase, a_device_that_no_profile_knows_takes_the_fast_paths_unasked);
+    tcase_add_test(tcase, a_profile_that_does_not_name_a_capability_is_checked_again);
     tcase_add_test(tcase, the_check_leaves_no_time_no_scratch_and_no_command_behind);
     tcase_add_test(tcase, it_can_be_switched_off_and_on);
     tcase_add_test(tcase, a_cpu_is_not_checked_unasked);

@@ -5,6 +5,7 @@
 // Candidates come 32 at a time (ring.cl); their numbers stay in local memory while there are at most KEPT.  If a segment is
 // too long, or its tile has had SEGMENTS_MOST segments, its points are processed one by one, each by its own lane.
 #pragma once
+#include "machine/ptx.cl"
 #include "search/walk/ring.cl"
 
 #if TEAM > 1 && LANES_BY == 0
@@ -151,7 +152,7 @@ static inline uint nf_walk_run(const nf_walk_cloud *cloud, const nf_query_point 
 
 // As nf_walk_segment for a single point, by the rule.  In a box clang makes it a function of its own where it is called twice; its arguments
 // are then in memory, and a search for pairs takes 124 registers of NVIDIA's devices instead of 96.
-#if SHIFTS && (LANES_BY == 2 || LANES_BY == 3)
+#if SHIFTS && LANES_ARE_PTX
 TOGETHER
 #else
 static inline
