@@ -13,7 +13,7 @@
 #include "knn/query.h"
 #include "tree/tree.h"
 #include "search/search.h"
-#include "tune/capability.h"
+#include "tune/known.h"
 #include "tune/probe.h"
 #include "tune/profile.h"
 
@@ -50,7 +50,7 @@ const char *nf_strategy_name(size_t index) {
 static int is_check_wanted(const nf_context *context, const nf_context_options *options) {
     const char *word = getenv("NEARFIELD_SELF_CHECK");
     if (!nf_is_unchecked(context) || options->self_check < 0) return 0;
-    return options->self_check > 0 || (!(word && strcmp(word, "off") == 0) && !context->known.off &&
+    return options->self_check > 0 || (!(word && strcmp(word, "off") == 0) && !nf_known_of(context)->off &&
                                        strcmp(nf_profile_type(&context->device), "cpu") != 0);
 }
 
@@ -69,11 +69,22 @@ static nf_status check_first(nf_context *context) {
     return status;
 }
 
+/* Adds what rooms keep with every context. */
+static nf_status furnish(nf_context *context, const nf_context_options *options) {
+    static const nf_family *const none[] = {NULL}; /* the host has no kernels */
+    nf_status status = NF_OK;
+    NF_TRY(nf_known_begin(context, nf_on_host(context) ? none : nf_families, options->tuning));
+    NF_TRY(nf_strategies_keep(context, strategies));
+    NF_TRY(nf_store_learn(context, options->config_folder));
+    if (is_check_wanted(context, options)) NF_TRY(check_first(context));
+done:
+    return status;
+}
+
 nf_status nf_context_create(const nf_context_options *options, nf_context **out, char *message,
                             size_t message_size) {
     nf_context_options own;
     nf_sentence error = {.text = ""};
-    static const nf_family *const none[] = {NULL}; /* the host has no kernels */
     nf_context *context = NULL;
     nf_status status = NF_OK;
     if (message && message_size) message[0] = 0;
@@ -82,11 +93,7 @@ nf_status nf_context_create(const nf_context_options *options, nf_context **out,
     NF_TRY(nf_sized_take(options, &own, sizeof own, "options", &error));
     options = &own;
     NF_TRY(nf_context_open(options, &context, &error));
-    context->families = nf_on_host(context) ? none : nf_families;
-    context->strategies = strategies;
-    nf_capability_force(context);
-    status = nf_store_learn(context, options->config_folder);
-    if (status == NF_OK && is_check_wanted(context, options)) status = check_first(context);
+    status = furnish(context, options);
     context->cancelled = options->cancelled;
     context->cancelled_user = options->cancelled_user;
     if (status != NF_OK) error = context->error;

@@ -1,7 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include <nearfield/interact.h>
-
 #include "core/check.h"
 #include "core/whole.h"
 #include "host/host.h"
@@ -216,7 +214,7 @@ static nf_status cost_of(nf_call *call, uint64_t *bytes) {
     if (interact->options.strategy) return nf_call_cost(call, bytes);
     interact->strategy = nf_strategy_walk.name;
     NF_TRY(nf_call_cost(call, bytes));
-    for (const nf_strategy *const *row = context->strategies; *row; row++) {
+    for (const nf_strategy *const *row = nf_strategies_of(context)->rows; *row; row++) {
         uint64_t own = 0;
         if ((*row)->taken == NF_TAKEN_BY_NAME) continue;
         interact->strategy = (*row)->name;
@@ -233,9 +231,9 @@ done:
 /* Which strategy a cost was of is not what the last call used. */
 static nf_status cost(nf_call *call, uint64_t *bytes) {
     nf_context *context = call->cloud->context;
-    const nf_strategy_use use = context->strategy;
+    const nf_strategy_use use = nf_strategies_of(context)->used;
     const nf_status status = cost_of(call, bytes);
-    context->strategy = use;
+    nf_strategies_of(context)->used = use;
     return status;
 }
 

@@ -7,6 +7,8 @@
 #include "function/function.h"
 #include "search/questions/query.h"
 
+#include <nearfield/interact.h>
+
 struct nf_strategy;
 
 /* Sums in fixed point (cl/interact/fixed.cl): in order, each component after the other, and then two words of state. */

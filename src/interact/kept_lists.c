@@ -28,7 +28,7 @@ static void release(nf_context *context, nf_keepsake *keepsake) {
 }
 
 nf_kept_lists *nf_kept_lists_any(const nf_cloud *cloud) {
-    return (nf_kept_lists *)nf_keepsake_of(cloud, release);
+    return (nf_kept_lists *)nf_keepsake_of(cloud->keepsakes, release);
 }
 
 void nf_kept_lists_drop(const nf_interaction *c) {
@@ -113,7 +113,8 @@ nf_status nf_kept_lists_begin(nf_work *work, const nf_interaction *c, uint64_t p
     nf_keepsake *made = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    NF_TRY(nf_keepsake_take(cloud, release, sizeof(nf_kept_lists), "lists of clusters", &made));
+    NF_TRY(nf_keepsake_take(cloud->context, &cloud->keepsakes, release, sizeof(nf_kept_lists),
+                            "lists of clusters", &made));
     nf_kept_lists *kept = (nf_kept_lists *)made;
     NF_TRY(make_room(c, kept, points, room));
     NF_TRY(program_for(c, points, tile, &program));

@@ -7,6 +7,8 @@
 #include "function/function.h"
 #include "opencl/launch.h"
 
+#include <nearfield/interact.h>
+
 /* Each of the arrays of the options is there, if it has a count.  The other functions need that. */
 nf_status nf_numbers_check(const nf_interact_options *options, nf_sentence *error);
 

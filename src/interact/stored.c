@@ -3,6 +3,7 @@
 /* Stored choices among strategies: their names, and the one for a call. */
 #include "interact/strategy.h"
 #include "tune/choice.h"
+#include "tune/known.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,7 +60,7 @@ static double apart(long densities, long sizes) {
 /* The choice of the nearest class, in the logarithms; NULL if none is within FARTHEST. */
 static const nf_profile_choice *nearest(const nf_context *context, const char *key) {
     enum { FARTHEST = 64 };
-    const nf_known *known = &context->known;
+    const nf_known *known = nf_known_of(context);
     const nf_profile_choice *best = NULL;
     long density = 0, size = 0, its_density = 0, its_size = 0, best_density = 0, best_size = 0;
     double least = log(FARTHEST) + 1e-6;

@@ -5,19 +5,35 @@
 #include <stdio.h>
 #include <string.h>
 
+static void release(nf_context *context, nf_keepsake *keepsake) { nf_release(&context->allocator, keepsake); }
+
+nf_strategies *nf_strategies_of(const nf_context *context) {
+    return (nf_strategies *)nf_keepsake_of(context->keepsakes, release);
+}
+
+nf_status nf_strategies_keep(nf_context *context, const nf_strategy *const *rows) {
+    nf_keepsake *made = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_keepsake_take(context, &context->keepsakes, release, sizeof(nf_strategies), "the strategies",
+                            &made));
+    ((nf_strategies *)made)->rows = rows;
+done:
+    return status;
+}
+
 static nf_status check(const nf_strategy *strategy, const nf_interaction *interaction, nf_sentence *why) {
     return strategy->check ? strategy->check(strategy, interaction, why) : NF_OK;
 }
 
 static const nf_strategy *find(const nf_context *context, const char *name) {
-    for (const nf_strategy *const *row = context->strategies; *row; row++)
+    for (const nf_strategy *const *row = nf_strategies_of(context)->rows; *row; row++)
         if (strcmp((*row)->name, name) == 0) return *row;
     return NULL;
 }
 
 static nf_status refuse_name(nf_context *context, const char *name) {
     nf_sentence *error = &context->error;
-    const nf_strategy *const *all = context->strategies;
+    const nf_strategy *const *all = nf_strategies_of(context)->rows;
     nf_fail(error, NF_ERROR_ARGUMENT, "there is no strategy \"%.60s\": it is one of", name);
     for (size_t k = 0; all[k]; k++) nf_advise(error, "%s%s", k ? ", " : " ", all[k]->name);
     return NF_ERROR_ARGUMENT;
@@ -39,7 +55,8 @@ static const nf_strategy *stored(const nf_interaction *interaction, nf_strategy_
 /* The first row that suits a call and serves it. */
 static const nf_strategy *by_rule(const nf_interaction *interaction) {
     nf_sentence why;
-    for (const nf_strategy *const *at = interaction->query.cloud->context->strategies; *at; at++) {
+    for (const nf_strategy *const *at = nf_strategies_of(interaction->query.cloud->context)->rows; *at;
+         at++) {
         const nf_strategy *row = *at;
         if (row->taken == NF_TAKEN_BY_RULE && (!row->suits || row->suits(interaction)) &&
             check(row, interaction, &why) == NF_OK)
@@ -75,7 +92,7 @@ nf_status nf_strategy_choose(nf_interaction *interaction) {
     }
     snprintf(use.name, sizeof use.name, "%s", strategy->name);
     snprintf(use.source, sizeof use.source, "%s", source);
-    context->strategy = use;
+    nf_strategies_of(context)->used = use;
     interaction->as_asked = interaction->query.params;
     take(interaction, strategy);
 done:
@@ -85,7 +102,7 @@ done:
 int nf_strategy_instead(nf_interaction *interaction) {
     nf_context *context = interaction->query.cloud->context;
     const nf_strategy *rule = interaction->rule;
-    nf_strategy_use *use = &context->strategy;
+    nf_strategy_use *use = &nf_strategies_of(context)->used;
     if (!rule) return 0;
     context->error.text[0] = 0;
     snprintf(use->ignored, sizeof use->ignored, "%s", interaction->strategy->name);
@@ -101,5 +118,5 @@ int nf_strategy_instead(nf_interaction *interaction) {
 
 const nf_strategy_use *nf_strategy_used(const nf_context *context) {
     static const nf_strategy_use none;
-    return context ? &context->strategy : &none;
+    return context ? &nf_strategies_of(context)->used : &none;
 }

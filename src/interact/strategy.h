@@ -6,6 +6,8 @@
 
 #include "interact/interaction.h"
 
+#include <nearfield/experimental/tuning.h>
+
 /* Which calls take a strategy: all that it suits, those that name it or for which it is stored, or those that name it. */
 typedef enum nf_taken { NF_TAKEN_BY_RULE, NF_TAKEN_IF_STORED, NF_TAKEN_BY_NAME } nf_taken;
 
@@ -25,6 +27,17 @@ typedef struct nf_strategy {
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
     const void *what;                 /* more about the row, for its own functions */
 } nf_strategy;
+
+/* What a context keeps of strategies. */
+typedef struct nf_strategies {
+    nf_keepsake keepsake;
+    const nf_strategy *const *rows; /* all, terminated by NULL */
+    nf_strategy_use used;           /* by the last interaction */
+} nf_strategies;
+nf_strategies *nf_strategies_of(const nf_context *context);
+
+/* Gives them to a context. */
+nf_status nf_strategies_keep(nf_context *context, const nf_strategy *const *rows);
 
 /* Sets the strategy of a call and its method: the one that the options name, or the one stored for such calls or the nearest class of
    them, if it serves this one, or the first row that does and suits the call.  The context keeps which it was (nf_strategy_used). */

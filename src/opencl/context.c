@@ -11,7 +11,6 @@
 #include "opencl/quirks.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call) {
@@ -109,18 +108,6 @@ done:
     return status;
 }
 
-nf_status nf_context_keep_words(nf_context *context, const char *words) {
-    char *copy = NULL;
-    const size_t bytes = words ? strlen(words) + 1 : 1;
-    const nf_status status =
-        nf_allocate(&context->allocator, bytes, 1, "tuning words", (void **)&copy, &context->error);
-    if (status != NF_OK) return status;
-    if (words) memcpy(copy, words, bytes);
-    nf_release(&context->allocator, context->tuning);
-    context->tuning = copy;
-    return NF_OK;
-}
-
 nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error) {
     nf_context *context = NULL;
     nf_status status = NF_OK;
@@ -131,8 +118,6 @@ nf_status nf_context_open(const nf_context_options *options, nf_context **out, n
     context->ops = &nf_opencl_ops;
     context->profile = options->profile != 0;
     status = open_device(context, options);
-    const char *tuning = options->tuning ? options->tuning : getenv("NEARFIELD_TUNING");
-    if (status == NF_OK) status = nf_context_keep_words(context, tuning);
     if (status != NF_OK) *error = context->error;
 done:
     if (status != NF_OK) {
@@ -148,13 +133,13 @@ void nf_context_free(nf_context *context) {
     if (context->queue && context->owns_queue) nf_finish(context, context->queue);
     nf_work_leave(context);
     for (size_t k = 0; k < context->awaited_count; k++) clReleaseEvent(context->awaited[k]);
+    nf_keepsakes_free(context, &context->keepsakes);
     nf_stages_free(context);
     nf_arena_free(context);
     nf_programs_free(context);
     if (context->queue) clReleaseCommandQueue(context->queue);
     if (context->cl) clReleaseContext(context->cl);
     const nf_allocator allocator = context->allocator;
-    nf_release(&allocator, context->tuning);
     nf_release(&allocator, context->awaited);
     nf_release(&allocator, context->earlier);
     nf_release(&allocator, context);

@@ -6,29 +6,10 @@
 
 #include "core/fail.h"
 #include "core/memory.h"
+#include "opencl/keepsake.h"
 #include "opencl/memory/buffer.h"
 #include "opencl/program/program.h"
 #include "opencl/stage.h"
-
-#include <nearfield/interact.h>
-#include <nearfield/experimental/tuning.h>
-
-/* Profile and capabilities of the device; filled by the room tune (tune/profile.h). */
-typedef struct nf_known {
-    char folder[1024];          /* of stored profiles; "" if there is none */
-    char path[1024];            /* the file of this device; "" if there is none */
-    int off;                    /* the configuration is "off", or the device is the host */
-    uint32_t checked, proved;   /* capabilities, a bit each (tune/capability.h) */
-    char why[512];              /* why this context's own verdict, if these are it, could not be stored */
-    uint32_t forced, forced_on; /* capabilities set by the environment, and their values */
-    uint32_t value_count;       /* tunables that are not at their defaults */
-    nf_profile_value values[NF_PROFILE_VALUES];
-    uint32_t choice_count; /* ways to compute that are stored */
-    nf_profile_choice choices[NF_PROFILE_CHOICES];
-    const char *shapes, *verdict; /* where they come from: "is stored"; NULL for the defaults and for none */
-    nf_sentence trouble;          /* why a stored profile was ignored */
-    char note[1280];
-} nf_known;
 
 /* Users of tile states (opencl/memory/tile_state.h). */
 typedef enum nf_tile_state_user {
@@ -58,12 +39,7 @@ struct nf_context {
     int (*cancelled)(void *user);    /* those of the options, once the context is made */
     void *cancelled_user;
     int profile;
-    char *tuning; /* overrides of tunables, "scan.GROUP=64 scan.ITEMS=8"; "" for none */
-    const struct nf_family *const *families; /* of tunables (tune/tunable.h), terminated by NULL */
-    const struct nf_strategy *const
-        *strategies; /* for sums of pair functions (interact/strategy.h), terminated by NULL */
-    nf_known known;
-    nf_strategy_use strategy; /* of the last interaction */
+    nf_keepsake *keepsakes; /* NULL, or the last that was made */
     nf_programs programs;
     nf_costing costing;
     nf_arena arena;
@@ -86,11 +62,8 @@ struct nf_context {
     uint32_t works; /* the number of the last one */
 };
 
-/* Creates a context without profile, families and strategies; nf_context_create (library.c) adds them. */
+/* Creates a context without keepsakes; nf_context_create (library.c) adds those that every context has. */
 nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error);
-
-/* Replaces the tuning words of a context by a copy of these; NULL for none. */
-nf_status nf_context_keep_words(nf_context *context, const char *words);
 
 /* Returns NF_ERROR_DEVICE or NF_ERROR_MEMORY; the message names the call and the OpenCL error. */
 nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call);

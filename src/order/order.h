@@ -104,9 +104,6 @@ typedef struct nf_cloud_batch {
 /* Vectors may be read so many elements beyond the last point in order. */
 enum { NF_ORDER_BEYOND = 16 };
 
-/* What other rooms keep about a cloud (order/cloud/keepsake.h). */
-typedef struct nf_keepsake nf_keepsake;
-
 /* An ordered point set: the points of a cloud, or others that are to be looked up in the same way. */
 struct nf_cloud {
     nf_context *context;

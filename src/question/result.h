@@ -6,6 +6,7 @@
 
 #include "opencl/work.h"
 
+#include <nearfield/cloud.h>
 #include <nearfield/result.h>
 
 /* The shape of an array that is not the same in all results: that of a sum, and of the totals. */

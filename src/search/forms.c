@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The forms of walks by lanes (search/ways.h): what a tile keeps in local memory, and the tiles of a group. */
 #include "core/whole.h"
-#include "order/cloud/keepsake.h"
+#include "opencl/keepsake.h"
 #include "search/ways.h"
 #include "tune/capability.h"
 
@@ -69,7 +69,7 @@ typedef struct search_hint {
 static void release(nf_context *context, nf_keepsake *hint) { nf_release(&context->allocator, hint); }
 
 uint64_t nf_search_candidates(const nf_search *search) {
-    const search_hint *hint = (const search_hint *)nf_keepsake_of(search->cloud, release);
+    const search_hint *hint = (const search_hint *)nf_keepsake_of(search->cloud->keepsakes, release);
     return hint && nf_cells_equal(&hint->cells, &search->sources.cells)
                ? hint->pairs_a_point * CANDIDATES_A_PAIR
                : 0;
@@ -110,7 +110,8 @@ static uint64_t kept_for(const nf_search *search) {
 
 void nf_search_learn(nf_cloud *cloud, uint64_t total) {
     nf_keepsake *kept = NULL;
-    if (nf_keepsake_take(cloud, release, sizeof(search_hint), "a hint", &kept) != NF_OK) {
+    if (nf_keepsake_take(cloud->context, &cloud->keepsakes, release, sizeof(search_hint), "a hint", &kept) !=
+        NF_OK) {
         cloud->context->error.text[0] = 0; /* the search does not need it */
         return;
     }

@@ -25,9 +25,11 @@ static void release(nf_context *context, nf_keepsake *keepsake) {
     nf_release(&context->allocator, skin);
 }
 
-static skin_list *skin_of(const nf_cloud *cloud) { return (skin_list *)nf_keepsake_of(cloud, release); }
+static skin_list *skin_of(const nf_cloud *cloud) {
+    return (skin_list *)nf_keepsake_of(cloud->keepsakes, release);
+}
 
-void nf_skin_drop(nf_cloud *cloud) { nf_keepsake_drop(cloud, release); }
+void nf_skin_drop(nf_cloud *cloud) { nf_keepsake_drop(cloud->context, &cloud->keepsakes, release); }
 
 nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list) {
     nf_cloud *cloud = query->cloud;
@@ -35,7 +37,8 @@ nf_status nf_skin_begin(const nf_query *query, nf_query *wide, nf_result **list)
     nf_keepsake *kept = NULL;
     nf_status status = NF_OK;
     int is_new = 0;
-    NF_TRY(nf_keepsake_take(cloud, release, sizeof(skin_list), "a list with a skin", &kept));
+    NF_TRY(nf_keepsake_take(cloud->context, &cloud->keepsakes, release, sizeof(skin_list),
+                            "a list with a skin", &kept));
     skin_list *skin = (skin_list *)kept;
     skin->verlet.built = 0;
     NF_TRY(nf_result_open(cloud, &skin->list, &is_new));

@@ -8,7 +8,7 @@
 #define NF_TREE_TREE_H
 
 #include "question/budget.h"
-#include "order/cloud/keepsake.h"
+#include "opencl/keepsake.h"
 #include "space/scaled.h"
 #include "tree/look.h"
 

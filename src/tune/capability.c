@@ -4,7 +4,7 @@
 
 #include "opencl/host_device.h"
 #include "opencl/quirks.h"
-#include "tune/tunable.h"
+#include "tune/known.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +22,14 @@ static const struct {
 void nf_capability_force(nf_context *context) {
     const char *paths = getenv("NEARFIELD_PATHS");
     const int unproved = paths && strstr(paths, "unproved");
-    context->known.forced = context->known.forced_on = 0;
+    nf_known *known = nf_known_of(context);
+    known->forced = known->forced_on = 0;
     for (uint32_t k = 0; paths && k < NF_CAPABILITIES; k++) {
         const long force = nf_word_value(paths, rows[k].word);
         if (force != 0 && (force != 1 || !unproved))
             continue; /* an unproved path could hang the user's process */
-        context->known.forced |= 1u << k;
-        context->known.forced_on |= (uint32_t)force << k;
+        known->forced |= 1u << k;
+        known->forced_on |= (uint32_t)force << k;
     }
 }
 
@@ -53,7 +54,7 @@ static int is_refused(const nf_context *context, nf_capability capability) {
 static const uint32_t assumed = 1u << NF_CAN_GROUPS;
 
 int nf_can(const nf_context *context, nf_capability capability) {
-    const nf_known *known = &context->known;
+    const nf_known *known = nf_known_of(context);
     const uint32_t proved = known->proved | (assumed & ~known->checked);
     if (known->forced >> capability & 1) return (int)(known->forced_on >> capability & 1);
     return (proved >> capability & 1) && !is_refused(context, capability);
@@ -77,10 +78,11 @@ int nf_capability_is_for(nf_capability capability, const char *type) {
 }
 
 const char *nf_capability_source(const nf_context *context, nf_capability capability) {
-    return context->known.forced >> capability & 1    ? "NEARFIELD_PATHS"
-           : is_refused(context, capability)          ? "driver"
-           : context->known.checked >> capability & 1 ? "checked"
-                                                      : "not checked";
+    const nf_known *known = nf_known_of(context);
+    return known->forced >> capability & 1    ? "NEARFIELD_PATHS"
+           : is_refused(context, capability)  ? "driver"
+           : known->checked >> capability & 1 ? "checked"
+                                              : "not checked";
 }
 
 int nf_may_look_back64(const nf_context *context) {

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "tune/choice.h"
 
+#include "tune/known.h"
+
 #include <string.h>
 
 /* The place of a name among the choices, or `count`. */
@@ -12,7 +14,7 @@ static uint32_t place_of(const nf_profile_choice *choices, uint32_t count, const
 }
 
 const nf_profile_choice *nf_choice_stored(const nf_context *context, const char *name) {
-    const nf_known *known = &context->known;
+    const nf_known *known = nf_known_of(context);
     const uint32_t k = *name ? place_of(known->choices, known->choice_count, name) : known->choice_count;
     return k < known->choice_count ? &known->choices[k] : NULL;
 }

@@ -6,6 +6,8 @@
 
 #include "opencl/context.h"
 
+#include <nearfield/experimental/tuning.h>
+
 /* What is stored under a name, or NULL.  Valid until the context stores a profile. */
 const nf_profile_choice *nf_choice_stored(const nf_context *context, const char *name);
 

@@ -18,6 +18,8 @@
 
 #include "opencl/context.h"
 
+#include <nearfield/experimental/tuning.h>
+
 enum { NF_PROFILE_BYTES = 24576 }; /* the longest text of a profile is shorter */
 
 /* Appends to a text in an array of `room` bytes. */

@@ -3,6 +3,7 @@
 /* The self-check: one row a probe; how they run; the verdict; and the quick part, which a user's first context runs. */
 #include "opencl/host_device.h"
 #include "opencl/queue/queue.h"
+#include "tune/known.h"
 #include "tune/probe.h"
 #include "tune/profile.h"
 
@@ -186,7 +187,7 @@ int nf_is_unchecked(const nf_context *context) {
     uint32_t decided = 0;
     for (size_t k = 0; k < ROWS; k++)
         if (rows[k].quick) decided |= 1u << nf_capability_of(rows[k].decides);
-    return (decided & ~context->known.checked) != 0;
+    return (decided & ~nf_known_of(context)->checked) != 0;
 }
 
 /* One program and few launches, and all waits in it are bounded. */
@@ -244,9 +245,9 @@ static nf_status keep(quick *q) {
     if (!q->unsure[0]) status = nf_profile_store(context, &q->profile);
     if (status == NF_ERROR_MEMORY || (status == NF_OK && !q->unsure[0])) return status;
     nf_store_serve(context, q->profile.checked, q->profile.proved,
-                   q->unsure[0]               ? q->unsure
-                   : context->known.folder[0] ? context->error.text
-                                              : "there is no folder for profiles");
+                   q->unsure[0]                      ? q->unsure
+                   : nf_known_of(context)->folder[0] ? context->error.text
+                                                     : "there is no folder for profiles");
     context->error.text[0] = 0;
     return NF_OK;
 }

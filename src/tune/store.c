@@ -5,8 +5,8 @@
 #include "core/hash.h"
 #include "opencl/host_device.h"
 #include "tune/capability.h"
+#include "tune/known.h"
 #include "tune/profile.h"
-#include "tune/tunable.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -45,7 +45,7 @@ static nf_status write_file(nf_context *context, const nf_profile *profile, cons
 /* Reads the context's own file.  *found is 0 for one that is not there or cannot be used, and known.trouble gives the
    reason; fails only for a lack of memory. */
 static nf_status read_own(nf_context *context, nf_profile *profile, int *found) {
-    nf_known *known = &context->known;
+    nf_known *known = nf_known_of(context);
     nf_sentence why = {.text = ""};
     char *text = NULL;
     *found = 0;
@@ -88,7 +88,7 @@ static int sets_any(const nf_context *context, const char *words) {
 /* Names those of the words (which may be NULL) that are not valid. */
 static void add_others(nf_context *context, const char *source, const char *words,
                        int (*takes)(const nf_context *context, const char *word)) {
-    nf_known *known = &context->known;
+    nf_known *known = nf_known_of(context);
     char one[NOTE_WORD];
     size_t others = 0;
     while (next_word(&words, one)) {
@@ -102,7 +102,7 @@ static void add_others(nf_context *context, const char *source, const char *word
 static void write_note(nf_context *context) {
     static const char on_host[] =
         "The host computes in plain C: it has no kernels, so that tuning and NEARFIELD_PATHS have no effect.";
-    nf_known *known = &context->known;
+    nf_known *known = nf_known_of(context);
     const char *off = known->off ? "the configuration is \"off\"" : NULL;
     const char *source = nf_capability_source(context, NF_CAN_GROUPS);
     known->note[0] = 0;
@@ -116,7 +116,7 @@ static void write_note(nf_context *context) {
     else
         nf_append(known->note, sizeof known->note, "Kernels have the default shapes%s%s.", off ? ": " : "",
                   off ? off : "");
-    if (sets_any(context, context->tuning))
+    if (sets_any(context, known->tuning))
         nf_append(known->note, sizeof known->note, " The tuning replaces some of them.");
     if (known->verdict)
         nf_append(known->note, sizeof known->note, " Fast paths are those of the self-check that %s.",
@@ -131,7 +131,7 @@ static void write_note(nf_context *context) {
                   off ? off : "no self-check of this device and driver is stored");
     if (known->trouble.text[0])
         nf_append(known->note, sizeof known->note, " Ignored: %s.", known->trouble.text);
-    add_others(context, "the tuning", context->tuning, nf_tuning_takes);
+    add_others(context, "the tuning", known->tuning, nf_tuning_takes);
     add_others(context, "NEARFIELD_PATHS", getenv("NEARFIELD_PATHS"), nf_capability_takes);
     if (nf_can(context, NF_CAN_GROUPS) || !nf_is_serial(context)) return;
     nf_append(known->note, sizeof known->note, " Work-groups have one work-item, whatever is asked for: ");
@@ -147,7 +147,7 @@ static void write_note(nf_context *context) {
 
 /* Finds the shipped profile of the device, preferably with the same driver.  Returns nf_profile_is_of() of it. */
 static int find_shipped(const nf_context *context, nf_profile *profile) {
-    for (int wanted = 2; wanted > 0 && !context->known.off; wanted--)
+    for (int wanted = 2; wanted > 0 && !nf_known_of(context)->off; wanted--)
         for (size_t k = 0; k < nf_shipped_count; k++)
             if (nf_profile_from_text((const char *)nf_shipped_profiles[k].bytes, profile, NULL) == NF_OK &&
                 nf_profile_is_of(profile, &context->device) == wanted)
@@ -159,7 +159,7 @@ static int find_shipped(const nf_context *context, nf_profile *profile) {
 /* Reads the stored and the shipped profile, and keeps the values that this context uses.  A verdict of its own stands
    until one is stored. */
 static nf_status choose(nf_context *context) {
-    nf_known *known = &context->known;
+    nf_known *known = nf_known_of(context);
     nf_profile own, shipped;
     int found = 0;
     const nf_status status = read_own(context, &own, &found);
@@ -183,7 +183,7 @@ static nf_status choose(nf_context *context) {
 }
 
 nf_status nf_store_learn(nf_context *context, const char *wish) {
-    nf_known *known = &context->known;
+    nf_known *known = nf_known_of(context);
     const size_t n = nf_file_user_folder(wish, "NEARFIELD_CONFIG", NF_FOLDER_CONFIG, known->folder);
     known->off = nf_on_host(context) || (n && strcmp(known->folder, "off") == 0);
     if (!n || known->off) known->folder[0] = 0;
@@ -192,7 +192,7 @@ nf_status nf_store_learn(nf_context *context, const char *wish) {
 }
 
 void nf_store_serve(nf_context *context, uint32_t checked, uint32_t proved, const char *why) {
-    nf_known *known = &context->known;
+    nf_known *known = nf_known_of(context);
     known->checked = checked;
     known->proved = proved;
     known->verdict = NULL;
@@ -202,12 +202,12 @@ void nf_store_serve(nf_context *context, uint32_t checked, uint32_t proved, cons
 
 /* ---- for users ---------------------------------------------------------------------------------------- */
 
-const char *nf_profile_path(const nf_context *context) { return context ? context->known.path : ""; }
-const char *nf_context_note(const nf_context *context) { return context ? context->known.note : ""; }
+const char *nf_profile_path(const nf_context *context) { return context ? nf_known_of(context)->path : ""; }
+const char *nf_context_note(const nf_context *context) { return context ? nf_known_of(context)->note : ""; }
 
 nf_status nf_context_tune(nf_context *context, const char *words) {
     if (!context) return NF_ERROR_ARGUMENT;
-    const nf_status status = nf_context_keep_words(context, words);
+    const nf_status status = nf_known_keep_words(context, words);
     if (status == NF_OK) write_note(context); /* it names the words that are ignored */
     return status;
 }
@@ -215,30 +215,32 @@ nf_status nf_context_tune(nf_context *context, const char *words) {
 nf_status nf_profile_stored(nf_context *context, nf_profile *profile, int *found) {
     int own = 0;
     if (!context) return NF_ERROR_ARGUMENT;
+    const nf_known *known = nf_known_of(context);
     if (!profile) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile is NULL");
     const nf_status status = read_own(context, profile, &own);
     if (found) *found = own;
     if (status != NF_OK || own) return status;
     nf_profile_of_device(&context->device, profile);
     /* The shipped tunables and choices: a file of the user will replace them. */
-    profile->value_count = context->known.value_count;
-    memcpy(profile->values, context->known.values, profile->value_count * sizeof *profile->values);
-    profile->choice_count = context->known.choice_count;
-    memcpy(profile->choices, context->known.choices, profile->choice_count * sizeof *profile->choices);
+    profile->value_count = known->value_count;
+    memcpy(profile->values, known->values, profile->value_count * sizeof *profile->values);
+    profile->choice_count = known->choice_count;
+    memcpy(profile->choices, known->choices, profile->choice_count * sizeof *profile->choices);
     return NF_OK;
 }
 
 nf_status nf_profile_store(nf_context *context, const nf_profile *profile) {
     if (!context) return NF_ERROR_ARGUMENT;
+    const nf_known *known = nf_known_of(context);
     if (!profile) return nf_fail(&context->error, NF_ERROR_ARGUMENT, "profile is NULL");
     if (nf_profile_is_of(profile, &context->device) < 2)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT, "the profile is not of this device and driver");
     nf_status status = nf_refuse_host(context, "a profile");
     if (status != NF_OK) return status;
-    if (!context->known.path[0])
+    if (!known->path[0])
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED, "there is no folder for profiles: %s",
-                       context->known.note);
-    status = write_file(context, profile, context->known.path, nf_file_make_folder(context->known.folder));
+                       known->note);
+    status = write_file(context, profile, known->path, nf_file_make_folder(known->folder));
     return status == NF_OK ? choose(context) : status;
 }
 

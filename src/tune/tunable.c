@@ -3,6 +3,7 @@
 #include "tune/tunable.h"
 
 #include "tune/capability.h"
+#include "tune/known.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -49,11 +50,12 @@ static int is_named(const char *name, const char *family, size_t length, const c
 /* The value of the row in the profile, if it is worth trying on this device; or 0.  Runs several times for every launch: no snprintf. */
 static int stored(const nf_context *context, const nf_family *family, size_t row) {
     const nf_tunable *tunable = &family->rows[row];
+    const nf_known *known = nf_known_of(context);
     const size_t length = strlen(family->name);
     int value = 0;
-    for (uint32_t v = 0; v < context->known.value_count; v++)
-        if (is_named(context->known.values[v].name, family->name, length, tunable->name))
-            value = context->known.values[v].value;
+    for (uint32_t v = 0; v < known->value_count; v++)
+        if (is_named(known->values[v].name, family->name, length, tunable->name))
+            value = known->values[v].value;
     for (int k = 0; k < NF_TUNABLE_VALUES && tunable->values[k]; k++)
         if (tunable->values[k] == value && holds(context, tunable, value)) return value;
     return 0;
@@ -61,7 +63,7 @@ static int stored(const nf_context *context, const nf_family *family, size_t row
 
 /* With the source: nf_tunable_info.source. */
 static int tuned_from(const nf_context *context, const nf_family *family, size_t row, const char **source) {
-    int value = word_for(context->tuning, family, row);
+    int value = word_for(nf_known_of(context)->tuning, family, row);
     *source = "refused";
     if (value > 1 && strcmp(family->rows[row].name, "GROUP") == 0 && !nf_can(context, NF_CAN_GROUPS))
         return 1;
@@ -118,7 +120,7 @@ static nf_tunable_info describe(const nf_context *context, const nf_family *fami
 }
 
 int nf_tuning_takes(const nf_context *context, const char *word) {
-    for (const nf_family *const *f = context->families; *f; f++)
+    for (const nf_family *const *f = nf_known_of(context)->families; *f; f++)
         for (size_t row = 0; row < (*f)->count; row++)
             if (word_for(word, *f, row)) return 1;
     return 0;
@@ -127,7 +129,7 @@ int nf_tuning_takes(const nf_context *context, const char *word) {
 nf_status nf_tunables(const nf_context *context, nf_tunable_info *infos, size_t capacity, size_t *count) {
     if (!context || !count || (capacity && !infos)) return NF_ERROR_ARGUMENT;
     *count = 0;
-    for (const nf_family *const *f = context->families; *f; f++)
+    for (const nf_family *const *f = nf_known_of(context)->families; *f; f++)
         for (size_t row = 0; row < (*f)->count; row++, (*count)++)
             if (*count < capacity) infos[*count] = describe(context, *f, row);
     return NF_OK;

@@ -5,6 +5,7 @@
 #include "order/counted_once.h"
 #include "order/expected.h"
 #include "support/device.h"
+#include "support/made_up.h"
 #include "tune/capability.h"
 
 #include <string.h>
@@ -12,12 +13,11 @@
 /* A device of so many compute units, whose groups may wait for each other or must not. */
 static nf_context made_up(uint32_t units, size_t max_work_group, int meets) {
     const uint32_t both = 1u << NF_CAN_GRID_BARRIER | 1u << NF_CAN_PTX;
-    nf_context context;
-    memset(&context, 0, sizeof context);
+    nf_context context = support_made_up();
     context.device.compute_units = units;
     context.device.max_work_group = max_work_group;
-    context.known.forced = both;
-    context.known.forced_on = meets ? both : 0;
+    nf_known_of(&context)->forced = both;
+    nf_known_of(&context)->forced_on = meets ? both : 0;
     return context;
 }
 
@@ -68,9 +68,7 @@ static const nf_box longer = {.cell = {{7, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .period
 
 /* A GPU without tuning, with local memory for the order by one group. */
 static nf_context made_up_gpu(uint32_t units, size_t max_work_group, int meets) {
-    static char none[] = "";
     nf_context context = made_up(units, max_work_group, meets);
-    context.tuning = none;
     context.device.type = CL_DEVICE_TYPE_GPU;
     context.device.local_memory = 48 << 10;
     return context;

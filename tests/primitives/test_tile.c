@@ -6,15 +6,15 @@
 #include "primitives/run.h"
 #include "search/search.h"
 #include "support/device.h"
+#include "support/made_up.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static nf_context made_up(const char *name, char *tuning) {
-    nf_context context;
-    memset(&context, 0, sizeof context);
+    nf_context context = support_made_up();
     (void)snprintf(context.device.name, sizeof context.device.name, "%s", name);
-    context.tuning = tuning;
+    nf_known_of(&context)->tuning = tuning;
     context.device.type = CL_DEVICE_TYPE_CPU;
     context.device.max_work_group = 1024;
     context.device.local_memory = 32768;

@@ -5,6 +5,7 @@
 #define TESTS_TUNE_PROFILE_FOLDER_H
 
 #include "support/device.h"
+#include "tune/known.h"
 #include "tune/profile.h"
 
 extern char folder[256]; /* of this test, below TMPDIR or /tmp */

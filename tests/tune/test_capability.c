@@ -3,8 +3,8 @@
 /* Which fast paths are used: those that were proved and that NEARFIELD_PATHS does not switch off. */
 #include "tune/capability.h"
 
-#include "library.h"
 #include "support/device.h"
+#include "support/made_up.h"
 #include "tune/profile.h"
 
 #include <stdio.h>
@@ -15,12 +15,10 @@ enum { LOOK_BACK = 1 << NF_CAN_LOOK_BACK, PTX = 1 << NF_CAN_PTX };
 
 /* The capabilities of a context with this verdict and these words in NEARFIELD_PATHS (NULL: unset). */
 static uint32_t usable(const char *paths, uint32_t proved) {
-    nf_context context;
+    nf_context context = support_made_up();
     uint32_t can = 0;
-    memset(&context, 0, sizeof context);
-    context.families = nf_families;
-    context.known.checked = (1u << NF_CAPABILITIES) - 1;
-    context.known.proved = proved;
+    nf_known_of(&context)->checked = (1u << NF_CAPABILITIES) - 1;
+    nf_known_of(&context)->proved = proved;
     if (paths) ck_assert_int_eq(setenv("NEARFIELD_PATHS", paths, 1), 0);
     else ck_assert_int_eq(unsetenv("NEARFIELD_PATHS"), 0);
     nf_capability_force(&context);
@@ -58,15 +56,14 @@ END_TEST
 
 /* The note of a context whose verdict is not stored, with the configuration off. */
 static const char *note_with(nf_context *context, uint32_t checked, uint32_t proved) {
-    context->known.off = 1;
+    nf_known_of(context)->off = 1;
     nf_store_serve(context, checked, proved, "none");
-    return context->known.note;
+    return nf_context_note(context);
 }
 
 static const char *said_of_groups(const char *paths, const char *driver, uint32_t checked,
                                   nf_context *context) {
-    memset(context, 0, sizeof *context);
-    context->families = nf_families;
+    *context = support_made_up();
     (void)snprintf(context->device.platform_name, sizeof context->device.platform_name,
                    "Portable Computing Language");
     (void)snprintf(context->device.driver, sizeof context->device.driver, "%s", driver);
@@ -112,12 +109,10 @@ START_TEST(the_note_names_words_that_are_not_taken) {
          " Ignored words in NEARFIELD_PATHS: garbage ptx=2 ptx ptx=10."},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        nf_context context;
+        nf_context context = support_made_up();
         char tuning[96];
-        memset(&context, 0, sizeof context);
-        context.families = nf_families;
         (void)snprintf(tuning, sizeof tuning, "%s", rows[k].tuning ? rows[k].tuning : "");
-        context.tuning = rows[k].tuning ? tuning : NULL;
+        nf_known_of(&context)->tuning = rows[k].tuning ? tuning : NULL;
         ck_assert_int_eq(setenv("NEARFIELD_PATHS", rows[k].paths, 1), 0);
         nf_capability_force(&context);
         const char *note = note_with(&context, 0, 0);
@@ -138,9 +133,7 @@ START_TEST(where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone) 
         {"pthread-haswell", "groups=0", 1, 1},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        nf_context context;
-        memset(&context, 0, sizeof context);
-        context.families = nf_families;
+        nf_context context = support_made_up();
         (void)snprintf(context.device.name, sizeof context.device.name, "%s", rows[k].device);
         context.device.type = CL_DEVICE_TYPE_CPU;
         const uint32_t all = (1u << NF_CAPABILITIES) - 1; /* even if all probes passed */

@@ -5,6 +5,7 @@
 #include "support/device.h"
 #include "support/run.h"
 #include "tune/capability.h"
+#include "tune/known.h"
 #include "tune/probe.h"
 #include "tune/profile.h"
 
@@ -178,11 +179,11 @@ START_TEST(the_option_runs_the_quick_part_once_and_stores_it) {
     const nf_context_options options = {.config_folder = folder, .self_check = 1};
     nf_context *first = NULL, *second = NULL;
     ck_assert_msg(nf_context_create(&options, &first, message, sizeof message) == NF_OK, "%s", message);
-    ck_assert_uint_eq(first->known.checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
+    ck_assert_uint_eq(nf_known_of(first)->checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
     const int shipped = strstr(nf_context_note(first), "self-check that comes with") != NULL;
     ck_assert(shipped || access(nf_profile_path(first), R_OK) == 0);
     ck_assert_msg(nf_context_create(&options, &second, message, sizeof message) == NF_OK, "%s", message);
-    ck_assert_uint_eq(second->known.proved, first->known.proved);
+    ck_assert_uint_eq(nf_known_of(second)->proved, nf_known_of(first)->proved);
     ck_assert_msg(second->programs.count == 0, "probes ran again");
     nf_context_free(first);
     nf_context_free(second);
@@ -196,7 +197,7 @@ START_TEST(without_a_folder_the_verdict_serves_the_context_alone) {
     const nf_context_options options = {.config_folder = "off", .self_check = 1};
     nf_context *context = NULL;
     ck_assert_msg(nf_context_create(&options, &context, message, sizeof message) == NF_OK, "%s", message);
-    ck_assert_uint_eq(context->known.checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
+    ck_assert_uint_eq(nf_known_of(context)->checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
     ck_assert_str_eq(nf_context_error(context), "");
     nf_context_free(context);
 }

@@ -16,14 +16,14 @@ START_TEST(a_device_that_no_profile_knows_takes_the_fast_paths_unasked) {
     ck_assert_str_eq(nf_context_device(context)->driver, "999.99.01");
     ck_assert_int_eq(nf_can(context, NF_CAN_LOOK_BACK), 1);
     ck_assert_int_eq(nf_can(context, NF_CAN_INT64_ATOMICS), nf_context_device(context)->int64_atomics);
-    ck_assert_uint_eq(context->known.checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
+    ck_assert_uint_eq(nf_known_of(context)->checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
     ck_assert_msg(is_said(context, "Fast paths are those of the self-check that is stored."), "%s",
                   nf_context_note(context));
     ck_assert(is_stored(context));
     ck_assert_str_eq(nf_context_error(context), "");
     pairs_are_right(context);
     nf_context *later = open_default();
-    ck_assert_uint_eq(later->known.proved, context->known.proved);
+    ck_assert_uint_eq(nf_known_of(later)->proved, nf_known_of(context)->proved);
     ck_assert_msg(later->programs.count == 0, "the probes ran again");
     nf_context_free(later);
     nf_context_free(context);
@@ -35,7 +35,7 @@ END_TEST
 START_TEST(a_profile_that_does_not_name_a_capability_is_checked_again) {
     begin_unknown();
     nf_context *context = open_default();
-    const uint32_t proved = context->known.proved;
+    const uint32_t proved = nf_known_of(context)->proved;
     nf_profile profile;
     support_ok(context, nf_profile_stored(context, &profile, NULL));
     profile.checked &= ~(1u << NF_CAN_LOOK_BACK);
@@ -43,7 +43,7 @@ START_TEST(a_profile_that_does_not_name_a_capability_is_checked_again) {
     ck_assert_int_eq(nf_can(context, NF_CAN_LOOK_BACK), 0);
     nf_context_free(context);
     context = open_default();
-    ck_assert_uint_eq(context->known.proved, proved);
+    ck_assert_uint_eq(nf_known_of(context)->proved, proved);
     nf_context_free(context);
     end_unknown();
 }
@@ -55,7 +55,7 @@ START_TEST(the_check_leaves_no_time_no_scratch_and_no_command_behind) {
     nf_context *context = support_context_with(&options);
     size_t count = 1;
     uint64_t now = 1;
-    ck_assert_uint_ne(context->known.checked, 0);
+    ck_assert_uint_ne(nf_known_of(context)->checked, 0);
     support_ok(context, nf_context_stages(context, NULL, 0, &count));
     nf_context_memory(context, &now, NULL);
     ck_assert_uint_eq(count, 0);
@@ -84,7 +84,7 @@ START_TEST(it_can_be_switched_off_and_on) {
         const nf_context_options options = {.config_folder = rows[k].folder ? rows[k].folder : folder,
                                             .self_check = rows[k].option};
         nf_context *context = support_context_with(&options);
-        ck_assert_msg((context->known.checked != 0) == rows[k].runs, "row %zu", k);
+        ck_assert_msg((nf_known_of(context)->checked != 0) == rows[k].runs, "row %zu", k);
         ck_assert_msg(nf_can(context, NF_CAN_LOOK_BACK) == rows[k].runs, "row %zu", k);
         nf_context_free(context);
         end_unknown();

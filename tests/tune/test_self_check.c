@@ -36,8 +36,8 @@ START_TEST(a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unask
         const uint32_t wide = nf_context_device(context)->int64_atomics ? 1u << NF_CAN_INT64_ATOMICS : 0;
         const uint32_t all =
             1u << NF_CAN_LOOK_BACK | 1u << NF_CAN_GRID_BARRIER | 1u << NF_CAN_PTX | 1u << NF_CAN_REDUX | wide;
-        ck_assert_msg(context->known.proved == (all & ~rows[k].lost), "row %zu: %x", k,
-                      context->known.proved);
+        ck_assert_msg(nf_known_of(context)->proved == (all & ~rows[k].lost), "row %zu: %x", k,
+                      nf_known_of(context)->proved);
         ck_assert_msg(is_stored(context) == rows[k].stored, "row %zu", k);
         nf_context_free(context);
         end_unknown();
@@ -90,7 +90,7 @@ START_TEST(where_a_probe_is_wrong_its_path_is_off_and_results_are_right) {
         return;
     }
     ck_assert_int_eq(nf_can(context, wrong[_i].lost), 0);
-    ck_assert_uint_eq(context->known.checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
+    ck_assert_uint_eq(nf_known_of(context)->checked | 1u << NF_CAN_GROUPS, (1u << NF_CAPABILITIES) - 1);
     ck_assert(is_stored(context));
     pairs_are_right(context);
     nf_context_free(context);
@@ -155,7 +155,7 @@ START_TEST(where_nothing_builds_nothing_is_stored) {
     begin_unknown();
     setenv("REFUSED_OPTIONS", "-cl-std", 1);
     nf_context *context = open_default();
-    ck_assert_uint_eq(context->known.proved, 0);
+    ck_assert_uint_eq(nf_known_of(context)->proved, 0);
     ck_assert_msg(is_said(context, "not stored: the driver built none of its kernels."), "%s",
                   nf_context_note(context));
     ck_assert(!is_stored(context));
@@ -173,7 +173,7 @@ START_TEST(where_nothing_is_there_to_be_tried_the_driver_is_not_blamed) {
     nf_context *context = support_context_with(&options);
     if (strcmp(nf_profile_type(nf_context_device(context)), "cpu") == 0) {
         ck_assert_int_eq(nf_context_device(context)->int64_atomics, 0);
-        ck_assert_uint_eq(context->known.proved & ~(1u << NF_CAN_GROUPS), 0);
+        ck_assert_uint_eq(nf_known_of(context)->proved & ~(1u << NF_CAN_GROUPS), 0);
         ck_assert_msg(!is_said(context, "built none"), "%s", nf_context_note(context));
         ck_assert(is_stored(context));
     }

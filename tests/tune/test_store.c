@@ -41,7 +41,7 @@ START_TEST(off_knows_nothing_and_stores_nothing) {
     nf_context *context = open_context("off");
     const nf_profile p = profile_of(context, other_value(context));
     ck_assert_int_eq(scan_value(context), default_value(context));
-    ck_assert_uint_eq(context->known.checked, 0);
+    ck_assert_uint_eq(nf_known_of(context)->checked, 0);
     ck_assert_str_eq(nf_profile_path(context), "");
     support_fails(context, NF_ERROR_UNSUPPORTED, "off", nf_profile_store(context, &p));
     nf_context_free(context);
@@ -138,8 +138,9 @@ static void pretend(nf_context *context, const nf_profile *p, const char *driver
 }
 
 static int value_of(const nf_context *context, const char *name) {
-    for (uint32_t k = 0; k < context->known.value_count; k++)
-        if (strcmp(context->known.values[k].name, name) == 0) return context->known.values[k].value;
+    for (uint32_t k = 0; k < nf_known_of(context)->value_count; k++)
+        if (strcmp(nf_known_of(context)->values[k].name, name) == 0)
+            return nf_known_of(context)->values[k].value;
     return 0;
 }
 
@@ -151,18 +152,18 @@ START_TEST(another_driver_takes_the_shipped_tunables_and_no_verdict) {
     const nf_profile_value *first = &shipped.values[0];
     pretend(context, &shipped, shipped.driver);
     ck_assert_int_eq(value_of(context, first->name), first->value);
-    ck_assert_uint_eq(context->known.checked, shipped.checked);
-    ck_assert_uint_eq(context->known.proved, shipped.proved);
+    ck_assert_uint_eq(nf_known_of(context)->checked, shipped.checked);
+    ck_assert_uint_eq(nf_known_of(context)->proved, shipped.proved);
     pretend(context, &shipped, "another");
     ck_assert_int_eq(value_of(context, first->name), first->value);
-    ck_assert_uint_eq(context->known.checked, 0);
+    ck_assert_uint_eq(nf_known_of(context)->checked, 0);
     ck_assert_ptr_nonnull(strstr(nf_context_note(context), "comes with the library. Fast paths are off"));
     /* What is stored then, as by a self-check, keeps them. */
     support_ok(context, nf_profile_stored(context, &own, NULL));
     own.checked = own.proved = 1;
     support_ok(context, nf_profile_store(context, &own));
     ck_assert_int_eq(value_of(context, first->name), first->value);
-    ck_assert_uint_eq(context->known.checked, 1);
+    ck_assert_uint_eq(nf_known_of(context)->checked, 1);
     nf_context_free(context);
     remove_folder();
 }
@@ -181,12 +182,12 @@ START_TEST(what_the_user_stored_stands_before_what_comes_with_the_library) {
     support_ok(context, nf_profile_store(context, &own));
     ck_assert_int_eq(value_of(context, first->name), first->value + 1);
     ck_assert_ptr_nonnull(strstr(nf_context_note(context), "is stored"));
-    ck_assert_uint_eq(context->known.checked, shipped.checked); /* the user's profile has no verdict */
+    ck_assert_uint_eq(nf_known_of(context)->checked, shipped.checked); /* the user's profile has no verdict */
     own.value_count = 0;
     own.checked = 1;
     support_ok(context, nf_profile_store(context, &own)); /* the defaults were found to be the fastest */
     ck_assert_int_eq(value_of(context, first->name), 0);
-    ck_assert_uint_eq(context->known.checked, 1);
+    ck_assert_uint_eq(nf_known_of(context)->checked, 1);
     ck_assert_ptr_nonnull(strstr(nf_context_note(context), "Kernels have the default shapes."));
     nf_context_free(context);
     remove_folder();
@@ -376,7 +377,7 @@ START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
         context = open_context(folder);
         ck_assert_msg(strstr(nf_context_note(context), "Ignored: ") != NULL, "%s: %s", damages[k],
                       nf_context_note(context));
-        ck_assert_msg(context->known.checked == 0 ||
+        ck_assert_msg(nf_known_of(context)->checked == 0 ||
                           strstr(nf_context_note(context), "comes with the library") != NULL,
                       "%s", damages[k]);
         nf_profile q;

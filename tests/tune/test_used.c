@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Which tunables are used on which devices; the devices are made up. */
-#include "library.h"
 #include "support/device.h"
+#include "support/made_up.h"
 #include "tune/capability.h"
 
 #include <nearfield/experimental/tuning.h>
@@ -23,14 +23,10 @@ enum {
 
 /* A context with all that tunables ask for: the kind and limits of the device, and what was proved. */
 static nf_context made_up(cl_device_type type, uint32_t proved) {
-    static char none[1];
-    nf_context context;
-    memset(&context, 0, sizeof context);
-    context.families = nf_families;
-    context.tuning = none;
+    nf_context context = support_made_up();
     context.device.type = type;
     context.device.max_work_group = 1024;
-    context.known.checked = context.known.proved = proved;
+    nf_known_of(&context)->checked = nf_known_of(&context)->proved = proved;
     return context;
 }
 
@@ -146,9 +142,9 @@ START_TEST(no_group_has_two_work_items_where_the_driver_gets_them_wrong) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         nf_context context = made_up(rows[k].type, PTX);
         set_driver(&context, rows[k].platform, rows[k].driver);
-        context.tuning = words;
-        context.known.checked |= (uint32_t)rows[k].checked << NF_CAN_GROUPS;
-        context.known.proved |= (uint32_t)rows[k].proved << NF_CAN_GROUPS;
+        nf_known_of(&context)->tuning = words;
+        nf_known_of(&context)->checked |= (uint32_t)rows[k].checked << NF_CAN_GROUPS;
+        nf_known_of(&context)->proved |= (uint32_t)rows[k].proved << NF_CAN_GROUPS;
         check_groups(&context, rows[k].allowed, rows[k].allowed ? "words" : "refused");
     }
 }
@@ -164,7 +160,7 @@ START_TEST(every_default_is_worth_trying_where_its_tunable_is_used) {
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
         for (uint32_t proved = 0; proved < CAPABILITIES_MOST; proved++) {
             nf_context context = made_up(types[t], proved);
-            context.known.checked = CAPABILITIES_MOST - 1;
+            nf_known_of(&context)->checked = CAPABILITIES_MOST - 1;
             count = list(&context, infos);
             for (size_t k = 0; k < count; k++) {
                 int listed = 0;

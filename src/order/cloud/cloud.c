@@ -3,7 +3,6 @@
 #include "core/check_tree.h"
 #include "core/check.h"
 #include "opencl/host_device.h"
-#include "order/cloud/keepsake.h"
 #include "order/pack.h"
 #include "order/batch.h"
 #include "space/points.h"
@@ -179,7 +178,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     forget_points(cloud);
     nf_order_free(context, &cloud->order);
     nf_cloud_batch_free(context, &cloud->batch);
-    nf_keepsakes_free(cloud);
+    nf_keepsakes_free(context, &cloud->keepsakes);
     nf_kept_free(context, &cloud->own);
     nf_release(&context->allocator, cloud);
 }

@@ -14,7 +14,7 @@
 #ifndef NF_SEARCH_VERLET_H
 #define NF_SEARCH_VERLET_H
 
-#include "order/cloud/keepsake.h"
+#include "opencl/keepsake.h"
 #include "search/questions/query.h"
 
 /* What a list is for. */

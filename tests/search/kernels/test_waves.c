@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* Groups on made-up devices: a wave of 64 work-items is two rows of lanes, and no half is idle. */
 #include "search/ways.h"
-#include "library.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "support/device.h"
+#include "support/made_up.h"
 #include "tune/capability.h"
 
 #include <nearfield/experimental/tuning.h>
@@ -14,14 +14,12 @@
 enum { WAVE64 = 1 << NF_CAN_WAVE64, WAVE32 = 1 << NF_CAN_WAVE32, PTX = 1 << NF_CAN_PTX, TUNABLES_MOST = 256 };
 
 static nf_context made_up(char *tuning, uint32_t proved) {
-    nf_context context;
-    memset(&context, 0, sizeof context);
-    context.families = nf_families;
-    context.tuning = tuning;
+    nf_context context = support_made_up();
+    nf_known_of(&context)->tuning = tuning;
     context.device.type = CL_DEVICE_TYPE_GPU;
     context.device.max_work_group = 256;
     context.device.local_memory = 65536;
-    context.known.checked = context.known.proved = proved;
+    nf_known_of(&context)->checked = nf_known_of(&context)->proved = proved;
     return context;
 }
 

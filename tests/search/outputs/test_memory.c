@@ -6,6 +6,7 @@
 #include "support/answers/pairs.h"
 #include "tune/capability.h"
 
+#include <nearfield/experimental/tuning.h>
 #include <math.h>
 #include <stdlib.h>
 
