@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * What the pair functions of cl/function/ expect, as C.  The build makes a translation unit of this, of them and of their table for each DIMS, which is
- * 1, 2 or 3 (src/CMakeLists.txt).
+ * The pair functions of cl/function/ as C: a translation unit of its own, which the build makes (src/CMakeLists.txt), with
+ *   NAME   of the table of functions     DIMS   1, 2 or 3
  */
 #include "host/function.h"
 
@@ -23,3 +23,5 @@ typedef nf_pair_sums sums;
 #define root(x)         sqrt(x)
 #define inverse_root(x) (1 / sqrt(x))
 #define exponential(x)  exp(x)
+
+#include "host/pair_functions.h"

@@ -6,24 +6,11 @@
  * Points of fewer dims have zeros as their other coordinates.
  */
 #include "host/measure.h"
+#include "host/real.h"
 
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
-#if REAL64
-#define real     double
-#define REAL_MAX DBL_MAX
-#define ROOT     sqrt
-#else
-#define real     float
-#define REAL_MAX FLT_MAX
-#define ROOT     sqrtf
-#endif
-#define DIMS      3
-#define uint      uint32_t
-#define NF_GLOBAL /* one address space */
-#define SCALED    /* by 1 if no scaling is needed, which changes no bit */
+#define DIMS 3
 #if BOX
 #include "space/space_box.cl"
 #else
@@ -70,7 +57,7 @@ static void measure(const host_job *job, const host_entry *e, uint64_t k, const 
     real *vectors = answer->arrays[NF_ARRAY_VECTORS], *distances = answer->arrays[NF_ARRAY_DISTANCES];
     int32_t *shifts = answer->arrays[NF_ARRAY_SHIFTS];
     if (vectors) memcpy(vectors + k * dims, D, dims * sizeof *D);
-    if (distances) distances[k] = ROOT(d2) * (1 / (real)job->params.rule.scale);
+    if (distances) distances[k] = NF_SQRT(d2) * (1 / (real)job->params.rule.scale);
     if (shifts) memcpy(shifts + 3 * k, e->image.s, 3 * sizeof *e->image.s);
 }
 

@@ -8,32 +8,15 @@
  * Grid and rule are those of the kernels, compiled as C; CELLS_X and CELLS_YZ are variables here.
  */
 #include "core/system.h"
+#include "host/real.h"
 #include "host/walk.h"
 
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
-#if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
-#error                                                                                                       \
-    "host/walk_variant.h gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
-#endif
-
-#if REAL64
-#define real     double
-#define REAL_MAX DBL_MAX
-#else
-#define real     float
-#define REAL_MAX FLT_MAX
-#endif
-#define uint                                    uint32_t
-#define ulong                                   uint64_t
-#define NF_GLOBAL                               /* one address space */
 #define SPARSE                                  2
 #define CELLS_X                                 (places->cells_x)
 #define CELLS_YZ                                (places->cells_yz)
 #define SYSTEMS                                 0
-#define SCALED                                  /* by 1 if no scaling is needed, which changes no bit */
 #define nf_points_before(grid, places, n, cell) nf_host_points_before(places, n, cell)
 
 #if BOX

@@ -93,7 +93,7 @@ nf_status nf_host_near_begin(host_near *near, const nf_host_cloud *cloud, const 
     double largest = 0;
     nf_status status = NF_OK;
     near->dims = points->dims;
-    near->kind = points->type == NF_FLOAT32 ? &nf_host_float : &nf_host_double;
+    near->kind = points->type == NF_FLOAT32 ? &nf_host_near_f32 : &nf_host_near_f64;
     near->allocator = cloud->allocator;
     near->error = cloud->error;
     near->space = *cloud->spaces;

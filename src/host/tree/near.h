@@ -145,6 +145,6 @@ typedef struct host_kind {
     void (*measure_group)(const host_group *group);
 } host_kind;
 
-extern const host_kind nf_host_float, nf_host_double;
+extern const host_kind nf_host_near_f32, nf_host_near_f64; /* near_variant.h */
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* A group of the catalogue in one type of points, by the rule of cl/space/group_sums.cl; near_body.h includes this. */
+/* A group of the catalogue in one type of points, by the rule of cl/space/group_sums.cl: a part of near_variant.h. */
 #include "space/group_sums.cl"
 
 #include <string.h>

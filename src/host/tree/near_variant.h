@@ -1,22 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * The rule of near.h for one type of points; near_f32.c and near_f64.c include this, with
- *   real, REAL64   as in the kernels     KIND   the name of the table
+ * What depends on the type of points about near points: a translation unit of its own, which the build makes (src/CMakeLists.txt), with
+ *   NAME     of its table     REAL64   1: double; 0: float
  */
 #include "host/tree/near.h"
+#include "host/real.h"
 
-#define NF_GLOBAL /* one address space */
 #include "space/scaled.cl"
 #include "space/spaces.cl"
-
-#include <float.h>
-#include <math.h>
-
-#if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
-#error                                                                                                       \
-    "host/tree/near_body.h gives the bits of the kernels only with IEEE arithmetic: no fast math, no extended precision"
-#endif
 
 static uint64_t look(const void *rows, uint64_t n, int dims, double *largest) {
     const real *x = rows;
@@ -81,6 +73,6 @@ static void put(const host_rows *rows, uint64_t row, const host_neighbour *found
     }
 }
 
-#include "host/tree/catalogue_body.h"
+#include "host/tree/near_group.h"
 
-const host_kind KIND = {look, scale, measure, put, measure_group};
+const host_kind NAME = {look, scale, measure, put, measure_group};
