@@ -8,8 +8,8 @@
 #include "interact/strategy.h"
 #include "interact/symmetric.h"
 #include "interact/totals.h"
-#include "search/questions/query.h"
-#include "search/questions/shaped.h"
+#include "search/query/query.h"
+#include "question/shaped.h"
 #include "search/batch.h"
 #include "space/batch.h"
 

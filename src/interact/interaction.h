@@ -5,7 +5,7 @@
 #define NF_INTERACT_INTERACTION_H
 
 #include "function/function.h"
-#include "search/questions/query.h"
+#include "search/query/query.h"
 
 #include <nearfield/interact.h>
 

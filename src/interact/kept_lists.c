@@ -36,7 +36,8 @@ void nf_kept_lists_drop(const nf_interaction *c) {
 }
 
 static int is_for(const nf_kept_lists *kept, const nf_interaction *c, uint64_t points) {
-    return kept && kept->points == points && nf_verlet_is_for(&kept->verlet, &c->query);
+    return kept && kept->points == points &&
+           nf_verlet_is_for(&kept->verlet, c->query.cloud, &c->query.params);
 }
 
 int nf_kept_lists_may(const nf_interaction *c, uint64_t points) {
@@ -83,7 +84,8 @@ static nf_status make_room(const nf_interaction *c, nf_kept_lists *kept, uint64_
     const uint64_t clusters = nf_ceiling(cloud->n, points), element = nf_type_bytes(cloud->type),
                    dims = (uint64_t)cloud->dims;
     nf_status status = NF_OK;
-    if (kept->points != points || !nf_verlet_is_like(&kept->verlet, &c->query)) kept->needed = 0;
+    if (kept->points != points || !nf_verlet_is_like(&kept->verlet, c->query.cloud, &c->query.params))
+        kept->needed = 0;
     kept->verlet.built = kept->none = 0;
     kept->points = points;
     kept->room = nf_least(nf_most(room.first, kept->needed), room.most);
@@ -134,7 +136,7 @@ done:
 nf_status nf_kept_lists_follow(nf_work *work, nf_interaction *c, nf_kept_lists *kept) {
     const nf_cloud *cloud = c->query.cloud;
     const nf_tile tile = tile_of(work->context);
-    const nf_verlet_steps steps = nf_verlet_steps_of(&c->query, NF_LISTS_SLACK);
+    const nf_verlet_steps steps = nf_verlet_steps_of(&c->query.params, c->query.cloud->type, NF_LISTS_SLACK);
     nf_program *program = NULL;
     nf_status status = NF_OK;
     work->stage = "moved";
@@ -168,7 +170,7 @@ nf_status nf_kept_lists_built(nf_work *work, nf_interaction *c) {
     nf_kept_lists *kept = nf_kept_lists_any(c->query.cloud);
     nf_status status = NF_OK;
     NF_TRY(nf_kept_lists_follow(work, c, kept));
-    nf_verlet_built(&kept->verlet, &c->query);
+    nf_verlet_built(&kept->verlet, c->query.cloud, &c->query.params);
     c->built = 1;
 done:
     return status;

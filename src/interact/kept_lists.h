@@ -4,7 +4,7 @@
  * Lists of clusters (interact/cluster_lists.c) that a cloud keeps while its points move, with a skin.
  *
  * Why the sums are exact: a list has every point that was within R = (cutoff + skin) (1 + slack) of a point of its cluster when it was
- * built, and is for all clusters, or it is not used.  search/questions/verlet.h shows that a pair that the rule accepts now was closer than R then, as long as
+ * built, and is for all clusters, or it is not used.  question/verlet.h shows that a pair that the rule accepts now was closer than R then, as long as
  * no point has moved further than the device allows (cl/search/moved.cl).  Which of them are neighbours now is decided as in a
  * fresh search.  The images are those of the points as given, which do not change while points move: points stay folded as they
  * were when the lists were built (`before`), so that one that leaves the box goes on beyond its face.  The bounds of rounding hold for it:
@@ -15,7 +15,7 @@
 #define NF_INTERACT_KEPT_LISTS_H
 
 #include "interact/interaction.h"
-#include "search/questions/verlet.h"
+#include "question/verlet.h"
 
 /* The share by which lists reach further than the cutoff and the skin: more than all rounding of positions inside the box. */
 #define NF_LISTS_SLACK (1.0 / 512)

@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Points of which only the shape is known, for calls whose cost is added up (opencl/memory/cost.h). */
+/* Points, query points and filters of which only the shape is known, for calls whose cost is added up (opencl/memory/cost.h). */
 #ifndef NF_QUESTION_SHAPED_H
 #define NF_QUESTION_SHAPED_H
 
 #include "opencl/memory/cost.h"
 #include "order/order.h"
+
+#include <nearfield/filters.h>
 
 /* Any cutoff or linking length: the memory does not depend on it. */
 #define NF_SHAPED_CUTOFF 0.01
@@ -19,6 +21,28 @@ const nf_points *nf_shaped_unless_used(const nf_points *points, nf_points *shape
 /* The offsets of `count` systems of n points of which the most memory is taken: all but the last have one point, so that there are as many tiles as
    there can be.  The caller releases them. */
 nf_status nf_shaped_offsets(nf_context *context, uint64_t count, uint64_t n, uint64_t **offsets);
+
+/* Query points and filters of a call about a cloud of a shape. */
+typedef struct nf_shaped_query {
+    double
+        cutoff; /* any that such a call may have; 0 where it is to be that of the radii or of the systems */
+    const nf_points *queries;  /* or NULL */
+    const nf_filters *filters; /* or NULL */
+    nf_points query_points, radii, query_radii;
+    nf_batch systems;
+    uint64_t *offsets;
+    nf_filters own;
+} nf_shaped_query;
+
+/* Takes the shapes of query points and filters, either of which may be NULL, for a question about a cloud of a shape.  Only exclusions in host
+   memory are read.  `shaped` must not move until it is freed. */
+nf_status nf_shaped_take(const nf_cloud *cloud, const nf_points *queries, const nf_filters *filters,
+                         nf_shaped_query *shaped);
+void nf_shaped_free(const nf_cloud *cloud, nf_shaped_query *shaped);
+
+/* A length of the caller that is added to the cutoff or compared with it: one that a cutoff in this type may have is replaced, as the cutoff is not
+   known. */
+double nf_shaped_length(double length, nf_type type);
 
 /* A call about a new cloud of a shape. */
 typedef struct nf_shaped_call {

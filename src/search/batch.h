@@ -4,7 +4,7 @@
 #ifndef NF_SEARCH_BATCH_H
 #define NF_SEARCH_BATCH_H
 
-#include "search/questions/query.h"
+#include "search/query/query.h"
 
 /* Ends a search about a batch, after query->params is set: checks and takes the rule of each system.  Nothing if there is one system.
    work: NULL to check alone. */

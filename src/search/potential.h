@@ -4,7 +4,7 @@
 #ifndef NF_SEARCH_POTENTIAL_H
 #define NF_SEARCH_POTENTIAL_H
 
-#include "search/questions/query.h"
+#include "search/query/query.h"
 
 extern const nf_method nf_method_potential;
 

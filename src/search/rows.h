@@ -4,7 +4,7 @@
 #ifndef NF_SEARCH_ROWS_H
 #define NF_SEARCH_ROWS_H
 
-#include "search/questions/query.h"
+#include "search/query/query.h"
 #include "search/entries.h"
 
 /* Two passes: the first counts into query->offsets, which a prefix sum makes the offsets; the second writes. */

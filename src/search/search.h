@@ -6,7 +6,7 @@
 
 #include "opencl/launch.h"
 #include "order/order.h"
-#include "search/questions/filters.h"
+#include "search/query/filters.h"
 #include "space/rule.h"
 
 /* The status and the total of a search: nf_search_status in cl/search/status.cl.  Scratch of the work. */

@@ -6,7 +6,7 @@
 #include "primitives/run.h"
 #include "primitives/tile.h"
 #include "search/rows.h"
-#include "search/questions/verlet.h"
+#include "question/verlet.h"
 #include "tune/capability.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ nf_status nf_skin_built(nf_work *work, const nf_query *query) {
     NF_TRY(nf_copy(work, cloud->points, cloud->offset * nf_type_bytes(cloud->type), list->reference.buffer, 0,
                    list->reference.used));
     NF_TRY(nf_copy(work, cloud->order.grid.buffer, 0, list->grid.buffer, 0, list->grid.used));
-    nf_verlet_built(list, query);
+    nf_verlet_built(list, cloud, &query->params);
     cloud->builds++;
 done:
     return status;
@@ -107,7 +107,8 @@ static nf_status program_for(const nf_query *query, const skin_form *form, nf_pr
 
 nf_status nf_skin_look(nf_work *work, const nf_query *query, int *stands) {
     const nf_cloud *cloud = query->cloud;
-    const nf_verlet_steps steps = nf_verlet_steps_of(query, nf_cells_slack(cloud->type));
+    const nf_verlet_steps steps =
+        nf_verlet_steps_of(&query->params, cloud->type, nf_cells_slack(cloud->type));
     const skin_list *skin = skin_of(cloud);
     const skin_form form = form_of(cloud);
     const uint32_t zero = 0;
@@ -115,7 +116,7 @@ nf_status nf_skin_look(nf_work *work, const nf_query *query, int *stands) {
     cl_mem on_device = NULL;
     nf_program *program = NULL;
     nf_status status = NF_OK;
-    *stands = skin && nf_verlet_is_for(&skin->verlet, query);
+    *stands = skin && nf_verlet_is_for(&skin->verlet, cloud, &query->params);
     if (!*stands) return NF_OK;
     work->stage = "moved";
     NF_TRY(program_for(query, &form, &program));

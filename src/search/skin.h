@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Lists with a skin: Verlet lists of rows (search/questions/verlet.h). */
+/* Lists with a skin: Verlet lists of rows (question/verlet.h). */
 #ifndef NF_SEARCH_SKIN_H
 #define NF_SEARCH_SKIN_H
 
-#include "search/questions/query.h"
+#include "search/query/query.h"
 
 /* *stands: the cloud keeps a list for this search from which no point has moved too far.  Waits for the device if it must look. */
 nf_status nf_skin_look(nf_work *work, const nf_query *query, int *stands);

@@ -4,7 +4,7 @@
 #include "host/host.h"
 #include "opencl/error.h"
 #include "primitives/run.h"
-#include "search/questions/query.h"
+#include "search/query/query.h"
 #include "search/batch.h"
 #include "space/bins.h"
 #include "space/batch.h"

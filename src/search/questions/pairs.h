@@ -4,7 +4,7 @@
 #ifndef NF_SEARCH_PAIRS_H
 #define NF_SEARCH_PAIRS_H
 
-#include "search/questions/query.h"
+#include "search/query/query.h"
 
 #include <nearfield/pairs.h>
 

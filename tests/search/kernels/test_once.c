@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The search in one launch with look-back: with lanes in local memory, even if the library does not use this path. */
-#include "search/questions/query.h"
+#include "search/query/query.h"
 #include "search/ways.h"
 #include "opencl/memory/tile_state.h"
 #include "order/order.h"

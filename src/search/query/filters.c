@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "search/questions/filters.h"
+#include "search/query/filters.h"
 
 #include "core/whole.h"
 #include "order/pack.h"

@@ -6,7 +6,7 @@
 
 #include "search/measure.h"
 #include "search/search.h"
-#include "search/questions/shaped.h"
+#include "question/shaped.h"
 #include "space/params.h"
 
 struct nf_query;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-#include "search/questions/query.h"
+#include "search/query/query.h"
 
 #include "core/whole.h"
 #include "question/result.h"

@@ -11,11 +11,13 @@
  * relative, the other half for `error`, and where that is more, points may move by the difference less (cl/search/moved.cl).
  * The images S of the kept list are those between the points as given, which do not change while points move.
  */
-#ifndef NF_SEARCH_VERLET_H
-#define NF_SEARCH_VERLET_H
+#ifndef NF_QUESTION_VERLET_H
+#define NF_QUESTION_VERLET_H
 
 #include "opencl/keepsake.h"
-#include "search/questions/query.h"
+#include "opencl/launch.h"
+#include "order/order.h"
+#include "space/params.h"
 
 /* What a list is for. */
 typedef struct nf_verlet_key {
@@ -36,16 +38,16 @@ typedef struct nf_verlet {
 } nf_verlet;
 
 /* 1 if a list is of the kind that the search asks for, whether it is built or not. */
-int nf_verlet_is_like(const nf_verlet *list, const nf_query *query);
+int nf_verlet_is_like(const nf_verlet *list, const nf_cloud *cloud, const nf_params *params);
 
 /* 1 if a list, or NULL, is built for the search: it holds unless a point has moved too far. */
-int nf_verlet_is_for(const nf_verlet *list, const nf_query *query);
+int nf_verlet_is_for(const nf_verlet *list, const nf_cloud *cloud, const nf_params *params);
 
 /* Makes room for the points and the grid. */
 nf_status nf_verlet_keep(nf_verlet *list, const nf_cloud *cloud);
 
 /* The list is built for the search. */
-void nf_verlet_built(nf_verlet *list, const nf_query *query);
+void nf_verlet_built(nf_verlet *list, const nf_cloud *cloud, const nf_params *params);
 
 void nf_verlet_free(nf_context *context, nf_verlet *list);
 
@@ -53,6 +55,6 @@ void nf_verlet_free(nf_context *context, nf_verlet *list);
 typedef struct nf_verlet_steps {
     nf_arg args[3];
 } nf_verlet_steps;
-nf_verlet_steps nf_verlet_steps_of(const nf_query *query, double slack);
+nf_verlet_steps nf_verlet_steps_of(const nf_params *params, nf_type type, double slack);
 
 #endif
