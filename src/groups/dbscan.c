@@ -1,7 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
+#include "groups/dbscan.h"
+
+#include "core/check_tree.h"
 #include "core/whole.h"
-#include "groups/fof.h"
+#include "question/shaped.h"
 
 static nf_status program_of(const nf_groups *groups, nf_program **out) {
     const nf_spec spec = nf_groups_leaves_spec(groups, "groups/dbscan.cl", "groups/dbscan_lanes.cl");
@@ -35,4 +38,38 @@ nf_status nf_dbscan_border(nf_work *work, const nf_groups *groups) {
                             nf_in(groups->parents), nf_inout(groups->labels)));
 done:
     return status;
+}
+
+/* ---- the question ----------------------------------------------------------------------------------------- */
+
+static nf_status ask(nf_work *work, nf_call *call) {
+    nf_groups_call *g = (nf_groups_call *)call;
+    nf_status status = NF_OK;
+    (void)work;
+    NF_TRY(nf_check_dbscan(g->linking_length, g->min_points, &call->cloud->context->error));
+    g->length = g->linking_length;
+    NF_TRY(nf_groups_ask(call));
+done:
+    return status;
+}
+
+static nf_status shape(nf_call *call) {
+    ((nf_groups_call *)call)->linking_length = NF_SHAPED_CUTOFF;
+    return NF_OK;
+}
+
+static const nf_question question = {.name = "nf_dbscan",
+                                     .results = "groups",
+                                     .arrays = NF_WANT(NF_ARRAY_LABELS) | NF_WANT(NF_ARRAY_CORES) |
+                                               NF_WANT(NF_ARRAY_ORDER),
+                                     .options = NF_OPTIONS(nf_dbscan_options),
+                                     .ask = ask,
+                                     .find = nf_groups_find,
+                                     .host = nf_groups_on_host,
+                                     .shape = shape};
+
+nf_status nf_dbscan(nf_cloud *cloud, double linking_length, uint32_t min_points,
+                    const nf_dbscan_options *options, const nf_sync *sync, nf_result **result) {
+    nf_groups_call g = {.linking_length = linking_length, .min_points = min_points};
+    return nf_call_run(&g.call, &question, cloud, options, &g.options.dbscan, sync, result);
 }

@@ -3,6 +3,7 @@
 #include "groups/labels.h"
 
 #include "core/whole.h"
+#include "groups/fof.h"
 #include "primitives/run.h"
 
 /* The points of a work-item, in groups of one and in larger ones. */

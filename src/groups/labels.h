@@ -4,7 +4,7 @@
 #ifndef NF_GROUPS_LABELS_H
 #define NF_GROUPS_LABELS_H
 
-#include "groups/fof.h"
+#include "groups/groups.h"
 
 /* Where the arrays are written, from n elements each; those without a buffer are not. */
 typedef struct nf_label_outputs {
