@@ -13,9 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
+void nf_context_spoil(nf_context *context) {
+    for (int k = 0; k < NF_TILE_STATES; k++) context->tile_states[k].clean = 0;
+}
+
 nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call) {
     const size_t name = strcspn(call, "(");
-    for (int k = 0; k < NF_TILE_STATES; k++) context->tile_states[k].clean = 0;
+    nf_context_spoil(context);
     return nf_fail(&context->error, nf_cl_is_memory(code) ? NF_ERROR_MEMORY : NF_ERROR_DEVICE,
                    "%.*s failed: %s (%d)", (int)name, call, nf_cl_name(code), (int)code);
 }

@@ -65,6 +65,9 @@ struct nf_context {
 /* Creates a context without keepsakes; nf_context_create (library.c) adds those that every context has. */
 nf_status nf_context_open(const nf_context_options *options, nf_context **out, nf_sentence *error);
 
+/* After a command that may not have run: all tile states are cleared before they are used again. */
+void nf_context_spoil(nf_context *context);
+
 /* Returns NF_ERROR_DEVICE or NF_ERROR_MEMORY; the message names the call and the OpenCL error. */
 nf_status nf_fail_cl(nf_context *context, cl_int code, const char *call);
 

@@ -82,39 +82,50 @@ static nf_status pass_program(nf_work *work, const nf_sort_plan *plan, nf_progra
     return nf_program_get(work->context, &spec, program);
 }
 
+/* Without look-back: the table of what each tile has of each digit, as sums before it. */
+static nf_status count_tiles(nf_work *work, const nf_sort_plan *plan, cl_mem table, uint64_t n,
+                             nf_elements keys, int width, int shift) {
+    const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
+    const nf_shape shape = {plan->tiles, plan->tile.group, 0};
+    const nf_elements counts = nf_elements_at(table, 0);
+    nf_program *program = NULL;
+    nf_status status = NF_OK;
+    NF_TRY(nf_sort_count_program(work, plan, 1, width < plan->split.widest, shape.group, &program));
+    NF_TRY(nf_launch(work, program, "sort_count", shape, nf_in(keys.buffer), nf_u64(keys.offset), nf_u64(n),
+                     nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift), nf_out(table)));
+    NF_TRY(nf_scan_run(work, entry, NF_SUM, NF_EXCLUSIVE, counts, counts, plan->tiles << width));
+done:
+    return status;
+}
+
 nf_status nf_sort_pass(nf_work *work, const nf_sort_plan *plan, const nf_sort_room *room, uint64_t n,
                        nf_sort_places from, nf_sort_places to, int pass, int shift) {
     nf_status status = NF_OK;
-    nf_program *program = NULL, *count = NULL;
+    nf_program *program = NULL;
     const int width = nf_sort_width(&plan->split, pass);
     const uint32_t mask = (UINT32_C(1) << width) - 1;
     /* Absent values are never read: any buffer may be passed. */
     const int iota = plan->value && !from.values.buffer;
     const nf_elements values = from.values.buffer ? from.values : from.keys;
     const nf_elements values_out = plan->value ? to.values : to.keys;
+    struct {
+        nf_arg args[5];
+        size_t count;
+    } counts = {
+        {nf_inout(room->counts), nf_u32((uint32_t)(NF_SORT_COUNTS_AT + (uint64_t)pass * plan->digits)),
+         nf_inout(room->words[pass % 2]), nf_out(room->words[1 - pass % 2]), nf_u32((uint32_t)plan->tiles)},
+        5};
     NF_TRY(pass_program(work, plan, &program));
-    if (plan->look_back)
-        return nf_launch(work, program, "sort_pass", nf_tile_shape(plan->tile, n), nf_in(from.keys.buffer),
-                         nf_u64(from.keys.offset), nf_in(values.buffer), nf_u64(values.offset),
-                         nf_out(to.keys.buffer), nf_u64(to.keys.offset), nf_out(values_out.buffer),
-                         nf_u64(values_out.offset), nf_u64(n), nf_u32((uint32_t)shift), nf_u32(mask),
-                         nf_u32((uint32_t)iota), nf_inout(room->counts),
-                         nf_u32((uint32_t)(NF_SORT_COUNTS_AT + (uint64_t)pass * plan->digits)),
-                         nf_inout(room->words[pass % 2]), nf_out(room->words[1 - pass % 2]),
-                         nf_u32((uint32_t)plan->tiles));
-    const nf_type entry = plan->entry == 8 ? NF_UINT64 : NF_UINT32;
-    const nf_shape counting = {plan->tiles, plan->tile.group, 0};
-    NF_TRY(nf_sort_count_program(work, plan, 1, width < plan->split.widest, counting.group, &count));
-    NF_TRY(nf_launch(work, count, "sort_count", counting, nf_in(from.keys.buffer), nf_u64(from.keys.offset),
-                     nf_u64(n), nf_u32((uint32_t)plan->tile.size), nf_u32((uint32_t)shift),
-                     nf_out(room->table)));
-    NF_TRY(nf_scan_run(work, entry, NF_SUM, NF_EXCLUSIVE, nf_elements_at(room->table, 0),
-                       nf_elements_at(room->table, 0), plan->tiles << width));
-    NF_TRY(nf_launch(work, program, "sort_pass", nf_tile_shape(plan->tile, n), nf_in(from.keys.buffer),
-                     nf_u64(from.keys.offset), nf_in(values.buffer), nf_u64(values.offset),
-                     nf_out(to.keys.buffer), nf_u64(to.keys.offset), nf_out(values_out.buffer),
-                     nf_u64(values_out.offset), nf_u64(n), nf_u32((uint32_t)shift), nf_u32(mask),
-                     nf_u32((uint32_t)iota), nf_in(room->table)));
+    if (!plan->look_back) {
+        NF_TRY(count_tiles(work, plan, room->table, n, from.keys, width, shift));
+        counts.args[0] = nf_in(room->table);
+        counts.count = 1;
+    }
+    NF_TRY(nf_launch_with(work, program, "sort_pass", nf_tile_shape(plan->tile, n), &counts,
+                          nf_in(from.keys.buffer), nf_u64(from.keys.offset), nf_in(values.buffer),
+                          nf_u64(values.offset), nf_out(to.keys.buffer), nf_u64(to.keys.offset),
+                          nf_out(values_out.buffer), nf_u64(values_out.offset), nf_u64(n),
+                          nf_u32((uint32_t)shift), nf_u32(mask), nf_u32((uint32_t)iota)));
 done:
     return status;
 }

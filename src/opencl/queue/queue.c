@@ -64,7 +64,7 @@ static void look_at_awaited(nf_context *context) {
         clReleaseEvent(event);
         if (state < 0) {
             context->lost++;
-            for (int b = 0; b < NF_TILE_STATES; b++) context->tile_states[b].clean = 0;
+            nf_context_spoil(context);
         }
     }
     context->awaited_count = kept;
