@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/program/program.h"
 
-#include "opencl/ops.h"
-
 #include "core/system.h"
-#include "opencl/program/assemble.h"
-#include "opencl/program/cache.h"
 #include "opencl/context.h"
 #include "opencl/device.h"
+#include "opencl/ops.h"
+#include "opencl/program/assemble.h"
+#include "opencl/program/build_log.h"
+#include "opencl/program/cache.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,86 +29,7 @@ static const char *options_of(const nf_context *context, const nf_spec *spec) {
     return options[spec->subgroups ? nf_device_standard(context->device.device) : NF_CL12];
 }
 
-static void forget_log(nf_context *context) {
-    nf_release(&context->allocator, context->programs.log);
-    context->programs.log = NULL;
-}
-
-/* The first line of a build log with an error; NULL if there is none. */
-static const char *next_error(const char *log, const char *at) {
-    const char *line = at ? strstr(at, "error") : NULL;
-    while (line && line > log && line[-1] != '\n') line--;
-    return line;
-}
-
-/* "FILE:LINE:COLUMN: ..." in a line of the log, if it is about this text of the caller; or NULL. */
-static const char *place_in(const char *line, size_t length, const char *shown) {
-    const size_t name = strlen(shown);
-    for (const char *at = strstr(line, shown); at && at + name + 1 < line + length;
-         at = strstr(at + 1, shown))
-        if (at[name] == ':' && at[name + 1] >= '0' && at[name + 1] <= '9') return at;
-    return NULL;
-}
-
-/* The name of the caller's text that is a part of the program; NULL without. */
-static const char *text_of_caller(const nf_programs *programs, const nf_spec *spec) {
-    for (size_t k = 0; k < programs->text_count; k++) {
-        const nf_program_text *text = programs->texts[k];
-        if (text->shown && (strstr(spec->text, text->file.name) || strstr(spec->head, text->file.name)))
-            return text->shown;
-    }
-    return NULL;
-}
-
-/* What is wrong with the caller's text `shown`: the first error in it, or in the kernels that call it. */
-static nf_status fail_text(nf_context *context, const char *shown, const char *log, const char *first) {
-    for (const char *line = first; line; line = next_error(log, line + strcspn(line, "\n"))) {
-        const size_t length = strcspn(line, "\r\n");
-        const char *place = place_in(line, length, shown);
-        if (!place) continue;
-        /* Where a macro is used; Clang says then where its text is, too. */
-        const char *end = line + length, *also = strstr(place, " <Spelling=");
-        const char *rest = also && also < end ? strchr(also, '>') : NULL;
-        if (!rest || rest >= end)
-            return nf_fail(&context->error, NF_ERROR_BUILD, "%.*s", (int)(end - place), place);
-        return nf_fail(&context->error, NF_ERROR_BUILD, "%.*s%.*s", (int)(also - place), place,
-                       (int)(end - rest - 1), rest + 1);
-    }
-    return nf_fail(&context->error, NF_ERROR_BUILD, "%s does not fit the kernels that call it: %.*s", shown,
-                   (int)strcspn(first, "\r\n"), first);
-}
-
-/* The message has the first error line, that in the caller's text if there is one; the whole log is kept. */
-static nf_status fail_build(nf_context *context, cl_program program, const nf_spec *spec, const char *options,
-                            const char *text, cl_int code) {
-    size_t size = 0;
-    char *explained = NULL;
-    forget_log(context);
-    if (clGetProgramBuildInfo(program, context->device.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ==
-            CL_SUCCESS &&
-        size &&
-        nf_allocate(&context->allocator, size + 1, 1, "a build log", (void **)&context->programs.log, NULL) ==
-            NF_OK &&
-        clGetProgramBuildInfo(program, context->device.device, CL_PROGRAM_BUILD_LOG, size,
-                              context->programs.log, NULL) != CL_SUCCESS)
-        context->programs.log[0] = 0;
-    if (text && context->programs.log)
-        explained = nf_assemble_explain(&context->allocator, text, context->programs.log);
-    if (explained) {
-        forget_log(context);
-        context->programs.log = explained;
-    }
-    const char *line = next_error(context->programs.log, context->programs.log);
-    const char *shown = text_of_caller(&context->programs, spec);
-    nf_fail_cl(context, code, "clBuildProgram");
-    if (code == CL_OUT_OF_HOST_MEMORY) return NF_ERROR_MEMORY;
-    if (shown && line) return fail_text(context, shown, context->programs.log, line);
-    const size_t length = line ? strcspn(line, "\n") : 0;
-    return nf_fail(&context->error, NF_ERROR_BUILD, "cl/%s did not build with %.300s: %.*s", spec->source,
-                   options, line ? (int)length : 12, line ? line : "see the log.");
-}
-
-/* Splits a spec into the compiler's options and the kernel files, in order. */
+/* What a spec says: the compiler's options, and the kernel files in order. */
 typedef struct recipe {
     char *options, *files;
 } recipe;
@@ -183,7 +104,7 @@ static nf_status make_key(nf_context *context, const recipe *made_of, const char
 static nf_status build(nf_context *context, const nf_spec *spec, const char *options, const char *text,
                        cl_program program) {
     const cl_int code = clBuildProgram(program, 1, &context->device.device, options, NULL, NULL);
-    return code == CL_SUCCESS ? NF_OK : fail_build(context, program, spec, options, text, code);
+    return code == CL_SUCCESS ? NF_OK : nf_build_fail(context, program, spec, options, text, code);
 }
 
 /* Loads a program from the disk; NULL if it is missing, damaged, or rejected by the driver. */
@@ -200,7 +121,7 @@ static cl_program load(nf_context *context, const nf_spec *spec, const char *opt
         return program;
     if (code == CL_SUCCESS) clReleaseProgram(program);
     context->error.text[0] = 0; /* not an error: the program is built from its source instead */
-    forget_log(context);
+    nf_build_log_forget(context);
     nf_cache_drop(context->programs.folder, key);
     return NULL;
 }
@@ -370,6 +291,6 @@ void nf_programs_free(nf_context *context) {
     nf_release(&context->allocator, programs->texts);
     nf_release(&context->allocator, programs->list);
     nf_release(&context->allocator, programs->folder);
-    forget_log(context);
+    nf_build_log_forget(context);
     memset(programs, 0, sizeof *programs);
 }
