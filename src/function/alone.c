@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A declaration becomes a constant that the text defines in its line, from a structure with a member of the declared name. */
@@ -53,8 +54,20 @@ static void replace(nf_sentence *error, char *at, const char *format, ...) {
     va_end(list);
 }
 
+/* Finds the declaration whose line the message names; 0 if it names another line. */
+static int find_declaration(const char *source, const char *file, const char *message,
+                            nf_declaration *found) {
+    nf_lines lines = {source, 0};
+    const size_t length = strlen(file);
+    if (strncmp(message, file, length) != 0 || message[length] != ':') return 0;
+    const size_t line = strtoul(message + length + 1, NULL, 10);
+    while (nf_declaration_next(&lines, found))
+        if (found->line == line) return 1;
+    return 0;
+}
+
 /* Says in words what compilers say of the names that stand for a declaration, and of the function. */
-static void explain(const nf_function *function, nf_sentence *error) {
+static void explain(const nf_function *function, const char *source, const char *file, nf_sentence *error) {
     static const char unfit[] = " does not fit the kernels that call it: ";
     const int radial = function->info.radial;
     char *left_out = strstr(error->text, "_is_in_a_comment_or_a_conditional_group"),
@@ -62,6 +75,14 @@ static void explain(const nf_function *function, nf_sentence *error) {
     if (left_out && place) {
         replace(error, place,
                 ": this declaration is in a comment or in a conditional group that is left out");
+        return;
+    }
+    nf_declaration d;
+    if (place && find_declaration(source, file, error->text, &d) && d.name.length) {
+        const nf_sentence said = *error;
+        nf_fail(error, NF_ERROR_BUILD,
+                "%s:%zu: \"%.*s\" cannot be declared here; it may be a word of OpenCL C%s", file, d.line,
+                (int)d.name.length, d.name.at, said.text + (place - error->text));
         return;
     }
     if (!place || !strstr(place, "interact")) return; /* the file before it may have such a name */
@@ -72,7 +93,7 @@ static void explain(const nf_function *function, nf_sentence *error) {
                      : "void interact(const fields *i, const fields *j, vector D, real");
 }
 
-nf_status nf_function_compile(const nf_function *function) {
+nf_status nf_function_compile(const nf_function *function, const char *source, const char *file) {
     nf_spec spec = nf_spec_of(function->context, "function/alone.cl");
     nf_program *program = NULL;
     spec.strict = 1;
@@ -80,6 +101,6 @@ nf_status nf_function_compile(const nf_function *function) {
     nf_define(&spec, "REAL64", 0);
     nf_function_add(function, 0, 0, (UINT32_C(1) << function->info.sums) - 1, &spec);
     const nf_status status = nf_program_get(function->context, &spec, &program);
-    if (status == NF_ERROR_BUILD) explain(function, &function->context->error);
+    if (status == NF_ERROR_BUILD) explain(function, source, file, &function->context->error);
     return status;
 }

@@ -67,7 +67,7 @@ static nf_status take_text(nf_function *function, const char *source, const char
     nf_status status = NF_OK;
     NF_TRY(nf_function_text_make(&context->allocator, source, &text, &context->error));
     NF_TRY(nf_program_add_text(context, file, text, &function->text));
-    NF_TRY(nf_function_compile(function));
+    NF_TRY(nf_function_compile(function, source, file));
 done:
     nf_release(&context->allocator, text);
     return status;

@@ -71,8 +71,8 @@ nf_status nf_function_undefine(const nf_allocator *allocator, char **text, nf_se
 nf_status nf_function_text_make(const nf_allocator *allocator, const char *source, char **text,
                                 nf_sentence *error);
 
-/* Compiles the text of a function alone. */
-nf_status nf_function_compile(const nf_function *function);
+/* Compiles the text of a function alone; messages speak of the source and its file. */
+nf_status nf_function_compile(const nf_function *function, const char *source, const char *file);
 
 /* Adds the function to a program, with the options of the call. */
 void nf_function_add(const nf_function *function, int sum64, int fast, uint32_t wanted, nf_spec *spec);

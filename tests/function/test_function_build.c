@@ -67,7 +67,7 @@ static const struct {
      "f.cl:4:"},
     {HEAD, "f.cl defines no function interact: a radial function is static real interact("},
     {HEAD "#define interact other\n" BODY, ": a radial function is static real interact("},
-    {HEAD "#pragma nearfield field float\n" BODY, "f.cl:3:"},
+    {HEAD "#pragma nearfield field float\n" BODY, "f.cl:3: \"float\" cannot be declared here"},
     {HEAD "/*\n#pragma nearfield field mass\n*/\n" BODY, ": this declaration is in a comment"},
     {HEAD "#if 0\n#pragma nearfield field mass\n#endif\n" BODY, "f.cl:4:"},
     {HEAD "#define MINE \\\n#pragma nearfield field mass\n" BODY, "f.cl:4:"},
