@@ -17,7 +17,8 @@ extern "C" {
  * - It has no OpenCL objects: nf_context_cl() and nf_context_queue() are NULL; buffers, queues and events are
  *   NF_ERROR_ARGUMENT.
  * - A call has ended when it returns.
- * - A cost (nf_cost), a pair function from a source, the self-check and a profile are NF_ERROR_UNSUPPORTED.
+ * - A cost (nf_cost), a pair function from a source and the self-check are NF_ERROR_UNSUPPORTED.  There is no
+ *   profile, and tuning has no effect.
  *   The functions of primitives.h work on buffers, of which there are none.
  * - Chunks (nf_chunks) are cut from an answer that is found as a whole.  The budget bounds the arrays of a
  *   chunk alone; 0 is no bound.

@@ -63,8 +63,8 @@ typedef struct nf_box {
     /* The rows are the cell vectors, rounded to the points' type: any that are linearly independent,
        left-handed too. */
     double cell[3][3];
-    /* Nonzero: the box is periodic along this cell vector.  The other vectors have no effect, and may be
-       zeros. */
+    /* Nonzero: the box is periodic along this cell vector.  The other vectors have no effect; they must be
+       finite, and may be zeros. */
     int periodic[3];
 } nf_box;
 

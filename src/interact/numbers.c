@@ -67,10 +67,10 @@ static nf_status not_declared(nf_context *context, const named_rows *named, cons
                  (const char *)names + (size_t)k * size);
     }
     return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                   "the pair function does not declare a %s \"%.40s\"; %s %s%s %s", named->what, name,
+                   "the pair function does not declare a %s \"%.40s\"; %s %s%s%s", named->what, name,
                    count ? "its" : "it has no", named->declared,
-                   count == 1 ? " is"
-                   : count    ? "s are"
+                   count == 1 ? " is "
+                   : count    ? "s are "
                               : "s",
                    known);
 }

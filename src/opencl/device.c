@@ -112,12 +112,9 @@ nf_standard nf_device_standard(cl_device_id device) {
 
 /* Lists all devices of all platforms, in the order of the loader.  A platform that cannot list its devices is ignored, so
    that a broken driver does not hide the others. */
-static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *error) {
+static nf_status list_all(cl_device_id *devices, size_t *count, nf_sentence *error) {
     cl_platform_id platforms[PLATFORMS_MOST];
     cl_uint platform_count = 0;
-    *count = 0;
-    const nf_status status = nf_opencl_open(error);
-    if (status != NF_OK) return status;
     const cl_int code = clGetPlatformIDs(PLATFORMS_MOST, platforms, &platform_count);
     if (code == -1001 || (code == CL_SUCCESS && platform_count == 0))
         return nf_fail(error, NF_ERROR_NO_DEVICE,
@@ -137,6 +134,17 @@ static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *err
                        "the OpenCL platforms that are installed show no device (PoCL needs a cache folder "
                        "that it can write: POCL_CACHE_DIR)");
     return NF_OK;
+}
+
+/* PoCL begins its work in the first listing of a process, and not safely for several threads. */
+static nf_status find_all(cl_device_id *devices, size_t *count, nf_sentence *error) {
+    nf_status status = nf_opencl_open(error);
+    *count = 0;
+    if (status != NF_OK) return status;
+    nf_system_lock();
+    status = list_all(devices, count, error);
+    nf_system_unlock();
+    return status;
 }
 
 nf_status nf_devices(nf_device_info *infos, size_t capacity, size_t *count, char *message,

@@ -15,11 +15,14 @@
 nf_status nf_call_refuse_array(const nf_call *call, int array, const char *where) {
     const char *name = nf_result_array(NULL, (nf_array)array).name;
     nf_sentence *error = &call->cloud->context->error;
-    if (array == NF_ARRAY_FOUND && call->question->results && !call->outputs)
-        return nf_fail(
-            error, NF_ERROR_ARGUMENT,
-            "%s names NF_ARRAY_FOUND, which is for outputs: nf_result_total() is the number of a result",
-            where);
+    if (array == NF_ARRAY_FOUND)
+        return call->question->results ? nf_fail(error, NF_ERROR_ARGUMENT,
+                                                 "%s names NF_ARRAY_FOUND, which is for outputs: "
+                                                 "nf_result_total() is the number of a result",
+                                                 where)
+                                       : nf_fail(error, NF_ERROR_ARGUMENT,
+                                                 "%s names NF_ARRAY_FOUND, but %s finds no number of results",
+                                                 where, call->question->name);
     if (name)
         return nf_fail(error, NF_ERROR_ARGUMENT, "%s names the %s, which %s does not have", where, name,
                        call->question->name);

@@ -24,8 +24,7 @@ nf_status nf_outputs_check(nf_call *call) {
         if ((unsigned)output->array >= NF_ARRAYS || !(possible(call->question) >> output->array & 1))
             return nf_call_refuse_array(call, (int)output->array, "outputs");
         if (nf_call_has(call, (int)output->array))
-            return nf_fail(error, NF_ERROR_ARGUMENT, "outputs->arrays[%lu]: array %d is given twice", at,
-                           (int)output->array);
+            return nf_fail(error, NF_ERROR_ARGUMENT, "outputs->arrays[%lu]: its array is given twice", at);
         if (output->buffer && output->host)
             return nf_fail(error, NF_ERROR_ARGUMENT,
                            "outputs->arrays[%lu] has a buffer and host memory: give one of them", at);

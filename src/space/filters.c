@@ -71,12 +71,11 @@ static nf_status check_rule(const nf_filters *filters, const nf_filters_case *of
 static nf_status check_exclusions(const nf_csr *rows, uint64_t n, uint64_t points, nf_sentence *error) {
     if (!rows) return NF_OK;
     const int host = rows->host_offsets != NULL, buffer = rows->offsets.buffer != NULL;
-    if (host == buffer)
+    if (host == buffer || (host ? rows->indices.buffer != NULL : !rows->indices.buffer || rows->host_indices))
         return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "exclusions need either host_offsets or offsets, and the indices in the same place");
-    if (buffer && !rows->indices.buffer)
-        return nf_fail(error, NF_ERROR_ARGUMENT,
-                       "exclusions have offsets on the device, and no indices there");
+                       "exclusions have either host_offsets and host_indices, or offsets and indices on the "
+                       "device: set one of these "
+                       "two, and leave the other zero");
     if (buffer) return NF_OK;
     if (rows->host_offsets[0] != 0)
         return nf_fail(error, NF_ERROR_ARGUMENT, "the offsets of the exclusions begin with %llu, not 0",

@@ -21,6 +21,11 @@ nf_status nf_sync_check(nf_context *context, const nf_sync *sync, int *open) {
     for (cl_uint k = 0; sync && k < sync->num_waits; k++) {
         if (!sync->waits[k])
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "event %u of sync->waits is NULL", k);
+        cl_context owner = NULL;
+        NF_TRY_CL(context, clGetEventInfo(sync->waits[k], CL_EVENT_CONTEXT, sizeof owner, &owner, NULL));
+        if (owner != context->cl)
+            return nf_fail(&context->error, NF_ERROR_ARGUMENT,
+                           "event %u of sync->waits belongs to another OpenCL context", k);
         /* Some drivers hang or crash if a command waits for a failed event. */
         const cl_int state = nf_event_state(sync->waits[k]);
         if (state < 0)
@@ -52,5 +57,5 @@ done:
 }
 
 void nf_sync_clear(const nf_sync *sync) {
-    if (sync && sync->event) *sync->event = NULL;
+    if (NF_SIZED_CHECK(sync, "sync", NULL) == NF_OK && sync && sync->event) *sync->event = NULL;
 }

@@ -17,7 +17,8 @@ nf_status nf_sync_check(nf_context *context, const nf_sync *sync, int *open);
 nf_status nf_queue_check(nf_context *context, cl_command_queue queue, const char *name,
                          cl_command_queue_properties *properties);
 
-/* Sets the caller's event to NULL: the first step of every public function with a sync, before it can fail. */
+/* Sets the caller's event to NULL: the first step of every public function with a sync, before it can fail.  A
+   sync that is not zeroed has no place for one. */
 void nf_sync_clear(const nf_sync *sync);
 
 #endif
