@@ -143,11 +143,10 @@ END_TEST
 START_TEST(kernels_are_normalised) {
     static const struct {
         const char *name;
-        nf_parameter parameter;
         double at_zero[3]; /* W(0) in each number of dims */
     } kernels[] = {
-        {"sph-density-cubic", {"h", 2}, {1.0 / 3, 10 / (28 * PI), 1 / (8 * PI)}},
-        {"sph-density-wendland", {"reach", 4}, {1.25 / 4, 7 / (PI * 16), 21 / (2 * PI * 64)}},
+        {"sph-density-cubic", {1.0 / 3, 10 / (28 * PI), 1 / (8 * PI)}},
+        {"sph-density-wendland", {1.25 / 4, 7 / (PI * 16), 21 / (2 * PI * 64)}},
     };
     enum { SIDE = 10, MOST = SIDE * SIDE * SIDE };
     static const nf_box box = {.cell = {{SIDE, 0, 0}, {0, SIDE, 0}, {0, 0, SIDE}}, .periodic = {1, 1, 1}};
@@ -170,10 +169,7 @@ START_TEST(kernels_are_normalised) {
             }
             const nf_points points = {.n = n, .dims = dims, .type = NF_FLOAT32, .host = at};
             const nf_numbers field = {.name = "mass", .n = n, .host = mass};
-            const nf_interact_options options = {.parameters = &kernels[k].parameter,
-                                                 .parameter_count = 1,
-                                                 .fields = &field,
-                                                 .field_count = 1};
+            const nf_interact_options options = {.fields = &field, .field_count = 1};
             support_ok(context, nf_function_create(context, kernels[k].name, NULL, NULL, &function));
             nf_cloud *cloud = support_cloud_on(context, &points, &own);
             support_ok(context, nf_interact(cloud, 4, function, &options, NULL, &result));

@@ -101,10 +101,10 @@ const ready_function ready_functions[READY_FUNCTIONS] = {
      of,
      {NULL},
      high_flop},
-    {"sph-density-cubic", {{"h", 1}}, 1, masses, {"mass"}, cubic_density},
-    {"sph-density-wendland", {{"reach", 2}}, 1, masses, {"mass"}, wendland_density},
-    {"sph-pressure-cubic", {{"h", 1}}, 1, masses, {"mass", "density", "pressure"}, cubic_pressure},
-    {"sph-pressure-wendland", {{"reach", 2}}, 1, masses, {"mass", "density", "pressure"}, wendland_pressure},
+    {"sph-density-cubic", {{0}}, 0, masses, {"mass"}, cubic_density},
+    {"sph-density-wendland", {{0}}, 0, masses, {"mass"}, wendland_density},
+    {"sph-pressure-cubic", {{0}}, 0, masses, {"mass", "density", "pressure"}, cubic_pressure},
+    {"sph-pressure-wendland", {{0}}, 0, masses, {"mass", "density", "pressure"}, wendland_pressure},
 };
 
 const ready_function *ready_named(const char *name) {

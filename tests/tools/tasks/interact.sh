@@ -161,14 +161,10 @@ for function in $("$command" interact --help | sed -n '/^functions of the librar
         lennard-jones-mixed) given="--field kind=0 --param kinds=2 --table epsilons=1,2,2,4 --table sigmas=0.05,0.1,0.1,0.1" ;;
         high-flop) given="--param sigma=0.05 --param gain=0.99 --param offset=1e-3" ;;
         low-flop) given="" ;;
-        sph-density-*) given="--field mass=3 --param h=0.1 --param reach=0.2" ;;
-        sph-pressure-*) given="--field mass=3 --field density=2 --field pressure=numbers.csv:1 --param h=0.1 --param reach=0.2" ;;
+        sph-density-*) given="--field mass=3" ;;
+        sph-pressure-*) given="--field mass=3 --field density=2 --field pressure=numbers.csv:1" ;;
         yukawa) given="--param kappa=4" ;;
         *) fault "the test knows no parameters of $function" ;;
-    esac
-    case $function in
-        *-cubic) given=$(echo "$given" | sed 's/--param reach=[0-9.]*//') ;;
-        *-wendland) given=$(echo "$given" | sed 's/--param h=[0-9.]*//') ;;
     esac
     [ -e numbers.csv ] || awk 'BEGIN { for (k = 0; k < 400; k++) print k % 7 + 1 "," k % 5 - 2.5 }' >numbers.csv
     # shellcheck disable=SC2086 # words
