@@ -196,10 +196,11 @@ static nf_status check_scan(nf_context *context, nf_type type, nf_operation oper
     nf_region read, written;
     const size_t size = nf_type_bytes(type);
     if (!scan_row_of(type, operation))
-        return nf_fail(&context->error, NF_ERROR_ARGUMENT,
-                       "a scan has sums and maxima (NF_SUM, NF_MAX) of NF_UINT32, NF_UINT64 and NF_INT32, "
-                       "not operation %d of %s",
-                       (int)operation, nf_type_name(type));
+        return nf_fail(
+            &context->error, NF_ERROR_ARGUMENT,
+            "a scan has sums and maxima (NF_SUM, NF_MAX) of the types NF_UINT32, NF_UINT64 and NF_INT32, "
+            "not operation %d of %s",
+            (int)operation, nf_type_name(type));
     if (kind != NF_INCLUSIVE && kind != NF_EXCLUSIVE)
         return nf_fail(&context->error, NF_ERROR_ARGUMENT,
                        "kind is %d: it must be NF_INCLUSIVE or NF_EXCLUSIVE", (int)kind);

@@ -185,7 +185,7 @@ START_TEST(outputs_that_do_not_serve_are_named) {
          "is given twice",
          2,
          {{NF_ARRAY_LABELS, buffer, NULL, at, N}, {NF_ARRAY_LABELS, NULL, host, 0, N}}},
-        {INTERACT, "which nf_interact does not have", 1, {{NF_ARRAY_FOUND, buffer, NULL, at, 1}}},
+        {INTERACT, "NF_ARRAY_FOUND, but nf_interact finds", 1, {{NF_ARRAY_FOUND, buffer, NULL, at, 1}}},
         {INTERACT, "a sum beyond those of the function", 1, {{NF_ARRAY_SUM(3), buffer, NULL, at, N}}},
         {INTERACT, "forces has room for 299 rows", 1, {{NF_ARRAY_SUM(0), buffer, NULL, at, N - 1}}},
         {ZSORT, "which nf_zsort does not have", 1, {{NF_ARRAY_FOUND, buffer, NULL, at, 1}}},

@@ -107,6 +107,7 @@ static void check_bad_filters(nf_context *context) {
     static const uint64_t descending[5] = {0, 2, 1, 1, 1}, late[5] = {1, 1, 1, 1, 1},
                           some[5] = {0, 1, 1, 1, 1};
     static const int32_t four[1] = {4};
+    const nf_slice nowhere_at = nf_at((cl_mem)(void *)context, 0); /* no buffer, but nobody looks */
     const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = line},
                     few = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line},
                     wide = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = line},
@@ -115,7 +116,9 @@ static void check_bad_filters(nf_context *context) {
                     nowhere = {.n = 4, .dims = 1, .type = NF_FLOAT32};
     const nf_csr fall = {.host_offsets = descending}, begin = {.host_offsets = late},
                  no_indices = {.host_offsets = some}, no_rows = {.host_offsets = NULL},
-                 beyond = {.host_offsets = some, .host_indices = four};
+                 beyond = {.host_offsets = some, .host_indices = four},
+                 two_places = {.host_offsets = some, .host_indices = four, .indices = nowhere_at},
+                 apart = {.offsets = nowhere_at, .indices = nowhere_at, .host_indices = four};
     const struct {
         const char *word;
         double cutoff;
@@ -144,7 +147,9 @@ static void check_bad_filters(nf_context *context) {
         {"descend: offset 1 is 2, and offset 2 is 1", 1, {.exclusions = &fall}, NULL, 0},
         {"no indices", 1, {.exclusions = &no_indices}, NULL, 0},
         {"index 0 of the exclusions is 4: there are 4 points", 1, {.exclusions = &beyond}, NULL, 0},
-        {"host_offsets or offsets", 1, {.exclusions = &no_rows}, NULL, 0},
+        {"either host_offsets and host_indices", 1, {.exclusions = &no_rows}, NULL, 0},
+        {"set one of these two", 1, {.exclusions = &two_places}, NULL, 0},
+        {"set one of these two", 1, {.exclusions = &apart}, NULL, 0},
         {"query points have 1 dims", 1, {.min_distance = 0}, &wide, 0},
         {"query points have no place", 1, {.min_distance = 0}, &nowhere, 0},
         {"full lists only", 1, {.min_distance = 0}, &few, 1},
