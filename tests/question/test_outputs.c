@@ -188,7 +188,7 @@ START_TEST(outputs_that_do_not_serve_are_named) {
         {INTERACT, "NF_ARRAY_FOUND, but nf_interact finds", 1, {{NF_ARRAY_FOUND, buffer, NULL, at, 1}}},
         {INTERACT, "a sum beyond those of the function", 1, {{NF_ARRAY_SUM(3), buffer, NULL, at, N}}},
         {INTERACT, "forces has room for 299 rows", 1, {{NF_ARRAY_SUM(0), buffer, NULL, at, N - 1}}},
-        {ZSORT, "which nf_zsort does not have", 1, {{NF_ARRAY_FOUND, buffer, NULL, at, 1}}},
+        {ZSORT, "NF_ARRAY_FOUND, but nf_zsort finds", 1, {{NF_ARRAY_FOUND, buffer, NULL, at, 1}}},
         {FOF, "names the cores, which nf_fof does not have", 1, {{NF_ARRAY_CORES, buffer, NULL, at, N}}},
         {PAIRS, "names array 48, which nf_pairs does not have", 1, {{(nf_array)48, buffer, NULL, at, N}}},
         {PAIRS,
