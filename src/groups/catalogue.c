@@ -69,7 +69,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     const nf_points points = {.n = cloud->n, .dims = cloud->dims, .type = cloud->type};
     const size_t element = nf_type_bytes(cloud->type);
     nf_status status = NF_OK;
-    if (!call->names) call->arrays = nf_catalogue_arrays(options);
+    if (!call->names_arrays) call->arrays = nf_catalogue_arrays(options);
     *c = (nf_catalogue_query){.cloud = cloud,
                               .least = nf_catalogue_least(options),
                               .wanted = call->arrays,
@@ -84,7 +84,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_weights_take(work, context, options->weights, &c->weights));
     NF_TRY(nf_velocities_take(work, context, options->velocities, &c->velocities));
     call->open = call->arrays & call->question->arrays;
-    call->knowing = NF_KNOW_NUMBER;
+    call->wait = NF_WAIT_TOTAL;
     if (!options->host_labels) call->reads[0] = (nf_named_array){"labels", catalogue->labels, cloud->n, 4};
     call->reads[1] = (nf_named_array){"weights", nf_slice_of(c->weights, element), cloud->n, element};
     call->reads[2] = (nf_named_array){"velocities of points", nf_slice_of(c->velocities, element),

@@ -21,8 +21,8 @@ nf_status nf_groups_ask(nf_call *call) {
         return nf_fail(error, NF_ERROR_UNSUPPORTED,
                        "groups are not found in a batch: make a cloud of each system");
     NF_TRY(nf_cloud_check_dims(cloud, call->question->name));
-    if (!call->names) call->arrays = NF_WANT(NF_ARRAY_LABELS);
-    if (!call->outputs) call->knowing = NF_KNOW_NUMBER;
+    if (!call->names_arrays) call->arrays = NF_WANT(NF_ARRAY_LABELS);
+    if (!call->outputs) call->wait = NF_WAIT_TOTAL;
     call->needs = NF_WANT(NF_ARRAY_LABELS);
     call->rows[NF_ARRAY_LABELS] = call->rows[NF_ARRAY_CORES] = call->rows[NF_ARRAY_ORDER] = cloud->n;
 done:
@@ -131,7 +131,7 @@ nf_status nf_groups_find(nf_work *work, nf_call *call) {
     uint32_t number = 0;
     nf_status status = NF_OK;
     if (call->cloud->n == 0) return NF_OK;
-    if (call->knowing != NF_KNOW_NUMBER) {
+    if (call->wait != NF_WAIT_TOTAL) {
         NF_TRY(write(work, g, 0, &tree));
         if (nf_call_has(call, NF_ARRAY_FOUND)) NF_TRY(take_number(work, call, tree));
         return NF_OK;

@@ -187,7 +187,7 @@ done:
 }
 
 nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t cluster, const char *kernels,
-                                nf_sum_kept *sum, nf_knowing knowing, int *done) {
+                                nf_sum_kept *sum, nf_wait wait, int *done) {
     nf_kept_lists *kept = nf_kept_lists_of(c, cluster);
     nf_cluster_lists l = {.lists = NULL};
     nf_status status = NF_OK;
@@ -205,7 +205,7 @@ nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t clust
     NF_TRY(nf_kept_lists_follow(work, c, kept));
     NF_TRY(sum(work, c, &l, kept)); /* before it is known whether the lists hold */
     NF_TRY(nf_symmetric_end(work, c, &points));
-    *done = knowing == NF_KNOW_PLACE_OR_UNKNOWN;
+    *done = wait == NF_WAIT_NOTHING;
     if (!*done) NF_TRY(nf_kept_lists_look(work, kept, done));
     NF_TRY(nf_search_status_check_now(work, c->query.found.status));
     nf_scratch_back(work, *done ? with_sums : before);
@@ -219,8 +219,8 @@ static nf_status sum_kept(nf_work *work, const nf_interaction *c, const nf_clust
     return sum_lists(work, c, l);
 }
 
-nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
-    return nf_cluster_lists_step(work, c, nf_clusters_points(c), source, sum_kept, knowing, done);
+nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_wait wait, int *done) {
+    return nf_cluster_lists_step(work, c, nf_clusters_points(c), source, sum_kept, wait, done);
 }
 
 /* Of few points lists take longer than what they save; and of many points with less than one in a cube of the cutoff the walk takes less than clusters

@@ -37,10 +37,10 @@ nf_status nf_cluster_lists_others(nf_work *work, const nf_interaction *c, const 
 typedef nf_status nf_sum_kept(nf_work *work, const nf_interaction *c, const nf_cluster_lists *lists,
                               const nf_kept_lists *kept);
 nf_status nf_cluster_lists_step(nf_work *work, nf_interaction *c, uint64_t cluster, const char *kernels,
-                                nf_sum_kept *sum, nf_knowing knowing, int *done);
+                                nf_sum_kept *sum, nf_wait wait, int *done);
 
 /* `find` of the method of the strategy, and its `again`. */
 nf_status nf_cluster_lists_find(nf_work *work, nf_query *query, const nf_emit_args *output);
-nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done);
+nf_status nf_cluster_lists_again(nf_work *work, nf_interaction *c, nf_wait wait, int *done);
 
 #endif

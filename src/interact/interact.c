@@ -57,7 +57,7 @@ static nf_status ask_arrays(nf_call *call, nf_interaction *c) {
     const uint64_t all = (NF_WANT(info->sums) - 1) << NF_ARRAY_SUMS, n = nf_query_count(&c->query);
     nf_array_shape *totals = &call->shape.shapes[0];
     const int has_totals = nf_call_has(call, NF_ARRAY_TOTALS);
-    if (!call->names) call->arrays = all;
+    if (!call->names_arrays) call->arrays = all;
     if (call->arrays >> NF_ARRAY_SUMS << NF_ARRAY_SUMS & ~all)
         return nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
                        "a sum beyond those of the function is asked for: it has %d, NF_ARRAY_SUM(0) to "
@@ -76,7 +76,7 @@ static nf_status ask_arrays(nf_call *call, nf_interaction *c) {
         shape->columns = (int)columns_of(c, k);
         call->rows[NF_ARRAY_SUMS + k] = nf_interaction_wants(c, k) ? n : 0;
     }
-    call->knowing = call->outputs ? NF_KNOW_PLACE_OR_UNKNOWN : NF_KNOW_ORDER;
+    call->wait = call->outputs ? NF_WAIT_NOTHING : NF_WAIT_ORDER;
     return NF_OK;
 }
 
@@ -118,26 +118,26 @@ done:
 }
 
 /* By what the strategy keeps, or by an order of the points. */
-static nf_status find_by_strategy(nf_work *work, nf_interaction *c, nf_knowing knowing) {
+static nf_status find_by_strategy(nf_work *work, nf_interaction *c, nf_wait wait) {
     const nf_emit_args none = {0};
     int done = 0;
     nf_status status = NF_OK;
-    if (c->query.params.skin > 0 && c->strategy->again) NF_TRY(c->strategy->again(work, c, knowing, &done));
+    if (c->query.params.skin > 0 && c->strategy->again) NF_TRY(c->strategy->again(work, c, wait, &done));
     if (!done) {
-        NF_TRY(nf_query_find(work, &c->query, &none, knowing));
+        NF_TRY(nf_query_find(work, &c->query, &none, wait));
         NF_TRY(nf_kept_lists_settle(work, c));
     }
-    if (knowing != NF_KNOW_PLACE_OR_UNKNOWN) NF_TRY(nf_symmetric_look(work, c));
+    if (wait != NF_WAIT_NOTHING) NF_TRY(nf_symmetric_look(work, c));
 done:
     return status;
 }
 
-static nf_status find_sums(nf_work *work, nf_interaction *c, nf_knowing knowing) {
+static nf_status find_sums(nf_work *work, nf_interaction *c, nf_wait wait) {
     const size_t mark = nf_scratch_mark(work);
-    const nf_status status = find_by_strategy(work, c, knowing);
+    const nf_status status = find_by_strategy(work, c, wait);
     if (status != NF_ERROR_UNSUPPORTED || !nf_strategy_instead(c)) return status;
     nf_scratch_back(work, mark);
-    return find_by_strategy(work, c, knowing);
+    return find_by_strategy(work, c, wait);
 }
 
 /* Computes the sums, and the totals if they are asked for. */
@@ -148,7 +148,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     const nf_elements totals = nf_call_at(call, NF_ARRAY_TOTALS);
     nf_status status = NF_OK;
     for (int k = 0; k < info->sums; k++) c->sums[k] = nf_call_at(call, NF_ARRAY_SUMS + k);
-    if (call->cloud->n && n && c->wanted) NF_TRY(find_sums(work, c, call->knowing));
+    if (call->cloud->n && n && c->wanted) NF_TRY(find_sums(work, c, call->wait));
     else
         for (int k = 0; k < info->sums && n; k++) {
             if (!nf_interaction_wants(c, k)) continue;

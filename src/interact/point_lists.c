@@ -123,8 +123,8 @@ static nf_status sum_kept(nf_work *work, const nf_interaction *c, const nf_clust
     return sum_points(work, c, l, &p);
 }
 
-static nf_status again(nf_work *work, nf_interaction *c, nf_knowing knowing, int *done) {
-    return nf_cluster_lists_step(work, c, 1, source, sum_kept, knowing, done);
+static nf_status again(nf_work *work, nf_interaction *c, nf_wait wait, int *done) {
+    return nf_cluster_lists_step(work, c, 1, source, sum_kept, wait, done);
 }
 
 /* Lists that are kept serve many steps; where points are dense those of clusters are read faster (measured on an H200). */

@@ -22,7 +22,7 @@ typedef struct nf_strategy {
                        nf_sentence *why);
     /* With a skin: sums by what is kept of a call before, without an order; *done: the sums are valid, or may be NaN if the call must not wait.
        NULL: it keeps nothing. */
-    nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_knowing knowing, int *done);
+    nf_status (*again)(nf_work *work, nf_interaction *interaction, nf_wait wait, int *done);
     void (*prepare)(
         nf_interaction *interaction); /* changes the question before the points are ordered; NULL: nothing */
     const void *what;                 /* more about the row, for its own functions */

@@ -24,7 +24,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     nf_knn_query *query = &knn->query;
     nf_status status = NF_OK;
     NF_TRY(nf_knn_take(work, call->cloud, knn->k, &knn->options, query));
-    if (!call->names) call->arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
+    if (!call->names_arrays) call->arrays = NF_WANT(NF_ARRAY_INDICES) | NF_WANT(NF_ARRAY_DISTANCES);
     if (call->outputs && query->z_order && !nf_call_has(call, NF_ARRAY_ORDER))
         NF_TRY(nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
                        "outputs: rows in z-order are told by their order: give NF_ARRAY_ORDER"));

@@ -64,7 +64,7 @@ static nf_status take_options(nf_call *call) {
         MEMBER(call, uint64_t, arrays) = call->arrays & ~NF_WANT(NF_ARRAY_FOUND);
     } else {
         call->arrays = MEMBER(call, uint64_t, arrays);
-        call->names = call->arrays != 0;
+        call->names_arrays = call->arrays != 0;
         NF_TRY(check_arrays(call));
     }
 done:
@@ -136,8 +136,8 @@ nf_status nf_call_ask(nf_work *work, nf_call *call) {
     const nf_cloud *cloud = call->cloud;
     call->shape = nf_result_of(cloud);
     call->needs = call->open = 0;
-    call->knowing = NF_KNOW_PLACE;
-    call->whole = call->fits = call->grown = 0;
+    call->wait = NF_WAIT_ORDER_FIRST;
+    call->all_or_none = call->fits = call->grown = 0;
     call->queries = NULL;
     call->found = (nf_elements){NULL, 0};
     call->total = call->potential = 0;
@@ -170,8 +170,8 @@ static nf_status write_outputs(nf_work *work, nf_call *call) {
     nf_status status = NF_OK;
     NF_TRY(question->find(work, call));
     NF_TRY(nf_outputs_put_number(work, call));
-    call->fits = call->knowing == NF_KNOW_NUMBER && call->total <= call->room;
-    if (call->open && call->room && (call->fits ? call->total > 0 : !call->whole))
+    call->fits = call->wait == NF_WAIT_TOTAL && call->total <= call->room;
+    if (call->open && call->room && (call->fits ? call->total > 0 : !call->all_or_none))
         NF_TRY(question->write(work, call));
     NF_TRY(nf_outputs_give(work, call));
 done:
@@ -179,7 +179,7 @@ done:
 }
 
 nf_status nf_call_check_room(const nf_call *call) {
-    if (call->knowing != NF_KNOW_NUMBER || !call->open || call->fits) return NF_OK;
+    if (call->wait != NF_WAIT_TOTAL || !call->open || call->fits) return NF_OK;
     return nf_fail(&call->cloud->context->error, NF_ERROR_CAPACITY,
                    "there are %llu %s and room for %llu: give outputs with more rows",
                    (unsigned long long)call->total, call->question->results, (unsigned long long)call->room);
@@ -194,7 +194,7 @@ static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     nf_status status = NF_OK;
     NF_TRY(nf_work_begin(&work, context, sync));
     NF_TRY(nf_call_ask(&work, call));
-    if (nf_outputs_want_number(call)) call->knowing = question->results ? NF_KNOW_NUMBER : NF_KNOW_ORDER;
+    if (nf_outputs_want_number(call)) call->wait = question->results ? NF_WAIT_TOTAL : NF_WAIT_ORDER;
     NF_TRY(nf_outputs_check_places(call));
     NF_TRY(nf_outputs_place(&work, call));
     taken = 1;

@@ -16,13 +16,13 @@
 #include <nearfield/outputs.h>
 #include <stddef.h>
 
-/* What a call needs to know about the number of results when it returns. */
-typedef enum nf_knowing {
-    NF_KNOW_NUMBER, /* the number; the call waits for it */
-    NF_KNOW_PLACE,  /* its position on the device */
-    NF_KNOW_ORDER, /* no number, but that the order is as expected; the call waits for it if that is not known */
-    NF_KNOW_PLACE_OR_UNKNOWN /* as NF_KNOW_PLACE, but it may be NF_UNKNOWN, so that the call need not wait for the order */
-} nf_knowing;
+/* What the host waits for in a call. */
+typedef enum nf_wait {
+    NF_WAIT_TOTAL,       /* the number of results */
+    NF_WAIT_ORDER,       /* whether the order is as expected, once what uses it is enqueued */
+    NF_WAIT_ORDER_FIRST, /* the order, before what uses it is enqueued: the number on the device is valid */
+    NF_WAIT_NOTHING /* as NF_WAIT_ORDER_FIRST, but nothing if the order is foreseen: the number on the device may be NF_UNKNOWN */
+} nf_wait;
 
 struct nf_call;
 struct nf_flow;
@@ -102,18 +102,17 @@ typedef struct nf_call {
     const nf_chunks *chunks;
     nf_outputs own_outputs; /* copies of the caller's structs */
     nf_chunks own_chunks;
-    /* The arrays of the answer, NF_WANT of each: those that the caller named, to which `ask` adds what the answer always has.  `names` is 0 if the
-       caller named none, and `ask` is to choose. */
+    /* The arrays of the answer, NF_WANT of each: those that the caller named, to which `ask` adds what the answer always has. */
     uint64_t arrays;
-    int names;
+    int names_arrays; /* 1: the caller named some; 0: `ask` chooses */
 
     /* `ask` sets these. */
     uint64_t needs; /* arrays that the question needs a place for, whether the answer has them or not */
     uint64_t open;  /* those with a row for each result */
     uint64_t rows[NF_RESULT_ARRAYS]; /* of the others: known before the search */
     nf_result shape;                 /* the type, dims, `row` and `shapes` that the arrays have */
-    nf_knowing knowing;              /* at least; NF_KNOW_NUMBER where the caller wants it */
-    int whole;                       /* 1: outputs are written if all results fit, or not at all */
+    nf_wait wait;                    /* the driver waits for more where the caller wants it */
+    int all_or_none;                 /* 1: outputs are written if all results fit, or not at all */
     nf_named_array
         reads[NF_CALL_READS]; /* what the call reads beside the points and query points; no buffer: nothing */
     const nf_view *queries;   /* the query points, or NULL */
@@ -126,7 +125,7 @@ typedef struct nf_call {
 
     /* `find` sets these. */
     nf_elements found; /* the number on the device, 1 x uint64; no buffer: it is `total` */
-    uint64_t total;    /* with NF_KNOW_NUMBER, which `find` sets if it knows the number without waiting */
+    uint64_t total;    /* with NF_WAIT_TOTAL, which `find` sets if the number is known without waiting */
     uint64_t potential;
 } nf_call;
 

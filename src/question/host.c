@@ -60,7 +60,7 @@ static nf_status find(nf_call *call, nf_host_answer *answer) {
     if (!call->question->host) NF_TRY(nf_refuse_host(call->cloud->context, call->question->name));
     NF_TRY(call->question->host(call, &own, answer));
     call->total = answer->total;
-    call->knowing = NF_KNOW_NUMBER;
+    call->wait = NF_WAIT_TOTAL;
     add_times(call->cloud->context, &answer->times, nf_system_clock() - start);
 done:
     return status;
@@ -121,7 +121,7 @@ static void put_outputs(nf_call *call, const nf_host_answer *answer) {
         const int array = (int)output->array, open = has(call->open, array);
         const void *from = array == NF_ARRAY_FOUND ? &call->total : answer->arrays[array];
         uint64_t rows = call->rows[array];
-        if (open) rows = call->whole && !call->fits ? 0 : nf_least(call->room, call->total);
+        if (open) rows = call->all_or_none && !call->fits ? 0 : nf_least(call->room, call->total);
         if (rows)
             memcpy((char *)output->host + output->offset, from,
                    (size_t)(rows * nf_result_row(&call->shape, array)));

@@ -14,7 +14,7 @@ nf_status nf_outputs_check(nf_call *call) {
     const nf_outputs *outputs = call->outputs;
     nf_sentence *error = &call->cloud->context->error;
     call->arrays = 0;
-    call->names = 1;
+    call->names_arrays = 1;
     if (outputs->count && !outputs->arrays)
         return nf_fail(error, NF_ERROR_ARGUMENT, "outputs->arrays is NULL, and outputs->count is %lu",
                        (unsigned long)outputs->count);
@@ -197,7 +197,7 @@ nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
         const nf_output *output = to->copied_to;
         if (!output || work->context->costing) continue;
         uint64_t rows = rows_of(call, output);
-        if (is_open(call, a)) rows = call->whole && !call->fits ? 0 : nf_least(call->room, call->total);
+        if (is_open(call, a)) rows = call->all_or_none && !call->fits ? 0 : nf_least(call->room, call->total);
         const uint64_t bytes = rows * nf_result_row(&call->shape, a);
         if (!bytes) continue;
         if (output->host)

@@ -136,34 +136,33 @@ done:
 }
 
 /* Finds what is to be taken from a kept list, which has no grid that could be refused. */
-static nf_status find_kept(nf_work *work, nf_query *query, const nf_emit_args *output, nf_knowing knowing) {
+static nf_status find_kept(nf_work *work, nf_query *query, const nf_emit_args *output, nf_wait wait) {
     nf_status status = NF_OK;
     NF_TRY(query->method->find(work, query, output));
-    if (knowing == NF_KNOW_NUMBER) NF_TRY(read_total(work, query));
+    if (wait == NF_WAIT_TOTAL) NF_TRY(read_total(work, query));
 done:
     return status;
 }
 
-nf_status nf_query_find(nf_work *work, nf_query *query, const nf_emit_args *output, nf_knowing knowing) {
+nf_status nf_query_find(nf_work *work, nf_query *query, const nf_emit_args *output, nf_wait wait) {
     const nf_method *method = query->method;
     nf_cells *cells = &query->params.cells;
     const size_t mark = nf_scratch_mark(work);
     const int unseen = method->expects && !nf_search_looks_first(work->context) &&
-                       (knowing == NF_KNOW_NUMBER || knowing == NF_KNOW_ORDER ||
-                        (knowing == NF_KNOW_PLACE_OR_UNKNOWN && nf_order_foresees(query->cloud, cells)));
+                       (wait == NF_WAIT_TOTAL || wait == NF_WAIT_ORDER ||
+                        (wait == NF_WAIT_NOTHING && nf_order_foresees(query->cloud, cells)));
     nf_status status = NF_OK;
-    query->reads_total = knowing == NF_KNOW_NUMBER;
-    if (method->kept) return find_kept(work, query, output, knowing);
+    query->reads_total = wait == NF_WAIT_TOTAL;
+    if (method->kept) return find_kept(work, query, output, wait);
     for (int again = 1; again;) {
         nf_scratch_back(work, mark);
         again = 0;
         if (query->has_queries) NF_TRY(nf_view_order(work, query->cloud, cells, &query->queries));
-        else if (unseen)
-            NF_TRY(nf_order_build(work, query->cloud, cells, knowing != NF_KNOW_PLACE_OR_UNKNOWN));
+        else if (unseen) NF_TRY(nf_order_build(work, query->cloud, cells, wait != NF_WAIT_NOTHING));
         else NF_TRY(nf_order_build_now(work, query->cloud, cells));
         NF_TRY(method->find(work, query, output));
-        if (knowing == NF_KNOW_NUMBER) NF_TRY(read_found(work, query, output, &again));
-        if (knowing == NF_KNOW_ORDER) NF_TRY(nf_order_look(work, query->cloud, &again));
+        if (wait == NF_WAIT_TOTAL) NF_TRY(read_found(work, query, output, &again));
+        if (wait == NF_WAIT_ORDER) NF_TRY(nf_order_look(work, query->cloud, &again));
     }
 done:
     if (status != NF_OK) nf_order_drop(query->cloud, 0); /* the enqueued commands may not have run */

@@ -70,7 +70,7 @@ uint64_t nf_query_count(const nf_query *query);
 nf_view nf_query_targets(const nf_query *query);
 
 /* Orders the cloud and finds the results.  If the method can do both at once, it also writes the output, up to its capacity. */
-nf_status nf_query_find(nf_work *work, nf_query *query, const nf_emit_args *output, nf_knowing knowing);
+nf_status nf_query_find(nf_work *work, nf_query *query, const nf_emit_args *output, nf_wait wait);
 
 /* Writes the output, up to its capacity, unless it is written.  `fits`: the total is known and at most the capacity. */
 nf_status nf_query_write(nf_work *work, nf_query *query, const nf_emit_args *output, int fits);

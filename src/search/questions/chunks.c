@@ -128,7 +128,7 @@ static nf_status count_rows(nf_flow *f) {
     if (!query->has_queries) NF_TRY(nf_order_build_now(f->work, cloud, &query->params.cells));
     NF_TRY(nf_flow_trim(f));
     const nf_emit_args none = nf_lists_output(query, nf_elements_at(cloud->points, 0), 0);
-    NF_TRY(nf_query_find(f->work, query, &none, NF_KNOW_NUMBER));
+    NF_TRY(nf_query_find(f->work, query, &none, NF_WAIT_TOTAL));
     nf_scratch_back(f->work, mark); /* of the count: chunks are ordered and searched by themselves */
     f->total = query->total;
 done:

@@ -73,7 +73,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     NF_TRY(nf_batch_take_rules(work, query, options->filters));
     query->parts = queries ? &query_parts : &histogram_parts;
     if (!call->outputs) call->arrays = NF_WANT(NF_ARRAY_COUNTS);
-    if (!call->outputs) call->knowing = NF_KNOW_NUMBER;
+    if (!call->outputs) call->wait = NF_WAIT_TOTAL;
     call->needs = NF_WANT(NF_ARRAY_COUNTS);
     call->rows[NF_ARRAY_COUNTS] = h->bins;
 done:
@@ -102,7 +102,7 @@ static nf_status find(nf_work *work, nf_call *call) {
     const nf_cloud *cloud = call->cloud;
     const nf_elements counts = nf_call_at(call, NF_ARRAY_COUNTS);
     const uint64_t zero = 0;
-    const int totals = call->knowing == NF_KNOW_NUMBER || nf_call_has(call, NF_ARRAY_FOUND);
+    const int totals = call->wait == NF_WAIT_TOTAL || nf_call_has(call, NF_ARRAY_FOUND);
     nf_status status = NF_OK;
     if (cloud->n == 0 || nf_query_count(query) == 0)
         return nf_fill(work, counts.buffer, &zero, sizeof zero, counts.offset * 8, (uint64_t)h->bins * 8);
@@ -113,7 +113,7 @@ static nf_status find(nf_work *work, nf_call *call) {
                                  .args = {nf_inout(counts.buffer), nf_u64(counts.offset), nf_in(h->edges),
                                           nf_real(cloud->type, 1 / query->params.rule.r2), nf_u32(h->bins)},
                                  .count = 5};
-    NF_TRY(nf_query_find(work, query, &output, call->knowing));
+    NF_TRY(nf_query_find(work, query, &output, call->wait));
     nf_query_found(query, call);
 done:
     nf_buffer_release(work->context, h->edges); /* the commands in the queue keep it */

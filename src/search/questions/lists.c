@@ -24,7 +24,7 @@ static const nf_parts lists_full = LISTS_PARTS("search/walk/keep_all.cl"),
 static int has_skin(const nf_query *query) { return query->params.skin > 0 && query->cloud->n; }
 
 int nf_lists_has_indices(const nf_call *call) {
-    return !call->names || (call->arrays & (NF_WANT(NF_ARRAY_INDICES) | NF_MEASURED));
+    return !call->names_arrays || (call->arrays & (NF_WANT(NF_ARRAY_INDICES) | NF_MEASURED));
 }
 
 /* The arrays of the answer, and what the caller must know of it. */
@@ -39,12 +39,12 @@ static nf_status ask_arrays(nf_lists_call *lists) {
         call->arrays |= NF_WANT(NF_ARRAY_OFFSETS);
         if (has_indices) call->arrays |= NF_WANT(NF_ARRAY_INDICES);
         if (cell_order) call->arrays |= NF_WANT(NF_ARRAY_COUNTS);
-        call->knowing = NF_KNOW_NUMBER;
-    } else if (query->params.sorted && has_indices) call->knowing = NF_KNOW_NUMBER;
+        call->wait = NF_WAIT_TOTAL;
+    } else if (query->params.sorted && has_indices) call->wait = NF_WAIT_TOTAL;
     else if (!cell_order && (nf_call_has(call, NF_ARRAY_OFFSETS) || nf_call_has(call, NF_ARRAY_FOUND)))
-        call->knowing = NF_KNOW_PLACE_OR_UNKNOWN; /* which these say */
+        call->wait = NF_WAIT_NOTHING; /* which these say */
     query->counts_only = !has_indices;
-    call->whole = query->params.sorted;
+    call->all_or_none = query->params.sorted;
     call->needs |= NF_WANT(NF_ARRAY_OFFSETS);
     call->rows[NF_ARRAY_OFFSETS] = nf_query_count(query) + 1;
     call->rows[NF_ARRAY_COUNTS] = cell_order ? nf_query_count(query) : 0;
@@ -142,7 +142,7 @@ static nf_status build_skin(nf_work *work, const nf_call *call) {
     NF_TRY(nf_skin_look(work, query, &stands));
     if (!stands) {
         NF_TRY(nf_skin_begin(query, &wide.search.query, &list));
-        wide.search.call.names = 1;
+        wide.search.call.names_arrays = 1;
         wide.search.call.arrays = NF_WANT(NF_ARRAY_INDICES) | wide.search.query.measures.arrays;
         wide.search.call.shape = nf_result_of(call->cloud);
         NF_TRY(ask_arrays(&wide));
@@ -160,16 +160,16 @@ static nf_status find(nf_work *work, nf_call *call) {
                       counts = nf_call_at(call, NF_ARRAY_COUNTS);
     nf_status status = NF_OK;
     if (call->cloud->n == 0 || nf_query_count(query) == 0) {
-        call->knowing = NF_KNOW_NUMBER; /* of no neighbours */
+        call->wait = NF_WAIT_TOTAL; /* of no neighbours */
         return write_none(work, query, offsets, counts);
     }
     NF_TRY(take_starts(work, query, offsets, counts));
     NF_TRY(build_skin(work, call));
     nf_measures_place(&query->measures, call);
-    const uint64_t room = call->whole && call->outputs ? 0 : call->room;
+    const uint64_t room = call->all_or_none && call->outputs ? 0 : call->room;
     if (call->outputs && !call->room) query->counts_only = 1;
     const nf_emit_args output = nf_lists_output(query, nf_call_at(call, NF_ARRAY_INDICES), room);
-    NF_TRY(nf_query_find(work, query, &output, call->knowing));
+    NF_TRY(nf_query_find(work, query, &output, call->wait));
     nf_query_found(query, call);
 done:
     return status;

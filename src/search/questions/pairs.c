@@ -45,11 +45,11 @@ static nf_status ask(nf_work *work, nf_call *call) {
     if (!call->outputs) call->arrays |= NF_WANT(NF_ARRAY_PAIRS);
     NF_TRY(nf_query_answers(query, call, NF_ARRAY_PAIRS));
     /* Sorting and copying potential pairs need the number on the host; the search itself does not. */
-    call->whole = query->params.sorted;
+    call->all_or_none = query->params.sorted;
     if (!call->outputs || query->params.sorted || query->params.method == NF_PAIRS_POTENTIAL)
-        call->knowing = NF_KNOW_NUMBER;
+        call->wait = NF_WAIT_TOTAL;
     else if (nf_call_has(call, NF_ARRAY_FOUND) && nf_call_has(call, NF_ARRAY_PAIRS))
-        call->knowing = NF_KNOW_PLACE_OR_UNKNOWN;
+        call->wait = NF_WAIT_NOTHING;
 done:
     return status;
 }
@@ -70,14 +70,14 @@ static nf_status find(nf_work *work, nf_call *call) {
     nf_query *query = &((nf_pairs_call *)call)->search.query;
     nf_status status = NF_OK;
     if (call->cloud->n == 0 || nf_query_count(query) == 0) {
-        call->knowing = NF_KNOW_NUMBER; /* of no pairs */
+        call->wait = NF_WAIT_TOTAL; /* of no pairs */
         return NF_OK;
     }
     nf_measures_place(&query->measures, call);
-    if (call->knowing == NF_KNOW_PLACE_OR_UNKNOWN && !call->room) call->knowing = NF_KNOW_PLACE;
-    const uint64_t room = call->whole && call->outputs ? 0 : call->room;
+    if (call->wait == NF_WAIT_NOTHING && !call->room) call->wait = NF_WAIT_ORDER_FIRST;
+    const uint64_t room = call->all_or_none && call->outputs ? 0 : call->room;
     const nf_emit_args output = nf_pairs_output(query, nf_call_at(call, NF_ARRAY_PAIRS), room, 0);
-    NF_TRY(nf_query_find(work, query, &output, call->knowing));
+    NF_TRY(nf_query_find(work, query, &output, call->wait));
     nf_query_found(query, call);
 done:
     return status;

@@ -121,7 +121,7 @@ START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_
                       .method = &method};
     nf_work work;
     support_ok(context, nf_work_begin(&work, context, NULL));
-    const nf_status status = nf_query_find(&work, &query, &none, NF_KNOW_NUMBER);
+    const nf_status status = nf_query_find(&work, &query, &none, NF_WAIT_TOTAL);
     support_ok(context, nf_work_end(&work, status));
     ck_assert_uint_eq(query.total, host.count);
     nf_cloud_free(on);

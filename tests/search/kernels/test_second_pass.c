@@ -94,7 +94,7 @@ START_TEST(both_kinds_of_tiles_are_there) {
         query->counts_only = counts_only;
         query->offsets = starts;
         const nf_emit_args output = nf_lists_output(query, starts, 0);
-        support_ok(context, nf_query_find(&work, query, &output, NF_KNOW_NUMBER));
+        support_ok(context, nf_query_find(&work, query, &output, NF_WAIT_TOTAL));
         const int stores =
             !counts_only && !nf_has_quirk(nf_context_device(context), NF_QUIRK_BREAKS_SECOND_PASS);
         ck_assert_int_eq(query->found.masks != NULL, stores);
