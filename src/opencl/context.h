@@ -26,9 +26,6 @@ typedef struct nf_tile_state {
     uint32_t epoch; /* the last epoch used */
 } nf_tile_state;
 
-/* Whether a context counts memory, and runs nothing (opencl/memory/cost.h): the memory that a call takes at least, or at most, whatever the points are. */
-typedef enum nf_costing { NF_COST_NONE, NF_COST_LEAST, NF_COST_MOST } nf_costing;
-
 struct nf_context {
     nf_allocator allocator;
     nf_sentence error;
@@ -41,7 +38,6 @@ struct nf_context {
     int profile;
     nf_keepsake *keepsakes; /* NULL, or the last that was made */
     nf_programs programs;
-    nf_costing costing;
     nf_arena arena;
     nf_tile_state tile_states[NF_TILE_STATES];
     nf_stages stages;

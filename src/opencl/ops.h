@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /*
  * What differs between devices.  A context points to a row of functions: that of OpenCL (ops.c); that of the host, which has neither queues nor kernels, so that
- * commands are done when they return (host_device.c); or that of costs, which counts buffers and runs nothing (memory/cost.c).  memory/buffer.h, launch.h,
+ * commands are done when they return (host_device.c); or one of those of costs, which count buffers and run nothing (memory/cost.c).  memory/buffer.h, launch.h,
  * work.h and program/program.h declare the functions that call them, and say what these do.  NULL in a row: there is nothing to do.
  */
 #ifndef NF_OPENCL_OPS_H
@@ -38,8 +38,9 @@ typedef struct nf_device_ops {
     nf_status (*wait)(nf_work *work);
     nf_status (*resume)(nf_work *work);
     nf_status (*finish)(nf_context *context);
+    int is_worst; /* 1: sizes that depend on the data are those of the worst case (nf_cost_worst) */
 } nf_device_ops;
 
-extern const nf_device_ops nf_opencl_ops, nf_host_ops, nf_cost_ops;
+extern const nf_device_ops nf_opencl_ops, nf_host_ops;
 
 #endif

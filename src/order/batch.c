@@ -3,6 +3,7 @@
 #include "order/batch.h"
 
 #include "core/whole.h"
+#include "opencl/memory/cost.h"
 #include "opencl/quirks.h"
 #include "order/bounds.h"
 #include "order/cores.h"
@@ -93,9 +94,10 @@ static nf_status refuse(nf_work *work, const nf_cloud *cloud, const char *name, 
 /* Drivers that end loops would end those over the points of one system. */
 static nf_status check_loops(const nf_cloud *cloud, const uint64_t *offsets, nf_tile tile) {
     nf_context *context = cloud->context;
-    if (!nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS) || context->costing) return NF_OK;
+    const uint64_t most = nf_cost_worst(context, 65000, UINT64_MAX); /* a shape does not say how many */
+    if (!nf_has_quirk(&context->device, NF_QUIRK_ENDS_LOOPS)) return NF_OK;
     for (uint64_t s = 0; s < cloud->batch.count; s++)
-        if ((offsets[s + 1] - offsets[s]) / tile.group > 65000)
+        if ((offsets[s + 1] - offsets[s]) / tile.group > most)
             return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                            "system %llu has too many points for a batch on %s: search it by itself",
                            (unsigned long long)s, context->device.name);

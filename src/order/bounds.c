@@ -3,6 +3,7 @@
 #include "order/bounds.h"
 
 #include "core/whole.h"
+#include "opencl/memory/cost.h"
 #include "order/order.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -30,7 +31,8 @@ nf_tile nf_bounds_tile(const nf_context *context) {
 nf_grid_head nf_grid_most(nf_context *context, uint64_t n) {
     nf_grid_head head = {.cells = nf_cells_dense(n) + 1, .bits = 64, .bad = -1, .cut = 1};
     uint64_t most = 0;
-    for (int bits = 33; context->costing && bits <= 64; bits++) { /* fewer may need more passes */
+    const int first = (int)nf_cost_worst(context, 65, 33); /* of the worst; fewer may need more passes */
+    for (int bits = first; bits <= 64; bits++) {
         const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
         uint64_t bytes = 0;
         (void)nf_sort_job_cost(context, &by, n, &bytes); /* too much where it is not known */

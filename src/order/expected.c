@@ -4,6 +4,7 @@
 #include "order/expected.h"
 
 #include "core/whole.h"
+#include "opencl/memory/cost.h"
 #include "opencl/memory/tile_state.h"
 #include "order/bounds.h"
 
@@ -75,9 +76,10 @@ nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, 
 }
 
 /* The same where the host waits for the grid in any case: a build that may be refused is worth it if points are counted, which takes less
-   time than to sort them, or if the grid is kept.  Where costs are added up, both that build and the one after a refusal count. */
+   time than to sort them, or if the grid is kept.  At worst both that build and the one after a refusal count. */
 static uint64_t expected_now(const nf_cloud *cloud, const nf_cells *cells) {
-    return nf_order_is_counted(cloud) || cloud->context->costing ? expected_cells(cloud, cells) : 0;
+    const int expects = nf_cost_worst(cloud->context, (uint64_t)nf_order_is_counted(cloud), 1) != 0;
+    return expects ? expected_cells(cloud, cells) : 0;
 }
 
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {

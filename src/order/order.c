@@ -3,6 +3,7 @@
 #include "order/order.h"
 
 #include "core/whole.h"
+#include "opencl/memory/cost.h"
 #include "order/bounds.h"
 #include "order/counted.h"
 #include "order/counted_once.h"
@@ -69,11 +70,11 @@ static uint64_t places_bytes(uint64_t n, const nf_order_plan *plan) {
                         : nf_order_table_bytes(plan->cells);
 }
 
-/* While costs are added up, those of any grid that the points may have: a dense one may take more than a sparse one. */
+/* At worst those of any grid that the points may have: a dense one may take more than a sparse one. */
 static uint64_t places_kept(const nf_context *context, uint64_t n, const nf_order_plan *plan) {
     const nf_order_plan dense = nf_plan_dense(n, nf_cells_dense(n));
     const uint64_t bytes = places_bytes(n, plan);
-    return context->costing == NF_COST_NONE ? bytes : nf_most(bytes, places_bytes(n, &dense));
+    return nf_cost_worst(context, bytes, nf_most(bytes, places_bytes(n, &dense)));
 }
 
 static nf_status keep_order(nf_context *context, nf_cloud *cloud, const nf_order_plan *plan) {
@@ -111,8 +112,9 @@ static int grid_changes(const nf_cloud *cloud, const nf_cells *cells) {
 
 int nf_order_takes_small(const nf_cloud *cloud, const nf_cells *cells, int counted, int kept) {
     const nf_context *context = cloud->context;
-    if (context->costing != NF_COST_NONE) return 0; /* a call that keeps the grid takes more */
-    if (kept || cloud->n > nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL))) return 0;
+    const uint64_t most = nf_small_points(context, nf_tuned(context, &nf_order_family, SMALL));
+    if (kept || cloud->n > nf_cost_worst(context, most, 0))
+        return 0; /* a call that keeps the grid takes more */
     return !counted || !nf_order_may_keep_grid(cloud) || grid_changes(cloud, cells) ||
            nf_counted_once_shape(context, cloud->n, once_most(context)).groups < 2;
 }

@@ -188,7 +188,7 @@ nf_status nf_call_check_room(const nf_call *call) {
 static nf_status into_outputs(nf_call *call, const nf_sync *sync) {
     const nf_question *question = call->question;
     nf_context *context = call->cloud->context;
-    uint64_t *found = context->costing ? NULL : call->outputs->found;
+    uint64_t *found = call->cost ? NULL : call->outputs->found;
     nf_work work;
     int taken = 0;
     nf_status status = NF_OK;

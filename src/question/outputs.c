@@ -89,7 +89,7 @@ static int overlap_on_host(const nf_call *call, const nf_output *a, const nf_out
 static nf_status check_host(const nf_call *call, uint32_t at) {
     nf_context *context = call->cloud->context;
     const nf_output *all = call->outputs->arrays, *own = all + at;
-    for (uint32_t k = 0; k < at && own->host && !context->costing; k++)
+    for (uint32_t k = 0; k < at && own->host && !call->cost; k++) /* of a shape, there may be no memory */
         if (all[k].host && overlap_on_host(call, all + k, own))
             return nf_fail(&context->error, NF_ERROR_ARGUMENT, "%s and %s overlap",
                            nf_result_name(&call->shape, (int)all[k].array),
@@ -162,7 +162,7 @@ nf_status nf_outputs_place(nf_work *work, nf_call *call) {
             nf_multiply(rows_of(call, output), nf_result_row(&call->shape, (int)output->array));
         if (output->array == NF_ARRAY_FOUND || !bytes) continue;
         if (output->buffer && !(call->question->from_start && output->offset)) continue;
-        to->copied_to = output;
+        to->copied_to = call->cost ? NULL : output;
         to->at.offset = 0;
         NF_TRY(nf_scratch(work, bytes, &to->at.buffer));
     }
@@ -180,7 +180,7 @@ static const nf_output *output_of(const nf_call *call, nf_array array) {
 
 nf_status nf_outputs_put_number(nf_work *work, nf_call *call) {
     const nf_output *output = output_of(call, NF_ARRAY_FOUND);
-    if (!output || work->context->costing) return NF_OK;
+    if (!output || call->cost) return NF_OK;
     if (output->host) {
         memcpy((char *)output->host + output->offset, &call->total,
                sizeof call->total); /* of any alignment */
@@ -195,7 +195,7 @@ nf_status nf_outputs_give(nf_work *work, const nf_call *call) {
     for (int a = 0; a < NF_ARRAYS; a++) {
         const nf_destination *to = &call->to[a];
         const nf_output *output = to->copied_to;
-        if (!output || work->context->costing) continue;
+        if (!output) continue;
         uint64_t rows = rows_of(call, output);
         if (is_open(call, a)) rows = call->all_or_none && !call->fits ? 0 : nf_least(call->room, call->total);
         const uint64_t bytes = rows * nf_result_row(&call->shape, a);

@@ -119,7 +119,7 @@ done:
     nf_cloud_free(cloud);
     nf_release(&context->allocator, systems.offsets);
     nf_release(&context->allocator, systems.cutoffs);
-    const uint64_t left_over = costing == NF_COST_MOST ? nf_cost_left_over(context) : 0;
+    const uint64_t left_over = nf_cost_left_over(context);
     *bytes = nf_most(*bytes, nf_cost_end(&cost) + left_over);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "tree/curve.h"
 
 #include "core/whole.h"
+#include "opencl/memory/cost.h"
 #include "order/order.h"
 #include "primitives/run.h"
 #include "primitives/tile.h"
@@ -159,7 +160,7 @@ static nf_zlook most_of_ties(nf_context *context, const zsort *z, uint64_t m) {
     const int dims = z->of.dims;
     nf_zlook worst = {.level = 1, .ties = 1};
     uint64_t most = 0;
-    for (int bits = 64; context->costing && bits >= dims; bits--) {
+    for (int bits = (int)nf_cost_worst(context, 0, 64); bits >= dims; bits--) {
         const int level = bits / dims, tie_bits = bits % dims;
         const nf_sort_options by = {NF_UINT64, NF_UINT32, 0, bits};
         uint64_t bytes = 0;

@@ -19,9 +19,6 @@ static nf_status ask(nf_work *work, nf_call *call) {
     if (cloud->batch.count)
         return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                        "points are not put in z-order in a batch: make a cloud of each system");
-    if (cloud->type == NF_FLOAT64 && !context->device.fp64 && !context->costing)
-        return nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
-                       "%s has no double precision: give float32 points", context->device.name);
     if (!call->outputs) call->arrays = NF_WANT(NF_ARRAY_ORDER);
     call->needs = NF_WANT(NF_ARRAY_ORDER);
     call->rows[NF_ARRAY_ORDER] = cloud->n;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* What all calls have in common: structs of any size, which forms exclude each other, costs, and offsets in buffers. */
 #include "question/questions.h"
+#include "opencl/context.h"
 #include "support/budgets.h"
 
 #include <stdio.h>
@@ -239,6 +240,29 @@ START_TEST(shapes_that_a_call_refuses_have_no_cost) {
 }
 END_TEST
 
+/* A device without double precision has neither a cloud nor a cost of float64 points. */
+START_TEST(points_of_a_type_that_the_device_has_not_have_no_cost) {
+    stand s = stand_up();
+    const nf_points shape = {.n = N, .dims = 3, .type = NF_FLOAT64};
+    support_cloud points = support_cloud_uniform(N, 3, NF_FLOAT64, 1, 3);
+    nf_cloud *cloud = NULL;
+    s.context->device.fp64 = 0;
+    support_fails(s.context, NF_ERROR_UNSUPPORTED, "has no double precision: give float32 points",
+                  nf_cloud_create(s.context, &points.points, NULL, NULL, &cloud));
+    support_ok(s.context, nf_cloud_create_shape(s.context, &shape, &cloud));
+    for (int q = 0; q < QUESTIONS; q++) {
+        nf_cost cost = {.bytes = 7};
+        support_fails(s.context, NF_ERROR_UNSUPPORTED, "has no double precision: give float32 points",
+                      ask_about(&s, cloud, q, &(form){.cost = &cost}, NULL));
+        ck_assert_uint_eq(cost.bytes, 0);
+        support_ok(s.context, ask(&s, q, &(form){.cost = &cost}, NULL));
+    }
+    nf_cloud_free(cloud);
+    support_cloud_free(&points);
+    take_down(&s);
+}
+END_TEST
+
 /* ---- offsets in buffers ------------------------------------------------------------------------------------------- */
 
 /* Calls that take slices of zeros, at most four. */
@@ -427,6 +451,7 @@ int main(void) {
                                   a_call_with_outputs_takes_no_more_than_its_cost,
                                   a_cost_changes_nothing_but_its_bytes,
                                   shapes_that_a_call_refuses_have_no_cost,
+                                  points_of_a_type_that_the_device_has_not_have_no_cost,
                                   an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice};
     return support_main("call", tests, sizeof tests / sizeof *tests);
 }

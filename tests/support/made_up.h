@@ -5,11 +5,12 @@
 #define SUPPORT_MADE_UP_H
 
 #include "library.h"
+#include "opencl/ops.h"
 #include "tune/known.h"
 
 #include <string.h>
 
-/* All zeros; it knows the families of tunables, and no words.  What it knows stays until the eighth call after this one. */
+/* All zeros but for the operations of OpenCL; it knows the families of tunables, and no words.  What it knows stays until the eighth call after this one. */
 static inline nf_context support_made_up(void) {
     enum { AT_ONCE = 8 };
     static nf_known known[AT_ONCE];
@@ -19,6 +20,7 @@ static inline nf_context support_made_up(void) {
     nf_context context;
     memset(own, 0, sizeof *own);
     memset(&context, 0, sizeof context);
+    context.ops = &nf_opencl_ops;
     own->keepsake.free = nf_known_free;
     own->families = nf_families;
     own->tuning = none;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /*
- * Adds up the device memory of a call by running the code that takes it.  While a context does so (context->costing), buffers are counted and
- * not made, programs are not built, commands do nothing, and a read gives zeros, or what nf_read_most() names.
+ * Adds up the device memory of a call by running the code that takes it.  While a context does so, it has another table of operations
+ * (opencl/ops.h): buffers are counted and not made, programs are not built, commands do nothing, and a read gives zeros, or what nf_read_most() names.
  *
  *     nf_cost_run cost;
  *     nf_cost_begin(&cost, context, NF_COST_MOST);
@@ -14,6 +14,9 @@
 
 #include "opencl/work.h"
 
+/* The memory that a call takes at least, or at most, whatever the points are. */
+typedef enum nf_costing { NF_COST_LEAST, NF_COST_MOST } nf_costing;
+
 /* What the context has otherwise. */
 typedef struct nf_cost_run {
     nf_context *context;
@@ -21,17 +24,16 @@ typedef struct nf_cost_run {
     nf_arena arena;
     nf_tile_state tile_states[NF_TILE_STATES];
     uint32_t works;
-    nf_costing costing; /* costs may be added up within costs */
 } nf_cost_run;
 
-/* The context adds up costs from now on, with no memory taken; what it has taken is put aside. */
+/* The context adds up costs from now on, with no memory taken; what it has taken is put aside.  Costs may be added up within costs. */
 void nf_cost_begin(nf_cost_run *cost, nf_context *context, nf_costing costing);
 
 /* Ends that, and returns the most bytes that were taken at once.  What was kept must have been freed. */
 uint64_t nf_cost_end(nf_cost_run *cost);
 
 /* The most bytes of scratch that may be left over, by a rule of thumb: where sizes depend on the data they may be less than what was added up, and
-   then a block of scratch that was given back may be too small for what follows.  Call it before nf_cost_end(). */
+   then a block of scratch that was given back may be too small for what follows.  0 where the least is added up.  Call it before nf_cost_end(). */
 uint64_t nf_cost_left_over(const nf_context *context);
 
 /* Adds up what a part of a call takes that is a work of its own. */

@@ -70,7 +70,7 @@ nf_status nf_cloud_move(nf_cloud *cloud, const nf_points *points, const nf_box *
     nf_status status = nf_work_begin(&work, context, sync);
     forget_points(cloud); /* after a failure the cloud is empty */
     if (status == NF_OK) status = check_points(points, box, &context->error);
-    if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64 && !context->costing)
+    if (status == NF_OK && points->type == NF_FLOAT64 && !context->device.fp64)
         status = nf_fail(&context->error, NF_ERROR_UNSUPPORTED,
                          "%s has no double precision: give float32 points", context->device.name);
     if (status == NF_OK)

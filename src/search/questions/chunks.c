@@ -19,16 +19,18 @@ done:
     return status;
 }
 
+typedef nf_status write_groups(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk);
+
 /* Writes a chunk of a shape, where costs are added up: of a copy of the call, into a result of its own. */
-static nf_status write_shape(nf_work *work, const nf_flow *flow, nf_search_call *like, uint64_t groups,
-                             uint64_t count) {
+static nf_status write_shape(nf_work *work, const nf_flow *flow, nf_search_call *like, write_groups *write,
+                             uint64_t groups, uint64_t count) {
     nf_result result = nf_result_of(flow->call->cloud);
     nf_chunk chunk = {.result = &result, .count = count, .total = count};
     nf_flow f = *flow;
     f.call = &like->call;
     f.work = work;
     f.result = &result;
-    const nf_status status = f.call->question->chunked->write(&f, 0, groups, &chunk);
+    const nf_status status = write(&f, 0, groups, &chunk);
     nf_result_free_arrays(&result);
     return status;
 }
@@ -87,7 +89,7 @@ done:
 
 static nf_status measure_tiles(nf_work *work, const nf_flow *flow, uint64_t groups, uint64_t count) {
     nf_search_call like = *search_of(flow);
-    return write_shape(work, flow, &like, groups, count);
+    return write_shape(work, flow, &like, write_tiles, groups, count);
 }
 
 const nf_chunked nf_pairs_chunked = {.stock = nf_stock_of_order,
@@ -147,8 +149,9 @@ static nf_query part_of(const nf_query *query, uint64_t first, uint64_t rows) {
     return part;
 }
 
-/* Each chunk orders its points, and searches for them.  Where costs are added up, the cloud is ordered as it is after the count. */
-static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
+/* Each chunk orders its points, and searches for them. */
+static nf_status search_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk,
+                             nf_status (*order)(nf_work *, nf_cloud *, nf_cells *, nf_view *)) {
     const uint64_t rows = end - first;
     nf_search_call *search = search_of(f);
     nf_query part = part_of(&search->query, first, rows);
@@ -163,12 +166,20 @@ static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *
         part.found.total = part.offsets.buffer;
         part.found.total_at = rows;
         NF_TRY(nf_search_status_take(f->work, &part.found.status));
-        NF_TRY((f->work->context->costing ? nf_view_order_queries : nf_view_order)(
-            f->work, part.cloud, &search->query.params.cells, &part.queries));
+        NF_TRY(order(f->work, part.cloud, &search->query.params.cells, &part.queries));
         NF_TRY(nf_lists_write(f->work, &part, nf_call_at(f->call, NF_ARRAY_INDICES), chunk->count, 1));
     }
 done:
     return status;
+}
+
+static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
+    return search_rows(f, first, end, chunk, nf_view_order);
+}
+
+/* The cloud is ordered as it is after the count. */
+static nf_status write_rows_of_shape(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
+    return search_rows(f, first, end, chunk, nf_view_order_queries);
 }
 
 /* In a batch, of rows in as many tiles as there can be. */
@@ -181,7 +192,7 @@ static nf_status measure_rows(nf_work *work, const nf_flow *flow, uint64_t group
     like.query.queries = nf_query_targets(&like.query);
     like.query.queries.offsets = offsets;
     like.query.has_queries = 1; /* as that of each chunk */
-    NF_TRY(write_shape(work, flow, &like, groups, count));
+    NF_TRY(write_shape(work, flow, &like, write_rows_of_shape, groups, count));
 done:
     nf_release(&cloud->context->allocator, offsets);
     return status;
