@@ -21,8 +21,9 @@ typedef struct nf_work {
     cl_command_queue queue; /* NULL on the host */
     cl_event *event_out;
     int out_of_order;
-    int enqueued;      /* nonzero: a command of this work is in the queue */
-    int cancelled;     /* nonzero: the caller cancelled: enqueue nothing more, not even a retry */
+    int enqueued;  /* nonzero: a command of this work is in the queue */
+    int cancelled; /* nonzero: the caller cancelled: enqueue nothing more, not even a retry */
+    int saves_memory; /* 1: the call has a budget, so that the host waits for sizes rather than make room for the largest */
     cl_event last;     /* for out-of-order queues: the next command waits for it */
     const char *stage; /* the name under which commands are timed; static storage */
     cl_mem scratch[NF_WORK_SCRATCH];

@@ -72,11 +72,10 @@ typedef struct plan {
 } plan;
 
 static nf_status run_plan(nf_work *work, const nf_cloud *cloud, const nf_batch_work *w, const plan *p) {
-    const nf_cloud_batch *batch = &cloud->batch;
     nf_status status = NF_OK;
     NF_TRY(nf_write(work, w->sum, 0, &sum_none, sizeof sum_none));
     NF_TRY(nf_launch(work, w->program, "plan_systems", w->each, nf_in(cloud->points), nf_u64(cloud->offset),
-                     nf_in(batch->layout.offsets), nf_in(w->cells), nf_u32(w->cells_count),
+                     nf_in(cloud->order.layout.offsets), nf_in(w->cells), nf_u32(w->cells_count),
                      nf_inout(p->cored), nf_in(p->cores), nf_u64(p->share), nf_out(cloud->order.grid.buffer),
                      nf_out(p->cells), nf_inout(w->sum)));
 done:
@@ -222,7 +221,7 @@ nf_status nf_batch_queries(nf_work *work, nf_cloud *cloud, nf_view *queries, nf_
     NF_TRY(nf_scratch(work, count * 4, &told));
     NF_TRY(nf_scratch(work, 3 * count * element, &paid));
     NF_TRY(nf_launch(work, w.program, "plan_query_systems", w.each, nf_in(queries->points), nf_u64(at),
-                     nf_in(queries->layout.offsets), nf_in(cloud->batch.layout.offsets),
+                     nf_in(queries->layout.offsets), nf_in(cloud->order.layout.offsets),
                      nf_in(cloud->order.grid.buffer), nf_out(queries->grid), nf_out(told), nf_out(paid),
                      nf_inout(w.sum)));
     const int reserved = !refused || cells->reserve[0] > 0 || cloud->order.unreserved.wanted;

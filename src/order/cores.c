@@ -52,7 +52,7 @@ static nf_status cores_of(nf_work *work, const nf_cloud *cloud, const nf_cells *
     NF_TRY(nf_scratch(work, total * point, &sampled));
     NF_TRY(nf_write(work, list, 0, samples, many * sizeof *samples));
     NF_TRY(nf_launch(work, w->program, "sample_systems", each, nf_in(cloud->points), nf_u64(cloud->offset),
-                     nf_in(cloud->batch.layout.offsets), nf_in(w->cells), nf_u32(w->cells_count), nf_in(list),
+                     nf_in(cloud->order.layout.offsets), nf_in(w->cells), nf_u32(w->cells_count), nf_in(list),
                      nf_out(sampled)));
     NF_TRY(nf_read(work, sampled, 0, points, total * point));
     for (size_t k = 0; k < many; k++)

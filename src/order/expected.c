@@ -11,16 +11,16 @@
 #include <string.h>
 
 int nf_order_foresees(const nf_cloud *cloud, const nf_cells *cells) {
-    return cloud->order.seen && nf_cells_equal(&cloud->order.seen_cells, cells);
+    return nf_cells_equal(&cloud->order.seen, cells);
 }
 
 /* The number of cells that the table of an unread grid has room for: the most of a dense grid, 16 bytes for each point.  If
    this is too much memory, the room left by a similar grid, or 0: then the host reads the grid first. */
-static uint64_t expected_cells(const nf_cloud *cloud, const nf_cells *cells) {
+static uint64_t expected_cells(const nf_work *work, const nf_cloud *cloud, const nf_cells *cells) {
     enum { UNSEEN_MOST = 64 << 20 }; /* bytes; then reading the grid takes less than 1 % */
     const uint64_t dense = nf_cells_dense(cloud->n), room = cloud->order.places.bytes / 4,
                    most = nf_least(UNSEEN_MOST, cloud->context->device.largest_buffer);
-    if (cloud->order.look_first || cloud->order.tight || cloud->batch.count) return 0;
+    if (cloud->order.look_first || work->saves_memory || cloud->batch.count) return 0;
     if (nf_order_table_bytes(dense) <= most) return dense;
     return nf_order_foresees(cloud, cells) && room ? nf_least(room - 1, dense) : 0;
 }
@@ -48,7 +48,7 @@ int nf_order_keeps_grid(const nf_cloud *cloud, const nf_cells *cells) {
 static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uint64_t expected, int looks) {
     nf_order *order = &cloud->order;
     nf_status status = NF_OK;
-    if (!nf_cells_equal(&order->cells, cells)) order->counts = 0;
+    if (!nf_cells_equal(&order->cells, cells)) order->counting_held = 0;
     order->is_counted = 0;
     order->state = NF_ORDER_NONE;
     if (order->lost != nf_work_lost(work->context)) order->planned = 0;
@@ -63,8 +63,7 @@ static nf_status make(nf_work *work, nf_cloud *cloud, const nf_cells *cells, uin
     NF_TRY(nf_order_make_seen(work, cloud, cells));
     order->space = cloud->space;
     order->planned = !cloud->batch.count && !order->sparse && !order->head.cut;
-    order->seen = 1;
-    order->seen_cells = *cells;
+    order->seen = *cells;
     order->look_first = order->sparse || order->head.cut;
     order->state = NF_ORDER_SETTLED;
 done:
@@ -72,20 +71,20 @@ done:
 }
 
 nf_status nf_order_build(nf_work *work, nf_cloud *cloud, const nf_cells *cells, int looks) {
-    return stands(cloud, cells) ? NF_OK : make(work, cloud, cells, expected_cells(cloud, cells), looks);
+    return stands(cloud, cells) ? NF_OK : make(work, cloud, cells, expected_cells(work, cloud, cells), looks);
 }
 
 /* The same where the host waits for the grid in any case: a build that may be refused is worth it if points are counted, which takes less
    time than to sort them, or if the grid is kept.  At worst both that build and the one after a refusal count. */
-static uint64_t expected_now(const nf_cloud *cloud, const nf_cells *cells) {
+static uint64_t expected_now(const nf_work *work, const nf_cloud *cloud, const nf_cells *cells) {
     const int expects = nf_cost_worst(cloud->context, (uint64_t)nf_order_is_counted(cloud), 1) != 0;
-    return expects ? expected_cells(cloud, cells) : 0;
+    return expects ? expected_cells(work, cloud, cells) : 0;
 }
 
 nf_status nf_order_build_now(nf_work *work, nf_cloud *cloud, const nf_cells *cells) {
     nf_status status = NF_OK;
     int again = 0;
-    if (!stands(cloud, cells)) NF_TRY(make(work, cloud, cells, expected_now(cloud, cells), 1));
+    if (!stands(cloud, cells)) NF_TRY(make(work, cloud, cells, expected_now(work, cloud, cells), 1));
     NF_TRY(nf_order_look(work, cloud, &again));
     if (again) NF_TRY(make(work, cloud, cells, 0, 1));
 done:
@@ -96,11 +95,10 @@ static void settle(nf_order *order, uint32_t refused) {
     const int other =
         refused == NF_GRID_CROWDED || refused == NF_GRID_OUTSIDE; /* the same kind of grid will do */
     order->state = refused ? NF_ORDER_NONE : NF_ORDER_SETTLED;
-    order->seen = !refused || other;
-    order->seen_cells = order->cells;
+    order->seen = !refused || other ? order->cells : (nf_cells){0};
     order->look_first = refused && !other;
     order->crowded |= refused == NF_GRID_CROWDED;
-    if (order->is_counted) order->counts = !refused;
+    if (order->is_counted) order->counting_held = !refused;
     order->outside |= refused == NF_GRID_OUTSIDE;
     order->planned = !refused;
 }
@@ -129,5 +127,8 @@ void nf_order_drop(nf_cloud *cloud, int kind) {
     nf_order *order = &cloud->order;
     order->state = NF_ORDER_NONE;
     order->unreserved.moves = 0; /* of no points */
-    if (kind) order->seen = order->crowded = order->counts = order->outside = order->unreserved.wanted = 0;
+    order->layout = (nf_layout){0};
+    if (!kind) return;
+    order->seen = (nf_cells){0};
+    order->crowded = order->counting_held = order->outside = order->unreserved.wanted = 0;
 }

@@ -52,16 +52,17 @@ done:
 }
 
 nf_status nf_layout_cloud(nf_work *work, nf_cloud *cloud, const uint64_t *offsets) {
-    nf_cloud_batch *batch = &cloud->batch;
-    nf_layout *layout = &batch->layout;
+    const uint64_t count = cloud->batch.count;
+    nf_order *order = &cloud->order;
+    nf_layout *layout = &order->layout;
     nf_status status = NF_OK;
-    layout->tiles = nf_tiles_of(offsets, batch->count, 0, cloud->n);
-    NF_TRY(nf_keep(work->context, &batch->kept.offsets, (batch->count + 1) * 4, "the offsets of systems"));
-    NF_TRY(nf_keep(work->context, &batch->kept.system, cloud->n * 4, "the systems of points"));
-    NF_TRY(nf_keep(work->context, &batch->kept.places, layout->tiles * PLACE, "the tiles of systems"));
-    layout->offsets = batch->kept.offsets.buffer;
-    layout->system = batch->kept.system.buffer;
-    layout->places = batch->kept.places.buffer;
+    layout->tiles = nf_tiles_of(offsets, count, 0, cloud->n);
+    NF_TRY(nf_keep(work->context, &order->layout_offsets, (count + 1) * 4, "the offsets of systems"));
+    NF_TRY(nf_keep(work->context, &order->layout_system, cloud->n * 4, "the systems of points"));
+    NF_TRY(nf_keep(work->context, &order->layout_places, layout->tiles * PLACE, "the tiles of systems"));
+    layout->offsets = order->layout_offsets.buffer;
+    layout->system = order->layout_system.buffer;
+    layout->places = order->layout_places.buffer;
     NF_TRY(lay_out(work, cloud, offsets, 0, cloud->n, layout));
 done:
     return status;

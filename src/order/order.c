@@ -39,13 +39,31 @@ nf_tile nf_order_tile(const nf_context *context) {
 /* Rounded up to vectors of 16, plus one. */
 uint64_t nf_order_stride(uint64_t n) { return (n + 15) / 16 * 16 + 16; }
 
-void nf_order_free(nf_context *context, nf_order *order) {
-    nf_kept *const all[] = {&order->axes, &order->index, &order->places, &order->grid,
-                            &order->unreserved.grid};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
-    order->state = NF_ORDER_NONE;
-    order->planned = 0;
-    order->unreserved.moves = 0; /* of no points */
+/* Where its buffers stand in an order. */
+static const size_t buffers[] = {offsetof(nf_order, axes),
+                                 offsetof(nf_order, index),
+                                 offsetof(nf_order, places),
+                                 offsetof(nf_order, grid),
+                                 offsetof(nf_order, unreserved.grid),
+                                 offsetof(nf_order, layout_offsets),
+                                 offsetof(nf_order, layout_system),
+                                 offsetof(nf_order, layout_places),
+                                 offsetof(nf_order, rules)};
+
+uint64_t nf_order_bytes(const nf_cloud *cloud) {
+    const char *order = (const char *)&cloud->order;
+    uint64_t bytes = 0;
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        bytes += ((const nf_kept *)(const void *)(order + buffers[k]))->bytes;
+    return bytes;
+}
+
+void nf_order_free(nf_cloud *cloud) {
+    char *order = (char *)&cloud->order;
+    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        nf_kept_free(cloud->context, (nf_kept *)(void *)(order + buffers[k]));
+    nf_order_drop(cloud, 0);
+    cloud->order.planned = 0;
 }
 
 /* Between half as many entries as points, and as many. */
@@ -124,7 +142,7 @@ nf_status nf_order_make_expected(nf_work *work, nf_cloud *cloud, const nf_cells 
     nf_context *context = work->context;
     const nf_order_plan plan = nf_plan_dense(cloud->n, most);
     const nf_grid_limits limits = {most, plan.bits};
-    const int counted = nf_order_is_counted(cloud) && (looks || cloud->order.counts),
+    const int counted = nf_order_is_counted(cloud) && (looks || cloud->order.counting_held),
               kept = counted && nf_order_keeps_grid(cloud, cells),
               small = nf_order_takes_small(cloud, cells, counted, kept);
     nf_order *order = &cloud->order;

@@ -39,14 +39,10 @@ _Static_assert(sizeof(nf_grid_head) == 40, "nf_grid_head is the head of nf_grid 
  *      |                  |                         was enqueued since the   |
  *      |                  |                         build is not valid       |
  *      |                  '----look: a bad point--> NONE, NF_ERROR_POINTS    |
- *      '--where there is `look_first`, `tight` or no room for a table of all -'
- *         that the grid may be: waits for the grid
+ *      '--where there is `look_first`, `saves_memory` (nf_work) or no room for a -'
+ *         table of all that the grid may be: waits for the grid
  *     build_now: the same and `look`; where points are not counted, or after `again`, it waits for the grid
  *     any --other points or cells, commands that were lost, drop--> NONE
- *
- * A refused grid also sets why: `look_first` for a grid of another kind, `crowded` for a cell with too many points to count, or groups that did not meet, `outside` for a
- * point outside of the box of a grid that was kept.
- * `seen`, which outlives an order: the last grid for `seen_cells` was as expected, or the host has read it.
  */
 typedef enum nf_order_state { NF_ORDER_NONE, NF_ORDER_EXPECTED, NF_ORDER_SETTLED } nf_order_state;
 
@@ -58,34 +54,37 @@ typedef struct nf_unreserved {
     uint64_t moves, lost; /* of the cloud, and nf_work_lost(), when it was planned */
 } nf_unreserved;
 
+/* nf_order_free() and nf_order_bytes() have one list of the buffers. */
 typedef struct nf_order {
     nf_order_state state;
     uint64_t lost; /* nf_work_lost() when it was built; if it has changed, the order is invalid */
     nf_cells cells;
+    nf_space space;    /* of the cloud when the order was built */
     nf_grid_head head; /* of the last grid that the host read */
-    int sparse;
-    int seen;
-    nf_cells seen_cells;
-    int crowded; /* a cell had so many points, or work-groups did not meet, so that points are sorted, not counted (order/counted.h) */
-    int is_counted; /* the order was made by counting, which a crowded cell makes the device refuse */
-    int counts; /* the last one that was, for these cells, was accepted: an order of which the host will not learn may be made so, too */
-    int outside; /* points were outside of the box for which a grid was kept: it is planned for each order */
-    int planned; /* the grid on the device is that of `cells` and `space` for any points inside the box */
-    nf_space space;
-    int tight; /* 1: the call has a budget, so that the table is to have no more room than the grid takes: the host reads the grid first */
-    int look_first;  /* the last grid read was refused, sparse or cut: read the next one before building */
+    int sparse; /* 1: its grid has no table of cells, as there are too many; points are found by their sorted keys */
+    int is_counted; /* 1: it was made by counting, not by sorting */
+    /* 1: the grid on the device is that of `cells` and `space` for any points inside the box, so that the next order may use it. */
+    int planned;
+
+    /* What orders have told about points of this kind.  It outlives an order; nf_order_drop() with `kind` forgets it, but for `look_first`. */
+    nf_cells seen; /* of the last grid that was as expected, or that the host has read; zeros: none */
+    int look_first; /* 1: the last grid was of another kind than expected; the host reads the next one before it builds */
+    int crowded; /* 1: a cell had too many points to count, or work-groups did not meet; points are sorted */
+    int outside; /* 1: points were outside of the box for which a grid was kept; each order plans its grid */
+    /* 1: the last order of these cells that was made by counting was accepted, so that the next one is, too, even if the host will not learn whether
+       it is accepted. */
+    int counting_held;
+
     uint64_t stride; /* the points of a plane, padded: vectors may be read beyond the last point */
     nf_kept axes;    /* sorted coordinates: dims x stride */
     nf_kept index;   /* n x uint32: the caller's index of each point in order */
     nf_kept places;  /* ends of cells (uint32), or the sorted keys (uint64) of a sparse grid */
     nf_kept grid;
     nf_unreserved unreserved;
+    nf_layout layout; /* in a batch, of the points in order; its buffers are the next three */
+    nf_kept layout_offsets, layout_system, layout_places;
+    nf_kept rules; /* in a batch, of the last search (nf_system_rule in cl/search/batch.cl) */
 } nf_order;
-
-/* The buffers of the layout of a cloud. */
-typedef struct nf_layout_kept {
-    nf_kept offsets, system, places;
-} nf_layout_kept;
 
 /* A cloud of many systems; see order/batch.h. */
 typedef struct nf_cloud_batch {
@@ -96,9 +95,6 @@ typedef struct nf_cloud_batch {
     double *cutoffs;   /* of each system; NULL: that of the search */
     double *reserves;  /* of each system, for cells with `reserve` (nf_cells): 3 x count, or NULL */
     uint64_t reserved; /* how often they were set */
-    nf_layout layout;  /* of the points in order */
-    nf_layout_kept kept;
-    cl_mem rules; /* of the search (nf_system_rule in cl/search/batch.cl) */
 } nf_cloud_batch;
 
 /* Vectors may be read so many elements beyond the last point in order. */
@@ -188,9 +184,9 @@ nf_status nf_cloud_check_dims(const nf_cloud *cloud, const char *question);
 nf_status nf_cloud_check_place(const nf_cloud *cloud, const char *name, nf_slice place, uint64_t n,
                                size_t size, nf_elements *out);
 
-/* Release the memory of an order, and that of the layout of its systems; the next call orders again. */
-void nf_order_free(nf_context *context, nf_order *order);
-void nf_layout_free(nf_context *context, nf_layout_kept *layout);
+/* The device memory of an order; and its release, after which the next call orders again. */
+uint64_t nf_order_bytes(const nf_cloud *cloud);
+void nf_order_free(nf_cloud *cloud);
 
 /* The tunables of the kernels (tune/tunable.h). */
 extern const nf_family nf_bounds_family, nf_order_family;

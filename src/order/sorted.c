@@ -78,7 +78,7 @@ nf_status nf_sorted_run(nf_work *work, nf_cloud *cloud, const nf_order_plan *pla
                      .offset = cloud->offset,
                      .grid = order->grid.buffer,
                      .index = order->index.buffer,
-                     .layout = &cloud->batch.layout};
+                     .layout = &cloud->order.layout};
     const nf_layout_args systems = nf_layout_args_of(set.layout);
     NF_TRY(sort_by_cell(work, cloud, plan, &set, &job));
     NF_TRY(nf_launch_with(work, set.program, "arrange", nf_tile_shape(set.tile, set.n), &systems,

@@ -5,15 +5,6 @@
 #include "core/whole.h"
 #include "question/result.h"
 
-static uint64_t order_bytes(const nf_cloud *cloud) {
-    const nf_order *order = &cloud->order;
-    const nf_layout_kept *layout = &cloud->batch.kept;
-    return order->axes.bytes + order->index.bytes + order->places.bytes + order->grid.bytes +
-           order->unreserved.grid.bytes + layout->offsets.bytes + layout->system.bytes +
-           layout->places.bytes +
-           (cloud->batch.rules ? nf_buffer_bytes(cloud->context, cloud->batch.rules) : 0);
-}
-
 void nf_stock_add(nf_stock *stock, const nf_kept *kept) {
     stock->bytes += kept->bytes;
     stock->spare += kept->bytes - kept->used;
@@ -29,7 +20,7 @@ nf_stock nf_stock_of_points(const nf_cloud *cloud) {
 /* All of the order counts, whatever of it is used, but not lists with a skin, which are of another question. */
 nf_stock nf_stock_of_order(const nf_cloud *cloud) {
     nf_stock stock = nf_stock_of_points(cloud);
-    stock.bytes += order_bytes(cloud);
+    stock.bytes += nf_order_bytes(cloud);
     return stock;
 }
 

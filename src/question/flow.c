@@ -156,13 +156,6 @@ done:
     return status;
 }
 
-/* A budget has room for the order that the call needs, but not for one of other points or cells beside it. */
-static void release_order(nf_cloud *cloud) {
-    nf_order_free(cloud->context, &cloud->order);
-    nf_layout_free(cloud->context, &cloud->batch.kept);
-    cloud->batch.layout = (nf_layout){0};
-}
-
 nf_status nf_flow_trim(const nf_flow *f) {
     nf_status status = NF_OK;
     NF_TRY(nf_work_wait(f->work));
@@ -191,16 +184,16 @@ nf_status nf_flow_run(nf_call *call, const nf_sync *sync) {
     NF_TRY(nf_work_begin(&work, cloud->context, sync));
     NF_TRY(nf_budget_check(cloud->context, call->chunks));
     NF_TRY(check(call));
-    if (chunked->by_cells && call->chunks->memory_budget) release_order(cloud);
+    /* A budget has room for the order that the call needs, but not for one of other points or cells beside it. */
+    if (chunked->by_cells && call->chunks->memory_budget) nf_order_free(cloud);
     nf_budget_begin(&f.budget, cloud, call->chunks, chunked->stock);
     if (chunked->check_budget) NF_TRY(chunked->check_budget(&f));
-    cloud->order.tight = chunked->by_cells;
+    work.saves_memory = 1;
     NF_TRY(nf_call_ask(&work, call));
     taken = 1;
     NF_TRY(chunked->count(&f));
     NF_TRY(run(&f));
 done:
-    cloud->order.tight = 0;
     if (f.budget.context) nf_budget_end(&f.budget);
     if (status != NF_OK && taken && !f.idle && chunked->by_cells)
         nf_order_drop(cloud, 0); /* the enqueued commands may not have run */

@@ -31,9 +31,9 @@ uint64_t nf_search_tile_count(const nf_search *search) {
 
 size_t nf_batch_args(const nf_search *search, nf_arg *to) {
     const nf_cloud_batch *batch = &search->cloud->batch;
-    const nf_arg all[NF_SYSTEM_ARGS] = {nf_in(search->targets.layout.places),
-                                        nf_u32((uint32_t)nf_search_tile_count(search)), nf_in(batch->rules),
-                                        nf_u32((uint32_t)nf_cloud_batch_own_rules(batch))};
+    const nf_arg all[NF_SYSTEM_ARGS] = {
+        nf_in(search->targets.layout.places), nf_u32((uint32_t)nf_search_tile_count(search)),
+        nf_in(search->cloud->order.rules.buffer), nf_u32((uint32_t)nf_cloud_batch_own_rules(batch))};
     if (!batch->count) return 0;
     memcpy(to, all, sizeof all);
     return NF_SYSTEM_ARGS;
@@ -89,9 +89,10 @@ nf_status nf_batch_take_rules(const nf_work *work, nf_query *query, const nf_fil
                            &context->error));
     NF_TRY(write_rules(query, filters, rows));
     if (!work) goto done;
-    nf_buffer_release(context, batch->rules); /* the commands in the queue keep it */
-    batch->rules = NULL;
-    NF_TRY(nf_buffer_with(context, rows, rules * size, "the rules of systems", &batch->rules));
+    nf_kept *kept = &cloud->order.rules;
+    nf_kept_free(context, kept); /* the commands in the queue keep it */
+    NF_TRY(nf_buffer_with(context, rows, rules * size, "the rules of systems", &kept->buffer));
+    kept->bytes = kept->used = rules * size;
 done:
     nf_release(&context->allocator, rows);
     return status;

@@ -61,7 +61,7 @@ nf_status nf_measure_run(nf_work *work, const nf_cloud *cloud, const nf_rule *ru
     if (cloud->batch.count) {
         const nf_layout_args systems = nf_layout_args_of(&targets->layout);
         to.args[to.count++] = systems.args[0];
-        to.args[to.count++] = nf_in(cloud->batch.rules);
+        to.args[to.count++] = nf_in(cloud->order.rules.buffer);
         to.args[to.count++] = nf_u32((uint32_t)nf_cloud_batch_own_rules(&cloud->batch));
     }
     if (row_items) {

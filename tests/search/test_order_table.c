@@ -73,7 +73,7 @@ START_TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     enqueue(&s, 0.2, 0); /* a small table: no wait */
     ck_assert_uint_eq(s.on->order.places.bytes, (nf_cells_dense(N) + 1) * 4);
     ck_assert(!settle(&s));
-    nf_order_free(s.context, &s.on->order);
+    nf_order_free(s.on);
     s.context->device.largest_buffer = 100000;
     nf_order_drop(s.on, 1);
     enqueue(&s, 0.2, 1);

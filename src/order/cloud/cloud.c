@@ -176,7 +176,7 @@ void nf_cloud_free(nf_cloud *cloud) {
     if (!cloud) return;
     nf_context *context = cloud->context;
     forget_points(cloud);
-    nf_order_free(context, &cloud->order);
+    nf_order_free(cloud);
     nf_cloud_batch_free(context, &cloud->batch);
     nf_keepsakes_free(context, &cloud->keepsakes);
     nf_kept_free(context, &cloud->own);

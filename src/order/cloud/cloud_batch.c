@@ -7,16 +7,9 @@
 
 #include <string.h>
 
-void nf_layout_free(nf_context *context, nf_layout_kept *layout) {
-    nf_kept *const all[] = {&layout->offsets, &layout->system, &layout->places};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_kept_free(context, all[k]);
-}
-
 void nf_cloud_batch_free(nf_context *context, nf_cloud_batch *batch) {
     void *const all[] = {batch->offsets, batch->spaces, batch->cutoffs, batch->reserves};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_release(&context->allocator, all[k]);
-    nf_layout_free(context, &batch->kept);
-    nf_buffer_release(context, batch->rules);
     *batch = (nf_cloud_batch){0};
 }
 
@@ -78,8 +71,6 @@ nf_status nf_cloud_batch_take(nf_context *context, nf_cloud_batch *batch, const 
     if (systems->cutoffs)
         NF_TRY(
             copy(context, systems->cutoffs, (size_t)systems->count, sizeof *taken.cutoffs, &taken.cutoffs));
-    taken.kept = batch->kept; /* memory that is reused */
-    batch->kept = (nf_layout_kept){.offsets = {0}};
     nf_cloud_batch_free(context, batch);
     *batch = taken;
     *space = taken.spaces[0];

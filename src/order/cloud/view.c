@@ -22,7 +22,7 @@ nf_view nf_view_of_cloud(const nf_cloud *cloud) {
                      .points = cloud->points,
                      .base = cloud->offset,
                      .offsets = cloud->batch.offsets,
-                     .layout = cloud->batch.layout,
+                     .layout = cloud->order.layout,
                      .grid = order->grid.buffer,
                      .index = order->index.buffer,
                      .axes = order->axes.buffer,
