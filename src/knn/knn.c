@@ -94,8 +94,8 @@ static nf_stock stock_of(const nf_cloud *cloud) {
 }
 
 /* The rows [first, first + rows), in a result. */
-static nf_status write_rows(nf_work *work, const knn_call *knn, nf_call *call, uint64_t first, uint64_t rows,
-                            nf_result *result) {
+static nf_status write_rows(nf_work *work, nf_call *call, uint64_t first, uint64_t rows, nf_result *result) {
+    const knn_call *knn = (const knn_call *)call;
     nf_status status = NF_OK;
     result->row = knn->k;
     NF_TRY(nf_call_keep(call, result, call->arrays, rows));
@@ -107,19 +107,11 @@ done:
 static nf_status write_chunk(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
     chunk->first_row = first;
     chunk->rows = end - first;
-    return write_rows(f->work, (const knn_call *)f->call, f->call, first, end - first, f->result);
+    return write_rows(f->work, f->call, first, end - first, f->result);
 }
 
-static nf_status measure(nf_work *work, const nf_flow *f, uint64_t groups, uint64_t count) {
-    knn_call like = *(const knn_call *)f->call;
-    nf_result result = nf_result_of(like.call.cloud);
-    (void)count;
-    const nf_status status = write_rows(work, &like, &like.call, 0, groups, &result);
-    nf_result_free_arrays(&result);
-    return status;
-}
-
-/* A call in chunks about a cloud of a shape, until its first chunk, of one row, has been written.  Query points may be used where they are. */
+/* A call in chunks about a cloud of a shape, until its first chunk, of one row, has been written.  Query points may be used where they are.  It is a copy
+   of the call, as what it asks and finds is about that cloud. */
 static nf_status run_shaped(nf_cloud *cloud, void *what) {
     knn_call like = *(const knn_call *)what;
     nf_result result = nf_result_of(cloud);
@@ -132,7 +124,7 @@ static nf_status run_shaped(nf_cloud *cloud, void *what) {
     NF_TRY(nf_call_ask(&work, &like.call));
     NF_TRY(nf_knn_build(&work, &like.query, 0));
     nf_context_trim(cloud->context);
-    NF_TRY(write_rows(&work, &like, &like.call, 0, nf_least(1, nf_knn_rows(&like.query)), &result));
+    NF_TRY(write_rows(&work, &like.call, 0, nf_least(1, nf_knn_rows(&like.query)), &result));
 done:
     status = nf_work_end(&work, status);
     nf_result_free_arrays(&result);
@@ -175,11 +167,8 @@ done:
     return status;
 }
 
-static const nf_chunked chunked = {.stock = stock_of,
-                                   .check_budget = check_budget,
-                                   .count = build,
-                                   .write = write_chunk,
-                                   .measure = measure};
+static const nf_chunked chunked = {
+    .stock = stock_of, .check_budget = check_budget, .count = build, .write = write_chunk};
 
 static const nf_question question = {.name = "nf_knn",
                                      .results = "neighbours",

@@ -40,8 +40,8 @@ typedef struct nf_chunked {
     nf_status (*count)(struct nf_flow *flow);
     /* Writes the results of the groups [first, end). */
     nf_status (*write)(struct nf_flow *flow, uint64_t first, uint64_t end, nf_chunk *chunk);
-    /* Does the same for any groups and results of this number, where costs are added up. */
-    nf_status (*measure)(nf_work *work, const struct nf_flow *flow, uint64_t groups, uint64_t count);
+    /* The same where costs are added up, for the first groups in place of any others; NULL: as it is. */
+    nf_status (*write_shape)(struct nf_flow *flow, uint64_t first, uint64_t end, nf_chunk *chunk);
     int by_cells; /* 1: the question orders the cloud by cells, for which a call with a budget makes room first */
 } nf_chunked;
 

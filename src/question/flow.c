@@ -55,15 +55,25 @@ typedef struct chunk_shape {
     uint64_t groups, count;
 } chunk_shape;
 
-static nf_status measure(nf_work *work, const void *what) {
+/* Writes it into a result of its own. */
+static nf_status write_shape(nf_work *work, const void *what) {
     const chunk_shape *shape = what;
-    return shape->flow->call->question->chunked->measure(work, shape->flow, shape->groups, shape->count);
+    const nf_chunked *chunked = shape->flow->call->question->chunked;
+    nf_result result = nf_result_of(shape->flow->call->cloud);
+    nf_chunk chunk = {.result = &result, .count = shape->count, .total = shape->count};
+    nf_flow f = *shape->flow;
+    f.work = work;
+    f.result = &result;
+    const nf_status status =
+        (chunked->write_shape ? chunked->write_shape : chunked->write)(&f, 0, shape->groups, &chunk);
+    nf_result_free_arrays(&result);
+    return status;
 }
 
 /* The bytes of a chunk of so many groups and results, besides those that are held from chunk to chunk. */
 static uint64_t chunk_bytes(const nf_flow *f, uint64_t groups, uint64_t count) {
     uint64_t bytes = 0;
-    (void)nf_cost_of(f->work->context, measure, &(chunk_shape){f, groups, count}, &bytes);
+    (void)nf_cost_of(f->work->context, write_shape, &(chunk_shape){f, groups, count}, &bytes);
     return bytes;
 }
 
@@ -96,8 +106,8 @@ static nf_status plan_chunks(nf_flow *f) {
             error, NF_ERROR_MEMORY,
             "one row or tile has %llu results, more than a buffer of this device has room for (%llu bytes)",
             (unsigned long long)largest, (unsigned long long)f->work->context->device.largest_buffer));
-    NF_TRY(nf_cost_of(f->work->context, measure, &(chunk_shape){f, nf_least(f->align, f->groups), largest},
-                      &least));
+    NF_TRY(nf_cost_of(f->work->context, write_shape,
+                      &(chunk_shape){f, nf_least(f->align, f->groups), largest}, &least));
     NF_TRY(nf_flow_refuse(f, nf_most(peak, f->fixed + least), largest));
 done:
     return status;

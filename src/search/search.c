@@ -125,6 +125,15 @@ done:
     return status;
 }
 
+void nf_emit_add(nf_emit_args *output, const nf_arg *args, size_t count) {
+    if (output->count > NF_EMIT_ARGS || count > NF_EMIT_ARGS - output->count) {
+        output->count = SIZE_MAX; /* more than nf_launch_more() takes */
+        return;
+    }
+    memcpy(output->args + output->count, args, count * sizeof *args);
+    output->count += count;
+}
+
 nf_arg nf_lanes_inverse(const nf_search *search) { return nf_real(NF_FLOAT32, search->rule->inverse); }
 
 void nf_search_total_in_status(nf_found *found) {

@@ -67,14 +67,18 @@ typedef struct nf_tiles {
 } nf_tiles;
 
 /* The arrays that a search writes, and the arguments of its emitter: EMIT_PARAMETERS. */
+enum { NF_EMIT_ARGS = 24 };
 typedef struct nf_emit_args {
     nf_elements array; /* the first of them; its offset counts rows */
     uint64_t capacity; /* the rows for which there is room */
     nf_tiles
         tiles; /* whose results nf_search_fill writes: from a multiple of nf_found.align to another, or to the last tile */
-    nf_arg args[16];
+    nf_arg args[NF_EMIT_ARGS];
     size_t count;
 } nf_emit_args;
+
+/* Adds arguments; if they are more than NF_EMIT_ARGS, the launch is refused. */
+void nf_emit_add(nf_emit_args *output, const nf_arg *args, size_t count);
 
 /* The program of `source` for the cloud's space, the rule and the runs, with the defines of cells.cl and pair_rule.cl. */
 nf_spec nf_search_spec(const nf_search *search, const char *source);

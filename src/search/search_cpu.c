@@ -6,7 +6,6 @@
 #include "search/ways.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { WINDOW = 2048, FRAME = 4096, LINE = 64 }; /* as in the kernels */
 
@@ -131,9 +130,10 @@ done:
 nf_status nf_search_cpu_fill(nf_work *work, const nf_search *search, nf_found *found,
                              const nf_emit_args *output) {
     const plan p = plan_for(work->context, search);
-    nf_arg args[4 + sizeof output->args / sizeof *output->args] = {
-        nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries), nf_u32((uint32_t)p.chunk_room)};
+    nf_emit_args all = {.args = {nf_in(found->bases), nf_in(found->counts), nf_u64(p.entries),
+                                 nf_u32((uint32_t)p.chunk_room)},
+                        .count = 4};
     if (output->capacity == 0) return NF_OK;
-    memcpy(args + 4, output->args, output->count * sizeof *args);
-    return walk(work, search, &p, &output->tiles, search->parts->emit_cpu, args, 4 + output->count);
+    nf_emit_add(&all, output->args, output->count);
+    return walk(work, search, &p, &output->tiles, search->parts->emit_cpu, all.args, all.count);
 }

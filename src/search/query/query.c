@@ -8,8 +8,6 @@
 #include "search/rows.h"
 #include "search/ways.h"
 
-#include <string.h>
-
 nf_status nf_query_begin(nf_work *work, nf_query *query, nf_call *call, const nf_points *queries,
                          const nf_filters *filters, nf_pair_from from, double *cutoff) {
     nf_cloud *cloud = call->cloud;
@@ -193,10 +191,11 @@ void nf_query_add_measures(const nf_query *query, nf_emit_args *output) {
     cl_mem any = query->cloud->points;
     if (nf_query_measures_rows(query)) {
         const nf_measures_args to = nf_measures_args_for(&query->measures, any);
-        memcpy(output->args + output->count, to.args, to.count * sizeof *to.args);
-        output->count += to.count;
-    } else if (nf_query_has_images(query))
-        output->args[output->count++] = nf_out(query->measures.images ? query->measures.images : any);
+        nf_emit_add(output, to.args, to.count);
+    } else if (nf_query_has_images(query)) {
+        const nf_arg images = nf_out(query->measures.images ? query->measures.images : any);
+        nf_emit_add(output, &images, 1);
+    }
 }
 
 nf_status nf_query_answers(nf_query *query, nf_call *call, nf_array entries) {

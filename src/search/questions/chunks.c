@@ -19,22 +19,6 @@ done:
     return status;
 }
 
-typedef nf_status write_groups(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk);
-
-/* Writes a chunk of a shape, where costs are added up: of a copy of the call, into a result of its own. */
-static nf_status write_shape(nf_work *work, const nf_flow *flow, nf_search_call *like, write_groups *write,
-                             uint64_t groups, uint64_t count) {
-    nf_result result = nf_result_of(flow->call->cloud);
-    nf_chunk chunk = {.result = &result, .count = count, .total = count};
-    nf_flow f = *flow;
-    f.call = &like->call;
-    f.work = work;
-    f.result = &result;
-    const nf_status status = write(&f, 0, groups, &chunk);
-    nf_result_free_arrays(&result);
-    return status;
-}
-
 /* ---- pairs ---------------------------------------------------------------------------------------------- */
 
 static nf_status check_pairs(nf_call *call) {
@@ -71,32 +55,26 @@ done:
 
 /* The pairs of the tiles [first, end). */
 static nf_status write_tiles(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
-    nf_query *query = &search_of(f)->query;
-    const nf_search search = nf_query_search(query);
+    nf_query part = search_of(f)->query;
+    const nf_search search = nf_query_search(&part);
     nf_status status = NF_OK;
-    NF_TRY(place(f, query, chunk->count));
+    NF_TRY(place(f, &part, chunk->count));
     if (chunk->count) {
         const nf_elements pairs = nf_call_at(f->call, NF_ARRAY_PAIRS);
-        nf_emit_args output = nf_pairs_output(query, pairs, chunk->count, chunk->first);
+        nf_emit_args output = nf_pairs_output(&part, pairs, chunk->count, chunk->first);
         output.tiles = (nf_tiles){first, end};
-        NF_TRY(nf_search_fill(f->work, &search, &query->found, &output));
-        NF_TRY(nf_search_status_check_now(f->work, query->found.status));
-        NF_TRY(nf_query_measure(f->work, query, pairs, chunk->count));
+        NF_TRY(nf_search_fill(f->work, &search, &part.found, &output));
+        NF_TRY(nf_search_status_check_now(f->work, part.found.status));
+        NF_TRY(nf_query_measure(f->work, &part, pairs, chunk->count));
     }
 done:
     return status;
-}
-
-static nf_status measure_tiles(nf_work *work, const nf_flow *flow, uint64_t groups, uint64_t count) {
-    nf_search_call like = *search_of(flow);
-    return write_shape(work, flow, &like, write_tiles, groups, count);
 }
 
 const nf_chunked nf_pairs_chunked = {.stock = nf_stock_of_order,
                                      .check = check_pairs,
                                      .count = count_tiles,
                                      .write = write_tiles,
-                                     .measure = measure_tiles,
                                      .by_cells = 1};
 
 /* ---- lists ---------------------------------------------------------------------------------------------- */
@@ -137,24 +115,25 @@ done:
     return status;
 }
 
-/* The query about the rows [first, first + rows): those of a part of the query points, or of the points. */
-static nf_query part_of(const nf_query *query, uint64_t first, uint64_t rows) {
+/* The query about the rows [first, first + rows): those of a part of the query points, or of the points.  offsets: of their systems, or NULL. */
+static nf_query part_of(const nf_query *query, uint64_t first, uint64_t rows, const uint64_t *offsets) {
     const nf_view all = nf_query_targets(query);
     nf_query part = *query;
     part.has_queries = 1;
     part.queries = nf_view_rows(all.points, all.base, first, rows);
-    part.queries.offsets = all.offsets;
+    part.queries.offsets = offsets;
     part.first_row = first;
     part.written = 0;
     return part;
 }
 
 /* Each chunk orders its points, and searches for them. */
+typedef nf_status order_points(nf_work *work, nf_cloud *cloud, nf_cells *cells, nf_view *points);
 static nf_status search_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk,
-                             nf_status (*order)(nf_work *, nf_cloud *, nf_cells *, nf_view *)) {
+                             const uint64_t *offsets, order_points *order) {
     const uint64_t rows = end - first;
-    nf_search_call *search = search_of(f);
-    nf_query part = part_of(&search->query, first, rows);
+    nf_query *query = &search_of(f)->query;
+    nf_query part = part_of(query, first, rows, offsets);
     nf_status status = NF_OK;
     chunk->first_row = first;
     chunk->rows = rows;
@@ -166,7 +145,7 @@ static nf_status search_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk 
         part.found.total = part.offsets.buffer;
         part.found.total_at = rows;
         NF_TRY(nf_search_status_take(f->work, &part.found.status));
-        NF_TRY(order(f->work, part.cloud, &search->query.params.cells, &part.queries));
+        NF_TRY(order(f->work, part.cloud, &query->params.cells, &part.queries));
         NF_TRY(nf_lists_write(f->work, &part, nf_call_at(f->call, NF_ARRAY_INDICES), chunk->count, 1));
     }
 done:
@@ -174,25 +153,18 @@ done:
 }
 
 static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
-    return search_rows(f, first, end, chunk, nf_view_order);
+    const nf_query *query = &search_of(f)->query;
+    return search_rows(f, first, end, chunk, nf_query_targets(query).offsets, nf_view_order);
 }
 
-/* The cloud is ordered as it is after the count. */
+/* The cloud is ordered as it is after the count; in a batch, rows are in as many tiles as there can be. */
 static nf_status write_rows_of_shape(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
-    return search_rows(f, first, end, chunk, nf_view_order_queries);
-}
-
-/* In a batch, of rows in as many tiles as there can be. */
-static nf_status measure_rows(nf_work *work, const nf_flow *flow, uint64_t groups, uint64_t count) {
-    const nf_cloud *cloud = flow->call->cloud;
-    nf_search_call like = *search_of(flow);
+    const nf_cloud *cloud = f->call->cloud;
     uint64_t *offsets = NULL;
     nf_status status = NF_OK;
-    if (cloud->batch.count) NF_TRY(nf_shaped_offsets(cloud->context, cloud->batch.count, groups, &offsets));
-    like.query.queries = nf_query_targets(&like.query);
-    like.query.queries.offsets = offsets;
-    like.query.has_queries = 1; /* as that of each chunk */
-    NF_TRY(write_shape(work, flow, &like, write_rows_of_shape, groups, count));
+    if (cloud->batch.count)
+        NF_TRY(nf_shaped_offsets(cloud->context, cloud->batch.count, end - first, &offsets));
+    NF_TRY(search_rows(f, first, end, chunk, offsets, nf_view_order_queries));
 done:
     nf_release(&cloud->context->allocator, offsets);
     return status;
@@ -202,5 +174,5 @@ const nf_chunked nf_lists_chunked = {.stock = nf_stock_of_order,
                                      .check = check_lists,
                                      .count = count_rows,
                                      .write = write_rows,
-                                     .measure = measure_rows,
+                                     .write_shape = write_rows_of_shape,
                                      .by_cells = 1};

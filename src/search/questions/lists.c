@@ -8,8 +8,6 @@
 #include "search/skin.h"
 #include "search/ways.h"
 
-#include <string.h>
-
 /* The parts of lists with a decision. */
 #define LISTS_PARTS(keep)                                                                                    \
     {                                                                                                        \
@@ -85,8 +83,7 @@ nf_emit_args nf_lists_output(const nf_query *query, nf_elements indices, uint64_
     if (query->params.cell_order && !nf_search_is_cpu(query->cloud->context)) {
         const nf_arg to[4] = {nf_out(query->rows_to.offsets.buffer), nf_u64(query->rows_to.offsets.offset),
                               nf_out(query->rows_to.counts.buffer), nf_u64(query->rows_to.counts.offset)};
-        memcpy(output.args + output.count, to, sizeof to);
-        output.count += 4;
+        nf_emit_add(&output, to, 4);
     }
     nf_query_add_measures(query, &output);
     return output;

@@ -62,7 +62,8 @@ nf_emit_args nf_pairs_output(const nf_query *query, nf_elements pairs, uint64_t 
                            .args = {nf_out(buffer), nf_u64(pairs.offset - first), nf_u64(first + capacity)},
                            .count = 3};
     nf_query_add_measures(query, &output);
-    if (nf_query_has_images(query)) output.args[output.count++] = nf_u64(0 - first);
+    const nf_arg images_from = nf_u64(0 - first);
+    if (nf_query_has_images(query)) nf_emit_add(&output, &images_from, 1);
     return output;
 }
 

@@ -131,8 +131,28 @@ START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_
 }
 END_TEST
 
+START_TEST(an_emitter_with_too_many_arguments_is_not_launched) {
+    const nf_arg all[NF_EMIT_ARGS] = {nf_u32(0)};
+    nf_context *context = support_context(NULL);
+    nf_emit_args output = {.count = 0};
+    nf_work work;
+    support_ok(context, nf_work_begin(&work, context, NULL));
+    nf_emit_add(&output, all, NF_EMIT_ARGS);
+    ck_assert_uint_eq(output.count, NF_EMIT_ARGS);
+    for (int k = 0; k < 2; k++) {
+        nf_emit_add(&output, all, 1);
+        support_fails(
+            context, NF_ERROR_ARGUMENT, "arguments",
+            nf_launch_more(&work, NULL, "none", (nf_shape){1, 1, 0}, all, 1, output.args, output.count));
+    }
+    support_ok(context, nf_work_end(&work, NF_OK));
+    nf_context_free(context);
+}
+END_TEST
+
 int main(void) {
     const TTest *const tests[] = {the_search_in_one_launch_has_the_bytes_of_the_host,
-                                  where_there_are_more_results_than_one_launch_counts_they_are_counted_anew};
+                                  where_there_are_more_results_than_one_launch_counts_they_are_counted_anew,
+                                  an_emitter_with_too_many_arguments_is_not_launched};
     return support_main("once", tests, sizeof tests / sizeof *tests);
 }
