@@ -17,14 +17,12 @@
 #include <string.h>
 
 typedef struct interact_call {
-    nf_call call;
-    double cutoff;
+    nf_search_call search;
     const nf_function *function;
     nf_interact_options options;
     nf_interaction interaction;
     /* Of shapes, for costs. */
     const char *strategy; /* that is asked for; NULL: that of the options */
-    nf_shaped_query shaped;
     nf_numbers fields[NF_FIELDS_MOST], query_fields[NF_FIELDS_MOST], tables[NF_TABLES_MOST];
 } interact_call;
 
@@ -86,7 +84,7 @@ static nf_status ask(nf_work *work, nf_call *call) {
     nf_cloud *cloud = call->cloud;
     const nf_function *function = interact->function;
     const nf_interact_options *o = &interact->options;
-    double cutoff = interact->cutoff;
+    double cutoff = interact->search.cutoff;
     const nf_type type = cloud->n ? cloud->type : NF_FLOAT64;
     /* The caller's numbers have the type of the points, also where there are none, unless these have no type. */
     const nf_type numbers = cloud->type == NF_TYPE_NONE ? NF_FLOAT64 : cloud->type;
@@ -163,7 +161,7 @@ done:
 static nf_status on_host(nf_call *call, const nf_host_cloud *cloud, nf_host_answer *answer) {
     const interact_call *interact = (const interact_call *)call;
     const nf_function *function = interact->function;
-    return nf_host_interact(cloud, interact->cutoff, function->key, &function->info,
+    return nf_host_interact(cloud, interact->search.cutoff, function->key, &function->info,
                             interact->interaction.type, &interact->options, answer);
 }
 
@@ -180,10 +178,7 @@ static nf_status shape(nf_call *call) {
     if (!interact->function) return NF_OK; /* it is refused */
     const nf_function_info *info = &interact->function->info;
     NF_TRY(nf_numbers_check(options, &call->cloud->context->error));
-    NF_TRY(nf_shaped_take(call->cloud, options->queries, options->filters, &interact->shaped));
-    interact->cutoff = interact->shaped.cutoff;
-    options->queries = interact->shaped.queries;
-    options->filters = interact->shaped.filters;
+    NF_TRY(nf_query_shape(&interact->search, &options->queries, &options->filters));
     options->skin = nf_shaped_length(options->skin, call->cloud->type);
     if (interact->strategy) options->strategy = interact->strategy;
     options->field_count = nf_numbers_shaped(info->field, info->fields, call->cloud->n, interact->fields);
@@ -202,8 +197,6 @@ static nf_status shape(nf_call *call) {
 done:
     return status;
 }
-
-static void shape_end(nf_call *call) { nf_shaped_free(call->cloud, &((interact_call *)call)->shaped); }
 
 /* With the strategy that the options name, or the most of those that calls may take without naming it, which serve different calls; the walk serves
    all. */
@@ -246,11 +239,11 @@ static const nf_question question = {.name = "nf_interact",
                                      .host = on_host,
                                      .failed = failed,
                                      .shape = shape,
-                                     .shape_end = shape_end,
+                                     .shape_end = nf_query_shape_end,
                                      .cost = cost};
 
 nf_status nf_interact(nf_cloud *cloud, double cutoff, const nf_function *function,
                       const nf_interact_options *options, const nf_sync *sync, nf_result **result) {
-    interact_call interact = {.cutoff = cutoff, .function = function};
-    return nf_call_run(&interact.call, &question, cloud, options, &interact.options, sync, result);
+    interact_call interact = {.search.cutoff = cutoff, .function = function};
+    return nf_call_run(&interact.search.call, &question, cloud, options, &interact.options, sync, result);
 }

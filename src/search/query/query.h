@@ -92,7 +92,6 @@ nf_status nf_query_measure(nf_work *work, const nf_query *query, nf_elements ent
 typedef struct nf_search_call {
     nf_call call;
     double cutoff;
-    nf_query query;
     nf_shaped_query shaped;
 } nf_search_call;
 

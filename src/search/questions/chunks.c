@@ -6,8 +6,6 @@
 #include "search/questions/lists.h"
 #include "search/questions/pairs.h"
 
-static nf_search_call *search_of(const nf_flow *f) { return (nf_search_call *)f->call; }
-
 /* Makes room in the result for a chunk of pairs or indices and what is measured of them, and sets the places. */
 static nf_status place(nf_flow *f, nf_query *query, uint64_t count) {
     nf_call *call = f->call;
@@ -32,7 +30,7 @@ static nf_status check_pairs(nf_call *call) {
 
 /* Orders the cloud, and counts the pairs of each tile. */
 static nf_status count_tiles(nf_flow *f) {
-    nf_query *query = &search_of(f)->query;
+    nf_query *query = &((nf_pairs_call *)f->call)->query;
     nf_cloud *cloud = f->call->cloud;
     nf_status status = NF_OK;
     if (!cloud->n || !nf_query_count(query)) return NF_OK;
@@ -55,7 +53,7 @@ done:
 
 /* The pairs of the tiles [first, end). */
 static nf_status write_tiles(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
-    nf_query part = search_of(f)->query;
+    nf_query part = ((const nf_pairs_call *)f->call)->query;
     const nf_search search = nf_query_search(&part);
     nf_status status = NF_OK;
     NF_TRY(place(f, &part, chunk->count));
@@ -93,7 +91,7 @@ static nf_status check_lists(nf_call *call) {
 
 /* Counts the neighbours of each point. */
 static nf_status count_rows(nf_flow *f) {
-    nf_query *query = &search_of(f)->query;
+    nf_query *query = &((nf_lists_call *)f->call)->query;
     nf_cloud *cloud = f->call->cloud;
     const uint64_t zero = 0;
     nf_status status = NF_OK;
@@ -132,7 +130,7 @@ typedef nf_status order_points(nf_work *work, nf_cloud *cloud, nf_cells *cells, 
 static nf_status search_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk,
                              const uint64_t *offsets, order_points *order) {
     const uint64_t rows = end - first;
-    nf_query *query = &search_of(f)->query;
+    nf_query *query = &((nf_lists_call *)f->call)->query;
     nf_query part = part_of(query, first, rows, offsets);
     nf_status status = NF_OK;
     chunk->first_row = first;
@@ -153,7 +151,7 @@ done:
 }
 
 static nf_status write_rows(nf_flow *f, uint64_t first, uint64_t end, nf_chunk *chunk) {
-    const nf_query *query = &search_of(f)->query;
+    const nf_query *query = &((const nf_lists_call *)f->call)->query;
     return search_rows(f, first, end, chunk, nf_query_targets(query).offsets, nf_view_order);
 }
 

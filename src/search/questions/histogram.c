@@ -50,6 +50,7 @@ static const nf_method method_counts = {.find = count},
 
 typedef struct histogram_call {
     nf_search_call search;
+    nf_query query;
     nf_histogram_options options;
     uint32_t bins;
     double cutoff; /* as asked, or as the filters allow */
@@ -58,7 +59,7 @@ typedef struct histogram_call {
 
 static nf_status ask(nf_work *work, nf_call *call) {
     histogram_call *h = (histogram_call *)call;
-    nf_query *query = &h->search.query;
+    nf_query *query = &h->query;
     nf_cloud *cloud = call->cloud;
     const nf_histogram_options *options = &h->options;
     const nf_points *queries = options->queries;
@@ -88,7 +89,7 @@ static nf_status make_edges(histogram_call *h) {
     void *squares = NULL;
     nf_status status = NF_OK;
     NF_TRY(nf_allocate(&context->allocator, count, element, "the edges of bins", &squares, &context->error));
-    nf_bins_squares(&h->search.query.params.rule, h->cutoff, h->bins, cloud->type, squares);
+    nf_bins_squares(&h->query.params.rule, h->cutoff, h->bins, cloud->type, squares);
     NF_TRY(nf_buffer_with(context, squares, count * element, "the edges of bins", &h->edges));
 done:
     nf_release(&context->allocator, squares);
@@ -98,7 +99,7 @@ done:
 /* Counts the pairs of a cloud, or sets the counts of none to zero. */
 static nf_status find(nf_work *work, nf_call *call) {
     histogram_call *h = (histogram_call *)call;
-    nf_query *query = &h->search.query;
+    nf_query *query = &h->query;
     const nf_cloud *cloud = call->cloud;
     const nf_elements counts = nf_call_at(call, NF_ARRAY_COUNTS);
     const uint64_t zero = 0;

@@ -28,7 +28,7 @@ int nf_lists_has_indices(const nf_call *call) {
 /* The arrays of the answer, and what the caller must know of it. */
 static nf_status ask_arrays(nf_lists_call *lists) {
     nf_call *call = &lists->search.call;
-    nf_query *query = &lists->search.query;
+    nf_query *query = &lists->query;
     const int has_indices = nf_lists_has_indices(call), cell_order = query->params.cell_order;
     if (call->outputs && cell_order && !nf_call_has(call, NF_ARRAY_COUNTS))
         return nf_fail(&call->cloud->context->error, NF_ERROR_ARGUMENT,
@@ -51,7 +51,7 @@ static nf_status ask_arrays(nf_lists_call *lists) {
 
 static nf_status ask(nf_work *work, nf_call *call) {
     nf_lists_call *lists = (nf_lists_call *)call;
-    nf_query *query = &lists->search.query;
+    nf_query *query = &lists->query;
     nf_cloud *cloud = call->cloud;
     const nf_lists_options *options = &lists->options;
     double cutoff = lists->search.cutoff;
@@ -129,7 +129,7 @@ done:
 
 /* With a skin: builds the kept list unless it has all neighbours of the points where they are now. */
 static nf_status build_skin(nf_work *work, const nf_call *call) {
-    const nf_query *query = &((const nf_lists_call *)call)->search.query;
+    const nf_query *query = &((const nf_lists_call *)call)->query;
     const size_t mark = nf_scratch_mark(work);
     nf_lists_call wide = {.search.call = {.question = call->question, .cloud = call->cloud}};
     nf_result *list = NULL;
@@ -138,9 +138,9 @@ static nf_status build_skin(nf_work *work, const nf_call *call) {
     if (!has_skin(query)) return NF_OK;
     NF_TRY(nf_skin_look(work, query, &stands));
     if (!stands) {
-        NF_TRY(nf_skin_begin(query, &wide.search.query, &list));
+        NF_TRY(nf_skin_begin(query, &wide.query, &list));
         wide.search.call.names_arrays = 1;
-        wide.search.call.arrays = NF_WANT(NF_ARRAY_INDICES) | wide.search.query.measures.arrays;
+        wide.search.call.arrays = NF_WANT(NF_ARRAY_INDICES) | wide.query.measures.arrays;
         wide.search.call.shape = nf_result_of(call->cloud);
         NF_TRY(ask_arrays(&wide));
         NF_TRY(nf_call_fill(work, &wide.search.call, list));
@@ -152,7 +152,7 @@ done:
 }
 
 static nf_status find(nf_work *work, nf_call *call) {
-    nf_query *query = &((nf_lists_call *)call)->search.query;
+    nf_query *query = &((nf_lists_call *)call)->query;
     const nf_elements offsets = nf_call_at(call, NF_ARRAY_OFFSETS),
                       counts = nf_call_at(call, NF_ARRAY_COUNTS);
     nf_status status = NF_OK;
@@ -173,7 +173,7 @@ done:
 }
 
 static nf_status write(nf_work *work, nf_call *call) {
-    nf_query *query = &((nf_lists_call *)call)->search.query;
+    nf_query *query = &((nf_lists_call *)call)->query;
     nf_measures_place(&query->measures, call);
     if (call->grown) query->written = 0;
     return nf_lists_write(work, query, nf_call_at(call, NF_ARRAY_INDICES), call->room, call->fits);

@@ -11,6 +11,7 @@
 /* A call of nf_lists(). */
 typedef struct nf_lists_call {
     nf_search_call search;
+    nf_query query;
     nf_lists_options options;
 } nf_lists_call;
 

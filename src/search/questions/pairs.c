@@ -24,7 +24,7 @@ static const nf_method *const methods[] = {
 
 static nf_status ask(nf_work *work, nf_call *call) {
     nf_pairs_call *pairs = (nf_pairs_call *)call;
-    nf_query *query = &pairs->search.query;
+    nf_query *query = &pairs->query;
     nf_cloud *cloud = call->cloud;
     const nf_pairs_options *options = &pairs->options;
     const nf_points *queries = options->queries;
@@ -68,7 +68,7 @@ nf_emit_args nf_pairs_output(const nf_query *query, nf_elements pairs, uint64_t 
 }
 
 static nf_status find(nf_work *work, nf_call *call) {
-    nf_query *query = &((nf_pairs_call *)call)->search.query;
+    nf_query *query = &((nf_pairs_call *)call)->query;
     nf_status status = NF_OK;
     if (call->cloud->n == 0 || nf_query_count(query) == 0) {
         call->wait = NF_WAIT_TOTAL; /* of no pairs */
@@ -86,7 +86,7 @@ done:
 
 /* Pairs are sorted only if all fit. */
 static nf_status write(nf_work *work, nf_call *call) {
-    nf_query *query = &((nf_pairs_call *)call)->search.query;
+    nf_query *query = &((nf_pairs_call *)call)->query;
     const nf_elements pairs = nf_call_at(call, NF_ARRAY_PAIRS);
     nf_status status = NF_OK;
     nf_measures_place(&query->measures, call);

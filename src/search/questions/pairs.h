@@ -11,6 +11,7 @@
 /* A call of nf_pairs(). */
 typedef struct nf_pairs_call {
     nf_search_call search;
+    nf_query query;
     nf_pairs_options options;
 } nf_pairs_call;
 

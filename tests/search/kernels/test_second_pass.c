@@ -86,7 +86,7 @@ START_TEST(both_kinds_of_tiles_are_there) {
         nf_lists_call call = {.search.call = {.question = &nf_lists_question, .cloud = cloud},
                               .search.cutoff = 1};
         const nf_elements starts = {offsets.at.buffer, offsets.at.offset / 8};
-        nf_query *query = &call.search.query;
+        nf_query *query = &call.query;
         int32_t heads[TILES];
         int none = 0, stored = 0;
         support_ok(context, nf_work_begin(&work, context, NULL));
