@@ -39,7 +39,7 @@ pair_functions: text system options formats points
 check: text system options device
 job: text system options formats charts points
 tasks: text system options formats charts points pair_functions job
-bench: text system options device formats charts pair_functions
+bench: text system options device formats pair_functions
 tune: text system options device pair_functions bench
 command: text system options device check job tasks bench tune'
 

@@ -15,8 +15,7 @@
 
 /* The options of the command line. */
 typedef struct words {
-    const char *sizes, *precision, *device, *json, *csv, *html, *compare, *seconds, *repeats, *spacings,
-        *first_user;
+    const char *sizes, *precision, *device, *json, *csv, *compare, *seconds, *repeats, *spacings, *first_user;
     int peers, fail, no_first_use, list, quiet;
 } words;
 
@@ -113,8 +112,7 @@ static int judge(const bench_report *report, const char *older) {
 }
 
 static int run(const words *w, bench_report *report) {
-    const bench_output outputs[] = {
-        {w->json, bench_write_json}, {w->csv, bench_write_csv}, {w->html, bench_write_html}};
+    const bench_output outputs[] = {{w->json, bench_write_json}, {w->csv, bench_write_csv}};
     bench_live live = {.outputs = outputs,
                        .output_count = sizeof outputs / sizeof *outputs,
                        .quiet = w->quiet,
@@ -154,7 +152,6 @@ int command_bench(int argc, char **argv) {
         {"repeat", 0, "K", "samples of each measurement (as many as time allows)", &w.repeats, NULL},
         {"json", 0, "FILE", "write everything as JSON; - is standard output", &w.json, NULL},
         {"csv", 0, "FILE", "write the table as CSV", &w.csv, NULL},
-        {"html", 0, "FILE", "write a page with plots", &w.html, NULL},
         {"compare", 0, "OLD.json", "mark what is slower or faster than in an older report", &w.compare, NULL},
         {"fail-if-slower", 0, NULL, "exit code 6 when --compare finds something slower", NULL, &w.fail},
         {"peers", 0, NULL, "run other installed libraries on the same input", NULL, &w.peers},

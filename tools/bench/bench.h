@@ -233,7 +233,6 @@ void bench_tell(bench_report *report, FILE *to);
 void bench_tell_end(const bench_report *report, int again, FILE *to);
 void bench_write_json(const bench_report *report, FILE *to);
 void bench_write_csv(const bench_report *report, FILE *to);
-void bench_write_html(const bench_report *report, FILE *to);
 
 /* The subcommand bench.  argv[0] is its name. */
 int command_bench(int argc, char **argv);

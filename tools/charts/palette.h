@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The colours of lines, groups and marks in charts and pages, the most distinct ones first.  Each has a contrast of at least 3 to 1
+/* The colours of lines, groups and marks in charts, the most distinct ones first.  Each has a contrast of at least 3 to 1
  * with white and with a dark page (#121212).  Any two, and each and the grey of #878787, are at least 7 apart in OKLab (black and
  * white are 100 apart), also as the three kinds of colour blindness see them, by the matrices of Machado and others (2009). */
 #ifndef NEARFIELD_CHARTS_PALETTE_H

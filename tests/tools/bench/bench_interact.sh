@@ -16,11 +16,10 @@ ends 2 'strategy takes one of .*, not "walks"' bench --strategy walks
 ends 2 'there is no pair function "lennard"' bench --function lennard
 ends 2 'takes one of single, double, not "half"' bench --precision half
 ends 2 'unexpected argument "pairs"; see nearfield bench interact --help' bench pairs
-ends 2 'one report alone' bench --json x --html x
 ends 0 '^strategies: .*walk' bench --help
 
-# ---- a table, JSON and a page of the same run ----
-ends 0 '' bench --grids 2,4 --per-cell 1,10 --function low-flop --function lennard-jones --strategy walk --repeat 3 --json report.json --html report.html
+# ---- a table and JSON of the same run ----
+ends 0 '' bench --grids 2,4 --per-cell 1,10 --function low-flop --function lennard-jones --strategy walk --repeat 3 --json report.json
 grep -q '^lennard-jones, 4^3 x 10: 640 points, [0-9.]* interactions a point' said || fault "the table has no such case"
 compared=0 # 1: strategies of several work-items, over which the others are faster
 if has_gpu_shape "strategies of several work-items"; then compared=1; fi
@@ -29,36 +28,7 @@ if has_gpu_shape "strategies of several work-items"; then compared=1; fi
 rows=$(grep -c '"strategy":"walk".*"fresh_ms":[0-9].*"fresh_samples":3,"alone_ms":[0-9].*"verified":true' report.json) || :
 [ "$rows" = 8 ] || fault "the report has $rows verified rows of walk, not 8"
 grep -q '"function":"lennard-jones","cells":4,"per_cell":10,"n":640,"cutoff":[0-9.]*,"interactions":[0-9.]*,' report.json || fault "the report does not tell the case"
-[ $compared = 0 ] || [ "$(grep -c 'role="img"' report.html)" = 5 ] || fault "the page has not a plot of speed-ups and one of times for each function, and one for both"
-grep -q '<title>walk, 4^3 x 10: [0-9.]* ms</title>' report.html || fault "the page has no such point"
 grep -q '"baseline":"\(par-part-noloop\|walk\)"' report.json || fault "the report has no baseline"
-
-# ---- the plots of a page: titles of both axes, lines that differ, and a legend of what is measured alone ----
-# plots FILE: every plot has the titles, as many entries in its legend as lines, each with a look of its own, and two numbers at least
-plots() {
-    awk 'function ends_plot() { if (lines != entries) bad(lines " lines and " entries " entries in the legend"); if (numbers < 2) bad("the y axis has not two numbers") }
-        function bad(words) { print title ": " words; failed = 1 }
-        /<h2>/ { title = $0 }
-        /role="img"/ { if (plots++) ends_plot(); lines = entries = numbers = 0; split("", looks) }
-        /^<g style=/ { lines++; look = substr($0, 1, index($0, ">")); if (look in looks) bad("two lines are drawn alike"); looks[look] = 1 }
-        /^<span>/ { entries++; look = $0; sub(/^<span><svg[^>]*><path/, "<g", look); sub(/ d=.*/, ">", look); if (!(look in looks)) bad("no line is drawn as the legend has it: " $0) }
-        /text-anchor="end">[0-9.e+-]*</ { numbers++ }
-        END { if (plots) ends_plot(); else bad("there is no plot"); exit failed }' "$1" >why || fault "$1: $(cat why)"
-    [ "$(grep -c 'text-anchor="middle">cells along each axis; below them, interactions a point</text>' "$1")" = "$(grep -c 'role="img"' "$1")" ] || fault "$1: an x axis has no title"
-    [ "$(grep -c 'rotate(-90)" text-anchor="middle">\(time (ms)\|times as fast as .*\)</text>' "$1")" = "$(grep -c 'role="img"' "$1")" ] || fault "$1: a y axis has no title"
-}
-plots report.html
-# All strategies: as many colours as are measured; what is skipped in every case is not in the legend.
-ends 0 '' bench --grids 2,3 --per-cell 1 --function low-flop --repeat 1 --html all.html --json all.json
-plots all.html
-sed 's/"strategy"/\n&/g' all.json | sed -n '/"alone_ms":[0-9]/s/^"strategy":"\([^"]*\)".*/\1/p' | sort -u >measured
-[ $compared = 0 ] || [ "$(wc -l <measured)" -ge 4 ] || fault "few strategies are measured: $(cat measured)"
-sed -n '/^<section><h2>low-flop: time/,/<\/section>/s/^<span>.*<\/svg>\(.*\)<\/span>$/\1/p' all.html | sort >legend
-cmp -s measured legend || fault "the legend is not of what is measured: $(cat legend)"
-[ "$(sed -n '/^<section><h2>low-flop: time/,/<\/section>/s/^<g style="color:\(#[0-9a-f]*\).*/\1/p' all.html | sort -u | wc -l)" = "$(wc -l <measured)" ] || fault "two strategies have one colour"
-# A single time.
-ends 0 '' bench --grids 2 --per-cell 1 --function low-flop --strategy walk --repeat 1 --html one.html
-plots one.html
 
 grep -q '"complete":1' report.json || fault "the report is not complete"
 
@@ -113,8 +83,7 @@ fi
 
 # ---- sums that are wrong ----
 if [ -n "$layer" ]; then
-    SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'skipped: its sums are not those of plain C' bench --grids 4 --per-cell 10 --function low-flop --strategy walk --repeat 1 --html none.html
-    [ "$(grep -c '^<p>Nothing of this was measured; all numbers say why.</p>' none.html)" = 3 ] || fault "plots of nothing have no words"
+    SPOIL_READ=1 OPENCL_LAYERS="$layer" ends 1 'skipped: its sums are not those of plain C' bench --grids 4 --per-cell 10 --function low-flop --strategy walk --repeat 1
     grep -q 'the sums are not those of plain C' complained || fault "wrong sums are not complained about"
 fi
 exit $failed

@@ -215,25 +215,6 @@ START_TEST(a_bench_whose_children_are_killed_goes_on_without_them) {
 END_TEST
 #endif
 
-START_TEST(one_size_alone_is_no_plot_and_the_floor_is_explained) {
-    expect("scan --sizes 700 --repeat 1 --no-first-use --html one.html", 0, "700");
-    expect("scan --sizes 700,900 --repeat 1 --no-first-use --html two.html", 0, "900");
-    char *one = text_of("one.html"), *two = text_of("two.html");
-    ck_assert_ptr_nonnull(strstr(one, "A plot needs at least two sizes."));
-    ck_assert_ptr_null(strstr(one, "Time against n"));
-    ck_assert_ptr_nonnull(strstr(one, "<details open><summary>All numbers"));
-    ck_assert_ptr_null(strstr(two, "One size alone"));
-    ck_assert_ptr_nonnull(strstr(two, "Time against n"));
-    /* No power of ten is between these sizes: the axis has the sizes themselves. */
-    ck_assert_ptr_nonnull(strstr(two, ">700</text>"));
-    ck_assert_ptr_nonnull(strstr(two, ">900</text>"));
-    ck_assert_ptr_nonnull(strstr(two, "<details><summary>All numbers"));
-    ck_assert_ptr_nonnull(strstr(one, "The floor is the least time in which this device can do the work"));
-    free(one);
-    free(two);
-}
-END_TEST
-
 /* ---- mistakes ----------------------------------------------------------------------------------------- */
 
 START_TEST(mistakes_are_named_before_anything_is_measured) {
@@ -252,8 +233,8 @@ START_TEST(mistakes_are_named_before_anything_is_measured) {
         {"--repeat 0", 2, "--repeat takes a whole number"},
         {"--fail-if-slower", 2, "--fail-if-slower goes with --compare"},
         {"--json - --csv -", 2, "one report alone"},
-        {"--json a.json --csv a.csv --html a.json", 2, "one report alone can go to a.json"},
-        {"--html no/such/folder/a.html", 1, "no/such/folder/a.html cannot be written"},
+        {"--json a.json --csv a.json", 2, "one report alone can go to a.json"},
+        {"--csv no/such/folder/a.csv", 1, "no/such/folder/a.csv cannot be written"},
         {"--compare missing.json", 3, "missing.json: cannot be opened"},
         {"--compare text.json", 3, "text.json is not JSON: line 2"},
         {"--compare other.json", 3, "other.json is not a report of nearfield bench"},
@@ -279,7 +260,6 @@ int main(void) {
         a_bench_that_is_ended_leaves_no_folder,
         a_bench_that_is_ended_keeps_what_it_has_measured,
         rows_are_printed_once_and_the_report_is_complete_at_the_end,
-        one_size_alone_is_no_plot_and_the_floor_is_explained,
 #ifdef __linux__
         a_bench_whose_children_are_killed_goes_on_without_them,
 #endif

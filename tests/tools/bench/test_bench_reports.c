@@ -115,59 +115,10 @@ static void check_csv(void) {
     free(text);
 }
 
-static int count_of(const char *text, const char *word) {
-    int count = 0;
-    for (; (text = strstr(text, word)) != NULL; text++) count++;
-    return count;
-}
-
-/* Every tag that is opened is closed in turn, and nothing comes from elsewhere. */
-static void check_html(void) {
-    static const char *const empty[] = {"meta", "link", "!doctype", "path", "circle"};
-    char *text = text_of("a.html"), open[64][16];
-    int depth = 0, plots = 0;
-    ck_assert_ptr_null(strstr(text, "http"));
-    ck_assert_ptr_null(strstr(text, "<script"));
-    ck_assert_ptr_null(strstr(text, "src="));
-    ck_assert_ptr_null(strstr(text, "url("));
-    ck_assert_ptr_null(strstr(text, "nan"));
-    ck_assert_ptr_null(strstr(text, "inf\""));
-    const char *style = strstr(text, "</style>");
-    ck_assert_ptr_nonnull(style);
-    for (const char *c = text; (c = strchr(c, '<')) != NULL; c++) {
-        char name[16] = "";
-        int alone = 0, closes = c[1] == '/';
-        ck_assert_int_eq(sscanf(c + 1 + closes, "%15[a-z0-9!]", name), 1);
-        const char *end = strchr(c, '>');
-        ck_assert_ptr_nonnull(end);
-        if (end[-1] == '/') alone = 1;
-        for (size_t k = 0; k < sizeof empty / sizeof *empty; k++)
-            alone |= strcmp(name, empty[k]) == 0 && end[-1] != 0;
-        if (strcmp(name, "circle") == 0) alone = 0; /* holds its tooltip */
-        plots += strncmp(c, "<svg", 4) == 0 && strstr(c, "role=\"img\"") && strstr(c, "role=\"img\"") < end;
-        if (alone && !closes) continue;
-        if (closes) {
-            ck_assert_msg(depth > 0 && strcmp(open[depth - 1], name) == 0, "</%s> closes <%s>", name,
-                          depth ? open[depth - 1] : "nothing");
-            depth--;
-        } else {
-            ck_assert_int_lt(depth, 64);
-            memcpy(open[depth++], name, sizeof name);
-        }
-    }
-    ck_assert_int_eq(depth, 0);
-    ck_assert_int_eq(plots, 9); /* one a case */
-    ck_assert_int_eq(count_of(text, "text-anchor=\"middle\">time (ms)</text>"), 9);
-    ck_assert_int_eq(count_of(text, "<g style="),
-                     count_of(text, "<span><svg")); /* a line and its entry in the legend */
-    ck_assert_int_eq(count_of(text, "</svg>nearfield, wall time</span>"), 8); /* order has none */
-    free(text);
-}
-
 START_TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
     ck_assert_int_eq(
         bench("reduce scan compact gather sort sort-64 order count pairs --sizes 1000,2345 --repeat 3 "
-              "--precision single --no-first-use --json a.json --csv a.csv --html a.html"),
+              "--precision single --no-first-use --json a.json --csv a.csv"),
         0);
     char *said = text_of("said");
     ck_assert_ptr_nonnull(strstr(said, "floor: copies"));
@@ -176,8 +127,7 @@ START_TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
     free(said);
     check_json();
     check_csv();
-    check_html();
-    ck_assert_uint_eq(files_in(&place), 4); /* three reports and the output: no temporary file is left */
+    ck_assert_uint_eq(files_in(&place), 3); /* two reports and the output: no temporary file is left */
 }
 END_TEST
 
@@ -214,17 +164,13 @@ END_TEST
 
 START_TEST(neighbours_and_groups_have_no_cutoff) {
     expect("knn-8 fof catalogue count --sizes 500,700 --repeat 1 --precision single --no-first-use --json "
-           "a.json "
-           "--html a.html",
+           "a.json",
            0, "700");
     cJSON *report = json_of("a.json");
     const cJSON *row;
     cJSON_ArrayForEach(row, part(report, "measurements"))
         ck_assert_int_eq(cJSON_HasObjectItem(row, "cutoff"), strcmp(word(row, "case"), "count") == 0);
     cJSON_Delete(report);
-    char *page = text_of("a.html");
-    ck_assert_int_eq(count_of(page, "; cutoff 3 mean spacings"), 1);
-    free(page);
     expect("--compare a.json --repeat 1 --no-first-use", 0,
            "without a counterpart: 0 of this run, 0 of the older one");
 }
@@ -240,10 +186,7 @@ END_TEST
 
 START_TEST(the_first_use_is_measured_with_and_without_caches) {
     static const char *const caches[] = {"none", "cold", "warm"};
-    expect("reduce --sizes 1000 --repeat 1 --json a.json --html a.html", 0, "first use: caches warm: ");
-    char *page = text_of("a.html");
-    ck_assert_ptr_nonnull(strstr(page, "first use: caches warm: "));
-    free(page);
+    expect("reduce --sizes 1000 --repeat 1 --json a.json", 0, "first use: caches warm: ");
     cJSON *report = json_of("a.json");
     const cJSON *use;
     cJSON_ArrayForEach(use, part(report, "notes"))

@@ -75,7 +75,6 @@ int interact_run_peers(bench_report *base, const char *peers, const char *folder
 void interact_tell(bench_report *base, FILE *to);
 void interact_tell_end(const bench_report *base, int again, FILE *to);
 void interact_write_json(const bench_report *base, FILE *to);
-void interact_write_html(const bench_report *base, FILE *to);
 
 /* `nearfield bench interact` */
 int command_bench_interact(int argc, char **argv);

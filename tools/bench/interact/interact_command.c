@@ -13,7 +13,7 @@
 typedef struct words {
     const char *functions[OPTION_MOST], *strategies[OPTION_MOST];
     int function_count, strategy_count;
-    const char *grids, *per_cell, *precision, *device, *seconds, *limit, *repeats, *json, *html;
+    const char *grids, *per_cell, *precision, *device, *seconds, *limit, *repeats, *json;
     int quick, peers, quiet;
 } words;
 
@@ -154,9 +154,9 @@ static int measure(bench_report *base, const void *asked, const temporary_folder
 }
 
 static int run(const words *w, interact_report *report) {
-    const bench_output outputs[] = {{w->json, interact_write_json}, {w->html, interact_write_html}};
-    bench_live live = {.outputs = outputs,
-                       .output_count = sizeof outputs / sizeof *outputs,
+    const bench_output output = {w->json, interact_write_json};
+    bench_live live = {.outputs = &output,
+                       .output_count = 1,
                        .quiet = w->quiet,
                        .peers = w->peers,
                        .again = w->peers,
@@ -191,7 +191,6 @@ int command_bench_interact(int argc, char **argv) {
         {"limit", 0, "T", "seconds that one evaluation may take (2)", &w.limit, NULL},
         {"repeat", 0, "K", "samples of each time (as many as time allows)", &w.repeats, NULL},
         {"json", 0, "FILE", "write everything as JSON; - is standard output", &w.json, NULL},
-        {"html", 0, "FILE", "write a page with plots", &w.html, NULL},
         {"peers", 0, NULL, "run OpenMM on lennard-jones, where it is installed", NULL, &w.peers},
         {"quiet", 'q', NULL, "no table and no progress", NULL, &w.quiet},
     };
@@ -199,7 +198,7 @@ int command_bench_interact(int argc, char **argv) {
         rows, sizeof rows / sizeof *rows,
         .head = "nearfield bench interact: measures every strategy for sums of pair functions\n\n"
                 "usage: nearfield bench interact [options]\n\n"
-                "The cases of table 1, figures 6 and 8 of the paper about X-pencils: periodic cubes of 2^3 "
+                "The cases of table 1 of the paper about X-pencils: periodic cubes of 2^3 "
                 "to 32^3\n"
                 "cells, each as wide as the cutoff, with 1, 10 and 100 points, and functions of few and many "
                 "operations.\n"

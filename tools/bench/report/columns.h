@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* The columns of a report.  JSON, CSV, the text, the page and the reader of older reports walk these tables. */
+/* The columns of a report.  JSON, CSV, the text and the reader of older reports walk these tables. */
 #ifndef NEARFIELD_BENCH_REPORT_COLUMNS_H
 #define NEARFIELD_BENCH_REPORT_COLUMNS_H
 
@@ -64,11 +64,6 @@ void bench_close_json(json_out *j, const bench_report *report);
 
 /* Takes the members of an object of JSON that the columns name, as far as they have the right type. */
 void bench_take(const struct cJSON *from, const bench_column *columns, void *object);
-
-/* What the pages of all reports begin with, up to the time; and their notes, of which `terms` are the last, as markup. */
-void bench_open_page(const bench_report *report, FILE *to);
-void bench_open_notes(FILE *to);
-void bench_close_page(const bench_report *report, const char *terms, const char *command, FILE *to);
 
 /* The first column from `column` on that the tables of this report show; NULL beyond the last. */
 const bench_column *bench_shown(const bench_report *report, const bench_column *column);
