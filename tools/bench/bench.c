@@ -15,8 +15,8 @@
 
 /* The options of the command line. */
 typedef struct words {
-    const char *sizes, *precision, *device, *json, *csv, *compare, *seconds, *repeats, *spacings, *first_user;
-    int peers, fail, no_first_use, list, quiet;
+    const char *sizes, *precision, *device, *json, *csv, *compare, *seconds, *repeats, *spacings;
+    int peers, fail, list, quiet;
 } words;
 
 static const char *case_name(const void *table, size_t k) {
@@ -73,11 +73,9 @@ static int choose_precision(bench_plan *plan, const nf_device_info *device) {
                : complain(EXIT_OTHER, "%s has no double precision: take --precision single", device->name);
 }
 
-static int measure(bench_report *report, const void *asked, const temporary_folder *folder, progress *line) {
+static int measure(bench_report *report, const void *asked, progress *line) {
     const words *w = asked;
     bench_device on;
-    progress_step(line, "first use");
-    if (!w->no_first_use) bench_measure_first_use(report, folder, w->device);
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
     if (code == EXIT_DONE) {
@@ -117,7 +115,6 @@ static int run(const words *w, bench_report *report) {
                        .output_count = sizeof outputs / sizeof *outputs,
                        .quiet = w->quiet,
                        .peers = w->peers,
-                       .needs_folder = !w->no_first_use,
                        .again = w->peers || w->compare,
                        .measure = measure,
                        .run_peers = bench_run_peers,
@@ -155,13 +152,11 @@ int command_bench(int argc, char **argv) {
         {"compare", 0, "OLD.json", "mark what is slower or faster than in an older report", &w.compare, NULL},
         {"fail-if-slower", 0, NULL, "exit code 6 when --compare finds something slower", NULL, &w.fail},
         {"peers", 0, NULL, "run other installed libraries on the same input", NULL, &w.peers},
-        {"no-first-use", 0, NULL, "do not measure the first use", NULL, &w.no_first_use},
         {"list", 0, NULL, "list the cases", NULL, &w.list},
         {"quiet", 'q', NULL, "no table and no progress", NULL, &w.quiet},
-        {"first-user", 0, "K:FOLDER", "for child processes: not in --help", &w.first_user, NULL},
     };
     const option_table table = {
-        rows, sizeof rows / sizeof *rows, .hidden = 1,
+        rows, sizeof rows / sizeof *rows,
         .head = "nearfield bench: measures the library on this device, and compares it with the device's own "
                 "rates\n\n"
                 "usage: nearfield bench [CASE...] [options]     nearfield bench interact [options]\n\n"
@@ -178,7 +173,6 @@ int command_bench(int argc, char **argv) {
         print_cases();
         return EXIT_DONE;
     }
-    if (w.first_user) return bench_be_first_user(w.first_user, w.device);
     bench_report *report = calloc(1, sizeof *report);
     if (!report) return complain(EXIT_MEMORY, "there is no memory for the report");
     code = read_plan(&w, names, count, &report->plan);

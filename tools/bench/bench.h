@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 512, BENCH_CACHES = 3 };
+enum { BENCH_STAGES = 16, BENCH_CASES = 32, BENCH_NAME = 64, BENCH_SENTENCE = 512 };
 
 /* ---- the plan ----------------------------------------------------------------------------------------- */
 
@@ -95,11 +95,6 @@ typedef struct bench_row {
 /* A sentence for the reader, for example about what was not measured: "CASE: ..." or "PEER: ...". */
 typedef char bench_note[BENCH_NAME + BENCH_SENTENCE];
 
-typedef struct bench_first_use {
-    char cache[8]; /* none, cold, warm */
-    double open_ms, first_ms, second_ms;
-} bench_first_use;
-
 /* The shapes of the kernels. */
 typedef struct bench_tuning {
     char note[1024];             /* the profile in use, as a sentence */
@@ -112,8 +107,6 @@ typedef struct bench_report {
     nf_device_info device;
     char version[32], when[32];
     bench_floor floor;
-    bench_first_use first_use[BENCH_CACHES];
-    size_t use_count;
     bench_row *rows;
     size_t row_count;
     bench_note *notes;
@@ -155,11 +148,10 @@ typedef struct bench_live {
     const bench_output *outputs;
     size_t output_count;
     int quiet;
-    int peers;        /* other libraries are run, too */
-    int needs_folder; /* measure() uses the folder */
+    int peers; /* other libraries are run, too */
     int again; /* something is added to the measurements that were printed: at the end they are printed again */
     /* Measures; `words` are the options of the command. */
-    int (*measure)(bench_report *report, const void *words, const temporary_folder *folder, progress *line);
+    int (*measure)(bench_report *report, const void *words, progress *line);
     int (*run_peers)(bench_report *report, const char *peers, const char *folder, progress *line);
     /* Prints what was not printed yet; and at the end what follows the measurements. */
     void (*tell)(bench_report *report, FILE *to);
@@ -201,13 +193,6 @@ int bench_measure(bench_report *report, bench_device *on, progress *line);
 
 /* Measures what `row` names (what, n, precision) once more, into that row. */
 int bench_measure_again(bench_report *report, bench_device *on, bench_row *row, progress *line);
-
-/* The time of the first answer of new processes, which keep their caches in the folder. */
-void bench_measure_first_use(bench_report *report, const temporary_folder *folder, const char *device);
-
-/* One of these processes; `place` is the number of its row, a colon and the folder.  Prints its times; returns an exit
-   code. */
-int bench_be_first_user(const char *place, const char *device);
 
 /* Runs other libraries on the same input: adds rows and notes to the report.  Their programs are looked for before
    anything is measured. */

@@ -18,18 +18,18 @@
 
 const char *program_name = "nearfield";
 
-/* `program` is a path; NULL means this command. */
-static _Noreturn void become(const char *program, const char *const *words) {
+/* `other` is tried where there is no file `program`; or NULL. */
+static _Noreturn void become(const char *program, const char *other, const char *const *words) {
     enum { WORDS_MOST = 15 };
-    char *arguments[WORDS_MOST + 2] = {strdup(program ? program : "nearfield")};
+    char *arguments[WORDS_MOST + 2] = {strdup(program)};
     for (size_t k = 0; k < WORDS_MOST && words[k]; k++) arguments[k + 1] = strdup(words[k]);
-    execv(program ? program : "/proc/self/exe", arguments);
-    if (!program) execvp(program_name, arguments);
+    execv(program, arguments);
+    if (other) execvp(other, arguments);
     perror(arguments[0]);
     _exit(127);
 }
 
-_Noreturn void become_self(const char *const *words) { become(NULL, words); }
+_Noreturn void become_self(const char *const *words) { become("/proc/self/exe", program_name, words); }
 
 int run_program(const char *program, const char *const *words, const char *const files[3], double seconds) {
     static const struct timespec a_while = {0, 20000000};
@@ -42,23 +42,19 @@ int run_program(const char *program, const char *const *words, const char *const
 #ifdef __linux__
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-        if (program) (void)setpgid(0, 0);
+        (void)setpgid(0, 0);
         for (int k = 0; k < 3; k++) {
-            const int file = files[k] ? open(files[k], flags[k], 0600) : -1;
-            if (files[k] && (file < 0 || dup2(file, k) < 0)) _exit(127);
+            const int file = open(files[k], flags[k], 0600);
+            if (file < 0 || dup2(file, k) < 0) _exit(127);
         }
-        become(program, words);
+        become(program, NULL, words);
     }
     for (pid_t ended = 0; ended != pid;) {
         ended = waitpid(pid, &code, WNOHANG);
         if (ended < 0 && errno != EINTR) return -1;
         if (ended == pid) break;
-        if (now_seconds() > end) kill(program ? -pid : pid, SIGKILL);
+        if (now_seconds() > end) kill(-pid, SIGKILL);
         nanosleep(&a_while, NULL);
     }
     return WIFSIGNALED(code) ? 128 + WTERMSIG(code) : WEXITSTATUS(code);
-}
-
-int run_self(const char *const *words, const char *output, double seconds) {
-    return run_program(NULL, words, (const char *const[]){NULL, output, "/dev/null"}, seconds);
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* Child processes with a time limit: the command itself, for work that may hang or crash, and other programs. */
+/* Child processes: the command itself, for work that may hang or crash, and other programs with a time limit. */
 #ifndef NEARFIELD_SYSTEM_CHILD_H
 #define NEARFIELD_SYSTEM_CHILD_H
 
@@ -10,13 +10,10 @@ extern const char *program_name;
 /* Replaces the process by `nearfield WORDS`; the words end with NULL.  Ends the process with 127 on failure. */
 _Noreturn void become_self(const char *const *words);
 
-/* Runs `program WORDS` for at most `seconds` of wall time; NULL stands for this command, anything else is a path and
-   gets a process group, which ends with it when it takes too long.  `files` are its standard streams; NULL: as ours.
+/* Runs `program WORDS` for at most `seconds` of wall time.  The program gets a process group, which ends with it when it takes too
+   long.  `files` are its standard streams.
    The child is killed when this process ends, where the system can do that.  Returns its exit code (127: it cannot be
    executed), 128 + the signal that ended it, or -1 when there is no process for it. */
 int run_program(const char *program, const char *const *words, const char *const files[3], double seconds);
-
-/* Runs `nearfield WORDS` with its standard output in the file `output` and without messages. */
-int run_self(const char *const *words, const char *output, double seconds);
 
 #endif

@@ -88,12 +88,3 @@ void json_fixed(json_out *j, const char *name, int decimals, double value) {
     begin(j, name);
     fprintf(j->to, "%.*f", decimals, value);
 }
-
-void json_file(json_out *j, const char *name, const char *path) {
-    char bytes[4096];
-    FILE *from = path ? fopen(path, "r") : NULL;
-    begin(j, name);
-    if (!path) fputs("null", j->to);
-    for (size_t got; from && (got = fread(bytes, 1, sizeof bytes, from)) > 0;) fwrite(bytes, 1, got, j->to);
-    if (from) fclose(from);
-}

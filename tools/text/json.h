@@ -33,7 +33,5 @@ void json_fixed(json_out *j, const char *name, int decimals, double value);
 
 void json_count(json_out *j, const char *name, uint64_t value);
 void json_truth(json_out *j, const char *name, int value);
-/* The values that stand in a file; null without a path. */
-void json_file(json_out *j, const char *name, const char *path);
 
 #endif

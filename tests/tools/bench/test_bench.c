@@ -14,7 +14,7 @@
 
 START_TEST(reports_say_how_the_kernels_were_shaped) {
     ck_assert_int_eq(setenv("NEARFIELD_TUNING", "scan.ITEMS=3", 1), 0);
-    expect("scan --sizes 700 --repeat 1 --no-first-use --json a.json", 0, "NEARFIELD_TUNING: scan.ITEMS=3");
+    expect("scan --sizes 700 --repeat 1 --json a.json", 0, "NEARFIELD_TUNING: scan.ITEMS=3");
     ck_assert_int_eq(unsetenv("NEARFIELD_TUNING"), 0);
     cJSON *report = json_of("a.json");
     ck_assert_str_eq(word(report, "NEARFIELD_TUNING"), "scan.ITEMS=3");
@@ -25,10 +25,9 @@ START_TEST(reports_say_how_the_kernels_were_shaped) {
 END_TEST
 
 START_TEST(what_memory_does_not_allow_is_told_and_nothing_at_all_is_an_error) {
-    expect("pairs --sizes 2e9 --spacings 20 --no-first-use", 5,
+    expect("pairs --sizes 2e9 --spacings 20", 5,
            "nothing was measured: pairs: n = 2,000,000,000 is left out: it takes ");
-    expect("pairs --sizes 4e9 --no-first-use", 5,
-           "nothing was measured: pairs: n = 4,000,000,000 is left out: ");
+    expect("pairs --sizes 4e9", 5, "nothing was measured: pairs: n = 4,000,000,000 is left out: ");
 }
 END_TEST
 
@@ -55,7 +54,7 @@ START_TEST(peers_stand_in_the_same_table_and_say_why_they_are_left_out) {
     add_peer("broken", "#!/bin/sh\necho 'no luck today' >&2\nexit 3\n");
     add_peer("noise", "#!/bin/sh\necho hello\n");
     ck_assert_int_eq(setenv("NEARFIELD_PEERS", place.folder, 1), 0);
-    expect("pairs --sizes 60 --spacings 10 --repeat 1 --no-first-use --peers --json report", 0, "right 1");
+    expect("pairs --sizes 60 --spacings 10 --repeat 1 --peers --json report", 0, "right 1");
     cJSON *report = json_of("report");
     const cJSON *row;
     ck_assert_int_eq(cJSON_GetArraySize(part(report, "peers")), 2);
@@ -77,7 +76,7 @@ END_TEST
 
 /* ---- ended from outside --------------------------------------------------------------------------------- */
 
-/* Starts the command with its temporary files in the folder's "own", and waits until one is there. */
+/* Starts the command with its temporary files, which are those for peers, in the folder's "own", and waits until one is there. */
 static pid_t start_bench(temporary *own) {
     const int length = snprintf(own->folder, sizeof own->folder, "%.200s/own", place.folder);
     ck_assert_int_lt(length, (int)sizeof own->folder);
@@ -85,8 +84,9 @@ static pid_t start_bench(temporary *own) {
     const pid_t process = fork();
     if (process == 0) {
         (void)setenv("TMPDIR", own->folder, 1);
+        (void)setenv("NEARFIELD_PEERS", place.folder, 1);
         (void)execl(NEARFIELD_COMMAND, "nearfield", "bench", "reduce", "--sizes", "1000", "--repeat", "1",
-                    "--seconds", "1", "--quiet", (char *)NULL);
+                    "--seconds", "1", "--quiet", "--peers", (char *)NULL);
         _exit(127);
     }
     ck_assert_int_gt(process, 0);
@@ -124,8 +124,8 @@ static void end_behind_the_first_row(void) {
     if (process == 0) {
         if (freopen(said, "w", stdout))
             (void)execl(NEARFIELD_COMMAND, "nearfield", "bench", "reduce", "scan", "compact", "gather",
-                        "sort", "pairs", "lists", "--sizes", "1000,2000,3000", "--repeat", "50",
-                        "--no-first-use", "--json", json, (char *)NULL);
+                        "sort", "pairs", "lists", "--sizes", "1000,2000,3000", "--repeat", "50", "--json",
+                        json, (char *)NULL);
         _exit(127);
     }
     ck_assert_int_gt(process, 0);
@@ -159,7 +159,7 @@ START_TEST(a_bench_that_is_ended_keeps_what_it_has_measured) {
 END_TEST
 
 START_TEST(rows_are_printed_once_and_the_report_is_complete_at_the_end) {
-    expect("reduce scan --sizes 700,900 --repeat 1 --no-first-use --json a.json", 0, "\nscan: ");
+    expect("reduce scan --sizes 700,900 --repeat 1 --json a.json", 0, "\nscan: ");
     cJSON *report = json_of("a.json");
     ck_assert_double_eq(number(report, "complete"), 1);
     ck_assert_int_eq(cJSON_GetArraySize(part(report, "notes")), 0);
@@ -170,50 +170,10 @@ START_TEST(rows_are_printed_once_and_the_report_is_complete_at_the_end) {
     ck_assert_int_eq(rows, 2);
     ck_assert_ptr_null(strstr(said, "all measurements again"));
     free(said);
-    expect("reduce --sizes 700 --repeat 1 --no-first-use --compare a.json", 0,
+    expect("reduce --sizes 700 --repeat 1 --compare a.json", 0,
            "all measurements again, with those of other libraries and the changes since an older run");
 }
 END_TEST
-
-#ifdef __linux__
-enum {
-    CHILDREN = 2
-}; /* the keeper of the folder, and the first of three processes that measure the first use */
-
-/* Lists the child processes; the number of them, or -1 if the system does not list them. */
-static int children_of(pid_t process, pid_t children[CHILDREN]) {
-    char path[256];
-    int count = 0;
-    (void)snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)process, (long)process);
-    FILE *list = fopen(path, "r");
-    if (list == NULL) return -1;
-    for (long child; count < CHILDREN && fscanf(list, "%ld", &child) == 1; count++)
-        children[count] = (pid_t)child;
-    (void)fclose(list);
-    return count;
-}
-
-START_TEST(a_bench_whose_children_are_killed_goes_on_without_them) {
-    temporary own;
-    char path[256];
-    pid_t children[CHILDREN];
-    int status = 0, killed = 0;
-    const pid_t process = start_bench(&own);
-    for (int k = 0; k < 3000 && (killed = children_of(process, children)) >= 0 && killed < CHILDREN; k++)
-        (void)poll(NULL, 0, 1);
-    for (int k = 0; k < killed; k++) (void)kill(children[k], SIGKILL);
-    ck_assert_int_eq(waitpid(process, &status, 0), process);
-    ck_assert_msg(WIFEXITED(status), "ended by signal %d", WTERMSIG(status));
-    ck_assert_msg(killed < 0 || killed == CHILDREN, "%d children", killed);
-    if (killed > 0) ck_assert_int_eq(WEXITSTATUS(status), 0);
-    /* The keeper of the folder was killed, too: the test removes the folder. */
-    (void)snprintf(path, sizeof path, "%.200s", own.folder);
-    char line[300];
-    (void)snprintf(line, sizeof line, "rm -rf %s", path);
-    ck_assert_int_eq(system(line), 0); /* NOLINT: a test's own command */
-}
-END_TEST
-#endif
 
 /* ---- mistakes ----------------------------------------------------------------------------------------- */
 
@@ -260,9 +220,6 @@ int main(void) {
         a_bench_that_is_ended_leaves_no_folder,
         a_bench_that_is_ended_keeps_what_it_has_measured,
         rows_are_printed_once_and_the_report_is_complete_at_the_end,
-#ifdef __linux__
-        a_bench_whose_children_are_killed_goes_on_without_them,
-#endif
     };
     return run_bench_tests("bench", tests, sizeof tests / sizeof *tests);
 }

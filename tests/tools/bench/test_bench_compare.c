@@ -49,7 +49,7 @@ static void check_marks(const char *mark, const char *counted) {
 }
 
 START_TEST(what_became_slower_than_its_spread_is_marked) {
-    const char *usual = "scan sort --sizes 5000 --repeat 5 --no-first-use --json";
+    const char *usual = "scan sort --sizes 5000 --repeat 5 --json";
     char line[256];
     snprintf(line, sizeof line, "%s a.json", usual);
     ck_assert_int_eq(bench(line), 0);
@@ -87,11 +87,10 @@ static void replace(const char *from, const char *to, const char *object, const 
 }
 
 START_TEST(without_cases_those_of_the_older_run_are_compared_at_its_sizes) {
-    ck_assert_int_eq(
-        bench("scan pairs --sizes 700,900 --precision single --spacings 2 --repeat 3 --no-first-use "
-              "--json a.json"),
-        0);
-    expect("--compare a.json --repeat 3 --no-first-use --json b.json", 0,
+    ck_assert_int_eq(bench("scan pairs --sizes 700,900 --precision single --spacings 2 --repeat 3 "
+                           "--json a.json"),
+                     0);
+    expect("--compare a.json --repeat 3 --json b.json", 0,
            "without a counterpart: 0 of this run, 0 of the older one");
     cJSON *report = json_of("b.json");
     const cJSON *row;
@@ -106,35 +105,33 @@ START_TEST(without_cases_those_of_the_older_run_are_compared_at_its_sizes) {
     }
     ck_assert_int_eq(rows, 4);
     cJSON_Delete(report);
-    expect("scan reduce --sizes 700 --compare a.json --repeat 3 --no-first-use", 0,
+    expect("scan reduce --sizes 700 --compare a.json --repeat 3", 0,
            "without a counterpart: 1 of this run, 3 of the older one");
-    expect("pairs --sizes 700 --precision single --spacings 3 --compare a.json --repeat 3 --no-first-use", 0,
+    expect("pairs --sizes 700 --precision single --spacings 3 --compare a.json --repeat 3", 0,
            "without a counterpart: 1 of this run, 4 of the older one");
 }
 END_TEST
 
 START_TEST(nothing_is_marked_of_another_device_and_another_floor_or_tuning_is_told) {
-    ck_assert_int_eq(bench("scan --sizes 700 --repeat 3 --no-first-use --json a.json"), 0);
+    ck_assert_int_eq(bench("scan --sizes 700 --repeat 3 --json a.json"), 0);
     doctor("a.json", "quick.json", 1 / far);
     replace("quick.json", "other.json", "device", "name", "another device", 1);
-    expect("--compare other.json --repeat 3 --no-first-use --json b.json", 0,
+    expect("--compare other.json --repeat 3 --json b.json", 0,
            "nothing is marked: other.json is the report of another device, another device");
     cJSON *report = json_of("b.json");
     ck_assert_ptr_null(cJSON_GetObjectItemCaseSensitive(report, "compared_with"));
     ck_assert_ptr_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(part(report, "measurements"), 0),
                                                         "device_change"));
     cJSON_Delete(report);
-    expect("--compare other.json --fail-if-slower --repeat 3 --no-first-use", 1, "cannot be compared");
+    expect("--compare other.json --fail-if-slower --repeat 3", 1, "cannot be compared");
     replace("a.json", "copies.json", NULL, "copy_bytes_per_s", NULL, 20);
     replace("copies.json", "floor.json", NULL, "uint32_operations_per_s", NULL, 20);
-    expect("--compare floor.json --repeat 3 --no-first-use", 0,
-           "the floor differs from that of the older run: copies -");
+    expect("--compare floor.json --repeat 3", 0, "the floor differs from that of the older run: copies -");
     char *said = text_of("said");
     ck_assert_ptr_nonnull(strstr(said, " %, uint32 -")); /* in the same sentence */
     free(said);
     replace("a.json", "tuned.json", NULL, "tunables", "scan.ITEMS=3", 1);
-    expect("--compare tuned.json --repeat 3 --no-first-use", 0,
-           "the older run had other shapes of kernels: scan.ITEMS=3");
+    expect("--compare tuned.json --repeat 3", 0, "the older run had other shapes of kernels: scan.ITEMS=3");
 }
 END_TEST
 

@@ -118,7 +118,7 @@ static void check_csv(void) {
 START_TEST(reports_are_well_formed_and_their_arithmetic_is_right) {
     ck_assert_int_eq(
         bench("reduce scan compact gather sort sort-64 order count pairs --sizes 1000,2345 --repeat 3 "
-              "--precision single --no-first-use --json a.json --csv a.csv"),
+              "--precision single --json a.json --csv a.csv"),
         0);
     char *said = text_of("said");
     ck_assert_ptr_nonnull(strstr(said, "floor: copies"));
@@ -140,7 +140,7 @@ START_TEST(lists_have_as_many_neighbours_as_their_density_and_cutoff_give) {
                  {"lists-all", 52.4}, {"lists-open", 42.8}, {"lists-half", 26.2},  {"batch", 47.1}};
     const size_t count = sizeof cases / sizeof *cases;
     expect("lists lists-into lists-cells lists-distances lists-all lists-open lists-half batch --sizes 2500 "
-           "--repeat 3 --precision single --no-first-use --json a.json",
+           "--repeat 3 --precision single --json a.json",
            0, "batch, single");
     cJSON *report = json_of("a.json");
     const cJSON *row;
@@ -156,14 +156,13 @@ START_TEST(lists_have_as_many_neighbours_as_their_density_and_cutoff_give) {
     ck_assert_uint_eq(k, count);
     cJSON_Delete(report);
     /* So many that plain C does not count them all. */
-    expect("lists lists-into lists-open lists-half batch --sizes 21000 --repeat 1 --precision single "
-           "--no-first-use",
-           0, "21,000");
+    expect("lists lists-into lists-open lists-half batch --sizes 21000 --repeat 1 --precision single", 0,
+           "21,000");
 }
 END_TEST
 
 START_TEST(neighbours_and_groups_have_no_cutoff) {
-    expect("knn-8 fof catalogue count --sizes 500,700 --repeat 1 --precision single --no-first-use --json "
+    expect("knn-8 fof catalogue count --sizes 500,700 --repeat 1 --precision single --json "
            "a.json",
            0, "700");
     cJSON *report = json_of("a.json");
@@ -171,34 +170,14 @@ START_TEST(neighbours_and_groups_have_no_cutoff) {
     cJSON_ArrayForEach(row, part(report, "measurements"))
         ck_assert_int_eq(cJSON_HasObjectItem(row, "cutoff"), strcmp(word(row, "case"), "count") == 0);
     cJSON_Delete(report);
-    expect("--compare a.json --repeat 1 --no-first-use", 0,
-           "without a counterpart: 0 of this run, 0 of the older one");
+    expect("--compare a.json --repeat 1", 0, "without a counterpart: 0 of this run, 0 of the older one");
 }
 END_TEST
 
 START_TEST(json_alone_goes_to_standard_output) {
-    ck_assert_int_eq(bench("reduce --sizes 1000 --repeat 1 --no-first-use --json -"), 0);
+    ck_assert_int_eq(bench("reduce --sizes 1000 --repeat 1 --json -"), 0);
     cJSON *report = json_of("said");
     ck_assert_int_eq(cJSON_GetArraySize(part(report, "measurements")), 1);
-    cJSON_Delete(report);
-}
-END_TEST
-
-START_TEST(the_first_use_is_measured_with_and_without_caches) {
-    static const char *const caches[] = {"none", "cold", "warm"};
-    expect("reduce --sizes 1000 --repeat 1 --json a.json", 0, "first use: caches warm: ");
-    cJSON *report = json_of("a.json");
-    const cJSON *use;
-    cJSON_ArrayForEach(use, part(report, "notes"))
-        ck_assert_msg(!strstr(use->valuestring, "first use"), "the JSON has the first use twice");
-    int k = 0;
-    cJSON_ArrayForEach(use, part(report, "first_use")) {
-        ck_assert_int_lt(k, 3);
-        ck_assert_str_eq(word(use, "cache"), caches[k++]);
-        ck_assert_double_gt(number(use, "open_ms"), 0);
-        ck_assert_double_gt(number(use, "first_ms"), number(use, "second_ms"));
-    }
-    ck_assert_int_eq(k, 3);
     cJSON_Delete(report);
 }
 END_TEST
@@ -209,7 +188,6 @@ int main(void) {
         lists_have_as_many_neighbours_as_their_density_and_cutoff_give,
         neighbours_and_groups_have_no_cutoff,
         json_alone_goes_to_standard_output,
-        the_first_use_is_measured_with_and_without_caches,
     };
     return run_bench_tests("bench_reports", tests, sizeof tests / sizeof *tests);
 }

@@ -9,46 +9,19 @@ check() { "$command" check "$@" >"$work/said" 2>&1; }
 
 # ---- a sound driver ----
 check --json || fault "check says that nothing can be trusted"
+grep -q '^{"version":"[0-9.]*","name":"' "$work/said" || fault "the JSON does not begin with the version"
 grep -q '"name":"contraction","proves":"[^"]*","decides":"","verdict":"holds"' "$work/said" || fault "no contraction in the JSON"
 grep -q '"trusted":true,"decided":true,"builds":true,"stored":"'"$work/profiles"'/' "$work/said" || fault "not stored where it should be"
 grep -q '^look_back ' "$work"/profiles/*.profile || fault "no verdict in the profile"
 NEARFIELD_TUNING=foo=1 check || fault "the table fails"
 grep -q "Ignored words in the tuning: foo=1\." "$work/said" || fault "a word that is no tunable is not told"
+grep -q '^nearfield [0-9]' "$work/said" || fault "no version in the table"
 grep -q '^  contraction *holds' "$work/said" || fault "no contraction in the table"
 if check --device nowhere; then fault "a device that is not there was checked"; fi
 
 # ---- without a folder ----
 NEARFIELD_CONFIG=off check || fault "without a folder it fails"
 grep -q 'Not stored' "$work/said" || fault "it does not say that nothing is stored"
-
-# ---- one file to send ----
-check --report "$work/report.json" --seconds 0 || fault "check fails where it writes a report"
-grep -q '^The report is in ' "$work/said" || fault "it does not say where the report is"
-grep -q '^{"schema":"nearfield-report","schema_version":1,"version":"' "$work/report.json" || fault "no schema in the report"
-for part in '"system":{"kernel":"' '"device":{"platform":"' '"check":{"name":"' '"in_use":{"note":"' '"tests_exit":0' '"bench":null'; do
-    grep -q "$part" "$work/report.json" || fault "the report has no $part"
-done
-tests=$(grep -o '"same":true' "$work/report.json" | wc -l)
-test "$tests" -ge 7 || fault "$tests tests in the report"
-if grep -q '"same":false' "$work/report.json"; then fault "pairs differ from those of plain C"; fi
-check --report "$work/no/report.json" --seconds 0 && fault "a report in a folder that is not there"
-grep -q 'the report cannot be written' "$work/said" || fault "it does not say that the report cannot be written"
-if grep -q '^  contraction' "$work/said"; then fault "it checks before it says that the report cannot be written"; fi
-ends 2 '--seconds is for the benchmark of --report' check --seconds 1
-cp "$work/report.json" "$work/before.json"
-if check --device nowhere --report "$work/report.json"; then fault "a report on a device that is not there"; fi
-cmp -s "$work/before.json" "$work/report.json" || fault "a check that failed spoilt the report of before"
-if ls "$work"/*.part >"$work/said" 2>&1; then fault "half a report is left"; fi
-if check --report "$work/report.json" --seconds -1; then fault "a benchmark of no time"; fi
-if [ -n "$layer" ]; then
-    rc=0 # of a device that does nothing in some groups
-    SKIP_GROUP=1 OPENCL_LAYERS="$layer" check --report "$work/report.json" --seconds 0 || rc=$?
-    case $rc in 0 | 1) ;; *) fault "exit status $rc where results are wrong" ;; esac
-    grep -q '"tests_exit":' "$work/report.json" || fault "the report ends before its end"
-    if grep -q '"type":"cpu"' "$work/report.json" && ! grep -q '"same":false' "$work/report.json"; then
-        fault "the report does not tell wrong pairs"
-    fi
-fi
 
 # ---- a driver that hangs, and one that crashes, in one probe: the others are judged all the same ----
 if [ -n "$layer" ]; then

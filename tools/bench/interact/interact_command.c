@@ -135,11 +135,10 @@ static int make_rows(interact_report *report) {
     return EXIT_DONE;
 }
 
-static int measure(bench_report *base, const void *asked, const temporary_folder *folder, progress *line) {
+static int measure(bench_report *base, const void *asked, progress *line) {
     interact_report *report = (interact_report *)(void *)base;
     const words *w = asked;
     bench_device on;
-    (void)folder;
     progress_step(line, "opening the device");
     int code = bench_open_device(w->device, &on);
     if (code == EXIT_DONE) {

@@ -187,14 +187,6 @@ const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTEN
     return text;
 }
 
-const char *bench_use_words(const bench_first_use *use, char text[BENCH_SENTENCE]) {
-    snprintf(text, BENCH_SENTENCE,
-             "first use: caches %s: %.1f ms to open the device, %.1f ms for pairs of 1,000 points, %.1f ms "
-             "for them again",
-             use->cache, use->open_ms, use->first_ms, use->second_ms);
-    return text;
-}
-
 const char *bench_row_title(const bench_row *row, char text[BENCH_WORD]) {
     snprintf(text, BENCH_WORD, "%s%s%s", row->what->name, row->precision ? ", " : "",
              bench_precision_word(row->precision));

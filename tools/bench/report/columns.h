@@ -76,9 +76,6 @@ const char *bench_cell(const bench_report *report, const bench_row *row, const b
 /* "copies 6.75 GB/s; uint32 36.3 Gop/s; ..." */
 const char *bench_floor_words(const bench_report *report, char text[BENCH_SENTENCE]);
 
-/* "first use: caches none: 12.3 ms to open the device, ..." */
-const char *bench_use_words(const bench_first_use *use, char text[BENCH_SENTENCE]);
-
 /* Three digits without an exponent: 0.00123, 1.23, 123, 12345; "-" for what is not positive. */
 const char *bench_short(double value, char text[BENCH_WORD]);
 

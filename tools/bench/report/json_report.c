@@ -67,17 +67,6 @@ void bench_write_json(const bench_report *report, FILE *to) {
         json_close(j, '}');
     }
     json_close(j, ']');
-    json_line(j);
-    json_open(j, "first_use", '[');
-    for (const bench_first_use *use = report->first_use; use < report->first_use + report->use_count; use++) {
-        json_open(j, NULL, '{');
-        json_text(j, "cache", use->cache);
-        json_real(j, "open_ms", use->open_ms);
-        json_real(j, "first_ms", use->first_ms);
-        json_real(j, "second_ms", use->second_ms);
-        json_close(j, '}');
-    }
-    json_close(j, ']');
     rows(j, "measurements", report, 0);
     rows(j, "peers", report, 1);
     bench_close_json(j, report);

@@ -182,13 +182,13 @@ int bench_run(bench_report *report, bench_live *live, const void *words) {
     if (code == EXIT_DONE && live->peers) code = bench_find_peers(peers, sizeof peers);
     if (code != EXIT_DONE) return code;
     /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
-    const int reason = live->needs_folder || live->peers ? temporary_folder_make(&folder) : 0;
+    const int reason = live->peers ? temporary_folder_make(&folder) : 0;
     if (reason != 0)
         return complain(EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));
     live->line = progress_start(live->quiet);
     report->live = live;
     bench_sign(report);
-    code = live->measure(report, words, &folder, live->line);
+    code = live->measure(report, words, live->line);
     if (code == EXIT_DONE && live->peers) code = live->run_peers(report, peers, folder.path, live->line);
     progress_stop(live->line);
     live->line = NULL;

@@ -49,14 +49,11 @@ void bench_tell(bench_report *report, FILE *to) {
 }
 
 void bench_tell_end(const bench_report *report, int again, FILE *to) {
-    char text[BENCH_SENTENCE];
     if (again) {
         fputs("\nall measurements again, with those of other libraries and the changes since an older run\n",
               to);
         write_rows(report, 0, to);
     }
-    if (report->use_count || report->note_count) fputs("\n", to);
-    for (size_t k = 0; k < report->use_count; k++)
-        fprintf(to, "%s\n", bench_use_words(&report->first_use[k], text));
+    if (report->note_count) fputs("\n", to);
     for (size_t k = 0; k < report->note_count; k++) fprintf(to, "%s\n", report->notes[k]);
 }
