@@ -100,7 +100,7 @@ install_as "$work/linked" -D BUILD_SHARED_LIBS=ON -D NEARFIELD_LINK_OPENCL=ON
 needed() { readelf -d "$1" | grep -q 'NEEDED.*libOpenCL'; }
 needed "$(find "$work/linked" -name 'libnearfield.so')" || fault "NEARFIELD_LINK_OPENCL=ON links no loader"
 NEARFIELD_OPENCL=/nowhere "$work/linked/bin/nearfield" devices >"$work/log" || fault "NEARFIELD_LINK_OPENCL=ON opens a loader"
-NEARFIELD_OPENCL=/nowhere "$work/linked/bin/nearfield" bench sort --sizes 10 --repeat 1 --no-first-use >"$work/log" 2>&1 ||
+NEARFIELD_OPENCL=/nowhere "$work/linked/bin/nearfield" bench sort --sizes 10 --repeat 1 >"$work/log" 2>&1 ||
     fault "the benchmark does not run with NEARFIELD_LINK_OPENCL=ON"
 mkdir "$work/program" # that of the front page, which does not look for OpenCL itself
 # shellcheck disable=SC2016 # the marks of a page

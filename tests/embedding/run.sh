@@ -39,7 +39,7 @@ if [ -x "$work/prefix/bin/nearfield" ]; then
     "$work/prefix/bin/nearfield" --version >/dev/null || { echo "the installed command does not run"; exit 1; }
     readelf -d "$work/prefix/bin/nearfield" | grep -q 'NEEDED.*libnearfield' || { echo "the installed command does not use the shared library"; exit 1; }
     peers() {
-        if "$work/prefix/bin/nearfield" bench sort --sizes 10 --repeat 1 --no-first-use --peers >"$work/said" 2>&1; then return; fi
+        if "$work/prefix/bin/nearfield" bench sort --sizes 10 --repeat 1 --peers >"$work/said" 2>&1; then return; fi
         [ "${1-}" = refused ] || { cat "$work/said"; echo "the installed peers are not found"; exit 1; }
     }
     mkdir "$work/aside"
