@@ -24,7 +24,6 @@ typedef struct words {
 enum { SYSTEMS_MOST = 256 };
 typedef struct systems {
     interact_system rows[SYSTEMS_MOST];
-    int finished[SYSTEMS_MOST];
     int count;
 } systems;
 
@@ -98,66 +97,22 @@ static int read_strategies(const words *w, tune_sums *t) {
     return EXIT_DONE;
 }
 
-/* Tells how many clouds were not begun or not finished, and about how many seconds are enough for all: those of the clouds that are finished,
-   and for each of the others as many as by the cloud with the most work that is known; but not less than did not suffice. */
-static void print_left(const tune_sums *t, const systems *of, double begun, double spent) {
-    char enough[TUNE_ENOUGH];
-    const int left = of->count - t->finished;
-    /* Without a cloud that was finished, the last one tells. */
-    const tune_spent *known = t->known.work > 0 ? &t->known : &t->spent;
-    for (int k = 0; k < of->count; k++)
-        if (!of->finished[k]) spent += tune_seconds_for(known, &of->rows[k]);
-    if (!left) return;
-    printf("\n%d of %d clouds %s not begun or not finished for lack of time: ", left, of->count,
-           left == 1 ? "was" : "were");
-    if (!(known->work > 0)) puts("how long they take is not known (--seconds)");
-    else
-        printf("%s for all, as far as is known (--seconds)\n",
-               tune_enough(fmax(spent, fmax(t->end, now_seconds()) - begun), enough));
-}
-
-/* One cloud, if there is time for it.  *spent grows, unless it was begun and not finished. */
-static int tune_next(tune_sums *t, const interact_system *row, double *spent, int *finished) {
-    const double begin = now_seconds();
-    const int before = t->finished;
-    interact_system system = *row;
-    int fits = 0;
-    if (system.type == NF_FLOAT64 && !t->on.info->fp64)
-        return complain(EXIT_OTHER, "%s has no double precision", t->on.info->name);
-    int code = tune_foresee(t, &system, &fits);
-    if (code == EXIT_DONE && fits) code = tune_cloud(t, &system);
-    *finished = t->finished > before;
-    if (*finished || !fits) *spent += now_seconds() - begin;
-    return code;
-}
-
-/* Every cloud that is not finished and for which there is time.  With `aside` only the first for which smaller clouds must be measured; without, those that
-   need none. */
-static int tune_round(tune_sums *t, systems *of, int aside, double *spent) {
-    const int before = t->finished;
+/* One cloud after the other, until time is out; the first one in any case. */
+static int tune(tune_sums *t, const systems *of) {
     int code = EXIT_DONE;
-    for (int k = 0; k < of->count && code == EXIT_DONE && !(aside && t->finished > before); k++) {
-        const int is_aside = tune_smaller(&t->known, &of->rows[k]) > 0, may = t->known.work <= 0 && !k;
-        if (!of->finished[k] && is_aside == aside && (may || now_seconds() < t->end))
-            code = tune_next(t, &of->rows[k], spent, &of->finished[k]);
-    }
-    return code;
-}
-
-/* All clouds, until time is out.  One that seems to take longer than there is time is left for later, when more is known by others. */
-static int tune(tune_sums *t, systems *of) {
-    int code = EXIT_DONE, before = -1;
-    const double begun = now_seconds();
-    double spent = 0; /* by the clouds that are finished, and to learn whether there is time */
     if (!t->quiet) printf("%s, driver %s\n", t->on.info->name, t->on.info->driver);
-    for (int k = 0; k < of->count && code == EXIT_DONE; k++) code = tune_check_memory(t, &of->rows[k]);
-    while (code == EXIT_DONE && t->finished > before) {
-        before = t->finished;
-        for (int aside = 0; aside < 2 && code == EXIT_DONE && t->finished == before; aside++)
-            code = tune_round(t, of, aside, &spent);
+    for (int k = 0; k < of->count && code == EXIT_DONE; k++) {
+        if (of->rows[k].type == NF_FLOAT64 && !t->on.info->fp64)
+            return complain(EXIT_OTHER, "%s has no double precision", t->on.info->name);
+        code = tune_check_memory(t, &of->rows[k]);
     }
+    for (int k = 0; k < of->count && code == EXIT_DONE && (k == 0 || now_seconds() < t->end); k++)
+        code = tune_cloud(t, of->rows[k]);
     if (code != EXIT_DONE || t->quiet) return code;
-    print_left(t, of, begun, spent);
+    const int left = of->count - t->finished;
+    if (left)
+        printf("\n%d of %d clouds %s not begun or not finished for lack of time (--seconds)\n", left,
+               of->count, left == 1 ? "was" : "were");
     if (t->is_part) puts("\nNothing is stored, as not all strategies were measured (--strategy)");
     else if (t->stored) printf("\nStored in %s\n", nf_profile_path(t->on.plain));
     return code;

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Ranks the strategies of nearfield tune interact. */
-#include "system/clock.h"
 #include "text/phrase.h"
 #include "tune/interact.h"
 #include "tune/tune.h"
@@ -50,52 +49,6 @@ int tune_is_beaten(const tune_strategy *s, double best) {
     return 0;
 }
 
-double tune_beaten_part(const tune_strategy *ranked, size_t count) {
-    double all = 0, part = 0;
-    for (const tune_strategy *s = ranked; s < ranked + count; s++) {
-        if (!s->count) continue;
-        all += s->median;
-        if (tune_is_beaten(s, ranked->median)) part += s->median;
-    }
-    return all > 0 ? part / all : 0;
-}
-
-/* ---- what a cloud will take ------------------------------------------------------------------------------ */
-
-double tune_work(const interact_system *system) { return (double)system->n * (1 + system->density); }
-
-static double ratio_of(double value, double known) { return known > 0 ? value / known : 1; }
-
-static double making(const tune_spent *known, const interact_system *system) {
-    return known->made * ratio_of((double)system->n, known->points);
-}
-
-double tune_seconds_for(const tune_spent *known, const interact_system *system) {
-    const double more = fmax(1, ratio_of(tune_work(system), known->work)),
-                 points = fmax(1, ratio_of((double)system->n, known->points)),
-                 samples = (known->samples - known->rest) * more + known->rest * points;
-    return fmax(making(known, system) + known->first + samples, tune_least_for(known, system));
-}
-
-double tune_least_for(const tune_spent *known, const interact_system *system) {
-    const double rounds = 2.5; /* in sums: the first runs are three of each strategy, and a sample two */
-    const double more = ratio_of(tune_work(system), known->work),
-                 less = fmin(more, ratio_of((double)system->n, known->points));
-    return making(known, system) + rounds * ((known->round - known->rest) * more + known->rest * less);
-}
-
-const char *tune_enough(double seconds, char text[TUNE_ENOUGH]) {
-    if (seconds > 3600) snprintf(text, TUNE_ENOUGH, "more than an hour is needed");
-    else snprintf(text, TUNE_ENOUGH, "about %.0f seconds are enough", ceil(seconds));
-    return text;
-}
-
-uint64_t tune_smaller(const tune_spent *known, const interact_system *system) {
-    const double step = 64, first = 1e6, next = fmax(step * known->work, first), work = tune_work(system);
-    const double n = fmax(ceil(next / (1 + system->density)), ceil(ldexp(system->density, system->dims)));
-    return work > next && n < (double)system->n ? (uint64_t)n : 0;
-}
-
 int tune_check_memory(const tune_sums *t, const interact_system *system) {
     const nf_function_info *info = nf_function_declares(t->about->program);
     const uint64_t element = nf_type_bytes(system->type), n = system->n,
@@ -111,28 +64,4 @@ int tune_check_memory(const tune_sums *t, const interact_system *system) {
     return why ? complain(EXIT_MEMORY, "there is no memory for %s points: %s (--points takes fewer)",
                           grouped(n, count), why)
                : EXIT_DONE;
-}
-
-/* Measures a cloud without report and store. */
-static int measure_aside(tune_sums *t, interact_system *system) {
-    static tune_sums aside; /* static because it is large */
-    aside = *t;
-    aside.quiet = aside.is_part = 1;
-    const int code = tune_cloud(&aside, system);
-    t->known = aside.known;
-    return code;
-}
-
-int tune_foresee(tune_sums *t, const interact_system *system, int *fits) {
-    int code = EXIT_DONE;
-    for (*fits = 1; code == EXIT_DONE && *fits;) {
-        interact_system smaller = *system;
-        smaller.n = tune_smaller(&t->known, system);
-        const double before = t->known.work, left = fmax(0, t->end - now_seconds());
-        *fits = tune_least_for(&t->known, smaller.n ? &smaller : system) <= left;
-        if (!smaller.n) break;
-        if (*fits) code = measure_aside(t, &smaller);
-        *fits &= t->known.work > before; /* otherwise it was not finished */
-    }
-    return code;
 }

@@ -103,10 +103,8 @@ static nf_status sample_all(tune_sums *t, interact_trial *trial, double *best) {
     return status;
 }
 
-/* The first runs: of the library's own choice, and of each strategy.  *complete is 1 if there was time for each of them; otherwise what they take
-   is inferred from those that ran. */
+/* The first runs: of the library's own choice, and of each strategy.  *complete is 1 if there was time for each of them. */
 static nf_status try_all(tune_sums *t, interact_trial *trial, double steps, progress *line, int *complete) {
-    const double begin = now_seconds();
     nf_status status = ask_library(t, trial);
     size_t k = 0;
     for (; k < t->count && status == NF_OK && now_seconds() < t->end; k++) {
@@ -114,7 +112,6 @@ static nf_status try_all(tune_sums *t, interact_trial *trial, double steps, prog
         status = try_first(t, trial, &t->strategies[k]);
     }
     *complete = k == t->count;
-    t->spent.first = (now_seconds() - begin) * (double)(t->count + 1) / (double)(k + 1);
     return status;
 }
 
@@ -125,17 +122,13 @@ static nf_status measure(tune_sums *t, interact_trial *trial, progress *line, in
     const double steps = (double)(t->count + TUNE_SAMPLES);
     double best = HUGE_VAL;
     nf_status status = try_all(t, trial, steps, line, complete);
-    const double begin = now_seconds();
     if (!*complete) return status;
     for (int round = 0; round < TUNE_SAMPLES && status == NF_OK; round++) {
         progress_part(line, ((double)t->count + round) / steps);
         if (round >= LEAST && now_seconds() >= t->end) break;
         status = sample_all(t, trial, &best);
-        if (!round) t->spent.round = now_seconds() - begin;
     }
     tune_rank(t->strategies, t->count);
-    t->spent.samples = now_seconds() - begin;
-    t->spent.rest = t->spent.round * tune_beaten_part(t->strategies, t->count);
     return status;
 }
 
@@ -188,30 +181,25 @@ static int tune_trial(tune_sums *t, interact_trial *trial) {
     return EXIT_DONE;
 }
 
-int tune_cloud(tune_sums *t, interact_system *system) {
+int tune_cloud(tune_sums *t, interact_system system) {
     static const char *const cubes[] = {"", "an interval", "a square", "a cube"};
-    const io_frame frame = {.n = system->n, .dims = system->dims, .type = system->type};
+    const io_frame frame = {.n = system.n, .dims = system.dims, .type = system.type};
     text_problem problem = {.code = 0};
     interact_trial trial = {.step = 0};
     char n[GROUPED];
-    const double begin = now_seconds();
     if (!t->quiet)
         printf("\n%s, %s precision, %s points, %g in %s as wide as the cutoff\n", t->about->function,
-               bench_precision_word(system->type), grouped(system->n, n), system->density,
-               cubes[system->dims]);
+               bench_precision_word(system.type), grouped(system.n, n), system.density, cubes[system.dims]);
     for (t->count = 0; t->count < t->name_count; t->count++)
         t->strategies[t->count] = (tune_strategy){.name = t->names[t->count]};
-    t->spent = (tune_spent){.points = (double)system->n, .work = tune_work(system)};
-    int code = interact_system_make(system);
+    int code = interact_system_make(&system);
     if (code == EXIT_DONE && interaction_take(t->about, &frame, "the cloud", NULL, NULL, &problem) != 0)
         code = complain(problem.code, "%s", problem.text);
-    if (code == EXIT_DONE) code = interact_trial_open(&trial, &t->on, system, t->about);
-    t->spent.made = now_seconds() - begin;
+    if (code == EXIT_DONE) code = interact_trial_open(&trial, &t->on, &system, t->about);
     if (code == EXIT_DONE) code = tune_trial(t, &trial);
-    if (t->spent.work > t->known.work && t->spent.round > 0) t->known = t->spent;
     interact_trial_close(&trial);
     interaction_clear(t->about);
-    interact_system_free(system);
+    interact_system_free(&system);
     drop_wanted(t);
     fflush(stdout);
     return code;

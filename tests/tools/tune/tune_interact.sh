@@ -43,14 +43,7 @@ ends 0 '^Nothing is stored' tune --strategy symmetric --function low-flop --poin
 grep -q '^  symmetric  *cannot serve: ' said || fault "it does not tell why the only strategy cannot serve"
 ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
 [ -z "$(stored)" ] || fault "it stores a choice although there was no time"
-grep -q '^1 of 1 clouds was not begun or not finished for lack of time: about [0-9]* seconds are enough for all, as far as is known (--seconds)$' said || fault "it does not tell how many seconds are enough"
-# A cloud for which there is no time is passed over, not those behind it.
-ends 0 '^1 of 3 clouds was not begun or not finished for lack of time: ' tune --strategy walk --function low-flop --density 100 --points 800 --points 3e7 --points 801 --seconds 8
-[ "$(grep -c '^  walk  *[0-9.]* ms' said)" = 2 ] || fault "a cloud behind one that takes too long is not measured"
-# A cloud that takes much longer than there is time is not begun; one that no memory holds is refused.
-seconds=$(date +%s)
-ends 0 '^1 of 1 clouds was not begun or not finished for lack of time: ' tune --strategy walk --function low-flop --points 3e7 --density 1000 --seconds 2
-[ "$(($(date +%s) - seconds))" -le 60 ] || fault "--seconds 2 takes more than a minute"
+grep -q '^1 of 1 clouds was not begun or not finished for lack of time (--seconds)$' said || fault "it does not tell how many clouds are left"
 # Eight sums of vectors for 1e9 points take more memory than any device has.
 {
     printf '#pragma nearfield general\n'
@@ -70,8 +63,6 @@ done
 left=$(sed -n 's/^\([0-9]*\) of 256 clouds were not begun or not finished.*/\1/p' said)
 [ "$ranked" -gt 0 ] || fault "none of many clouds is finished in $seconds seconds"
 [ "$((ranked + ${left:-0}))" = 256 ] || fault "$ranked clouds are ranked, and ${left:-0} of 256 are left"
-enough=$(sed -n 's/.*: about \([0-9]*\) seconds are enough for all.*/\1/p' said)
-[ "$ranked" = 256 ] || [ "${enough:-0}" -ge "$seconds" ] || fault "${enough:-no} seconds are said to be enough, but $seconds were not"
 NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --function low-flop --points 500 --density 10
 
 # ---- the ranking, and what is stored; the rest of the profile stays ----
