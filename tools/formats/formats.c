@@ -80,6 +80,11 @@ const io_format *io_format_of_path(const char *path, size_t size) {
 
 int io_names_points(const char *name) { return is_listed(name, "points positions coordinates xyz"); }
 
+int io_names_box(const char *name) {
+    return is_listed(name, "box boxsize box_size box_vectors cell cell_vectors cell_lengths lattice "
+                           "lattice_vectors unitcell unit_cell unitcells unit_cells");
+}
+
 void io_format_extensions(const io_format *format, char *text, size_t size) {
     size_t used = 0;
     for (const char *c = format->extensions; *c != '\0' && used + 3 < size; c++) {

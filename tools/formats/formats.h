@@ -35,6 +35,9 @@ const io_format *io_format_of_path(const char *path, size_t size);
 /* Whether an array of this name, in any case, holds points. */
 int io_names_points(const char *name);
 
+/* Whether a name, in any case, is one under which files keep a box. */
+int io_names_box(const char *name);
+
 /* ".ext .ext" of a format, for help and messages. */
 enum { IO_EXTENSIONS = 96 };
 void io_format_extensions(const io_format *format, char *text, size_t size);

@@ -3,7 +3,6 @@
 #include "formats/formats.h"
 #include "formats/reader/rows.h"
 #include "formats/source.h"
-#include "formats/trajectories/xyz_comment.h"
 #include "formats/arrays/zip.h"
 #include "text/phrase.h"
 

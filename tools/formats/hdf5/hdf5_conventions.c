@@ -5,7 +5,6 @@
 #include "formats/frame.h"
 #include "formats/formats.h"
 #include "formats/hdf5/hdf5_small.h"
-#include "formats/trajectories/xyz_comment.h"
 #include "text/phrase.h"
 
 #include <math.h>

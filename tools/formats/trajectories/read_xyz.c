@@ -150,7 +150,7 @@ static int read_count(io_input *in, uint64_t *count) {
 
 /* Reads the count and the comment line. */
 static int read_head(io_input *in, uint64_t *count, uint64_t *count_line, layout *l, io_frame *frame) {
-    char *line = NULL, fault[IO_XYZ_FAULT], box_fault[IO_XYZ_FAULT], doubt[IO_XYZ_FAULT];
+    char *line = NULL, fault[IO_XYZ_FAULT], doubt[IO_XYZ_FAULT], box_fault[IO_XYZ_FAULT];
     io_xyz_keys keys;
     if (read_count(in, count) != 0) return in->problem->code;
     *count_line = in->line_number;

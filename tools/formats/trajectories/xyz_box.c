@@ -3,30 +3,26 @@
 #include "formats/frame.h"
 #include "formats/trajectories/xyz_comment.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-/* What stands between the words of a value; and between the numbers of what looks like a cell. */
-static const char between[] = " \t,\"'{}[]", between_any[] = " \t,;\"'{}[]";
-
 /* Takes the next word of a value. */
-static int next_word_of(span *value, const char *marks, span *item) {
-    while (value->length > 0 && strchr(marks, *value->text)) value->text++, value->length--;
+static int next_item(span *value, span *item) {
+    static const char between[] = " \t,\"'{}[]";
+    while (value->length > 0 && strchr(between, *value->text)) value->text++, value->length--;
     *item = (span){value->text, 0};
-    while (value->length > 0 && !strchr(marks, *value->text)) value->text++, value->length--, item->length++;
+    while (value->length > 0 && !strchr(between, *value->text))
+        value->text++, value->length--, item->length++;
     return item->length > 0;
 }
 
-static int next_item(span *value, span *item) { return next_word_of(value, between, item); }
-
-/* Reads the numbers between marks.  Returns how many there are; 0 for a value that has more than `most` or other words. */
-static size_t numbers_of(span value, const char *marks, double *numbers, size_t most) {
+/* Reads the numbers of a value.  Returns how many there are; 0 for a value that has more than `most` or other words. */
+static size_t numbers_of(span value, double *numbers, size_t most) {
     size_t count = 0;
     span item;
-    while (value.text && next_word_of(&value, marks, &item)) {
+    while (value.text && next_item(&value, &item)) {
         if (count == most || !parse_double(item, &numbers[count]) || !isfinite(numbers[count])) return 0;
         count++;
     }
@@ -97,8 +93,8 @@ static void check_vectors(const nf_box *box, int dims, int lattice, char fault[I
 
 void io_xyz_box(const io_xyz_keys *keys, int dims, nf_box *box, char fault[IO_XYZ_FAULT]) {
     double lattice[9];
-    const size_t count = numbers_of(keys->lattice, between, lattice, 9),
-                 origin = numbers_of(keys->origin, between, box->origin, 3);
+    const size_t count = numbers_of(keys->lattice, lattice, 9),
+                 origin = numbers_of(keys->origin, box->origin, 3);
     *fault = '\0';
     memset(box->cell, 0, sizeof box->cell);
     memset(box->periodic, 0, sizeof box->periodic);
@@ -114,64 +110,4 @@ void io_xyz_box(const io_xyz_keys *keys, int dims, nf_box *box, char fault[IO_XY
     if (keys->origin.text && origin != 3 && periodic && !*fault)
         explain_numbers(keys->origin, "Origin", "an origin has three", fault);
     if (keys->pbc.text) check_vectors(box, dims, keys->lattice.text != NULL, fault);
-}
-
-/* Whether numbers can be three lengths and three angles, or the nine components of three vectors that are not in a plane. */
-static int can_be_cell(const double *v, size_t count) {
-    if (count == 6)
-        return v[0] > 0 && v[1] > 0 && v[2] > 0 && v[3] > 20 && v[3] < 160 && v[4] > 20 && v[4] < 160 &&
-               v[5] > 20 && v[5] < 160;
-    const double volume = count == 9
-                              ? v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6]) +
-                                    v[2] * (v[3] * v[7] - v[4] * v[6])
-                              : 0;
-    return volume < 0 || volume > 0;
-}
-
-int io_xyz_is_bare_cell(const char *line) {
-    double numbers[9];
-    line += strspn(line, " \t");
-    const span whole = {line, strlen(line)}, first = io_xyz_word(line);
-    const size_t all = numbers_of(whole, between_any, numbers, 9);
-    if (all > 0) return can_be_cell(numbers, all);
-    const span rest = {line + first.length, whole.length - first.length};
-    return can_be_cell(numbers, numbers_of(rest, between_any, numbers, 9));
-}
-
-int io_xyz_has_cell(const io_xyz_pair *pair) {
-    static const char *const parts[] = {"latt", "cell", "box", "cryst", NULL};
-    char text[IO_XYZ_PLAIN];
-    double numbers[9];
-    io_xyz_plain(pair->key, text);
-    for (const char *const *part = parts; pair->value.text && *part; part++)
-        if (strstr(text, *part)) {
-            const size_t count = numbers_of(pair->value, between_any, numbers, 9);
-            return count == 3 || count == 6 || count == 9;
-        }
-    return 0;
-}
-
-/* The keys of three lengths or vectors: the last letters of the three, and what stands before these. */
-static const struct {
-    const char *letters;
-    int vectors; /* one number is not a side */
-    const char *stems[8];
-} sides[IO_XYZ_SIDES] = {{"abc", 0, {"", "cell", "lattice", "vec", "box", NULL}},
-                         {"xyz", 0, {"l", "box", "cell", "lattice", "boxl", "boxlength", "boxsize", NULL}},
-                         {"123", 1, {"a", "cell", "lattice", "vec", "box", NULL}}};
-
-int io_xyz_sees_sides(const io_xyz_pair *pair, int seen[IO_XYZ_SIDES]) {
-    char text[IO_XYZ_PLAIN];
-    double numbers[9];
-    const size_t length = pair->key.length, count = numbers_of(pair->value, between_any, numbers, 9);
-    if (length == 0 || !pair->value.text || (count != 1 && count != 3)) return 0;
-    const int last = tolower((unsigned char)pair->key.text[length - 1]);
-    if (io_xyz_plain((span){pair->key.text, length - 1}, text) < length - 1) return 0;
-    for (size_t k = 0; k < IO_XYZ_SIDES; k++) {
-        const char *letter = strchr(sides[k].letters, last);
-        if (!letter || (sides[k].vectors && count != 3) || !io_xyz_is_listed(text, sides[k].stems)) continue;
-        seen[k] |= 1 << (letter - sides[k].letters);
-        if (seen[k] == 7) return 1;
-    }
-    return 0;
 }
