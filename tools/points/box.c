@@ -5,7 +5,6 @@
 #include "formats/frame.h"
 #include "text/json.h"
 #include "text/words.h"
-#include "text/phrase.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,71 +124,6 @@ static int no_vector(const box_options *options, int k, int dims, const char *so
         axes[k]);
 }
 
-/* The cosine of the angle between two periodic vectors; 0 where one of them is not periodic. */
-static double cosine_between(const nf_box *box, int k, int m, int dims) {
-    double product = 0, one = 0, other = 0;
-    if (!box->periodic[k] || !box->periodic[m]) return 0;
-    for (int a = 0; a < dims; a++) {
-        product += box->cell[k][a] * box->cell[m][a];
-        one += box->cell[k][a] * box->cell[k][a];
-        other += box->cell[m][a] * box->cell[m][a];
-    }
-    return product / sqrt(one) / sqrt(other);
-}
-
-/* Whether the height of a vector over the others is too small for the library, which refuses it below 1 / 65536 of the
- * vector. */
-static int is_flat(const nf_box *box, int dims) {
-    const double of[3] = {cosine_between(box, 1, 2, dims), cosine_between(box, 2, 0, dims),
-                          cosine_between(box, 0, 1, dims)};
-    const double volume = 1 + 2 * of[0] * of[1] * of[2] - of[0] * of[0] - of[1] * of[1] - of[2] * of[2];
-    for (int k = 0; k < 3; k++)
-        if (volume <= (1 - of[k] * of[k]) / 65536 / 65536)
-            return 1; /* not where the squares leave the range */
-    return 0;
-}
-
-static double largest_component(const nf_box *box, int k, int dims) {
-    double largest = 0;
-    for (int a = 0; a < dims; a++) largest = fmax(largest, fabs(box->cell[k][a]));
-    return largest;
-}
-
-/* So short beside another vector that the library, which multiplies them, refuses it. */
-static int is_short(const nf_box *box, int k, int dims) {
-    double longest = 0;
-    for (int m = 0; m < dims; m++)
-        if (box->periodic[m]) longest = fmax(longest, largest_component(box, m, dims));
-    return largest_component(box, k, dims) < longest * 0x1p-500;
-}
-
-static int too_short(const box_options *options, int k, const char *source, text_problem *problem) {
-    if (options->vectors)
-        return problem_set(problem, EXIT_USAGE,
-                           "--box: the cell vector along %c is too short beside the others", axes[k]);
-    return problem_set(problem, EXIT_INPUT,
-                       "%.300s: the cell vector along %c is too short beside the others: give --box, or "
-                       "--open",
-                       source, axes[k]);
-}
-
-static int flat(const box_options *options, const nf_box *box, int dims, const char *source,
-                text_problem *problem) {
-    char vectors[300] = "";
-    for (int k = 0; k < dims; k++)
-        for (int a = 0; a < dims && box->periodic[k]; a++)
-            append(vectors, sizeof vectors, a ? " " : ", ", "%s%g%s", a ? "" : "(", box->cell[k][a],
-                   a + 1 < dims ? "" : ")");
-    if (options->vectors)
-        return problem_set(
-            problem, EXIT_USAGE,
-            "--box: the periodic vectors %s are in one line or plane, or nearly: they are no cell", vectors);
-    return problem_set(problem, EXIT_INPUT,
-                       "%.300s: the periodic vectors of its box, %s, are in one line or plane, or nearly: "
-                       "give --box, or --open",
-                       source, vectors);
-}
-
 /* Refuses what the options say about directions that the points do not have. */
 static int check_directions(const box_options *options, int dims, text_problem *problem) {
     for (int k = dims; k < 3; k++)
@@ -249,9 +183,7 @@ int box_choose(const box_options *options, const io_frame *points, const char *s
                 "--box, or --open",
                 source, axes[k], dims, dims == 1 ? "" : "s");
     }
-    for (int k = 0; k < dims; k++)
-        if (box->periodic[k] && is_short(box, k, dims)) return too_short(options, k, source, problem);
-    return is_flat(box, dims) ? flat(options, box, dims, source, problem) : 0;
+    return 0;
 }
 
 /* ---- the report --------------------------------------------------------------------------------------- */

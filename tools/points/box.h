@@ -28,7 +28,7 @@ int box_parse(const char *text, box_options *options, text_problem *problem);
 int box_parse_axes(const char *text, box_options *options, text_problem *problem);
 
 /* Chooses the box of a frame; all zeros for open space.  Refuses a direction that is periodic without a vector, and options of
- * more directions than the points have dimensions.  Returns 0 or problem->code. */
+ * more directions than the points have dimensions; the library refuses vectors that are no cell.  Returns 0 or problem->code. */
 int box_choose(const box_options *options, const io_frame *points, const char *source, nf_box *box,
                text_problem *problem);
 

@@ -67,14 +67,14 @@ ends 3 "^nearfield: flag.xyz:2: 'yes' in pbc= is neither T nor F: give" run pair
 ends 2 '^nearfield: --box 2,2,-2: lengths must be positive (a left-handed cell is given by its vectors: nine numbers)$' \
     run pairs one.csv -c 1 --device host --box 2,2,-2
 ends 0 '^3 pairs closer' run pairs one.csv -c 1.1 --device host --box 1,0,0,0,1,0,0,0,-1
-ends 2 '^nearfield: --box: the cell vector along y is too short beside the others$' run pairs one.csv -c 1 --device host --box 1,1e-300,1
-ends 2 '^nearfield: --box: the periodic vectors (1 0 0), (2 0 0), (0 0 1) are in one line or plane' \
+ends 2 'vector 1 of the box is too short beside the longest one' run pairs one.csv -c 1 --device host --box 1,1e-300,1
+ends 2 'the periodic vectors of the box are zero, or nearly in one line or plane' \
     run pairs one.csv -c 1 --device host --box 1,0,0,2,0,0,0,0,1
-ends 2 '^nearfield: --box: the periodic vectors (1 0 1), (2 0 2) are in' \
+ends 2 'the periodic vectors of the box are zero, or nearly in one line or plane' \
     run pairs one.csv -c 1 --device host --box 1,0,1,0,2,0,2,0,2 --periodic xz
 ends 0 '^1 pair closer' run pairs one.csv -c 1.1 --device host --box 1,0,0,2,0,0,0,0,1 --periodic z
 printf '1\nLattice="4 0 0 4 4e-9 0 0 0 4"\nO 0 0 0\n' >flat.xyz
-ends 3 '^nearfield: flat.xyz: the periodic vectors of its box, (4 0 0), (4 4e-09 0), (0 0 4), are' run pairs flat.xyz -c 1 --device host
+ends 2 'the periodic vectors of the box are zero, or nearly in one line or plane' run pairs flat.xyz -c 1 --device host
 printf 't\n1 atoms\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo\n1 1 1 xy xz yz\n\nAtoms # atomic\n\n1 1 1 1 1\n' >typo.data
 ends 3 "^nearfield: typo.data:5: the line of the box is not 2 numbers and 'zlo zhi': give --box, or --open$" run pairs typo.data -c 1 --device host
 ends 0 '^0 pairs closer' run pairs typo.data -c 1 --device host --open
