@@ -124,20 +124,11 @@ static void written_files(const task_job *job, const char *names[WRITTEN]) {
     names[2] = job->plot;
 }
 
-/* Compares a file that is read with the one of this frame that is written, and of that which its own name says. */
-static int refuse_written(const task_job *job, const char *pattern, const char *name, uint64_t frame,
-                          text_problem *problem) {
-    char path[4096];
-    const char *part = NULL;
-    const size_t length = io_source_file(name, &part);
-    uint64_t said = 0;
-    if (strcmp(pattern, "-") == 0) return 0;
-    if (frames_name(pattern, frame, path, sizeof path) && refuse(name, path, problem) != 0)
-        return problem->code;
-    if (!frames_number(pattern, name, length, &said) || !frames_has(&job->frames, said) ||
-        !frames_name(pattern, said, path, sizeof path))
-        return 0;
-    return refuse(name, path, problem);
+/* Compares a file that is read with the one of this frame that is written. */
+static int refuse_written(const char *pattern, const char *name, uint64_t frame, text_problem *problem) {
+    char path[PATH];
+    const int named = strcmp(pattern, "-") != 0 && frames_name(pattern, frame, path, sizeof path);
+    return named ? refuse(name, path, problem) : 0;
 }
 
 static int check_input(const task_job *job, const char *name, uint64_t frame, text_problem *problem) {
@@ -145,7 +136,7 @@ static int check_input(const task_job *job, const char *name, uint64_t frame, te
     int failed = 0;
     written_files(job, names);
     for (int k = 0; k < WRITTEN && !failed; k++)
-        if (names[k]) failed = refuse_written(job, names[k], name, frame, problem);
+        if (names[k]) failed = refuse_written(names[k], name, frame, problem);
     return failed;
 }
 

@@ -71,9 +71,6 @@ typedef struct task_rows {
     /* Whether rows [first, first + count) of an array agree with the reference; NULL: they must be the same bytes. */
     int (*agrees)(const struct task_job *job, size_t array, const void *rows, const void *reference,
                   uint64_t first, uint64_t count);
-    /* Writes in words why such rows cannot agree, although nothing is wrong with the device and the library; returns 0 if that is not so. */
-    int (*excuses)(const struct task_job *job, size_t array, const void *rows, const void *reference,
-                   uint64_t first, uint64_t count, char *words, size_t size);
     /* Rows [first, first + count) of this array of the answer, which pass in order. */
     int (*take)(struct task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
                 text_problem *problem);

@@ -21,7 +21,6 @@ typedef struct job_work {
     nf_cloud *cloud;
     task_answer answer;
     task_answer reference; /* for --verify */
-    char excuse[256];      /* why the answer cannot agree with it; "" if it should */
     text_problem *problem;
 } job_work;
 
@@ -78,8 +77,7 @@ int job_failed(job_work *w, nf_status status);
 /* Adds the times of the stages since the last call, and notes the peak of memory. */
 nf_status job_take_times(const job_work *w, double ms[STAGES]);
 
-/* Refuses an output of the job that is a file that it reads: the output of this frame, the chart, and the outputs of other
- * frames whose names say it.  Call it before anything is read, and again when the files that were read named further ones.
+/* Refuses an output of the job for this frame that is a file that it reads.  Call it before anything is read, and again when the files that were read named further ones.
  * Returns 0 or problem->code. */
 int overwrites_check(const task_job *job, uint64_t frame, text_problem *problem);
 

@@ -31,13 +31,8 @@ static int check_rows(job_work *w, size_t array, const void *rows, uint64_t firs
     const size_t row_bytes = row_bytes_of(about);
     const unsigned char *reference = reference_of(w, array);
     if (reference && (hooks->agrees ? !hooks->agrees(job, array, rows, reference, first, count)
-                                    : memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0)) {
-        const int excused =
-            job->verified && hooks->excuses &&
-            hooks->excuses(job, array, rows, reference, first, count, w->excuse, sizeof w->excuse);
-        if (!excused) w->excuse[0] = 0;
+                                    : memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0))
         job->verified = 0;
-    }
     if (job->verify && !job->verified) return 0;
     return job->task->rows->take ? job->task->rows->take(job, array, rows, first, count, w->problem) : 0;
 }

@@ -3,7 +3,6 @@
 #include "pair_functions/interaction.h"
 
 #include "formats/reader/text_file.h"
-#include "system/held_stderr.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,11 +45,8 @@ int interaction_open(interaction *about, int has_queries, nf_context *context, t
         free(text);
         return problem->code;
     }
-    held_stderr held = {-1, NULL};
-    if (!ready) held = hold_stderr(); /* the function is compiled */
     const nf_status status = nf_function_create(context, ready ? about->function : NULL, text,
                                                 ready ? NULL : about->function, &about->program);
-    release_stderr(&held);
     free(text);
     if (status != NF_OK) {
         const char *sentence = nf_context_error(context);

@@ -47,8 +47,6 @@ typedef struct interaction {
     int only_numbers; /* a field is a number for all points: there is no SOURCE */
     carried carried[CARRIERS][OPTION_MOST];
     char query_columns[512]; /* columns of the query points, separated by commas; or "" */
-    char query_remedy[NF_NAME_BYTES +
-                      100]; /* what to do where they have none of those; "" if all were asked for */
     /* when the device is open */
     nf_function *program;
     nf_context *context;

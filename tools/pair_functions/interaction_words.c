@@ -156,10 +156,6 @@ static void fill_query_fields(interaction *about) {
         int found = field->kind == FROM_FILE || *count == OPTION_MOST;
         for (int q = 0; q < given; q++) found |= is_named(about->words[FOR_QUERY_FIELDS][q], field->name);
         if (!found) about->words[FOR_QUERY_FIELDS][(*count)++] = about->words[FOR_FIELDS][k];
-        if (!found && field->kind == FROM_COLUMN && !*about->query_remedy)
-            snprintf(about->query_remedy, sizeof about->query_remedy,
-                     " (--query-field %s=VALUE says what the query points carry, a number or a file)",
-                     field->name);
     }
 }
 

@@ -73,8 +73,3 @@ int pair_agrees(double value, const pair_bounded *wanted) {
     if (isfinite(value) != isfinite(wanted->value)) return 0;
     return !isfinite(value) || fabs(value - wanted->value) <= wanted->within;
 }
-
-int pair_overflows(double value, const pair_bounded *wanted, nf_type type) {
-    return type == NF_FLOAT32 && !isfinite(value) && isfinite(wanted->value) &&
-           fabs(wanted->value) + wanted->within > (double)FLT_MAX;
-}

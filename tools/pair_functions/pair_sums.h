@@ -42,7 +42,4 @@ void pair_sums_end(const pair_sums *s, uint64_t count, pair_bounded to[PAIR_COMP
 /* Whether a component computed elsewhere is the same within the bound. */
 int pair_agrees(double value, const pair_bounded *wanted);
 
-/* Whether one that is not finite is so because the sum is beyond the numbers of the type of the points. */
-int pair_overflows(double value, const pair_bounded *wanted, nf_type type);
-
 #endif

@@ -84,19 +84,6 @@ static int check_radii(const filters *c, int file, uint64_t n, const char *of, t
 
 /* ---- all of them -------------------------------------------------------------------------------------- */
 
-/* Adds to a problem with columns of the query points what to do: they can be read without. */
-static int name_remedy(const filters *c, text_problem *problem) {
-    const char *name = c->names[OF_QUERIES];
-    const text_problem found = *problem;
-    io_frame frame;
-    text_problem none;
-    if (!c->query_remedy || !*c->query_remedy || strcmp(name, "-") == 0 ||
-        io_read_first(name, NULL, &frame, &none) != 0)
-        return problem->code;
-    io_frame_free(&frame);
-    return problem_set(problem, found.code, "%.4000s%s", found.text, c->query_remedy);
-}
-
 /* Reads up to the frame of the query points with the number of that of the source. */
 static int read_queries(filters *c, const source_frame *at, text_problem *problem) {
     io_frame *frame = &c->files[OF_QUERIES];
@@ -118,7 +105,7 @@ static int read_queries(filters *c, const source_frame *at, text_problem *proble
                            (unsigned long long)at->number, at->source);
     if (!failed && (!frame->more || !frames_go_on(at->chosen, at->number)))
         failed = io_source_finish(c->queries, problem);
-    if (failed) return has_columns ? name_remedy(c, problem) : problem->code;
+    if (failed) return problem->code;
     if (dims_reduce(frame, c->dims, NULL, name, problem) != 0) return problem->code;
     return to_precision(frame, at->points->type, name, "coordinate", problem);
 }

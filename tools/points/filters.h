@@ -20,7 +20,6 @@ typedef struct filters {
     double min_distance;
     nf_radii_rule rule;
     const char *query_columns; /* that are read with the query points, separated by commas; or NULL */
-    const char *query_remedy;  /* what to do if they have none of them; or "" or NULL */
     /* What was read: for all frames of the source, or the frame of the query points that belongs to that of the source. */
     io_frame files[FILTER_FILES];
     io_source *queries;    /* the open file of the query points, or NULL */

@@ -40,21 +40,3 @@ int frames_name(const char *pattern, uint64_t frame, char *name, int size) {
                              : snprintf(name, (size_t)size, "%s", pattern);
     return written >= 0 && written < size;
 }
-
-/* What stands behind the last slash. */
-static span base(span path) {
-    size_t at = path.length;
-    while (at > 0 && path.text[at - 1] != '/') at--;
-    return (span){path.text + at, path.length - at};
-}
-
-int frames_number(const char *pattern, const char *name, size_t length, uint64_t *frame) {
-    const char *star = strchr(pattern, '*');
-    if (!star) return 0;
-    const span file = base((span){name, length}), before = base((span){pattern, (size_t)(star - pattern)}),
-               after = {star + 1, strlen(star + 1)};
-    if (file.length < before.length + after.length) return 0;
-    const span number = {file.text + before.length, file.length - before.length - after.length};
-    return memcmp(file.text, before.text, before.length) == 0 &&
-           memcmp(number.text + number.length, after.text, after.length) == 0 && parse_count(number, frame);
-}

@@ -26,8 +26,4 @@ int frames_go_on(const frames *chosen, uint64_t frame);
 /* Puts the number of the frame in the place of the * in a name.  Returns 0 if there is no room. */
 int frames_name(const char *pattern, uint64_t frame, char *name, int size);
 
-/* Whether frames_name() may give the file of this name, in whichever folder; its length is `length`.  Sets the number of the
- * frame. */
-int frames_number(const char *pattern, const char *name, size_t length, uint64_t *frame);
-
 #endif

@@ -3,7 +3,6 @@
 /* Measures the strategies of nearfield tune interact for one cloud. */
 #include "system/clock.h"
 #include "text/phrase.h"
-#include "system/held_stderr.h"
 #include "tune/interact.h"
 
 #include <math.h>
@@ -59,11 +58,8 @@ static nf_status compare(tune_sums *t, interact_trial *trial, int *same) {
 /* The strategy of the library's rule, and the name under which the choice is stored. */
 static nf_status ask_library(tune_sums *t, interact_trial *trial) {
     double ms = 0;
-    held_stderr held = {-1, NULL};
     trial->strategy = NULL;
-    if (!interaction_is_ready(t->about)) held = hold_stderr(); /* the function is compiled */
     const nf_status status = interact_trial_run(trial, INTERACT_FRESH, 1, &ms);
-    release_stderr(&held);
     t->use = *nf_strategy_used(t->on.plain);
     return status;
 }

@@ -65,25 +65,6 @@ START_TEST(the_number_takes_the_place_of_the_star) {
 }
 END_TEST
 
-START_TEST(the_number_is_found_where_the_star_was) {
-    static const struct {
-        const char *pattern, *name;
-        int found;
-        uint64_t frame;
-    } rows[] = {
-        {"a.*.npz", "a.12.npz", 1, 12}, {"out/a.*.npz", "./a.3.npz", 1, 3}, {"*", "in/7", 1, 7},
-        {"a.npz", "a.npz", 0, 0},       {"a.*.npz", "a..npz", 0, 0},        {"a.*.npz", "a.npz", 0, 0},
-        {"a.*.npz", "a.x.npz", 0, 0},   {"a.*.npz", "b.1.npz", 0, 0},       {"a.*.npz", "a.1.npy", 0, 0}};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        uint64_t frame = 0;
-        ck_assert_msg(frames_number(rows[k].pattern, rows[k].name, strlen(rows[k].name), &frame) ==
-                          rows[k].found,
-                      "%s, %s", rows[k].pattern, rows[k].name);
-        if (rows[k].found) ck_assert_uint_eq(frame, rows[k].frame);
-    }
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("frames");
     TCase *tests = tcase_create("frames");
@@ -91,7 +72,6 @@ int main(void) {
     tcase_add_test(tests, other_words_are_refused);
     tcase_add_test(tests, an_empty_slice_has_no_frame);
     tcase_add_test(tests, the_number_takes_the_place_of_the_star);
-    tcase_add_test(tests, the_number_is_found_where_the_star_was);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -132,25 +132,3 @@ int interact_agrees(const task_job *job, size_t array, const void *rows, const v
     }
     return 1;
 }
-
-/* Sums that are too large for single precision. */
-int interact_excuses(const task_job *job, size_t array, const void *rows, const void *reference,
-                     uint64_t first, uint64_t count, char *words, size_t size) {
-    const io_array *file = &job->arrays[array].file;
-    const uint64_t width = (uint64_t)file->columns;
-    const pair_bounded *wanted = (const pair_bounded *)reference + first * width;
-    uint64_t at = count * width; /* the first of them */
-    for (uint64_t v = count * width; v-- > 0;) {
-        const double value = interaction_value(rows, v, file->type);
-        if (pair_agrees(value, &wanted[v])) continue;
-        if (!pair_overflows(value, &wanted[v], job->points.type)) return 0;
-        at = v;
-    }
-    const uint64_t point = first + at / width;
-    snprintf(words, size,
-             "overflow: the sum \"%s\" of %spoint %llu is %g, which is beyond single precision (--precision "
-             "double)",
-             file->name, job->filters.names[OF_QUERIES] ? "query " : "", (unsigned long long)point,
-             wanted[at].value);
-    return 1;
-}

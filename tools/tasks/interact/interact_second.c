@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The reference of --verify for a function that has no plain C: its sums by another strategy, and by how much they may differ. */
-#include "system/held_stderr.h"
 #include "pair_functions/pair_sums.h"
 #include "points/points.h"
 #include "tasks/interact/task_interact.h"
@@ -14,12 +13,7 @@ static const double single_within = 1e-3, double_within = 1e-8;
 
 static nf_status ask(const task_job *job, nf_cloud *cloud, const nf_interact_options *options,
                      nf_result **result) {
-    held_stderr held = {-1, NULL};
-    if (job->done == 0) held = hold_stderr(); /* the function is compiled */
-    const nf_status status =
-        nf_interact(cloud, job->cutoff, interaction_of(job)->program, options, NULL, result);
-    release_stderr(&held);
-    return status;
+    return nf_interact(cloud, job->cutoff, interaction_of(job)->program, options, NULL, result);
 }
 
 /* ---- how large sums are ------------------------------------------------------------------------------------ */

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 /* The task interact: sums of a pair function over the neighbours of every point. */
 #include "pair_functions/pair_sums.h"
-#include "system/held_stderr.h"
 #include "tasks/interact/task_interact.h"
 #include "tasks/tasks.h"
 
@@ -81,7 +80,6 @@ static const task_further totals = {
 static int open_function(task_job *job, nf_context *context, text_problem *problem) {
     interaction *about = job->state;
     job->filters.query_columns = about->query_columns;
-    job->filters.query_remedy = about->query_remedy;
     if (interaction_open(about, job->filters.names[OF_QUERIES] != NULL, context, problem) != 0)
         return problem->code;
     if (job->further[0] && !interaction_wants_all(about))
@@ -167,10 +165,7 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) 
     nf_interact_options options = interaction_options(about);
     options.queries = filters_queries(&job->filters);
     options.filters = filters_asked(&job->filters);
-    held_stderr held = {-1, NULL};
-    if (job->done == 0 && !interaction_is_ready(about)) held = hold_stderr();
     const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
-    release_stderr(&held);
     answer->total = filters_rows(&job->filters, job->points.n) * (uint64_t)interaction_wanted_count(about);
     return status == NF_OK && interaction_wants_all(about) ? read_totals(answer) : status;
 }
@@ -208,7 +203,6 @@ static void clear(task_job *job) { interaction_clear(interaction_of(job)); }
 static const task_rows rows_of_sums = {
     .prepare = prepare,
     .agrees = interact_agrees,
-    .excuses = interact_excuses,
     .take = take,
     .end = end,
     .differs = differs,

@@ -15,12 +15,10 @@ void interact_report_head(const task_job *job);
 void interact_report_cells(const task_job *job, int head);
 void interact_report_verified(const task_job *job);
 
-/* The sums in plain C, as the hooks of the task say; interact_agrees() and interact_excuses() take them as references. */
+/* The sums in plain C, as the hooks of the task say; interact_agrees() takes them as references. */
 nf_status interact_ask_reference(const task_job *job, nf_cloud *cloud, task_answer *reference);
 int interact_agrees(const task_job *job, size_t array, const void *rows, const void *reference,
                     uint64_t first, uint64_t count);
-int interact_excuses(const task_job *job, size_t array, const void *rows, const void *reference,
-                     uint64_t first, uint64_t count, char *words, size_t size);
 
 /* The same by another strategy than that of the answer, behind which it is called, as the hook of the task says. */
 int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
