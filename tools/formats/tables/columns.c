@@ -57,12 +57,8 @@ int io_parse_wishes(io_input *in, const char *text, io_wishes *wishes) {
 
 /* ---- choosing ----------------------------------------------------------------------------------------- */
 
-/* Names of coordinates, in any case. */
-static const char *const families[][IO_USUAL_COORDINATES] = {
-    {"x", "y", "z"}, {"pos_x", "pos_y", "pos_z"}, {"x1", "x2", "x3"}, {"x0", "x1", "x2"}};
-
 /* The ways to compare a column's name with a given name; the first way that finds a column is used. */
-typedef enum way { AS_WRITTEN, IN_ANY_CASE, WITHOUT_MARKS, WAYS } way;
+typedef enum way { AS_WRITTEN, IN_ANY_CASE, WITHOUT_UNIT, WAYS } way;
 
 /* The name before a unit in brackets: z of "z (nm)" and of "z[A]". */
 static span without_unit(span word) {
@@ -72,34 +68,8 @@ static span without_unit(span word) {
     return found ? trim((span){word.text, (size_t)(found - word.text)}) : word;
 }
 
-/* The name behind the number of its column: x of "2:x" and of "[2]=x". */
-static span without_number(span word) {
-    const size_t open = word.length > 0 && strchr("[(", *word.text) != NULL;
-    size_t at = open;
-    while (at < word.length && word.text[at] >= '0' && word.text[at] <= '9') at++;
-    if (at == open || at == word.length) return word;
-    const size_t digits = at;
-    while (at < word.length && strchr("]):=", word.text[at])) at++;
-    return at > digits && at < word.length ? (span){word.text + at, word.length - at} : word;
-}
-
-/* A name without the blanks around it that are not ASCII: those that do not break, or have no width, and the mark of UTF-8. */
-static span without_wide_blanks(span word) {
-    static const char *const blanks[] = {"\xC2\xA0", "\xE2\x80\x8B", "\xE2\x80\xAF", "\xEF\xBB\xBF"};
-    for (size_t k = 0; k < sizeof blanks / sizeof *blanks;) {
-        const size_t length = strlen(blanks[k]), before = word.length;
-        if (word.length >= length && memcmp(word.text, blanks[k], length) == 0)
-            word.text += length, word.length -= length;
-        if (word.length >= length && memcmp(word.text + word.length - length, blanks[k], length) == 0)
-            word.length -= length;
-        word = trim(word);
-        k = word.length < before ? 0 : k + 1;
-    }
-    return word;
-}
-
 static int is_called(span word, span name, way how) {
-    if (how == WITHOUT_MARKS) word = without_unit(without_number(without_wide_blanks(word)));
+    if (how == WITHOUT_UNIT) word = without_unit(word);
     return word.length == name.length &&
            (how == AS_WRITTEN ? memcmp(word.text, name.text, name.length)
                               : strncasecmp(word.text, name.text, name.length)) == 0;
@@ -113,18 +83,11 @@ static size_t named_by(const io_table_row *heading, span name, way how, size_t *
     return found;
 }
 
-/* The first way that finds columns of this name; WAYS if there is none. */
-static way way_of(const io_table_row *heading, span name) {
-    size_t at = 0;
-    way how = AS_WRITTEN;
-    while (how < WAYS && named_by(heading, name, how, &at) == 0) how++;
-    return how;
-}
-
 /* Counts the columns of this name by the first way that finds any; *at is the first of them. */
 static size_t named(const io_table_row *heading, span name, size_t *at) {
-    const way how = way_of(heading, name);
-    return how < WAYS ? named_by(heading, name, how, at) : 0;
+    size_t found = 0;
+    for (way how = AS_WRITTEN; how < WAYS && found == 0; how++) found = named_by(heading, name, how, at);
+    return found;
 }
 
 /* Refuses a heading: of a text with its line. */
@@ -202,20 +165,13 @@ static void describe(const io_columns *columns, const io_table_row *heading, siz
     append(note, size, " ", "of %llu", (unsigned long long)count);
 }
 
-static size_t known_of(const io_table_row *heading, const char *const *family) {
-    size_t known = 0, at = 0;
-    for (size_t d = 0; d < IO_USUAL_COORDINATES; d++)
-        known += named(heading, (span){family[d], strlen(family[d])}, &at) > 0;
-    return known;
-}
+static const span coordinates[IO_USUAL_COORDINATES] = {{"x", 1}, {"y", 1}, {"z", 1}};
 
 int io_names_coordinates(const io_table_row *heading) {
-    size_t most = 0;
-    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
-        const size_t known = known_of(heading, families[f]);
-        if (known > most) most = known;
-    }
-    return (int)most;
+    size_t at = 0;
+    int known = 0;
+    for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) known += named(heading, coordinates[d], &at) > 0;
+    return known;
 }
 
 /* Refuses a heading that names a coordinate but not the one before it, which probably has another name. */
@@ -229,52 +185,22 @@ static int refuse_gap(io_input *in, const io_columns *columns, const io_table_ro
                         found, missing);
 }
 
-/* Whether names of a family are found by several ways, and one of them by a second way in another column: those of two points, such as X,
- * Y, Z and x, y. */
-static int is_mixed(const io_table_row *heading, const char *const *family) {
-    way first = WAYS;
-    int differ = 0, several = 0;
+/* Takes x, y and z.  Where the heading has none of them, a single column is the coordinate, and several are refused, as a column may be an
+ * index or a mass. */
+static int add_coordinates(io_input *in, const io_table_row *heading, io_columns *columns) {
+    const char *missing = NULL;
+    int gap = 0;
     for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) {
-        const span name = {family[d], strlen(family[d])};
-        const way how = way_of(heading, name);
         size_t at = 0;
-        if (how == WAYS) continue;
-        if (first == WAYS) first = how;
-        differ |= how != first;
-        several |= named_by(heading, name, WITHOUT_MARKS, &at) > 1;
-    }
-    return differ && several;
-}
-
-/* Takes the family of names that the heading has most of.  Without any, a single column is the coordinate, and several are
- * refused, as a column may be an index or a mass. */
-static int add_family(io_input *in, const io_table_row *heading, io_columns *columns) {
-    const char *const *family = families[0], *missing = NULL;
-    int gap = 0, two = 0;
-    for (size_t f = 1; f < sizeof families / sizeof families[0]; f++) {
-        const size_t most = known_of(heading, family), known = known_of(heading, families[f]);
-        if (known > most) family = families[f], two = 0;
-        else two |= known == most && known == IO_USUAL_COORDINATES && family != families[0];
-    }
-    if (two)
-        return fail_heading(in, "the heading has the names of more than three coordinates; choose them with "
-                                "--columns, by name or by position from 1.");
-    for (size_t d = 0; d < IO_USUAL_COORDINATES; d++) {
-        const span name = {family[d], strlen(family[d])};
-        size_t at = 0;
-        if (named(heading, name, &at) == 0) {
-            if (!missing) missing = family[d];
+        if (named(heading, coordinates[d], &at) == 0) {
+            if (!missing) missing = coordinates[d].text;
             continue;
         }
-        if (io_find_column(in, heading, name, &at) != 0) return in->problem->code;
+        if (io_find_column(in, heading, coordinates[d], &at) != 0) return in->problem->code;
         gap |= missing != NULL;
         columns->at[columns->dims++] = at;
     }
     if (gap) return refuse_gap(in, columns, heading, missing);
-    if (is_mixed(heading, family))
-        return fail_heading(
-            in, "the heading has several columns for a coordinate, in letters of another case or with "
-                "units; choose the coordinates with --columns, by name or by position from 1.");
     if (columns->dims == 0 && heading->count == 1) columns->dims = 1;
     if (columns->dims > 0) return 0;
     return fail_heading(in, "the heading names no x, y or z; choose the coordinates with --columns, by name "
@@ -296,7 +222,7 @@ int io_choose_columns(io_input *in, const io_wishes *wishes, const io_table_row 
     memset(columns, 0, sizeof *columns);
     if (check_usual(in, wishes, count) != 0) return in->problem->code;
     if (wishes->count > 0) failed = add_wishes(in, wishes, heading, count, columns);
-    else if (heading) failed = add_family(in, heading, columns);
+    else if (heading) failed = add_coordinates(in, heading, columns);
     else if (count > IO_USUAL_COORDINATES)
         failed = io_input_fail_line(
             in, "the line has %llu columns; points have 1 to 3%s: choose them with --columns.",

@@ -32,7 +32,7 @@ int io_field_is_number(io_field field);
 /* Joins units in brackets that stand alone, as in "x [m] y [m]", to the names before them. */
 void io_join_units(io_table_row *heading);
 
-/* How many names of coordinates the heading has: of the family of names of which it has most. */
+/* How many of x, y and z the heading names. */
 int io_names_coordinates(const io_table_row *heading);
 
 /* The value of --columns: positions or names, as many as a point may have coordinates. */

@@ -26,8 +26,6 @@ typedef struct table {
     io_named named;
     int headed;
     int row_names; /* the first column has no name in the heading, as R writes tables */
-    double
-        counted; /* the first coordinate of the first point while the first column counts the points; or -1 */
     io_rows rows;
     io_rows lines; /* of the points, if they are asked for */
 } table;
@@ -93,14 +91,6 @@ static int is_heading(const table *t, const io_table_row *next) {
     return 1;
 }
 
-/* 0,1,2: the heading that pandas writes for columns without names. */
-static int counts_columns(const io_table_row *row) {
-    uint64_t value = 0;
-    size_t k = 0;
-    while (k < row->count && parse_count(row->fields[k].word, &value) && value == k) k++;
-    return row->count > 1 && k == row->count;
-}
-
 /* ---- points ------------------------------------------------------------------------------------------- */
 
 static int check_row(table *t, const io_table_row *row) {
@@ -139,9 +129,6 @@ static int add_point(table *t, const io_table_row *row) {
     if (check_row(t, row) != 0 || refuse_heading(t, row) != 0) return t->in->problem->code;
     for (int d = 0; d < t->columns.dims; d++) words[d] = row->fields[t->columns.at[d]].word;
     if (io_coordinates(t->in, words, t->columns.dims, point) != 0) return t->in->problem->code;
-    if (t->rows.n == 0) t->counted = point[0];
-    if (point[0] - (double)t->rows.n < t->counted || point[0] - (double)t->rows.n > t->counted)
-        t->counted = -1;
     if (io_rows_add(&t->rows, point, t->in) != 0 ||
         (t->in->options->lines && io_rows_add(&t->lines, &t->in->line_number, t->in) != 0))
         return t->in->problem->code;
@@ -149,25 +136,6 @@ static int add_point(table *t, const io_table_row *row) {
         if (io_named_add_words(t->in, &t->named.of[k], &row->fields[t->named.of[k].at].word) != 0)
             return t->in->problem->code;
     return 0;
-}
-
-/* Warns when other columns have numbers too, as a coordinate may have another name.  A column without a name is an index. */
-static void warn_of_others(const table *t, const io_table_row *heading, const io_table_row *next,
-                           io_frame *frame) {
-    size_t others = 0;
-    if (t->wishes.count > 0 || t->columns.dims >= IO_USUAL_COORDINATES || next->count != heading->count)
-        return;
-    for (size_t k = 0; k < next->count; k++) {
-        int passed = heading->fields[k].word.length == 0;
-        for (int d = 0; d < t->columns.dims; d++) passed |= t->columns.at[d] == k;
-        for (size_t m = 0; m < t->named.count; m++) passed |= t->named.of[m].at == k;
-        others += !passed && io_field_is_number(next->fields[k]);
-    }
-    if (others > 0)
-        io_frame_warn(frame,
-                      "the heading makes only %s coordinates, and other columns have numbers, too; choose "
-                      "with --columns",
-                      frame->note);
 }
 
 /* Finds the columns that are asked for by name. */
@@ -236,15 +204,6 @@ static const io_table_row *heading_in_comment(table *t, io_frame *frame) {
     return NULL;
 }
 
-/* Warns of numbers that may be names. */
-static void warn_of_counts(const table *t, io_frame *frame) {
-    if (t->wishes.count > 0 || !counts_columns(&t->first)) return;
-    io_frame_warn(frame,
-                  "line %llu, which counts the columns from 0, is read as a point; if it is a heading, use "
-                  "--columns name:0,...",
-                  (unsigned long long)t->first_number);
-}
-
 /* Adds to the note what was taken for what. */
 static void describe_heading(const table *t, const io_table_row *heading, io_frame *frame) {
     char *note = frame->note;
@@ -274,8 +233,6 @@ static int take_first(table *t, const io_table_row *next, io_frame *frame) {
     t->in->line_number = t->first_number;
     if (!t->headed && add_point(t, &t->first) != 0) return t->in->problem->code;
     t->in->line_number = number;
-    if (heading && (next || !t->headed)) warn_of_others(t, heading, t->headed ? next : &t->first, frame);
-    if (!heading && !t->headed) warn_of_counts(t, frame);
     describe_heading(t, heading, frame);
     return 0;
 }
@@ -301,14 +258,6 @@ static int read_table(table *t, io_frame *frame) {
     return begun ? 0 : take_first(t, NULL, frame);
 }
 
-static void warn_of_index(const table *t, io_frame *frame) {
-    enum { FEW = 3 };
-    if (t->headed || t->wishes.count > 0 || t->columns.dims < 2 || t->rows.n < FEW) return;
-    if (t->counted < 0 || t->counted > 1 || *frame->warning) return;
-    io_frame_warn(frame, "column 1 counts the lines, as an index does, and is read as a coordinate; choose "
-                         "with --columns");
-}
-
 static int read_separated(io_input *in, io_frame *frame, int tabs) {
     io_field *fields = malloc((size_t)3 * IO_MOST_FIELDS * sizeof *fields);
     table t = {.in = in, .tabs = tabs, .separator = '\t', .first = {fields, 0}, .lines = {.row_bytes = 8}};
@@ -322,7 +271,6 @@ static int read_separated(io_input *in, io_frame *frame, int tabs) {
     if (failed == 0 && t.rows.n == 0 && !in->options->empty)
         failed =
             io_input_fail(in, t.headed ? "has a heading and no points." : "has no line of 1 to 3 numbers.");
-    if (failed == 0) warn_of_index(&t, frame);
     free(fields);
     free(t.first_line);
     free(t.comment_line);
