@@ -170,19 +170,6 @@ int job_ask_reference(job_work *w) {
     return status == NF_OK ? 0 : failed_on(w, w->host, status);
 }
 
-int job_ask_second(job_work *w) {
-    nf_status status = NF_OK;
-    double unused[STAGES] = {0};
-    progress_step(w->progress, "verifying");
-    job_free_answer(w->job->task, &w->reference);
-    int failed = w->job->task->ask_second(w->job, w->context, w->cloud, &w->reference, &status, w->problem);
-    if (!failed && status == NF_OK) status = job_take_times(w, unused); /* they are not those of the answer */
-    memcpy(w->reference.rows, w->answer.rows, sizeof w->reference.rows);
-    w->reference.total = w->answer.total;
-    w->job->verified = 1;
-    return failed || status == NF_OK ? failed : job_failed(w, status);
-}
-
 /* ---- several times ------------------------------------------------------------------------------------ */
 
 /* Keeps the stages of the median run; those of building and loading kernels are taken from the first run. */

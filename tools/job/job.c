@@ -14,8 +14,6 @@ const char *const stage_names[STAGES] = {"read",  "upload", "build",  "load",   
 
 static int differs(job_work *w) {
     const char *found = w->job->task->found;
-    const task_rows *rows = w->job->task->rows;
-    if (rows->differs && rows->differs(w->job, w->problem) != 0) return w->problem->code;
     return problem_set(w->problem, EXIT_OTHER,
                        "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)",
                        found, w->job->name, (unsigned long long)w->job->total,
@@ -31,12 +29,9 @@ static int answer(job_work *w, double start) {
         failed = overwrites_check(job, job->frame, w->problem); /* all files that are read are known now */
     if (!failed) failed = job_open_device(w);
     const double verify_start = now_ms();
-    if (!failed && job->verify && !job->second) failed = job_ask_reference(w);
-    double verify_ms = now_ms() - verify_start;
+    if (!failed && job->verify) failed = job_ask_reference(w);
+    const double verify_ms = now_ms() - verify_start;
     if (!failed) failed = job_ask(w);
-    const double second_start = now_ms();
-    if (!failed && job->second) failed = job_ask_second(w);
-    verify_ms += now_ms() - second_start;
     if (!failed && (!job->count_only || w->sink)) failed = job_write(w);
     if (!failed && job->verify && !job->verified) failed = differs(w);
     if (job->task->rows->end) job->task->rows->end(job, &w->answer);

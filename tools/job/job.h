@@ -57,7 +57,6 @@ typedef struct task_job {
     char named[512];      /* further columns of the source, separated by commas; or "" */
     const char *vectors;  /* the columns among them that have a component a dimension */
     int beside;           /* columns that a snapshot has beside its points are read, too */
-    int second; /* --verify compares with the device's answer by another way, as there is no plain C */
     /* What was found in a frame. */
     uint64_t frame; /* its number in the file */
     io_frame points;

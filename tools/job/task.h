@@ -79,8 +79,6 @@ typedef struct task_rows {
     const uint32_t *(*counts)(const struct task_job *job);
     /* Whether what the answer has besides rows is that of the reference. */
     int (*same)(const struct task_job *job, const task_answer *answer, const task_answer *reference);
-    /* What differs, where the reference is not that of the host: fills in the problem; 0 where it is. */
-    int (*differs)(const struct task_job *job, text_problem *problem);
     void (*clear)(struct task_job *job); /* frees what was kept of the frame */
     void (*report)(const struct task_job *job);
     void (*report_json)(const struct task_job *job, json_out *j); /* adds members to the object */
@@ -155,11 +153,6 @@ typedef struct task {
 
     /* Fills in the reference of --verify; the cloud is on the host.  NULL: it is the host's answer to ask(). */
     nf_status (*ask_reference)(const struct task_job *job, nf_cloud *cloud, task_answer *reference);
-
-    /* Behind the answer, where job->second is set: asks the device for the reference in another way.  Returns 0 or problem->code; an error of
-     * the library is that of *status. */
-    int (*ask_second)(struct task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
-                      nf_status *status, text_problem *problem);
 
     void (*free_own)(void *own); /* frees what answer->own points to, but not itself */
 

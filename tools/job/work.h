@@ -49,9 +49,6 @@ int job_read_filters(job_work *w);
 /* Asks the host for the answer that --verify compares with. */
 int job_ask_reference(job_work *w);
 
-/* Asks the device for it, behind the answer. */
-int job_ask_second(job_work *w);
-
 /* Opens the device, unless it is open. */
 int job_open_device(job_work *w);
 

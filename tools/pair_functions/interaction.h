@@ -61,8 +61,6 @@ typedef struct interaction {
         totals[SUM_COMPONENTS]; /* of finite sums; of all */
     uint64_t not_finite;        /* sums of points that are not finite */
     nf_strategy_use used;       /* the strategy that was taken */
-    const char *
-        second; /* with --verify, of a function that has no plain C: the strategy that it is compared with; or NULL */
 } interaction;
 
 /* Prints what a function, of the library or of a file, computes and takes.  Returns the code. */

@@ -46,7 +46,11 @@ static int check(task_job *job) {
         return complain(EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
                         "of them out");
-    job->second = job->verify && own->function && !nf_host_function_named(own->function, 3);
+    if (job->verify && own->function && !nf_host_function_named(own->function, 3))
+        return complain(
+            EXIT_USAGE,
+            "--verify compares with plain C, and %.200s is no function of the library: leave it out",
+            own->function);
     return interaction_parse(own, job->filters.names[OF_QUERIES] != NULL, job->named, sizeof job->named);
 }
 
@@ -184,18 +188,9 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
 
 static void end(task_job *job, const task_answer *answer) {
     interaction *about = interaction_of(job);
-    if (!about->second) about->used = *nf_strategy_used(about->context);
+    about->used = *nf_strategy_used(about->context);
     const double *all = answer->own;
     for (int k = 0; all && k < about->components; k++) about->totals[k] = all[k];
-}
-
-static int differs(const task_job *job, text_problem *problem) {
-    const interaction *about = job->state;
-    if (!job->second) return 0;
-    return problem_set(
-        problem, EXIT_OTHER,
-        "verification failed: the sums of the strategies %s and %s differ by more than rounding",
-        about->used.name, about->second);
 }
 
 static void clear(task_job *job) { interaction_clear(interaction_of(job)); }
@@ -205,7 +200,6 @@ static const task_rows rows_of_sums = {
     .agrees = interact_agrees,
     .take = take,
     .end = end,
-    .differs = differs,
     .clear = clear,
     .report = interact_report,
     .report_json = interact_report_json,
@@ -228,8 +222,7 @@ const task interact_task = {
     .state_bytes = sizeof(interaction),
     .options = options,
     .check = check,
-    .verifies =
-        "compare the sums with those of plain C, or of your own function with those of another strategy",
+    .verifies = "compare the sums of a function of the library with those of plain C",
     .help = help,
     .help_named = interaction_help,
     .free = free_state,
@@ -238,7 +231,6 @@ const task interact_task = {
     .declare = declare,
     .ask = ask,
     .ask_reference = interact_ask_reference,
-    .ask_second = interact_ask_second,
     .explain = explain,
     .reads = reads,
     .rows = &rows_of_sums,

@@ -20,8 +20,4 @@ nf_status interact_ask_reference(const task_job *job, nf_cloud *cloud, task_answ
 int interact_agrees(const task_job *job, size_t array, const void *rows, const void *reference,
                     uint64_t first, uint64_t count);
 
-/* The same by another strategy than that of the answer, behind which it is called, as the hook of the task says. */
-int interact_ask_second(task_job *job, nf_context *context, nf_cloud *cloud, task_answer *second,
-                        nf_status *status, text_problem *problem);
-
 #endif
