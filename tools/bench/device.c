@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "bench/bench.h"
 #include "device/device.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <nearfield/experimental/tuning.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 /* Measures the cases at their sizes: warms up, verifies, and samples wall time and device time. */
 #include "bench/bench.h"
 #include "system/clock.h"
-#include "text/phrase.h"
+#include "text/grouped.h"
 
 #include <math.h>
 #include <string.h>

@@ -15,8 +15,9 @@ typedef struct plot_ends {
 
 plot_ends plot_find_ends(const plot *drawing);
 
-/* The numbers beside a linear axis.  What all of them share stands in the title of the axis: coordinates from 5400000 to 5400100
- * are 0 to 100 beside "y - 5400000", and lengths from 0 to 5e-9 are 0 to 5 beside "r / 1e-9".  Ticks are at the multiples of `step`; the number of a value is (value - offset) / factor. */
+/* The numbers beside a linear axis.  What all of them share stands in the title of the axis: coordinates from 5400000
+ * to 5400100 are 0 to 100 beside "y - 5400000", and lengths from 0 to 5e-9 are 0 to 5 beside "r / 1e-9".  Ticks are at
+ * the multiples of `step`; the number of a value is (value - offset) / factor. */
 typedef struct plot_ticks {
     double step, offset, factor;
     int digits; /* behind the point */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "formats/formats.h"
 
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <stdio.h>
 #include <string.h>

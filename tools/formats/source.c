@@ -3,7 +3,7 @@
 #include "formats/source.h"
 
 #include "formats/generated/generated.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <errno.h>
 #include <stdio.h>

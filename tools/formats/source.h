@@ -30,10 +30,11 @@ typedef struct io_source io_source;
  * whole name has none. */
 size_t io_source_file(const char *name, const char **part);
 
-/* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "FILE:COLUMNS" for columns of a table, or for columns beside the
- * positions of an xyz, dump, LAMMPS data or PLY file in their place, "-" for
- * standard input (which needs a format), or a cloud that is computed, such as "random:N[:SEED]" (generated.h).  It must stay valid until the source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL
- * and a frame holds nothing to free. */
+/* `name` is the path of a file, "FILE:ARRAY" for an array of an archive, "FILE:COLUMNS" for columns of a table, or for
+ * columns beside the positions of an xyz, dump, LAMMPS data or PLY file in their place, "-" for standard input (which
+ * needs a format), or a cloud that is computed, such as "random:N[:SEED]" (generated.h).  It must stay valid until the
+ * source is closed; options may be NULL.  All functions return 0 or problem->code; after a problem *out is NULL and a
+ * frame holds nothing to free. */
 int io_source_open(const char *name, const io_source_options *options, io_source **out,
                    text_problem *problem);
 

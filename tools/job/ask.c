@@ -5,7 +5,7 @@
 #include "job/work.h"
 #include "points/points.h"
 #include "system/clock.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,12 @@
 
 /* What helps where a result, or what is kept for it, is too large for the device, unless that is the host. */
 static const char *advice_of(const task_job *job, const nf_context *context, nf_status status) {
-    if (status != NF_ERROR_MEMORY || job->budget || !job->output || !job->task->ask_chunks) return "";
+    if (status != NF_ERROR_MEMORY || job->asked.budget || !job->asked.output || !job->task->ask_chunks)
+        return "";
     if (!nf_context_device(context)->device) return "";
-    return job->sorted && job->task->half ? ": without --sorted, --memory BYTES writes the result in chunks"
-                                          : ": --memory BYTES writes the result in chunks";
+    return job->within.sorted && job->task->half
+               ? ": without --sorted, --memory BYTES writes the result in chunks"
+               : ": --memory BYTES writes the result in chunks";
 }
 
 /* A driver's log, whose lines are joined by semicolons, as a message is one line. */
@@ -65,21 +67,23 @@ static int open_context(job_work *w, const nf_context_options *options, nf_conte
 
 int job_open_device(job_work *w) {
     task_job *job = w->job;
-    const nf_context_options options = {.device = job->device, .profile = 1};
+    const nf_context_options options = {.device = job->asked.device, .profile = 1};
     if (w->context) return 0;
     progress_step(w->progress, "opening the device");
     if (open_context(w, &options, &w->context) != 0) return w->problem->code;
     const nf_device_info *device = nf_context_device(w->context);
-    job->on_host = !device->device;
-    if (job->on_host && job->verify)
+    job->run.on_host = !device->device;
+    if (job->run.on_host && job->asked.verify)
         return problem_set(w->problem, EXIT_USAGE,
                            "--verify needs an OpenCL device, and the device of this run is the host");
-    if (job->on_host && job->budget) /* the library gives chunks there, but they save no memory */
+    if (job->run.on_host && job->asked.budget) /* the library gives chunks there, but they save no memory */
         return problem_set(w->problem, EXIT_USAGE,
                            "--memory is for OpenCL devices, and the device of this run is the host, which "
                            "holds the whole answer before any of it is written");
-    snprintf(job->platform, sizeof job->platform, "%s", job->on_host ? "host" : device->platform_name);
-    snprintf(job->name, sizeof job->name, "%s", job->on_host ? "plain C, one thread" : device->name);
+    snprintf(job->run.platform, sizeof job->run.platform, "%s",
+             job->run.on_host ? "host" : device->platform_name);
+    snprintf(job->run.name, sizeof job->run.name, "%s",
+             job->run.on_host ? "plain C, one thread" : device->name);
     return 0;
 }
 
@@ -98,7 +102,7 @@ nf_status job_take_times(const job_work *w, double ms[STAGES]) {
     const nf_status status = nf_context_stages(w->context, stages, sizeof stages / sizeof *stages, &count);
     for (size_t k = 0; k < count && k < sizeof stages / sizeof *stages; k++)
         ms[stage_of(stages[k].name)] += stages[k].ms;
-    if (!w->job->on_host) nf_context_memory(w->context, NULL, &w->job->memory);
+    if (!w->job->run.on_host) nf_context_memory(w->context, NULL, &w->job->run.memory);
     nf_context_reset_stages(w->context);
     return status;
 }
@@ -127,8 +131,8 @@ static void take_sizes(const task_job *job, task_answer *answer) {
 /* With a budget, the points are ordered before they are counted, so that the scratch of both is not held at once. */
 static nf_status order_within(job_work *w) {
     const task_job *job = w->job;
-    if (!job->budget || !(job->cutoff > 0)) return NF_OK;
-    nf_status status = nf_cloud_prepare(w->cloud, job->cutoff, job->cells_per_cutoff, NULL);
+    if (!job->asked.budget || !(job->within.cutoff > 0)) return NF_OK;
+    nf_status status = nf_cloud_prepare(w->cloud, job->within.cutoff, job->within.cells_per_cutoff, NULL);
     if (status == NF_OK) status = nf_context_finish(w->context);
     nf_context_trim(w->context);
     return status;
@@ -140,7 +144,7 @@ static int ask_once(job_work *w, run_times *took) {
     job_free_answer(w->job->task, &w->answer);
     nf_cloud_free(w->cloud);
     w->cloud = NULL;
-    if (w->job->budget) nf_context_trim(w->context); /* scratch of the frame before */
+    if (w->job->asked.budget) nf_context_trim(w->context); /* scratch of the frame before */
     nf_status status = nf_cloud_create(w->context, &points, &w->job->box, NULL, &w->cloud);
     if (status == NF_OK) status = order_within(w);
     if (status == NF_OK) status = w->job->task->ask(w->job, w->cloud, &w->answer);
@@ -157,7 +161,7 @@ int job_ask_reference(job_work *w) {
     const nf_points points = points_of_frame(&whole.points);
     const nf_context_options options = {.device = "host"};
     nf_cloud *cloud = NULL;
-    whole.budget = 0;
+    whole.asked.budget = 0;
     progress_step(w->progress, "asking the host");
     job_free_answer(about, &w->reference);
     if (!w->host && open_context(w, &options, &w->host) != 0) return w->problem->code;
@@ -166,7 +170,7 @@ int job_ask_reference(job_work *w) {
         status = (about->ask_reference ? about->ask_reference : about->ask)(&whole, cloud, &w->reference);
     nf_cloud_free(cloud);
     take_sizes(&whole, &w->reference);
-    w->job->verified = 1;
+    w->job->frame.verified = 1;
     return status == NF_OK ? 0 : failed_on(w, w->host, status);
 }
 
@@ -174,19 +178,19 @@ int job_ask_reference(job_work *w) {
 
 /* Keeps the stages of the median run; those of building and loading kernels are taken from the first run. */
 static void keep_times(task_job *job, const run_times *runs) {
-    const run_times *usual = median_run(runs, job->repeat);
+    const run_times *usual = median_run(runs, job->asked.repeat);
     for (int s = 0; s < STAGES; s++)
-        job->ms[s] += s == STAGE_BUILD || s == STAGE_LOAD ? runs[0].ms[s] : usual->ms[s];
-    job->first_ms = runs[0].wall_ms;
-    job->usual_ms = usual->wall_ms;
+        job->frame.ms[s] += s == STAGE_BUILD || s == STAGE_LOAD ? runs[0].ms[s] : usual->ms[s];
+    job->frame.first_ms = runs[0].wall_ms;
+    job->frame.usual_ms = usual->wall_ms;
 }
 
 int job_ask(job_work *w) {
     task_job *job = w->job;
-    run_times *runs = calloc((size_t)job->repeat, sizeof *runs);
+    run_times *runs = calloc((size_t)job->asked.repeat, sizeof *runs);
     if (!runs) return problem_set(w->problem, EXIT_MEMORY, "there is no memory for the times");
     int failed = 0;
-    for (int k = 0; k < job->repeat && !failed; k++) {
+    for (int k = 0; k < job->asked.repeat && !failed; k++) {
         const double start = now_ms();
         progress_step(w->progress, k ? "searching again" : "searching");
         failed = ask_once(w, &runs[k]);
@@ -194,7 +198,7 @@ int job_ask(job_work *w) {
     }
     if (!failed) keep_times(job, runs);
     free(runs);
-    job->total = w->answer.total;
+    job->frame.total = w->answer.total;
     return failed;
 }
 

@@ -34,62 +34,65 @@ static int read_box(const job_words *w, box_options *box) {
 
 static int read_words(task_job *job, const job_words *w) {
     int precision = NF_TYPE_NONE, code = EXIT_DONE;
-    job->repeat = 1;
-    if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, job, &job->cutoff);
-    job->reach = job->cutoff;
-    if (code == EXIT_DONE) code = read_box(w, &job->box_options);
-    if (code == EXIT_DONE && !frames_parse(w->frames, &job->frames))
+    job->asked.repeat = 1;
+    if (job->task->takes & TAKES_CUTOFF) code = read_cutoff(w->cutoff, job, &job->within.cutoff);
+    job->reads.reach = job->within.cutoff;
+    if (code == EXIT_DONE) code = read_box(w, &job->asked.box);
+    if (code == EXIT_DONE && !frames_parse(w->frames, &job->asked.frames))
         code =
             complain(EXIT_USAGE, "--frames takes a number from 0, A:B, A:B:C or all, not \"%s\"", w->frames);
-    if (code == EXIT_DONE && frames_are_none(&job->frames))
+    if (code == EXIT_DONE && frames_are_none(&job->asked.frames))
         code = complain(EXIT_USAGE, "--frames %s selects no frame", w->frames);
     if (code == EXIT_DONE) code = read_choice("precision", w->precision, precision_choices, &precision);
     if (code == EXIT_DONE) code = read_choice("dims", w->dims, dims_choices, &job->filters.dims);
-    if (code == EXIT_DONE) code = read_whole("repeat", w->repeat, 1, MOST_RUNS, &job->repeat);
-    if (code == EXIT_DONE) code = job_read_memory(w->memory, &job->budget);
+    if (code == EXIT_DONE) code = read_whole("repeat", w->repeat, 1, MOST_RUNS, &job->asked.repeat);
+    if (code == EXIT_DONE) code = job_read_memory(w->memory, &job->asked.budget);
     if (code == EXIT_DONE) code = job_check_filters(job, w);
-    job->precision = (nf_type)precision;
+    job->asked.precision = (nf_type)precision;
     return code == EXIT_DONE && job->task->check ? job->task->check(job) : code;
 }
 
 /* Refuses options that cannot be combined. */
 static int check_options(const task_job *job) {
     text_problem problem = {0, ""};
-    const int standard = job->output && strcmp(job->output, "-") == 0;
+    const int standard = job->asked.output && strcmp(job->asked.output, "-") == 0;
     const int counts = job->task->counts.name != NULL;
-    if (job->count_only && (job->sorted || (job->output && !counts) || (job->verify && !job->output)))
+    if (job->asked.count_only &&
+        (job->within.sorted || (job->asked.output && !counts) || (job->asked.verify && !job->asked.output)))
         return complain(EXIT_USAGE, "--count stores no %s: it cannot be combined with %s%s", job->task->found,
                         counts ? "--sorted, or with --verify but for --output"
                                : "--output, --verify or --sorted",
                         counts ? "" : " (nearfield lists --count --output FILE writes those of each point)");
-    if (job->count_only && job->output && job->half && counts)
+    if (job->asked.count_only && job->asked.output && job->within.half && counts)
         return complain(EXIT_USAGE, "--half stores a neighbour in the row of one point of two: it cannot be "
                                     "combined with --count and --output");
     for (size_t k = 0; k < job->task->further_count; k++)
-        if (job->count_only && job->further[k])
+        if (job->asked.count_only && job->asked.further[k])
             return complain(EXIT_USAGE, "--count stores nothing: it cannot be combined with --%s",
                             job->task->further[k].option);
-    if (job->full && job->half) return complain(EXIT_USAGE, "--full and --half cannot be combined");
-    if (job->json && standard)
+    if (job->within.full && job->within.half)
+        return complain(EXIT_USAGE, "--full and --half cannot be combined");
+    if (job->asked.json && standard)
         return complain(EXIT_USAGE, "--json and --output - would both write to standard output");
-    if (job->output_format && !job->output)
+    if (job->asked.output_format && !job->asked.output)
         return complain(EXIT_USAGE, "--output-format is the format of --output FILE, which is missing");
-    const char *const one[] = {job->output, job->plot};
+    const char *const one[] = {job->asked.output, job->asked.plot};
     for (size_t k = 0; k < sizeof one / sizeof *one; k++)
         if (job->task->sums.take && one[k] && strchr(one[k], '*'))
             return complain(EXIT_USAGE, "%s writes one file for all frames: leave the * out of \"%s\"",
                             job->task->name, one[k]);
-    if (job->plot && plot_check(job->plot, &problem) != 0) return complain(problem.code, "%s", problem.text);
-    if (job->budget && (job->count_only || job->repeat > 1))
+    if (job->asked.plot && plot_check(job->asked.plot, &problem) != 0)
+        return complain(problem.code, "%s", problem.text);
+    if (job->asked.budget && (job->asked.count_only || job->asked.repeat > 1))
         return complain(EXIT_USAGE, "--memory cannot be combined with --count or --repeat");
-    if (job->budget && job->sorted && !(job->task->takes & TAKES_HALF))
+    if (job->asked.budget && job->within.sorted && !(job->task->takes & TAKES_HALF))
         return complain(EXIT_USAGE, "--memory gives chunks of pairs that are not sorted: leave out "
                                     "--sorted, or use nearfield lists --half --sorted");
     return EXIT_DONE;
 }
 
 int job_check(task_job *job, const job_words *w, size_t operands) {
-    if (operands == 0 || !*job->source)
+    if (operands == 0 || !*job->asked.source)
         return complain(EXIT_USAGE,
                         "SOURCE is required: a file, - or a cloud such as random:N; see nearfield %s --help",
                         job->task->name);
@@ -105,7 +108,7 @@ static const choice rules[] = {
  * them. */
 static nf_radii_rule usual_rule(const task_job *job) {
     const filters *c = &job->filters;
-    return c->names[OF_RADII] && (job->half || c->names[OF_QUERIES]) ? NF_RADII_SUM : NF_RADII_QUERY;
+    return c->names[OF_RADII] && (job->within.half || c->names[OF_QUERIES]) ? NF_RADII_SUM : NF_RADII_QUERY;
 }
 
 /* Refuses options that need or exclude another. */
@@ -117,7 +120,7 @@ static int refuse(const task_job *job, int rule) {
         int holds;
         const char *words;
     } refusals[] = {
-        {queries && job->half && job->task->takes & TAKES_HALF,
+        {queries && job->within.half && job->task->takes & TAKES_HALF,
          "--half lists each pair of points of SOURCE once: it cannot be combined with --queries"},
         {theirs && !queries, "--query-radii are those of --queries FILE, which is missing"},
         {radii && queries && !theirs,
@@ -126,7 +129,7 @@ static int refuse(const task_job *job, int rule) {
         {rule > NF_RADII_QUERY && !radii, "--radii-rule sum and larger need --radii, those of SOURCE, too"},
         {rule == NF_RADII_QUERY && queries && radii,
          "--radii-rule query takes the radii of the query points alone: leave out --radii"},
-        {rule == NF_RADII_QUERY && !queries && job->half,
+        {rule == NF_RADII_QUERY && !queries && job->within.half,
          "--radii-rule query is that of one point of a pair, which is found once: give sum or larger, or "
          "full "
          "lists"},
@@ -148,7 +151,7 @@ int job_check_filters(task_job *job, const job_words *words) {
                            &c->min_distance);
     if (code == EXIT_DONE) code = refuse(job, rule);
     c->rule = rule < 0 ? usual_rule(job) : (nf_radii_rule)rule;
-    if (c->names[OF_QUERIES]) job->half = 0; /* all pairs of a query point and a point */
+    if (c->names[OF_QUERIES]) job->within.half = 0; /* all pairs of a query point and a point */
     return code;
 }
 

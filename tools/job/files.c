@@ -29,8 +29,8 @@ static int open_sink(const char *pattern, const char *format, uint64_t frame, co
 
 static int open_chart(job_work *w, uint64_t frame) {
     char path[PATH];
-    if (!w->job->plot || w->chart.path) return 0;
-    if (name_of(w->job->plot, frame, path, w->problem) != 0) return w->problem->code;
+    if (!w->job->asked.plot || w->chart.path) return 0;
+    if (name_of(w->job->asked.plot, frame, path, w->problem) != 0) return w->problem->code;
     return plot_open(path, &w->chart, w->problem);
 }
 
@@ -38,14 +38,15 @@ int job_open_files(job_work *w, uint64_t frame) {
     const task_job *job = w->job;
     if (!w->sink) {
         const size_t count =
-            job->count_only ? 1 : job_files(job->task, job->arrays, job->array_count, w->files);
-        if (job->count_only) w->files[0] = job->task->counts;
-        if (open_sink(job->output, job->output_format, frame, w->files, count, &w->sink, w->problem) != 0)
+            job->asked.count_only ? 1 : job_files(job->task, job->arrays, job->array_count, w->files);
+        if (job->asked.count_only) w->files[0] = job->task->counts;
+        if (open_sink(job->asked.output, job->asked.output_format, frame, w->files, count, &w->sink,
+                      w->problem) != 0)
             return w->problem->code;
     }
-    if (!w->side && job->side) {
+    if (!w->side && job->asked.side) {
         const size_t count = job->task->side.files(job, w->side_files);
-        if (open_sink(job->side, NULL, frame, w->side_files, count, &w->side, w->problem) != 0)
+        if (open_sink(job->asked.side, NULL, frame, w->side_files, count, &w->side, w->problem) != 0)
             return w->problem->code;
     }
     return open_chart(w, frame);
@@ -55,16 +56,17 @@ int job_check_several(const job_work *w) {
     const task_job *job = w->job;
     const struct {
         const char *name, *option, *example;
-    } files[] = {{job->output, "output", "pairs.*.npz"},
-                 {job->side, job->task->side.option, job->task->side.example},
-                 {job->plot, "plot", "chart.*.svg"}};
+    } files[] = {{job->asked.output, "output", "pairs.*.npz"},
+                 {job->asked.side, job->task->side.option, job->task->side.example},
+                 {job->asked.plot, "plot", "chart.*.svg"}};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-        if (!job->several || !files[k].name || strchr(files[k].name, '*') || job->task->sums.take) continue;
+        if (!job->run.several || !files[k].name || strchr(files[k].name, '*') || job->task->sums.take)
+            continue;
         return problem_set(
             w->problem, EXIT_USAGE,
             "%.200s has several frames: put a * for the number of the frame into the name of --%s (%s), or "
             "choose one with --frames N",
-            job->source, files[k].option, files[k].example);
+            job->asked.source, files[k].option, files[k].example);
     }
     return 0;
 }
@@ -89,7 +91,7 @@ int job_close_files(job_work *w) {
     if (!failed && w->sink) failed = io_sink_commit(&w->sink, w->problem);
     if (!failed && w->side) failed = io_sink_commit(&w->side, w->problem);
     if (!failed) failed = plot_commit(&w->chart, w->problem);
-    w->job->ms[STAGE_WRITE] += now_ms() - begun;
+    w->job->frame.ms[STAGE_WRITE] += now_ms() - begun;
     return failed;
 }
 
@@ -119,9 +121,9 @@ static int refuse(const char *name, const char *path, text_problem *problem) {
 /* The names of the files that a job writes, which may have a *; NULL for those that it does not. */
 enum { WRITTEN = 3 };
 static void written_files(const task_job *job, const char *names[WRITTEN]) {
-    names[0] = job->output;
-    names[1] = job->side;
-    names[2] = job->plot;
+    names[0] = job->asked.output;
+    names[1] = job->asked.side;
+    names[2] = job->asked.plot;
 }
 
 /* Compares a file that is read with the one of this frame that is written. */
@@ -179,7 +181,7 @@ static int one_for_two(const task_job *job, text_problem *problem) {
 int overwrites_check(const task_job *job, uint64_t frame, text_problem *problem) {
     const filters *c = &job->filters;
     if (one_for_two(job, problem) != 0) return problem->code;
-    int failed = check_source(job, job->source, &job->points, frame, problem);
+    int failed = check_source(job, job->asked.source, &job->points, frame, problem);
     for (int k = 0; k < FILTER_FILES && !failed; k++)
         failed = check_source(job, c->names[k], &c->files[k], frame, problem);
     return failed ? failed : check_task(job, frame, problem);

@@ -16,7 +16,7 @@ static int differs(job_work *w) {
     const char *found = w->job->task->found;
     return problem_set(w->problem, EXIT_OTHER,
                        "verification failed: the %s of %s differ from those of the host (%llu and %llu %s)",
-                       found, w->job->name, (unsigned long long)w->job->total,
+                       found, w->job->run.name, (unsigned long long)w->job->frame.total,
                        (unsigned long long)w->reference.total, found);
 }
 
@@ -26,42 +26,43 @@ static int answer(job_work *w, double start) {
     int failed = job_read_filters(w);
     if (!failed && job->task->rows->prepare) failed = job->task->rows->prepare(job, w->problem);
     if (!failed)
-        failed = overwrites_check(job, job->frame, w->problem); /* all files that are read are known now */
+        failed =
+            overwrites_check(job, job->frame.number, w->problem); /* all files that are read are known now */
     if (!failed) failed = job_open_device(w);
     const double verify_start = now_ms();
-    if (!failed && job->verify) failed = job_ask_reference(w);
+    if (!failed && job->asked.verify) failed = job_ask_reference(w);
     const double verify_ms = now_ms() - verify_start;
     if (!failed) failed = job_ask(w);
-    if (!failed && (!job->count_only || w->sink)) failed = job_write(w);
-    if (!failed && job->verify && !job->verified) failed = differs(w);
+    if (!failed && (!job->asked.count_only || w->sink)) failed = job_write(w);
+    if (!failed && job->asked.verify && !job->frame.verified) failed = differs(w);
     if (job->task->rows->end) job->task->rows->end(job, &w->answer);
     if (!failed && !job->task->sums.take) failed = job_close_files(w);
-    job->total_ms = now_ms() - start - verify_ms;
+    job->frame.total_ms = now_ms() - start - verify_ms;
     return failed;
 }
 
 /* Says which frame a problem is about. */
 static int name_frame(const job_work *w) {
     const text_problem problem = *w->problem;
-    if (!w->job->several) return problem.code;
-    return problem_set(w->problem, problem.code, "frame %llu: %.4000s", (unsigned long long)w->job->frame,
-                       problem.text);
+    if (!w->job->run.several) return problem.code;
+    return problem_set(w->problem, problem.code, "frame %llu: %.4000s",
+                       (unsigned long long)w->job->frame.number, problem.text);
 }
 
 static void add_times(task_job *job) {
-    for (int s = 0; s < STAGES; s++) job->all_ms[s] += job->ms[s];
-    job->all_total_ms += job->total_ms;
-    job->all_found += job->total;
-    job->done++;
+    for (int s = 0; s < STAGES; s++) job->run.ms[s] += job->frame.ms[s];
+    job->run.total_ms += job->frame.total_ms;
+    job->run.found += job->frame.total;
+    job->run.done++;
 }
 
 /* Clears what was found in a frame. */
 static void clear_frame(task_job *job) {
     io_frame_free(&job->points);
     if (job->task->rows->clear) job->task->rows->clear(job);
-    memset(job->ms, 0, sizeof job->ms);
-    job->ignored[0] = 0;
-    job->verified = 0;
+    memset(job->frame.ms, 0, sizeof job->frame.ms);
+    job->frame.ignored[0] = 0;
+    job->frame.verified = 0;
 }
 
 /* Behind the last frame: the answer about all of them, whose times and pairs are the sums. */
@@ -70,11 +71,11 @@ static int finish(job_work *w) {
     const task_sums *sums = &job->task->sums;
     if (!sums->take) return 0;
     const double begun = now_ms();
-    memcpy(job->ms, job->all_ms, sizeof job->ms);
-    job->total = job->all_found;
+    memcpy(job->frame.ms, job->run.ms, sizeof job->frame.ms);
+    job->frame.total = job->run.found;
     int failed = sums->finish(job, w->sink, w->problem);
     if (!failed) failed = job_close_files(w);
-    job->total_ms = job->all_total_ms += now_ms() - begun;
+    job->frame.total_ms = job->run.total_ms += now_ms() - begun;
     return failed;
 }
 
@@ -90,18 +91,18 @@ static int open_task(job_work *w) {
 /* The whole run; run_job() frees what it has opened. */
 static int run(job_work *w, void (*done)(const task_job *job)) {
     task_job *job = w->job;
-    int found = 1, failed = overwrites_check(job, job->frames.first, w->problem);
+    int found = 1, failed = overwrites_check(job, job->asked.frames.first, w->problem);
     double start = now_ms();
     if (!failed) failed = open_task(w);
-    if (!failed) failed = job_open_files(w, job->frames.first);
+    if (!failed) failed = job_open_files(w, job->asked.frames.first);
     if (!failed) failed = job_open(w);
     while (!failed && !w->ended) {
         clear_frame(job);
         failed = job_read(w, &found);
         if (failed || !found) break;
-        if (job->done == 0) job->several = !w->ended; /* known when the first has been read */
+        if (job->run.done == 0) job->run.several = !w->ended; /* known when the first has been read */
         failed = job_check_several(w);
-        if (!failed) failed = job_open_files(w, job->frame);
+        if (!failed) failed = job_open_files(w, job->frame.number);
         if (!failed && answer(w, start) != 0) failed = name_frame(w);
         if (failed) break;
         add_times(job);
@@ -113,7 +114,7 @@ static int run(job_work *w, void (*done)(const task_job *job)) {
 }
 
 int run_job(task_job *job, void (*done)(const task_job *job), text_problem *problem) {
-    job_work w = {.job = job, .progress = progress_start(job->quiet), .problem = problem};
+    job_work w = {.job = job, .progress = progress_start(job->asked.quiet), .problem = problem};
     const int failed = run(&w, done);
     progress_stop(w.progress);
     job_drop_files(&w);
@@ -137,14 +138,14 @@ void free_job(task_job *job) {
 size_t job_further(const task_job *job, task_array *arrays) {
     size_t count = 0;
     for (size_t k = 0; k < job->task->further_count; k++)
-        if (job->further[k]) arrays[count++] = job->task->further[k].about;
+        if (job->asked.further[k]) arrays[count++] = job->task->further[k].about;
     return count;
 }
 
 size_t job_arrays(const task_job *job, task_array arrays[TASK_ARRAYS]) {
     if (job->task->declare) return job->task->declare(job, arrays);
     const size_t count =
-        job->count_only && job->task->counts.name ? 1 /* the offsets */ : job->task->array_count;
+        job->asked.count_only && job->task->counts.name ? 1 /* the offsets */ : job->task->array_count;
     memcpy(arrays, job->task->arrays, sizeof job->task->arrays);
     return count + job_further(job, arrays + count);
 }

@@ -31,45 +31,49 @@ enum {
 };
 extern const char *const stage_names[STAGES];
 
-typedef struct task_job {
-    const task *task;
-    void *state; /* that the task owns */
-    /* what was asked for */
+/* What every task is asked. */
+typedef struct job_asked {
     const char *source, *format, *columns, *array, *output, *output_format, *device;
-    double cutoff; /* 0: the largest that the radii allow */
-    filters filters;
-    int half, full, sorted;
-    int further[TASK_FURTHER]; /* whether the further arrays of the task are wanted */
-    /* Those of the answer, in the types and columns of the frame. */
-    task_array arrays[TASK_ARRAYS];
-    size_t array_count;
-    box_options box_options;
-    frames frames;
-    const char *plot; /* the file of its chart, or NULL */
-    const char *side; /* the further file of the task, or NULL */
-    int repeat;       /* searches; 1 at least */
-    uint64_t budget;  /* of device memory, in bytes; 0: none, the answer is kept on the device */
-    int count_only, verify, json, quiet;
     nf_type precision; /* NF_TYPE_NONE: as the file has it */
-    /* What the task asks for, set by its check() or open(). */
-    double reach;         /* how far it looks, which is the cutoff at first; 0: not known */
+    box_options box;
+    frames frames;
+    const char *plot;          /* the file of its chart, or NULL */
+    const char *side;          /* the further file of the task, or NULL */
+    int further[TASK_FURTHER]; /* whether the further arrays of the task are wanted */
+    int repeat;                /* searches; 1 at least */
+    uint64_t budget;           /* of device memory, in bytes; 0: none, the answer is kept on the device */
+    int count_only, verify, json, quiet;
+} job_asked;
+
+/* What tasks with a cutoff are asked. */
+typedef struct job_within {
+    double cutoff; /* 0: the largest that the radii allow */
+    int half, full, sorted;
     int cells_per_cutoff; /* of the order of the points; 0: chosen */
-    char named[512];      /* further columns of the source, separated by commas; or "" */
-    const char *vectors;  /* the columns among them that have a component a dimension */
-    int beside;           /* columns that a snapshot has beside its points are read, too */
-    /* What was found in a frame. */
-    uint64_t frame; /* its number in the file */
-    io_frame points;
-    nf_box box;        /* all zeros: open space */
+} job_within;
+
+/* What a task reads of a frame besides the points, and how far it looks; set by its check() or open(). */
+typedef struct job_reads {
+    double reach;        /* the cutoff at first; 0: not known */
+    char named[512];     /* further columns of the source, separated by commas; or "" */
+    const char *vectors; /* the columns among them that have a component a dimension */
+    int beside;          /* columns that a snapshot has beside its points are read, too */
+} job_reads;
+
+/* What was found in a frame, and what it took. */
+typedef struct job_frame {
+    uint64_t number;   /* in the file */
     char ignored[512]; /* a sentence about what the answer does not use of the file; or "" */
     uint64_t total;
     int verified;
-    /* what it took */
     double ms[STAGES];
     double total_ms; /* of all of it with every search, but without the host's part of --verify */
     double first_ms,
         usual_ms; /* --repeat: wall time of the first search, and of the median one, which ms describes */
-    /* Of the whole run. */
+} job_frame;
+
+/* What is known of the whole run. */
+typedef struct job_run {
     int on_host;                   /* the device is the host: plain C */
     char platform[128], name[128]; /* of the device */
     uint64_t memory;               /* peak on the device, in bytes */
@@ -78,9 +82,25 @@ typedef struct task_job {
     int periodic[3];               /* the directions of the first frame's box that are periodic */
     /* A sentence about the first frame that has other periodic directions, or a warning that the first one has not; or "". */
     char changed[900];
-    int warned;                          /* the first frame had a warning */
-    double all_ms[STAGES], all_total_ms; /* the sums of the frames */
-    uint64_t all_found;
+    int warned;                  /* the first frame had a warning */
+    double ms[STAGES], total_ms; /* the sums of the frames */
+    uint64_t found;
+} job_run;
+
+typedef struct task_job {
+    const task *task;
+    void *state; /* that the task owns */
+    job_asked asked;
+    job_within within;
+    filters filters;
+    job_reads reads;
+    /* Those of the answer, in the types and columns of the frame. */
+    task_array arrays[TASK_ARRAYS];
+    size_t array_count;
+    io_frame points;
+    nf_box box; /* all zeros: open space */
+    job_frame frame;
+    job_run run;
 } task_job;
 
 /* The source in a title: the name of its file without the folder.  And the unit of length of its format. */
@@ -96,7 +116,7 @@ int run_job(task_job *job, void (*done)(const task_job *job), text_problem *prob
 void free_job(task_job *job);
 
 /* Whether the device is asked for the total before the arrays, or for nothing else. */
-static inline int job_counts(const task_job *job) { return job->count_only || job->budget; }
+static inline int job_counts(const task_job *job) { return job->asked.count_only || job->asked.budget; }
 
 /* NF_WANT of each array of the answer, combined; and of the arrays [first, end) alone. */
 uint64_t job_wants(const task_job *job);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* What a task prints when it is done. */
 #include "job/job.h"
-#include "text/phrase.h"
+#include "text/grouped.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -12,15 +12,16 @@
 enum { BAR = 40 };
 
 const char *job_source_name(const task_job *job, char name[JOB_NAME]) {
-    const char *part = NULL, *base = job->source + io_source_file(job->source, &part);
-    while (base > job->source && base[-1] != '/') base--;
-    snprintf(name, JOB_NAME, "%.*s", JOB_NAME - 1, strcmp(job->source, "-") == 0 ? "standard input" : base);
+    const char *part = NULL, *base = job->asked.source + io_source_file(job->asked.source, &part);
+    while (base > job->asked.source && base[-1] != '/') base--;
+    snprintf(name, JOB_NAME, "%.*s", JOB_NAME - 1,
+             strcmp(job->asked.source, "-") == 0 ? "standard input" : base);
     return name;
 }
 
 const char *job_frame_words(const task_job *job, char words[JOB_NAME]) {
     *words = 0;
-    if (job->several) snprintf(words, JOB_NAME, "frame %llu; ", (unsigned long long)job->frame);
+    if (job->run.several) snprintf(words, JOB_NAME, "frame %llu; ", (unsigned long long)job->frame.number);
     return words;
 }
 
@@ -51,8 +52,8 @@ void report_stages(const task_job *job, const double ms[STAGES]) {
     for (int s = 0; s < STAGES; s++)
         if (ms[s] > most) most = ms[s];
     printf("\nstages, ms (%s)\n",
-           job->on_host ? "host time"
-                        : "read, build, load and write are host time, the others are device time");
+           job->run.on_host ? "host time"
+                            : "read, build, load and write are host time, the others are device time");
     for (int s = 0; s < STAGES; s++) {
         if (!(ms[s] > 0)) continue;
         printf("  %-9s %10.2f", stage_names[s], ms[s]);
@@ -61,16 +62,17 @@ void report_stages(const task_job *job, const double ms[STAGES]) {
 }
 
 static void print_sums(const task_job *job) {
-    const double sum = time_of_search(job->ms);
-    if (job->repeat == 1) {
-        printf("  bounds to search %.2f ms, whole run %.2f ms\n", sum, job->total_ms);
+    const double sum = time_of_search(job->frame.ms);
+    if (job->asked.repeat == 1) {
+        printf("  bounds to search %.2f ms, whole run %.2f ms\n", sum, job->frame.total_ms);
         return;
     }
     printf("  upload and bounds to search are those of the median search of %d after the first, %.2f ms\n",
-           job->repeat - 1, job->usual_ms);
-    printf("  the first search took %.2f ms, which includes building or loading kernels\n", job->first_ms);
-    printf("  bounds to search %.2f ms, whole run with its %d searches %.2f ms\n", sum, job->repeat,
-           job->total_ms);
+           job->asked.repeat - 1, job->frame.usual_ms);
+    printf("  the first search took %.2f ms, which includes building or loading kernels\n",
+           job->frame.first_ms);
+    printf("  bounds to search %.2f ms, whole run with its %d searches %.2f ms\n", sum, job->asked.repeat,
+           job->frame.total_ms);
 }
 
 /* The box, and what the answer does not use of the file. */
@@ -80,19 +82,19 @@ void report_box(const task_job *job) {
         box_print(stdout, &job->box, job->points.dims);
         printf("\n");
     }
-    if (*job->ignored) printf("%s\n", job->ignored);
+    if (*job->frame.ignored) printf("%s\n", job->frame.ignored);
     if (*job->points.warning) printf("%s\n", job->points.warning);
     report_filters(job);
 }
 
 void report_end(const task_job *job) {
-    printf("\ndevice: %s (%s)", job->name, job->platform);
-    if (job->memory >= 100000) printf(", at most %.1f MB of its memory", (double)job->memory * 1e-6);
-    else if (job->memory) printf(", at most %.1f kB of its memory", (double)job->memory * 1e-3);
+    printf("\ndevice: %s (%s)", job->run.name, job->run.platform);
+    if (job->run.memory >= 100000) printf(", at most %.1f MB of its memory", (double)job->run.memory * 1e-6);
+    else if (job->run.memory) printf(", at most %.1f kB of its memory", (double)job->run.memory * 1e-3);
     printf("\n");
-    if (job->verify && job->task->rows->report_verified) job->task->rows->report_verified(job);
-    else if (job->verify) printf("verified: every byte equals the result of plain C on the host\n");
-    if (job->output) printf("written to %s\n", job->output);
+    if (job->asked.verify && job->task->rows->report_verified) job->task->rows->report_verified(job);
+    else if (job->asked.verify) printf("verified: every byte equals the result of plain C on the host\n");
+    if (job->asked.output) printf("written to %s\n", job->asked.output);
 }
 
 void report_points(const task_job *job) {
@@ -100,17 +102,17 @@ void report_points(const task_job *job) {
     const uint64_t n = job->points.n;
     printf("%s point%s in %d dimension%s, %s precision%s%s\n", grouped(n, text), n == 1 ? "" : "s",
            job->points.dims, job->points.dims == 1 ? "" : "s",
-           job->precision == NF_FLOAT32 ? "single" : "double", *job->points.note ? "; " : "",
+           job->asked.precision == NF_FLOAT32 ? "single" : "double", *job->points.note ? "; " : "",
            job->points.note);
 }
 
 void report_text(const task_job *job) {
-    printf("%s: ", job->source);
+    printf("%s: ", job->asked.source);
     report_points(job);
     report_box(job);
     job->task->rows->report(job);
     if (job->task->sums.take) job->task->sums.report(job);
-    report_stages(job, job->ms);
+    report_stages(job, job->frame.ms);
     print_sums(job);
     report_end(job);
 }
@@ -119,11 +121,12 @@ static void json_times(json_out *j, const task_job *job) {
     json_open(j, "time_ms", '{');
     for (int s = 0; s < STAGES; s++) {
         if (s == STAGE_SORTED) continue; /* the JSON counts it as a part of the search */
-        json_fixed(j, stage_names[s], 3, job->ms[s] + (s == STAGE_SEARCH ? job->ms[STAGE_SORTED] : 0));
+        json_fixed(j, stage_names[s], 3,
+                   job->frame.ms[s] + (s == STAGE_SEARCH ? job->frame.ms[STAGE_SORTED] : 0));
     }
-    if (job->repeat > 1) json_fixed(j, "first", 3, job->first_ms);
-    if (job->repeat > 1) json_fixed(j, "again", 3, job->usual_ms);
-    json_fixed(j, "total", 3, job->total_ms);
+    if (job->asked.repeat > 1) json_fixed(j, "first", 3, job->frame.first_ms);
+    if (job->asked.repeat > 1) json_fixed(j, "again", 3, job->frame.usual_ms);
+    json_fixed(j, "total", 3, job->frame.total_ms);
     json_close(j, '}');
 }
 
@@ -136,28 +139,29 @@ void report_json(const task_job *job) {
     json_out out = {.to = stdout}, *j = &out;
     json_open(j, NULL, '{');
     json_text(j, "task", about->name);
-    if (job->several && !about->sums.take) json_count(j, "frame", job->frame);
+    if (job->run.several && !about->sums.take) json_count(j, "frame", job->frame.number);
     json_count(j, "n", job->points.n);
     json_count(j, "dims", (uint64_t)job->points.dims);
     if (io_box_is_periodic(&job->box)) box_print_json(j, "box", &job->box, job->points.dims);
-    if (about->takes & TAKES_CUTOFF) json_real(j, "cutoff", job->cutoff > 0 ? job->cutoff : (double)NAN);
+    if (about->takes & TAKES_CUTOFF)
+        json_real(j, "cutoff", job->within.cutoff > 0 ? job->within.cutoff : (double)NAN);
     report_filters_json(job, j);
-    json_text(j, "precision", job->precision == NF_FLOAT32 ? "single" : "double");
-    if (about->takes & TAKES_HALF) json_truth(j, "half", job->half);
-    json_count(j, about->found, job->total);
+    json_text(j, "precision", job->asked.precision == NF_FLOAT32 ? "single" : "double");
+    if (about->takes & TAKES_HALF) json_truth(j, "half", job->within.half);
+    json_count(j, about->found, job->frame.total);
     if (about->rows->report_json) about->rows->report_json(job, j);
     if (about->sums.take) about->sums.report_json(job, j);
     json_open(j, "device", '{');
-    json_text(j, "platform", job->platform);
-    json_text(j, "name", job->name);
+    json_text(j, "platform", job->run.platform);
+    json_text(j, "name", job->run.name);
     json_close(j, '}');
     json_words(j, "note", job->points.note);
     json_words(j, "warning", job->points.warning);
-    json_words(j, "ignored", job->ignored);
-    json_words(j, "changed", job->changed);
+    json_words(j, "ignored", job->frame.ignored);
+    json_words(j, "changed", job->run.changed);
     json_times(j, job);
-    json_count(j, "memory_bytes", job->memory);
-    if (job->verify) json_truth(j, "verified", job->verified);
+    json_count(j, "memory_bytes", job->run.memory);
+    if (job->asked.verify) json_truth(j, "verified", job->frame.verified);
     json_close(j, '}');
     putchar('\n');
 }
@@ -173,16 +177,16 @@ void report_cell(int head, const char *name, int width, const char *format, ...)
 
 static void print_row(const task_job *job, int head) {
     char number[24] = "frame", points[GROUPED];
-    if (!head) snprintf(number, sizeof number, "%llu", (unsigned long long)job->frame);
+    if (!head) snprintf(number, sizeof number, "%llu", (unsigned long long)job->frame.number);
     printf("%9s", number);
     report_cell(head, "points", 13, "%s", grouped(job->points.n, points));
     job->task->rows->report_cells(job, head);
-    report_cell(head, "ms", 10, "%.2f", time_of_search(job->ms));
+    report_cell(head, "ms", 10, "%.2f", time_of_search(job->frame.ms));
     putchar('\n');
 }
 
 static void print_head(const task_job *job) {
-    printf("%s: several frames, the first with ", job->source);
+    printf("%s: several frames, the first with ", job->asked.source);
     report_points(job);
     report_box(job);
     job->task->rows->report_head(job);
@@ -191,19 +195,20 @@ static void print_head(const task_job *job) {
 }
 
 void report_frame(const task_job *job) {
-    if (job->done == 1) print_head(job);
+    if (job->run.done == 1) print_head(job);
     print_row(job, 0);
     (void)fflush(stdout);
 }
 
 void report_frames(const task_job *job) {
-    if (*job->changed) printf("\n%s\n", job->changed);
+    if (*job->run.changed) printf("\n%s\n", job->run.changed);
     if (job->task->sums.take) {
         putchar('\n');
         job->task->sums.report(job);
     }
-    report_stages(job, job->all_ms);
-    printf("  sums of %llu frames; whole run %.2f ms\n", (unsigned long long)job->done, job->all_total_ms);
+    report_stages(job, job->run.ms);
+    printf("  sums of %llu frames; whole run %.2f ms\n", (unsigned long long)job->run.done,
+           job->run.total_ms);
     report_end(job);
 }
 
@@ -211,10 +216,10 @@ static const char *const rules[] = {"query", "sum", "larger"}; /* by nf_radii_ru
 
 /* Which frames of SOURCE the file is for. */
 static void print_frames(const task_job *job, const io_frame *frame) {
-    if (job->several && frame->series) printf("; frame k goes with frame k of the points");
-    else if (job->several) printf("; the same for every frame");
-    else if (frame->series && (frame->more || job->frame > 0))
-        printf("; frame %llu", (unsigned long long)job->frame);
+    if (job->run.several && frame->series) printf("; frame k goes with frame k of the points");
+    else if (job->run.several) printf("; the same for every frame");
+    else if (frame->series && (frame->more || job->frame.number > 0))
+        printf("; frame %llu", (unsigned long long)job->frame.number);
 }
 
 static void print_file(const task_job *job, int file, const char *what) {
@@ -241,8 +246,9 @@ void report_filters(const task_job *job) {
 void report_bound(const task_job *job, char text[BOUND]) {
     const filters *c = &job->filters;
     const int radii = c->names[OF_RADII] || c->names[OF_QUERY_RADII];
-    if (job->cutoff > 0)
-        snprintf(text, BOUND, "closer than %g%s", job->cutoff, radii ? ", and than the radii allow" : "");
+    if (job->within.cutoff > 0)
+        snprintf(text, BOUND, "closer than %g%s", job->within.cutoff,
+                 radii ? ", and than the radii allow" : "");
     else snprintf(text, BOUND, "closer than the radii allow");
 }
 
@@ -253,7 +259,7 @@ static void json_filter(json_out *j, const task_job *job, int file, const char *
     json_text(j, "file", job->filters.names[file]);
     json_count(j, "n", frame->n);
     if (*frame->note) json_text(j, "note", frame->note);
-    if (job->several) json_text(j, "frames", frame->series ? "each" : "all");
+    if (job->run.several) json_text(j, "frames", frame->series ? "each" : "all");
     json_close(j, '}');
 }
 

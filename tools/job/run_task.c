@@ -48,35 +48,37 @@ static void print_help(const task *about, const option_row *rows, size_t count) 
 /* Warnings are printed with --quiet too, as the points or the pairs may not be the intended ones. */
 static void warn(const task_job *job) {
     const filters *c = &job->filters;
-    if (*job->points.warning) complain(EXIT_DONE, "%s: %s", job->source, job->points.warning);
+    if (*job->points.warning) complain(EXIT_DONE, "%s: %s", job->asked.source, job->points.warning);
     for (int k = 0; k < FILTER_FILES; k++)
         if (*c->files[k].warning) complain(EXIT_DONE, "%s: %s", c->names[k], c->files[k].warning);
-    if (job->cutoff > 0 && c->min_distance >= job->cutoff)
+    if (job->within.cutoff > 0 && c->min_distance >= job->within.cutoff)
         complain(EXIT_DONE, "--min-distance %g is not below the cutoff, %g: no distance is in between",
-                 c->min_distance, job->cutoff);
+                 c->min_distance, job->within.cutoff);
 }
 
 /* Whether a report goes to standard output. */
 static int has_report(const task_job *job) {
-    return !job->json && !job->quiet && !(job->output && strcmp(job->output, "-") == 0);
+    return !job->asked.json && !job->asked.quiet &&
+           !(job->asked.output && strcmp(job->asked.output, "-") == 0);
 }
 
 /* Reports a frame that was answered. */
 static void report(const task_job *job) {
     const int sums =
         job->task->sums.take != NULL; /* the report, but for the rows of frames, follows at the end */
-    if (job->done == 1) warn(job);
-    if (job->json && !sums) report_json(job);
-    else if (has_report(job) && job->several) report_frame(job);
+    if (job->run.done == 1) warn(job);
+    if (job->asked.json && !sums) report_json(job);
+    else if (has_report(job) && job->run.several) report_frame(job);
     else if (has_report(job) && !sums) report_text(job);
-    else if (job->count_only && !job->output) printf("%llu\n", (unsigned long long)job->total);
+    else if (job->asked.count_only && !job->asked.output)
+        printf("%llu\n", (unsigned long long)job->frame.total);
 }
 
 /* Reports behind the last frame. */
 static void report_end_of_run(const task_job *job) {
     const int sums = job->task->sums.take != NULL;
-    if (sums && job->json) report_json(job);
-    else if (has_report(job) && job->several) report_frames(job);
+    if (sums && job->asked.json) report_json(job);
+    else if (has_report(job) && job->run.several) report_frames(job);
     else if (has_report(job) && sums) report_text(job);
 }
 
@@ -88,16 +90,16 @@ static int run(task_job *job, int argc, char **argv) {
     size_t operands = 0;
     memset(&w, 0, sizeof w);
     const size_t count = job_options(job, &w, rows);
-    int code =
-        read_options(argc, argv, &(option_table){.rows = rows, .count = count}, &job->source, 1, &operands);
+    int code = read_options(argc, argv, &(option_table){.rows = rows, .count = count}, &job->asked.source, 1,
+                            &operands);
     if (code == EXIT_HELPED) print_help(job->task, rows, count);
     if (code != EXIT_DONE) return code;
     code = job_check(job, &w, operands);
     if (code != EXIT_DONE) return code;
     code = run_job(job, report, &problem);
     if (code != EXIT_DONE) complain(code, "%s", problem.text);
-    if (job->done == 0) warn(job);
-    if (*job->changed) complain(EXIT_DONE, "%s: %s", job->source, job->changed);
+    if (job->run.done == 0) warn(job);
+    if (*job->run.changed) complain(EXIT_DONE, "%s: %s", job->asked.source, job->run.changed);
     if (code == EXIT_DONE) report_end_of_run(job);
     return code;
 }
@@ -106,7 +108,7 @@ int run_task(const task *about, int argc, char **argv) {
     task_job job;
     memset(&job, 0, sizeof job);
     job.task = about;
-    job.half = about->half;
+    job.within.half = about->half;
     job.state = calloc(1, about->state_bytes + 1);
     if (!job.state) return complain(EXIT_MEMORY, "there is no memory for the task");
     const int code = run(&job, argc, argv);

@@ -74,8 +74,8 @@ int job_failed(job_work *w, nf_status status);
 /* Adds the times of the stages since the last call, and notes the peak of memory. */
 nf_status job_take_times(const job_work *w, double ms[STAGES]);
 
-/* Refuses an output of the job for this frame that is a file that it reads.  Call it before anything is read, and again when the files that were read named further ones.
- * Returns 0 or problem->code. */
+/* Refuses an output of the job for this frame that is a file that it reads.  Call it before anything is read, and again
+ * when the files that were read named further ones.  Returns 0 or problem->code. */
 int overwrites_check(const task_job *job, uint64_t frame, text_problem *problem);
 
 #endif

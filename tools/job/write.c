@@ -32,8 +32,8 @@ static int check_rows(job_work *w, size_t array, const void *rows, uint64_t firs
     const unsigned char *reference = reference_of(w, array);
     if (reference && (hooks->agrees ? !hooks->agrees(job, array, rows, reference, first, count)
                                     : memcmp(rows, reference + first * row_bytes, count * row_bytes) != 0))
-        job->verified = 0;
-    if (job->verify && !job->verified) return 0;
+        job->frame.verified = 0;
+    if (job->asked.verify && !job->frame.verified) return 0;
     return job->task->rows->take ? job->task->rows->take(job, array, rows, first, count, w->problem) : 0;
 }
 
@@ -50,7 +50,7 @@ typedef struct group {
     void *room[TASK_ARRAYS]; /* for a part of each array */
 } group;
 
-/* Rows that differ from the reference are neither passed on nor written: job->verified is 0 then, which is an error at the end
+/* Rows that differ from the reference are neither passed on nor written: job->frame.verified is 0 then, which is an error at the end
  * of the run. */
 static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count) {
     task_job *job = w->job;
@@ -60,10 +60,10 @@ static int take_rows(job_work *w, const group *g, uint64_t first, uint64_t count
         rows[k] = g->room[k];
         failed = check_rows(w, k, rows[k], first, count);
     }
-    if (failed || !g->sink || (job->verify && !job->verified)) return failed;
+    if (failed || !g->sink || (job->asked.verify && !job->frame.verified)) return failed;
     const double start = now_ms();
     failed = io_sink_write(g->sink, rows + g->first, count, w->problem);
-    job->ms[STAGE_WRITE] += now_ms() - start;
+    job->frame.ms[STAGE_WRITE] += now_ms() - start;
     return failed;
 }
 
@@ -111,7 +111,7 @@ static uint64_t needed_by_chunks(const job_work *w) {
 }
 
 static int too_small(job_work *w, uint64_t needed) {
-    const unsigned long long budget = w->job->budget, chunks = needed_by_chunks(w),
+    const unsigned long long budget = w->job->asked.budget, chunks = needed_by_chunks(w),
                              enough = chunks > needed ? chunks : needed;
     return problem_set(
         w->problem, EXIT_MEMORY,
@@ -123,7 +123,7 @@ static int too_small(job_work *w, uint64_t needed) {
 int job_check_budget(job_work *w) {
     uint64_t peak = 0;
     nf_context_memory(w->context, NULL, &peak);
-    return !w->job->budget || peak <= w->job->budget ? 0 : too_small(w, peak);
+    return !w->job->asked.budget || peak <= w->job->asked.budget ? 0 : too_small(w, peak);
 }
 
 /* ---- arrays that the device gives in chunks ----------------------------------------------------------- */
@@ -150,7 +150,7 @@ static int take_chunks(job_work *w, const group *g) {
     chunked c = {.work = w, .group = g};
     uint64_t enough = 0;
     const nf_chunks chunks = {
-        .memory_budget = job->budget, .take = take_chunk, .user = &c, .enough = &enough};
+        .memory_budget = job->asked.budget, .take = take_chunk, .user = &c, .enough = &enough};
     nf_result_free(w->answer.result); /* the offsets, which were taken */
     w->answer.result = NULL;
     nf_context_trim(w->context); /* scratch of the search before, which is not in the budget of this one */
@@ -164,7 +164,7 @@ static int take_chunks(job_work *w, const group *g) {
 
 static int take_arrays(job_work *w, group *g) {
     const task_job *job = w->job;
-    const int in_chunks = job->budget && job->arrays[g->first].values != VALUES_OFFSETS;
+    const int in_chunks = job->asked.budget && job->arrays[g->first].values != VALUES_OFFSETS;
     size_t row_bytes = 0;
     int failed = 0;
     for (size_t k = g->first; k < g->end; k++) row_bytes += row_bytes_of(&job->arrays[k]);
@@ -182,9 +182,9 @@ static int take_arrays(job_work *w, group *g) {
 static int take_group(job_work *w, group *g) {
     task_job *job = w->job;
     g->rows = w->answer.rows[g->first];
-    for (size_t k = g->first; job->verify && k < g->end; k++)
-        if (w->answer.rows[k] != w->reference.rows[k]) job->verified = 0;
-    if (job->verify && !job->verified) return 0;
+    for (size_t k = g->first; job->asked.verify && k < g->end; k++)
+        if (w->answer.rows[k] != w->reference.rows[k]) job->frame.verified = 0;
+    if (job->asked.verify && !job->frame.verified) return 0;
     if (g->sink && io_sink_begin(g->sink, g->rows, w->problem) != 0) return w->problem->code;
     return take_arrays(w, g);
 }
@@ -192,7 +192,7 @@ static int take_group(job_work *w, group *g) {
 /* The lengths of the rows, which the task has taken from the offsets. */
 static int write_counts(job_work *w) {
     const task_job *job = w->job;
-    if (!job->count_only || (job->verify && !job->verified)) return 0;
+    if (!job->asked.count_only || (job->asked.verify && !job->frame.verified)) return 0;
     const void *rows[] = {job->task->rows->counts(job)};
     const uint64_t n = job_rows(job);
     if (io_sink_begin(w->sink, n, w->problem) != 0) return w->problem->code;
@@ -209,8 +209,8 @@ static int take_sums(job_work *w) {
     if (!rows) return no_memory(w, "the result");
     const nf_status status = nf_result_read(w->answer.result, about->array, 0, w->answer.rows[0], NULL, rows);
     int failed = status == NF_OK ? 0 : job_failed(w, status);
-    if (!failed && reference) job->verified = memcmp(rows, reference, bytes) == 0;
-    if (!failed && (!reference || job->verified)) failed = job->task->sums.take(job, rows, w->problem);
+    if (!failed && reference) job->frame.verified = memcmp(rows, reference, bytes) == 0;
+    if (!failed && (!reference || job->frame.verified)) failed = job->task->sums.take(job, rows, w->problem);
     free(rows);
     return failed;
 }
@@ -219,24 +219,24 @@ static int take_all(job_work *w) {
     task_job *job = w->job;
     int failed = 0;
     if (job->task->rows->begin && job->task->rows->begin(job, w->problem) != 0) return w->problem->code;
-    for (size_t k = 0; k < job->array_count && !job->count_only; k++) w->files[k] = job->arrays[k].file;
+    for (size_t k = 0; k < job->array_count && !job->asked.count_only; k++) w->files[k] = job->arrays[k].file;
     for (size_t k = 0; k < job->array_count && !failed; k = job_group_end(w, k)) {
-        const int written = !job->count_only && job->arrays[k].file.name;
+        const int written = !job->asked.count_only && job->arrays[k].file.name;
         group g = {.first = k, .end = job_group_end(w, k), .sink = written ? w->sink : NULL};
         failed = take_group(w, &g);
     }
     if (!failed) failed = write_counts(w);
-    if (!failed && job->verify && job->task->rows->same &&
+    if (!failed && job->asked.verify && job->task->rows->same &&
         !job->task->rows->same(job, &w->answer, &w->reference))
-        job->verified = 0;
+        job->frame.verified = 0;
     return failed;
 }
 
 int job_write(job_work *w) {
     task_job *job = w->job;
-    progress_step(w->progress, job->budget ? "searching in chunks" : "reading the result");
+    progress_step(w->progress, job->asked.budget ? "searching in chunks" : "reading the result");
     int failed = job->task->sums.take ? take_sums(w) : take_all(w);
     if (failed) return failed;
-    const nf_status status = job_take_times(w, job->ms);
+    const nf_status status = job_take_times(w, job->frame.ms);
     return status == NF_OK ? 0 : job_failed(w, status);
 }

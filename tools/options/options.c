@@ -4,7 +4,7 @@
 
 #include "text/suggest.h"
 #include "text/words.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <stdarg.h>

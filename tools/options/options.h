@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* What the subcommands share: exit codes, error messages and options. */
+/* What the subcommands share: error messages and options. */
 #ifndef NEARFIELD_OPTIONS_OPTIONS_H
 #define NEARFIELD_OPTIONS_OPTIONS_H
 
@@ -38,7 +38,11 @@ typedef struct option_table {
     size_t hidden;
 } option_table;
 
-/* Reads argv by the table; `operands` has room for `most` operands.  Returns EXIT_DONE, EXIT_USAGE after an error message, or EXIT_HELPED. */
+/* The help was printed: nothing is left to do, and the program ends with EXIT_DONE. */
+enum { EXIT_HELPED = -1 };
+
+/* Reads argv by the table; `operands` has room for `most` operands.  Returns EXIT_DONE, EXIT_USAGE after an error message, or
+ * EXIT_HELPED. */
 int read_options(int argc, char **argv, const option_table *table, const char **operands, size_t most,
                  size_t *operand_count);
 

@@ -7,7 +7,8 @@
 
 SciPy's k-d tree finds candidates a little beyond what is asked for, as it rounds distances in its own way.  Which of them are
 neighbours, and in what order, is then decided by the rule as it is written in nearfield/pairs.h, in numpy's float64, and for
-neighbours also float32: indices, distances and labels must be the same.  scikit-learn's DBSCAN must have the same core points, noise and groups of core points.
+neighbours also float32: indices, distances and labels must be the same.  scikit-learn's DBSCAN must have the same core points, noise and
+groups of core points.
 """
 import os
 import subprocess

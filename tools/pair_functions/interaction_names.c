@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The names of a pair function: what is given must be what it declares, and no two outputs may have one name. */
 #include "pair_functions/interaction.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "formats/source.h"
 #include "text/suggest.h"
 #include "text/words.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <stdio.h>

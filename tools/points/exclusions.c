@@ -3,7 +3,7 @@
 #include "points/exclusions.h"
 
 #include "formats/source.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "tasks/partners.h"
 
 #include "job/job.h"
-#include "text/phrase.h"
+#include "text/grouped.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@
 /* Begins with zeros for each point or query point. */
 static int begin(task_job *job, text_problem *problem) {
     partners *p = job->state;
-    *p = (partners){.n = job_rows(job), .points = job->points.n, .total = job->total, .half = job->half};
+    *p = (partners){
+        .n = job_rows(job), .points = job->points.n, .total = job->frame.total, .half = job->within.half};
     p->each = calloc(p->n ? p->n : 1, sizeof *p->each);
     if (p->each) return 0;
     return problem_set(problem, EXIT_MEMORY, "there is no memory for the numbers of neighbours");
@@ -55,8 +56,8 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
     const task_array *about = &job->arrays[array];
     partners *p = job->state;
     if (about->values == VALUES_POINTS)
-        return take_points(p, rows, count, (uint64_t)about->file.columns, job->name, problem);
-    return about->values == VALUES_OFFSETS ? take_offsets(p, rows, first, count, job->name, problem) : 0;
+        return take_points(p, rows, count, (uint64_t)about->file.columns, job->run.name, problem);
+    return about->values == VALUES_OFFSETS ? take_offsets(p, rows, first, count, job->run.name, problem) : 0;
 }
 
 /* Finds the least and the most. */
@@ -113,7 +114,7 @@ static void print_partners(const task_job *job) {
     const uint64_t n = job_rows(job);
     if (n == 0) return;
     printf("neighbours per %spoint: mean %.2f", job->filters.names[OF_QUERIES] ? "query " : "",
-           (job->half ? 2 : 1) * (double)job->total / (double)n);
+           (job->within.half ? 2 : 1) * (double)job->frame.total / (double)n);
     if (d->each) printf(", min %u, max %u", d->least, d->most);
     putchar('\n');
     if (d->each && d->most > 0) print_histogram(d);
@@ -124,10 +125,11 @@ static void report(const task_job *job) {
     const char *found = job->task->found;
     const uint64_t potential = ((const partners *)job->state)->potential;
     report_bound(job, bound);
-    printf("%s %.*s %s\n", grouped(job->total, text), (int)strlen(found) - (job->total == 1), found, bound);
+    printf("%s %.*s %s\n", grouped(job->frame.total, text), (int)strlen(found) - (job->frame.total == 1),
+           found, bound);
     if (potential)
         printf("%s potential pairs stored, %.2f times the result\n", grouped(potential, text),
-               job->total ? (double)potential / (double)job->total : 0.0);
+               job->frame.total ? (double)potential / (double)job->frame.total : 0.0);
     print_partners(job);
 }
 
@@ -147,8 +149,9 @@ static void report_cells(const task_job *job, int head) {
     const partners *d = job->state;
     char found[GROUPED];
     const double n = (double)job_rows(job);
-    report_cell(head, job->task->found, 15, "%s", grouped(job->total, found));
-    report_cell(head, "mean", 9, "%.2f", n > 0 ? (job->half ? 2 : 1) * (double)job->total / n : 0.0);
+    report_cell(head, job->task->found, 15, "%s", grouped(job->frame.total, found));
+    report_cell(head, "mean", 9, "%.2f",
+                n > 0 ? (job->within.half ? 2 : 1) * (double)job->frame.total / n : 0.0);
     if (d->each || head) {
         report_cell(head, "min", 6, "%u", d->least);
         report_cell(head, "max", 6, "%u", d->most);

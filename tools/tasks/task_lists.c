@@ -6,9 +6,9 @@
 #include "tasks/tasks.h"
 
 static nf_lists_options options_of(const task_job *job) {
-    return (nf_lists_options){.half = job->half,
-                              .sorted = job->sorted,
-                              .arrays = job->count_only ? NF_WANT(NF_ARRAY_OFFSETS) : job_wants(job),
+    return (nf_lists_options){.half = job->within.half,
+                              .sorted = job->within.sorted,
+                              .arrays = job->asked.count_only ? NF_WANT(NF_ARRAY_OFFSETS) : job_wants(job),
                               .queries = filters_queries(&job->filters),
                               .filters = filters_asked(&job->filters)};
 }
@@ -16,14 +16,14 @@ static nf_lists_options options_of(const task_job *job) {
 static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     nf_lists_options options = options_of(job);
     if (job_counts(job)) options.arrays = NF_WANT(NF_ARRAY_OFFSETS);
-    return nf_lists(cloud, job->cutoff, &options, NULL, &answer->result);
+    return nf_lists(cloud, job->within.cutoff, &options, NULL, &answer->result);
 }
 
 static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t arrays, const nf_chunks *chunks) {
     nf_lists_options options = options_of(job);
     options.arrays = arrays | NF_WANT(NF_ARRAY_INDICES);
     options.chunks = chunks;
-    return nf_lists(cloud, job->cutoff, &options, NULL, NULL);
+    return nf_lists(cloud, job->within.cutoff, &options, NULL, NULL);
 }
 
 const task lists_task = {

@@ -30,19 +30,19 @@ static int check(task_job *job) {
     static const choice methods[] = {
         {"search", NF_PAIRS_SEARCH}, {"potential", NF_PAIRS_POTENTIAL}, {NULL, 0}};
     state *own = job->state;
-    int code = read_choice("cells-per-cutoff", own->cells_word, cells, &job->cells_per_cutoff);
+    int code = read_choice("cells-per-cutoff", own->cells_word, cells, &job->within.cells_per_cutoff);
     if (code == EXIT_DONE) code = read_choice("method", own->method_word, methods, &own->method);
     if (code != EXIT_DONE || own->method != NF_PAIRS_POTENTIAL) return code;
     if (job->filters.names[OF_QUERIES] || filters_any(&job->filters))
         return complain(EXIT_USAGE, "--method potential knows neither query points nor filters");
-    if (job->budget) return complain(EXIT_USAGE, "--memory cannot be combined with --method potential");
+    if (job->asked.budget) return complain(EXIT_USAGE, "--memory cannot be combined with --method potential");
     return EXIT_DONE;
 }
 
 static nf_pairs_options options_of(const task_job *job) {
     return (nf_pairs_options){.method = (nf_pairs_method)((const state *)job->state)->method,
-                              .cells_per_cutoff = job->cells_per_cutoff,
-                              .sorted = job->sorted,
+                              .cells_per_cutoff = job->within.cells_per_cutoff,
+                              .sorted = job->within.sorted,
                               .arrays = job_wants(job),
                               .queries = filters_queries(&job->filters),
                               .filters = filters_asked(&job->filters)};
@@ -52,14 +52,14 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) 
     const nf_outputs counted = {.found = &answer->total};
     nf_pairs_options options = options_of(job);
     if (job_counts(job)) options.outputs = &counted;
-    return nf_pairs(cloud, job->cutoff, &options, NULL, job_counts(job) ? NULL : &answer->result);
+    return nf_pairs(cloud, job->within.cutoff, &options, NULL, job_counts(job) ? NULL : &answer->result);
 }
 
 static nf_status ask_chunks(const task_job *job, nf_cloud *cloud, uint64_t arrays, const nf_chunks *chunks) {
     nf_pairs_options options = options_of(job);
     options.arrays = arrays;
     options.chunks = chunks;
-    return nf_pairs(cloud, job->cutoff, &options, NULL, NULL);
+    return nf_pairs(cloud, job->within.cutoff, &options, NULL, NULL);
 }
 
 const task pairs_task = {

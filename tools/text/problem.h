@@ -4,29 +4,12 @@
 #ifndef NEARFIELD_TEXT_PROBLEM_H
 #define NEARFIELD_TEXT_PROBLEM_H
 
-/* A function whose f-th argument is a format, and whose a-th is the first for it. */
-#if defined(__GNUC__)
-#define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
-#else
-#define PRINTF_LIKE(f, a)
-#endif
-
-enum {
-    EXIT_HELPED =
-        -1, /* read_options() has printed the help: nothing is left to do, and the program ends with EXIT_DONE */
-    EXIT_DONE = 0,
-    EXIT_OTHER = 1,
-    EXIT_USAGE = 2,
-    EXIT_INPUT = 3,
-    EXIT_DEVICE = 4,
-    EXIT_MEMORY = 5,
-    EXIT_SLOWER = 6 /* nearfield bench --compare OLD --fail-if-slower */
-};
+#include "text/exit_codes.h"
+#include "text/printf_like.h"
 
 typedef struct text_problem {
-    int code; /* exit code of the tool, one of EXIT_* */
-    char text
-        [4096]; /* one sentence with the file and line, or the index of the point; a build log may follow */
+    int code;        /* one of EXIT_* */
+    char text[4096]; /* a sentence with the file and line, or the point; a build log may follow */
 } text_problem;
 
 /* Fills problem and returns code, so that callers can write `return problem_set(...)`. */

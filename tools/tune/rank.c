@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* Ranks the strategies of nearfield tune interact. */
-#include "text/phrase.h"
+#include "text/grouped.h"
 #include "tune/interact.h"
 #include "tune/tune.h"
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A strategy is beaten whose fastest of at least so many samples takes `times` as long as the best: the fastest, because a machine that does something
-   else in between makes samples slower, and never faster. */
+/* A strategy is beaten whose fastest of at least so many samples takes `times` as long as the best: the fastest,
+ * because a machine that does something else in between makes samples slower, and never faster. */
 static const struct {
     int samples;
     double times;

@@ -3,7 +3,7 @@
 /* Decisions compare times that were measured one right after the other: clocks and other processes change the speed of a
    machine by more than most tunables do. */
 #include "tune/tune.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Measures the strategies of nearfield tune interact for one cloud. */
 #include "system/clock.h"
-#include "text/phrase.h"
+#include "text/grouped.h"
 #include "tune/interact.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 /* The parts of `nearfield bench` that need no device: quartiles, sizes, the floor between two copies, numbers. */
 #include "bench/bench.h"
 #include "bench/report/columns.h"
+#include "text/grouped.h"
 #include "tools/support.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 /* The rows of a report of `nearfield bench interact`, and the report as text. */
 #include "bench/interact/interact_bench.h"
 #include "bench/report/columns.h"
-#include "text/phrase.h"
+#include "text/grouped.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "bench/report/columns.h"
 
-#include "text/phrase.h"
+#include "text/append.h"
+#include "text/grouped.h"
 
 #include <math.h>
 #include <stddef.h>

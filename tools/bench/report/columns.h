@@ -5,7 +5,6 @@
 #define NEARFIELD_BENCH_REPORT_COLUMNS_H
 
 #include "bench/bench.h"
-#include "text/phrase.h"
 #include "text/json.h"
 
 enum { BENCH_WORD = 2 * BENCH_NAME + 2 };

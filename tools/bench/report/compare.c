@@ -3,7 +3,7 @@
 /* --compare: marks what is slower or faster than in an older run.  As the speed of a machine drifts, slower rows are measured
    again. */
 #include "bench/report/columns.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "formats/reader/rows.h"
 #include "formats/source.h"
 #include "formats/arrays/zip.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <stdio.h>
 #include <stdlib.h>

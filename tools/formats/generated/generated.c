@@ -3,7 +3,7 @@
 #include "formats/generated/generated.h"
 #include "text/suggest.h"
 #include "text/words.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <stdio.h>

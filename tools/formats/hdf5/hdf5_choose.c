@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Chooses the dataset that holds the points. */
 #include "formats/hdf5/hdf5_conventions.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "formats/frame.h"
 #include "formats/formats.h"
 #include "formats/hdf5/hdf5_small.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 /* The box of a snapshot, and whether it is periodic: codes write that in places of their own, or not at all. */
 #include "formats/hdf5/hdf5_file.h"
 #include "text/words.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "formats/hdf5/hdf5_beside.h"
 #include "formats/hdf5/hdf5_conventions.h"
 #include "formats/source.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <errno.h>
 #include <math.h>

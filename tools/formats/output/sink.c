@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "formats/bytes.h"
 #include "formats/output/sink_internal.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -25,8 +25,8 @@ typedef struct io_array {
 
 enum { IO_MOST_ARRAYS = 17 };
 
-/* What is true of all arrays: numbers, or a text.  A .npz has an array for each, HDF5 an attribute of the root group, .json a member; .csv and .npy have
-   no place for them that all readers skip. */
+/* What is true of all arrays: numbers, or a text.  A .npz has an array for each, HDF5 an attribute of the root group,
+ * .json a member; .csv and .npy have no place for them that all readers skip. */
 typedef struct io_attribute {
     const char *name; /* at most 32 characters; it and the text stay valid until commit or abandon */
     const char *text; /* at most 32 characters; NULL: there are numbers */

@@ -3,7 +3,7 @@
 #include "formats/tables/columns.h"
 
 #include "formats/source.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "formats/formats.h"
 #include "formats/reader/rows.h"
 #include "formats/source.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <stdio.h>
 #include <stdlib.h>

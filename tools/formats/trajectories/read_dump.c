@@ -4,7 +4,7 @@
 #include "formats/formats.h"
 #include "formats/reader/rows.h"
 #include "formats/trajectories/lammps_box.h"
-#include "text/phrase.h"
+#include "text/append.h"
 
 #include <math.h>
 #include <stdio.h>

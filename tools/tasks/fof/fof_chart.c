@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* The chart of fof: the points with the largest groups in colour, and the mass function of the groups. */
-#include "text/phrase.h"
+#include "text/append.h"
+#include "text/grouped.h"
 #include "charts/plot.h"
 #include "tasks/fof/task_fof.h"
 

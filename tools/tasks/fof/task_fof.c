@@ -6,7 +6,7 @@
 #include "tasks/fof/task_fof.h"
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"
-#include "text/phrase.h"
+#include "text/grouped.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,22 +31,22 @@ static size_t options(task_job *job, option_row *rows) {
     return sizeof all / sizeof *all;
 }
 
-static int wants_catalogue(const task_job *job) { return job->side || job->plot; }
+static int wants_catalogue(const task_job *job) { return job->asked.side || job->asked.plot; }
 
 /* Puts the names of columns together, which the reader finds. */
 static int name_columns(task_job *job) {
     const fof_state *own = job->state;
     const char *masses = own->masses ? own->masses : "", *velocities = own->velocities ? own->velocities : "";
-    job->vectors = own->velocities;
-    job->beside = wants_catalogue(job);
-    if (snprintf(job->named, sizeof job->named, "%s%s%s", masses, *masses && *velocities ? "," : "",
-                 velocities) >= (int)sizeof job->named)
+    job->reads.vectors = own->velocities;
+    job->reads.beside = wants_catalogue(job);
+    if (snprintf(job->reads.named, sizeof job->reads.named, "%s%s%s", masses,
+                 *masses && *velocities ? "," : "", velocities) >= (int)sizeof job->reads.named)
         return complain(EXIT_USAGE, "the names of --masses and --velocities are too long");
-    if (*job->named && !wants_catalogue(job))
+    if (*job->reads.named && !wants_catalogue(job))
         return complain(
             EXIT_USAGE,
             "--masses and --velocities are for --catalogue FILE or --plot FILE, which are missing");
-    if (job->side && strcmp(job->side, "-") == 0)
+    if (job->asked.side && strcmp(job->asked.side, "-") == 0)
         return complain(EXIT_USAGE, "--catalogue takes the name of a file; - is for --output");
     return EXIT_DONE;
 }
@@ -57,7 +57,7 @@ static int check(task_job *job) {
         return complain(EXIT_USAGE, "--linking-length L or --b B is required");
     if (own->length_word && own->b_word)
         return complain(EXIT_USAGE, "--linking-length and --b cannot be combined");
-    if (own->b_word && job->box_options.open)
+    if (own->b_word && job->asked.box.open)
         return complain(EXIT_USAGE, "--b counts mean spacings in a periodic box: it cannot be combined "
                                     "with --open");
     own->in_spacings = own->b_word != NULL;
@@ -67,7 +67,7 @@ static int check(task_job *job) {
     if (code == EXIT_DONE) code = read_whole("min-points", own->points_word, 1, INT32_MAX, &own->min_points);
     if (code == EXIT_DONE)
         code = read_whole("min-members", own->members_word, 1, INT32_MAX, &own->min_members);
-    job->reach = own->in_spacings ? 0 : own->linking_length;
+    job->reads.reach = own->in_spacings ? 0 : own->linking_length;
     return code == EXIT_DONE ? name_columns(job) : code;
 }
 
@@ -167,11 +167,11 @@ static int prepare(task_job *job, text_problem *problem) {
                                "--b counts mean spacings, which need a box that is periodic along every "
                                "axis: give --box, or --linking-length");
     if (!wants_catalogue(job)) return 0;
-    return groups_read(&own->groups, &job->points, own->masses, own->velocities, job->source, problem);
+    return groups_read(&own->groups, &job->points, own->masses, own->velocities, job->asked.source, problem);
 }
 
 static int begin(task_job *job, text_problem *problem) {
-    return groups_begin(&((fof_state *)job->state)->groups, job->points.n, job->plot != NULL, problem);
+    return groups_begin(&((fof_state *)job->state)->groups, job->points.n, job->asked.plot != NULL, problem);
 }
 
 static int take(task_job *job, size_t array, const void *rows, uint64_t first, uint64_t count,
@@ -183,7 +183,7 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
     return problem_set(problem, EXIT_OTHER,
                        "%s gives a label that is not that of a point: its results cannot be trusted "
                        "(nearfield check)",
-                       job->name);
+                       job->run.name);
 }
 
 static void end(task_job *job, const task_answer *answer) {
@@ -228,7 +228,8 @@ static void report(const task_job *job) {
     const fof_state *own = job->state;
     const groups *g = &own->groups;
     char all[GROUPED], counted[GROUPED], points[GROUPED], text[GROUPED];
-    printf("%s group%s of points closer than ", grouped(job->total, all), job->total == 1 ? "" : "s");
+    printf("%s group%s of points closer than ", grouped(job->frame.total, all),
+           job->frame.total == 1 ? "" : "s");
     if (!own->in_spacings) printf("%g", own->linking_length);
     else if (job->points.n) printf("%g (%g mean spacings)", fof_length(job), own->linking_length);
     else printf("%g mean spacings", own->linking_length);
@@ -245,8 +246,8 @@ static void report(const task_job *job) {
     printf("%s point%s %s\n", grouped(rest, text), rest == 1 ? "" : "s",
            own->min_points > 1 ? "of noise" : "alone");
     if (g->members && g->n > 0) print_sizes(g);
-    if (job->side) printf("catalogue: %s\n", job->side);
-    if (job->plot) printf("drawn to %s\n", job->plot);
+    if (job->asked.side) printf("catalogue: %s\n", job->asked.side);
+    if (job->asked.plot) printf("drawn to %s\n", job->asked.plot);
 }
 
 static void report_members(const task_job *job, json_out *j) {
@@ -274,7 +275,7 @@ static void report_head(const task_job *job) {
 static void report_cells(const task_job *job, int head) {
     const groups *g = &fof_state_of(job)->groups;
     char text[GROUPED];
-    report_cell(head, "groups", 13, "%s", grouped(job->total, text));
+    report_cell(head, "groups", 13, "%s", grouped(job->frame.total, text));
     report_cell(head, "large", 13, "%s", grouped(g->counted, text));
     report_cell(head, "largest", 13, "%s", grouped(g->largest, text));
 }

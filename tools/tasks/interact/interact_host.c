@@ -32,7 +32,7 @@ static nf_pair_fields fields_of(const frame *f, int carriers, uint64_t i) {
 
 static nf_status open_frame(frame *f) {
     const interaction *about = interaction_of(f->job);
-    pair_sums_take(&f->sums, f->job->cutoff, about->named[OF_PARAMETERS].given,
+    pair_sums_take(&f->sums, f->job->within.cutoff, about->named[OF_PARAMETERS].given,
                    (size_t)about->named[OF_PARAMETERS].count);
     for (int k = 0; k < about->word_counts[FOR_TABLES]; k++) {
         const nf_numbers *numbers = &about->numbers[FOR_TABLES][k];
@@ -109,7 +109,7 @@ nf_status interact_ask_reference(const task_job *job, nf_cloud *cloud, task_answ
                .points = &job->points,
                .queries = c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL};
     nf_result *result = NULL;
-    nf_status status = nf_lists(cloud, job->cutoff, &options, NULL, &result);
+    nf_status status = nf_lists(cloud, job->within.cutoff, &options, NULL, &result);
     const lists l = {.offsets = nf_result_array(result, NF_ARRAY_OFFSETS).host,
                      .indices = nf_result_array(result, NF_ARRAY_INDICES).host,
                      .shifts = nf_result_array(result, NF_ARRAY_SHIFTS).host};

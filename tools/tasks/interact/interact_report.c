@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
 /* What interact prints of a frame: the function, and the totals and extremes of its sums. */
-#include "text/phrase.h"
+#include "text/grouped.h"
 #include "tasks/interact/task_interact.h"
 
 #include <math.h>

@@ -42,16 +42,17 @@ static size_t options(task_job *job, option_row *rows) {
 
 static int check(task_job *job) {
     interaction *own = job->state;
-    if (job->verify && own->fast)
+    if (job->asked.verify && own->fast)
         return complain(EXIT_USAGE,
                         "--verify does not know how accurate the arithmetic of --fast is: leave one "
                         "of them out");
-    if (job->verify && own->function && !nf_host_function_named(own->function, 3))
+    if (job->asked.verify && own->function && !nf_host_function_named(own->function, 3))
         return complain(
             EXIT_USAGE,
             "--verify compares with plain C, and %.200s is no function of the library: leave it out",
             own->function);
-    return interaction_parse(own, job->filters.names[OF_QUERIES] != NULL, job->named, sizeof job->named);
+    return interaction_parse(own, job->filters.names[OF_QUERIES] != NULL, job->reads.named,
+                             sizeof job->reads.named);
 }
 
 /* "functions of the library: coulomb, gaussian, ...", in lines */
@@ -86,11 +87,11 @@ static int open_function(task_job *job, nf_context *context, text_problem *probl
     job->filters.query_columns = about->query_columns;
     if (interaction_open(about, job->filters.names[OF_QUERIES] != NULL, context, problem) != 0)
         return problem->code;
-    if (job->further[0] && !interaction_wants_all(about))
+    if (job->asked.further[0] && !interaction_wants_all(about))
         return problem_set(
             problem, EXIT_USAGE,
             "--totals are those of all sums, and --wanted leaves some out: leave one of them out");
-    if (job->further[0] &&
+    if (job->asked.further[0] &&
         interaction_check_outputs(about, totals.about.file.name, totals.option, problem) != 0)
         return problem->code;
     return interaction_check_outputs(about, NULL, NULL, problem);
@@ -146,7 +147,7 @@ static void free_state(task_job *job) { interaction_free(job->state); }
 
 static int prepare(task_job *job, text_problem *problem) {
     const filters *c = &job->filters;
-    return interaction_take(interaction_of(job), &job->points, job->source,
+    return interaction_take(interaction_of(job), &job->points, job->asked.source,
                             c->names[OF_QUERIES] ? &c->files[OF_QUERIES] : NULL, c->names[OF_QUERIES],
                             problem);
 }
@@ -169,7 +170,8 @@ static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) 
     nf_interact_options options = interaction_options(about);
     options.queries = filters_queries(&job->filters);
     options.filters = filters_asked(&job->filters);
-    const nf_status status = nf_interact(cloud, job->cutoff, about->program, &options, NULL, &answer->result);
+    const nf_status status =
+        nf_interact(cloud, job->within.cutoff, about->program, &options, NULL, &answer->result);
     answer->total = filters_rows(&job->filters, job->points.n) * (uint64_t)interaction_wanted_count(about);
     return status == NF_OK && interaction_wants_all(about) ? read_totals(answer) : status;
 }

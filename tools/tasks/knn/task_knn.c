@@ -6,7 +6,8 @@
 #include "options/options.h"
 #include "tasks/knn/nearest.h"
 #include "tasks/tasks.h"
-#include "text/phrase.h"
+#include "text/append.h"
+#include "text/grouped.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static int check(task_job *job) {
     if (code == EXIT_DONE && own->include_self && job->filters.names[OF_QUERIES])
         code = complain(EXIT_USAGE, "--include-self is about the points of SOURCE: query points are never "
                                     "their own neighbours");
-    job->reach = own->max_distance;
+    job->reads.reach = own->max_distance;
     job->filters.most_dims = NF_KNN_DIMS_MOST;
     return code;
 }
@@ -127,7 +128,7 @@ static int take(task_job *job, size_t array, const void *rows, uint64_t first, u
     return problem_set(problem, EXIT_OTHER,
                        "%s names a point that is not among the %llu: its results cannot be trusted "
                        "(nearfield check)",
-                       job->name, (unsigned long long)job->points.n);
+                       job->run.name, (unsigned long long)job->points.n);
 }
 
 static void end(task_job *job, const task_answer *answer) {
@@ -183,7 +184,7 @@ static void report(const task_job *job) {
                writes_numbers(job) ? "distances are inf there, and densities 0"
                                    : "-1 and inf fill the rest of the row");
     print_histogram(job);
-    if (job->plot) printf("drawn to %s\n", job->plot);
+    if (job->asked.plot) printf("drawn to %s\n", job->asked.plot);
 }
 
 static void report_members(const task_job *job, json_out *j) {

@@ -7,7 +7,8 @@
 #include "tasks/partners.h"
 #include "tasks/rdf/rdf.h"
 #include "tasks/tasks.h"
-#include "text/phrase.h"
+#include "text/append.h"
+#include "text/grouped.h"
 
 #include <stdlib.h>
 
@@ -52,14 +53,15 @@ static nf_histogram_options options_of(const task_job *job) {
 
 static nf_status ask(const task_job *job, nf_cloud *cloud, task_answer *answer) {
     const nf_histogram_options options = options_of(job);
-    return nf_histogram(cloud, job->cutoff, bins_of(job), &options, NULL, &answer->result);
+    return nf_histogram(cloud, job->within.cutoff, bins_of(job), &options, NULL, &answer->result);
 }
 
 /* ---- the frames ------------------------------------------------------------------------------------------ */
 
 static int take(task_job *job, const void *rows, text_problem *problem) {
     rdf *sums = &((state *)job->state)->rdf;
-    if (!sums->counts && rdf_begin(sums, bins_of(job), job->cutoff, problem) != 0) return problem->code;
+    if (!sums->counts && rdf_begin(sums, bins_of(job), job->within.cutoff, problem) != 0)
+        return problem->code;
     const rdf_frame frame = {.points = &job->points,
                              .box = &job->box,
                              .queries = job->filters.files[OF_QUERIES].n,
@@ -94,8 +96,8 @@ static int draw(const task_job *job, const atomic_file *chart, text_problem *pro
     for (uint32_t k = 0; k < about->bins; k++) pairs += about->counts[k];
     snprintf(title, sizeof title, "Radial distribution of %.120s", job_source_name(job, name));
     snprintf(below, sizeof below, "%s point%s, cutoff %g, %lu bin%s of %g", grouped(job->points.n, n),
-             job->points.n == 1 ? "" : "s", job->cutoff, (unsigned long)about->bins,
-             about->bins == 1 ? "" : "s", job->cutoff / about->bins);
+             job->points.n == 1 ? "" : "s", job->within.cutoff, (unsigned long)about->bins,
+             about->bins == 1 ? "" : "s", job->within.cutoff / about->bins);
     if (about->frames > 1)
         append(below, sizeof below, ", ", "mean of %llu frames", (unsigned long long)about->frames);
     snprintf(label, sizeof label, "distance r (%s)", job_unit(job));
@@ -143,7 +145,7 @@ static void print_report(const task_job *job) {
     if (about->volume > 0) printf("%s points per unit of %s", density_of(about, density), size);
     else printf("so that the density is not known");
     printf("; %lu bin%s of %g\n", (unsigned long)about->bins, about->bins == 1 ? "" : "s",
-           job->cutoff / about->bins);
+           job->within.cutoff / about->bins);
     if (about->bounded)
         printf("the %s is that of the box that bounds the points where space is open: g falls towards its "
                "sides\n",
@@ -153,8 +155,8 @@ static void print_report(const task_job *job) {
     if (about->frames > 1 && about->with_g < about->frames)
         printf("g(r) is the mean of %llu of the %llu frames: the others have no points, or no density\n",
                (unsigned long long)about->with_g, (unsigned long long)about->frames);
-    if (!job->output && !job->plot) print_table(about);
-    if (job->plot) printf("drawn to %s\n", job->plot);
+    if (!job->asked.output && !job->asked.plot) print_table(about);
+    if (job->asked.plot) printf("drawn to %s\n", job->asked.plot);
 }
 
 static void json_reals(json_out *j, const char *name, const double *values, uint32_t count) {
