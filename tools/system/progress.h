@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 the nearfield authors
  * SPDX-License-Identifier: MIT */
-/* A line on standard error that names the current step.  It is shown on a terminal only, when the work takes more than a
- * second. */
+/* A line on standard error that names the current step.  It is shown on a terminal only. */
 #ifndef NEARFIELD_SYSTEM_PROGRESS_H
 #define NEARFIELD_SYSTEM_PROGRESS_H
 
@@ -15,11 +14,11 @@ progress *progress_start(int quiet);
 /* Names the current step.  `what` must be static storage. */
 void progress_step(progress *p, const char *what);
 
-/* Shows the share of the step that is done, from 0 to 1, as a bar behind its name; the next step begins without. */
+/* Shows the share of the step that is done, from 0 to 1, in percent behind its name; the next step begins without. */
 void progress_part(progress *p, double share);
 
-/* Names the frame of several that is worked on, and the share of the file that has been read, from 0 to 1, which is shown as
- * a bar; below 0 it is not known.  Nothing is shown of frame 0, which may be the only one. */
+/* The frame of several that is worked on, and the share of the file that has been read, from 0 to 1; below 0 it is not
+ * known.  The next step shows it.  Nothing is shown of frame 0, which may be the only one. */
 void progress_frame(progress *p, uint64_t frame, double share);
 
 /* Clears the line, so that something else can be printed. */
