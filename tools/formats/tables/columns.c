@@ -109,25 +109,6 @@ int io_find_column(io_input *in, const io_table_row *heading, span name, size_t 
                                     name.text);
 }
 
-static int is_unit(io_field field) {
-    const span word = field.word;
-    if (field.quoted || word.length < 2) return 0;
-    const char open = word.text[0], close = word.text[word.length - 1];
-    return (open == '(' && close == ')') || (open == '[' && close == ']');
-}
-
-void io_join_units(io_table_row *heading) {
-    size_t kept = 0;
-    for (size_t k = 0; k < heading->count; k++) {
-        const io_field field = heading->fields[k];
-        io_field *before = kept > 0 ? &heading->fields[kept - 1] : NULL;
-        if (before && !before->quoted && is_unit(field))
-            before->word.length = (size_t)(field.word.text + field.word.length - before->word.text);
-        else heading->fields[kept++] = field;
-    }
-    heading->count = kept;
-}
-
 static int add(io_input *in, io_columns *columns, size_t at, size_t count) {
     if (at >= count)
         return io_input_fail(in, "has %llu column%s, and column %llu is asked for.",

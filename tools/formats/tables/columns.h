@@ -29,9 +29,6 @@ void io_split_fields(const char *line, char separator, io_table_row *row);
 
 int io_field_is_number(io_field field);
 
-/* Joins units in brackets that stand alone, as in "x [m] y [m]", to the names before them. */
-void io_join_units(io_table_row *heading);
-
 /* How many of x, y and z the heading names. */
 int io_names_coordinates(const io_table_row *heading);
 

@@ -16,7 +16,7 @@
 typedef struct table {
     io_input *in;
     int tabs;
-    char separator, first_separator;
+    char separator;
     io_wishes wishes;
     io_table_row first, now, comment;
     char *first_line,
@@ -112,21 +112,10 @@ static int check_row(table *t, const io_table_row *row) {
     return 0;
 }
 
-/* A heading that stands among the points, as where tables are joined. */
-static int refuse_heading(table *t, const io_table_row *row) {
-    const size_t at = t->columns.at[0];
-    const span one = t->first.fields[at].word, other = row->fields[at].word;
-    if (!t->headed || one.length != other.length || memcmp(one.text, other.text, one.length) != 0 ||
-        io_field_is_number(row->fields[at]))
-        return 0;
-    return io_input_fail_line(t->in, "the heading of line %llu is repeated here; a file has one table.",
-                              (unsigned long long)t->first_number);
-}
-
 static int add_point(table *t, const io_table_row *row) {
     span words[IO_MOST_COORDINATES];
     double point[IO_MOST_COORDINATES];
-    if (check_row(t, row) != 0 || refuse_heading(t, row) != 0) return t->in->problem->code;
+    if (check_row(t, row) != 0) return t->in->problem->code;
     for (int d = 0; d < t->columns.dims; d++) words[d] = row->fields[t->columns.at[d]].word;
     if (io_coordinates(t->in, words, t->columns.dims, point) != 0) return t->in->problem->code;
     if (io_rows_add(&t->rows, point, t->in) != 0 ||
@@ -151,40 +140,29 @@ static int place_named(table *t, const io_table_row *heading) {
 }
 
 /* Fits the heading to the columns of the next line.  A heading with one name less has none for the names of rows, as R writes them.
- * A line of other words between blanks is a title, if it names no coordinate.  Returns the heading, or NULL for a title; *failed
- * is 0 or the code of a problem. */
-static const io_table_row *fit_heading(table *t, const io_table_row *next, int *failed) {
+ * Returns 0 or the code of a problem. */
+static int fit_heading(table *t, const io_table_row *next) {
     const int asked = t->wishes.names || t->named.count > 0, names = asked || io_names_coordinates(&t->first);
     const size_t last = next ? next->count - 1 : 0;
-    *failed = 0;
-    if (t->first_separator == ' ' && next && t->first.count > next->count) io_join_units(&t->first);
-    if (!next || t->first.count == next->count) return &t->first;
+    if (!next || t->first.count == next->count) return 0;
     if (names && t->first.count == last && last < IO_MOST_FIELDS && next->fields[last].word.length > 0) {
         memmove(t->first.fields + 1, t->first.fields, last * sizeof *t->first.fields);
         t->first.fields[0] = (io_field){{"", 0}, 0};
         t->first.count++;
         t->row_names = 1;
-        return &t->first;
+        return 0;
     }
-    if (t->first_separator == ' ' && !names && (t->wishes.count > 0 || t->first.count != last)) {
-        while (t->first.count < next->count) t->first.fields[t->first.count++] = (io_field){{"", 0}, 0};
-        t->first.count = next->count;
-        return NULL;
-    }
-    *failed = io_input_fail_line(t->in,
-                                 "the heading has %llu name%s, and the lines below it have %llu column%s; "
-                                 "choose the coordinates with --columns, by position from 1%s.",
-                                 (unsigned long long)t->first.count, t->first.count == 1 ? "" : "s",
-                                 (unsigned long long)next->count, next->count == 1 ? "" : "s",
-                                 strchr(t->first_line, '\t') && t->first_separator == ' '
-                                     ? ", or read fields between tabs with --format tsv"
-                                     : "");
-    return NULL;
+    return io_input_fail_line(t->in,
+                              "the heading has %llu name%s, and the lines below it have %llu column%s; "
+                              "mend it, or begin its line with # and choose the coordinates with --columns, "
+                              "by position from 1.",
+                              (unsigned long long)t->first.count, t->first.count == 1 ? "" : "s",
+                              (unsigned long long)next->count, next->count == 1 ? "" : "s");
 }
 
 /* The comment above a first line of numbers, if it names as many columns and the coordinates among them, or those that are asked
  * for. */
-static const io_table_row *heading_in_comment(table *t, io_frame *frame) {
+static const io_table_row *heading_in_comment(table *t) {
     int mixed = 0;
     if (!t->comment_line || (t->wishes.count > 0 && !t->wishes.names)) return NULL;
     for (size_t k = 0; k < t->first.count; k++)
@@ -192,15 +170,9 @@ static const io_table_row *heading_in_comment(table *t, io_frame *frame) {
     const char separator = t->tabs ? '\t' : io_separator_of(t->comment_line, &mixed);
     io_split_fields(t->comment_line, separator, &t->comment);
     if (t->comment.count > IO_MOST_FIELDS) return NULL;
-    if (separator == ' ' && t->comment.count > t->first.count) io_join_units(&t->comment);
     const int names = io_names_coordinates(&t->comment);
     if (t->comment.count == t->first.count && (names || t->wishes.names || t->named.count > 0))
         return &t->comment;
-    if (names > 1 && t->wishes.count == 0)
-        io_frame_warn(frame,
-                      "the comment in line %llu names coordinates, but not each of the %llu columns, and is "
-                      "not used; choose with --columns",
-                      (unsigned long long)t->comment_number, (unsigned long long)t->first.count);
     return NULL;
 }
 
@@ -212,18 +184,19 @@ static void describe_heading(const table *t, const io_table_row *heading, io_fra
         append(note, size, "; ", "the first column, which the heading does not name, names the rows");
     else if (heading == &t->comment)
         append(note, size, "; ", "named by the comment in line %llu", (unsigned long long)t->comment_number);
-    else if (t->headed && !heading)
-        append(note, size, "; ", "line %llu is a title", (unsigned long long)t->first_number);
 }
 
 /* Decides what the first line is, with the second one beside it or NULL at the end of the file. */
 static int take_first(table *t, const io_table_row *next, io_frame *frame) {
     const uint64_t number = t->in->line_number;
-    const io_table_row *heading = heading_in_comment(t, frame);
+    const io_table_row *heading = heading_in_comment(t);
     int failed = 0;
     t->headed = !heading && is_heading(t, next);
     t->in->line_number = heading ? t->comment_number : t->first_number;
-    if (t->headed) heading = fit_heading(t, next, &failed);
+    if (t->headed) {
+        heading = &t->first;
+        failed = fit_heading(t, next);
+    }
     if (failed == 0)
         failed = io_choose_columns(t->in, &t->wishes, heading, t->first.count, &t->columns, frame->note,
                                    sizeof frame->note);
@@ -246,7 +219,6 @@ static int read_table(table *t, io_frame *frame) {
     t->first_number = t->in->line_number;
     if (!t->first_line) return no_memory(t->in);
     if (split(t, t->first_line, &t->first) != 0) return t->in->problem->code;
-    t->first_separator = t->separator; // NOLINT(clang-analyzer-unix.Malloc) read_separated frees the line
     int begun = 0;
     while ((state = next_line(t, &line)) == IO_INPUT_LINE) {
         if (split(t, line, &t->now) != 0) return t->in->problem->code;
