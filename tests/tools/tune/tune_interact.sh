@@ -8,6 +8,9 @@ set -eu
 cd "$work"
 # shellcheck disable=SC2317 # ends() calls it
 tune() { "$command" tune interact "$@" >said 2>complained; }
+# A busy machine takes longer than the usual time to build the kernels.
+# shellcheck disable=SC2317 # ends() calls it
+patiently() { tune --seconds 600 "$@"; }
 # A profile of the library may have choices for other functions, which are stored with those of this test.
 stored() { grep -h '^interact/\(gravity\|low-flop\)/' "$work"/profiles/*.profile 2>/dev/null | cut -d ' ' -f 1; }
 
@@ -30,15 +33,15 @@ ends 0 'usage: nearfield tune interact' tune --help
 # ---- a sum that leaves the range that it declares: a strategy cannot serve, which is no fault of the driver ----
 printf '#pragma nearfield radial\n#pragma nearfield sum counts scalar even 2\nstatic real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n    to->counts += 1;\n    return 0;\n}\n' >narrow.cl
 if has_gpu_shape "a sum beyond its range"; then
-    ends 0 '^  symmetric  *cannot serve: the sum "counts", or a part of one, is beyond its range of 2' as_gpu tune --strategy symmetric --function ./narrow.cl --points 500 --density 10
+    ends 0 '^  symmetric  *cannot serve: the sum "counts", or a part of one, is beyond its range of 2' as_gpu patiently --strategy symmetric --function ./narrow.cl --points 500 --density 10
     rm -rf "$work/profiles"
 fi
 
 # ---- nothing is stored of some strategies, without time, and without a folder ----
-ends 0 '^  walk  *[0-9.]* ms  *1.00x$' tune --strategy walk --function low-flop --points 500 --density 10
+ends 0 '^  walk  *[0-9.]* ms  *1.00x$' patiently --strategy walk --function low-flop --points 500 --density 10
 grep -q '^Nothing is stored, as not all strategies were measured (--strategy)$' said || fault "it does not tell that nothing is stored"
 [ -z "$(stored)" ] || fault "it stores a choice although not all strategies were measured"
-ends 0 '^Nothing is stored' tune --strategy symmetric --function low-flop --points 500 --density 10
+ends 0 '^Nothing is stored' patiently --strategy symmetric --function low-flop --points 500 --density 10
 grep -q '^  symmetric  *cannot serve: ' said || fault "it does not tell why the only strategy cannot serve"
 ends 0 'no time was left to measure all strategies: nothing is stored' tune --function low-flop --points 500 --density 10 --seconds 0.001
 [ -z "$(stored)" ] || fault "it stores a choice although there was no time"
@@ -62,17 +65,17 @@ done
 left=$(sed -n 's/^\([0-9]*\) of 256 clouds were not begun or not finished.*/\1/p' said)
 [ "$ranked" -gt 0 ] || fault "none of many clouds is finished in $seconds seconds"
 [ "$((ranked + ${left:-0}))" = 256 ] || fault "$ranked clouds are ranked, and ${left:-0} of 256 are left"
-NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' tune --function low-flop --points 500 --density 10
+NEARFIELD_CONFIG=off ends 0 'not stored: NEARFIELD_CONFIG is off' patiently --function low-flop --points 500 --density 10
 
 # ---- the ranking, and what is stored; the rest of the profile stays ----
-ends 0 '' tune --function low-flop --points 500 --density 10 --density 3
+ends 0 '' patiently --function low-flop --points 500 --density 10 --density 3
 [ "$(grep -c '^  [a-z-]*  *[0-9.]* ms  *1.00x  stored$' said)" = 2 ] || fault "not the best of both clouds is stored"
 [ "$(grep -c '^  A wrong choice costs up to [0-9.]*x of the best; the rule takes [a-z-]*\(: [0-9.]*x\)*$' said)" = 2 ] || fault "it does not tell what a wrong choice costs"
 grep -q "^Stored in $work/profiles/" said || fault "it does not tell where the choices are stored"
 printf 'interact/low-flop/3d/float32/density=3^%d/n=8^3\n' 1 2 >wanted
 stored | sort >got
 cmp -s wanted got || fault "it stores other names: $(cat got)"
-ends 0 '10 in a square as wide as the cutoff$' tune --dims 2 --function gravity --field mass=2 --points 500 --density 10
+ends 0 '10 in a square as wide as the cutoff$' patiently --dims 2 --function gravity --field mass=2 --points 500 --density 10
 "$command" tune --show >said 2>&1 || fault "tune --show fails"
 [ "$(grep -c '^  interact/\(gravity\|low-flop\)/[^ ]*  *[a-z-]*$' said)" = 3 ] || fault "tune --show does not show the choices"
 [ "$(stored | wc -l)" = 3 ] || fault "a choice replaces that of another function or number of dimensions"
