@@ -45,6 +45,16 @@ typedef struct io_frame {
     const char *format; /* name of the format that was read */
 } io_frame;
 
+/* A value of an array of NF_FLOAT64 or NF_FLOAT32. */
+static inline double io_value(const void *values, uint64_t k, nf_type type) {
+    return type == NF_FLOAT64 ? ((const double *)values)[k] : (double)((const float *)values)[k];
+}
+
+/* The coordinate of point i along axis a. */
+static inline double io_coordinate_of(const io_frame *points, uint64_t i, int a) {
+    return io_value(points->positions, i * (uint64_t)points->dims + (uint64_t)a, points->type);
+}
+
 /* Whether the box has a periodic direction. */
 int io_box_is_periodic(const nf_box *box);
 

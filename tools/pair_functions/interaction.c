@@ -87,10 +87,6 @@ double interaction_parameter(const interaction *about, const nf_parameter_info *
     return named_value(&about->named[OF_PARAMETERS], info->name, info->value);
 }
 
-double interaction_value(const void *values, uint64_t k, nf_type type) {
-    return type == NF_FLOAT64 ? ((const double *)values)[k] : (double)((const float *)values)[k];
-}
-
 /* ---- the sums -------------------------------------------------------------------------------------------- */
 
 int interaction_width(const interaction *about, int k) {
@@ -122,7 +118,7 @@ void interaction_add(interaction *about, int k, const void *rows, nf_type type, 
     for (uint64_t row = 0; row < count; row++) {
         int finite = 1;
         for (int a = 0; a < width; a++) {
-            const double value = interaction_value(rows, row * (uint64_t)width + (uint64_t)a, type);
+            const double value = io_value(rows, row * (uint64_t)width + (uint64_t)a, type);
             double *least = &about->least[first + a], *largest = &about->largest[first + a];
             if (!interaction_wants_all(about)) about->totals[first + a] += value;
             if (!isfinite(value)) finite = 0;

@@ -103,9 +103,6 @@ nf_interact_options interaction_options(const interaction *about);
 /* The value of a parameter in the call. */
 double interaction_parameter(const interaction *about, const nf_parameter_info *info);
 
-/* The k-th of some numbers. */
-double interaction_value(const void *values, uint64_t k, nf_type type);
-
 /* Takes `count` rows of sum `k`. */
 void interaction_add(interaction *about, int k, const void *rows, nf_type type, uint64_t count);
 

@@ -24,7 +24,7 @@ static int convert(carried *c, const void *values, nf_type from, uint64_t n, nf_
     c->values = malloc((size_t)n * nf_type_bytes(type) + 1);
     if (!c->values) return no_memory(problem);
     for (uint64_t k = 0; k < n; k++) {
-        const double value = values ? interaction_value(values, k, from) : c->number;
+        const double value = values ? io_value(values, k, from) : c->number;
         if (type == NF_FLOAT32 && isinf((float)value))
             return problem_set(problem, EXIT_INPUT, "%s=%.200s: %g is beyond single precision", c->name,
                                c->from, value);

@@ -20,11 +20,11 @@ static int pairs_of_rows(const char *name, const io_frame *offsets, io_frame *in
     double from = 0;
     int sound = offsets->n > 0 && offsets->dims == 1 && indices->dims == 1;
     for (uint64_t row = 0; sound && row < offsets->n; row++) {
-        const double to = filters_value(offsets, row);
+        const double to = io_value(offsets->positions, row, offsets->type);
         sound = row == 0 ? !(to < 0 || to > 0) : to >= from && to <= (double)indices->n && !(to > floor(to));
         for (uint64_t k = (uint64_t)from; sound && k < (uint64_t)to; k++) {
             pairs[2 * k] = (double)(row - 1);
-            pairs[2 * k + 1] = filters_value(indices, k);
+            pairs[2 * k + 1] = io_value(indices->positions, k, indices->type);
         }
         from = to;
     }
@@ -108,7 +108,7 @@ static int check_pairs(const filters *c, uint64_t rows, uint64_t points, text_pr
     const io_frame *pairs = &c->files[OF_EXCLUDE];
     for (uint64_t k = 0; k < 2 * pairs->n; k++) {
         const uint64_t n = k % 2 ? points : rows;
-        const double index = filters_value(pairs, k);
+        const double index = io_value(pairs->positions, k, pairs->type);
         if (index >= 0 && index < (double)n && !(index > floor(index))) continue;
         return no_such_point(c, k / 2, k % 2 == 0 && c->names[OF_QUERIES] ? "query point" : "point", index, n,
                              problem);
@@ -128,12 +128,13 @@ int exclusions_take(filters *c, uint64_t points, const char *source, text_proble
     c->indices = malloc((size_t)(pairs->n ? pairs->n : 1) * sizeof *c->indices);
     if (!c->offsets || !c->indices)
         return problem_set(problem, EXIT_MEMORY, "there is no memory for the excluded pairs");
-    for (uint64_t k = 0; k < pairs->n; k++) c->offsets[(uint64_t)filters_value(pairs, 2 * k) + 2]++;
+    for (uint64_t k = 0; k < pairs->n; k++)
+        c->offsets[(uint64_t)io_value(pairs->positions, 2 * k, pairs->type) + 2]++;
     /* offsets[i + 1] is where the next partner of i goes, and at the end the start of the row behind. */
     for (uint64_t k = 0; k < rows; k++) c->offsets[k + 2] += c->offsets[k + 1];
     for (uint64_t k = 0; k < pairs->n; k++)
-        c->indices[c->offsets[(uint64_t)filters_value(pairs, 2 * k) + 1]++] =
-            (int32_t)filters_value(pairs, 2 * k + 1);
+        c->indices[c->offsets[(uint64_t)io_value(pairs->positions, 2 * k, pairs->type) + 1]++] =
+            (int32_t)io_value(pairs->positions, 2 * k + 1, pairs->type);
     c->rows = (nf_csr){.host_offsets = c->offsets, .host_indices = c->indices};
     return 0;
 }

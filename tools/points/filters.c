@@ -20,11 +20,6 @@ uint64_t filters_rows(const filters *c, uint64_t points) {
     return c->names[OF_QUERIES] ? c->files[OF_QUERIES].n : points;
 }
 
-double filters_value(const io_frame *frame, uint64_t k) {
-    return frame->type == NF_FLOAT32 ? (double)((const float *)frame->positions)[k]
-                                     : ((const double *)frame->positions)[k];
-}
-
 void filters_place(const filters *c, int file, uint64_t row, char place[FILTER_PLACE]) {
     const uint64_t *lines = c->files[file].lines;
     const char *part = NULL, *name = c->names[file];
@@ -72,7 +67,7 @@ static int check_radii(const filters *c, int file, uint64_t n, const char *of, t
                            (unsigned long long)radii->n, radii->n == 1 ? "us" : "i", of,
                            (unsigned long long)n, n == 1 ? "" : "s");
     for (uint64_t k = 0; k < n; k++) {
-        const double r = filters_value(radii, k);
+        const double r = io_value(radii->positions, k, radii->type);
         char place[FILTER_PLACE];
         if (!(r < 0)) continue;
         filters_place(c, file, k, place);

@@ -52,9 +52,6 @@ typedef struct source_frame {
  * problem->code. */
 int filters_take(filters *c, const source_frame *at, text_problem *problem);
 
-/* The k-th number of a file. */
-double filters_value(const io_frame *frame, uint64_t k);
-
 /* For the options of the library: NULL without. */
 const nf_points *filters_queries(const filters *c);
 const nf_filters *filters_asked(const filters *c);

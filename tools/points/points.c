@@ -11,18 +11,12 @@
 static const char *const names[IO_MOST_COORDINATES] = {"x",        "y",        "z",        "column 4",
                                                        "column 5", "column 6", "column 7", "column 8"};
 
-static double coordinate(const io_frame *points, uint64_t i, int d) {
-    const size_t at = (size_t)i * (size_t)points->dims + (size_t)d;
-    return points->type == NF_FLOAT32 ? (double)((const float *)points->positions)[at]
-                                      : ((const double *)points->positions)[at];
-}
-
 /* The first point whose coordinate is not that of point 0; n if there is none. */
 static uint64_t first_other(const io_frame *points, int d) {
-    const double first = points->n > 0 ? coordinate(points, 0, d) : 0;
+    const double first = points->n > 0 ? io_coordinate_of(points, 0, d) : 0;
     uint64_t i = 0;
     for (; i < points->n; i++) {
-        const double value = coordinate(points, i, d);
+        const double value = io_coordinate_of(points, i, d);
         if (value < first || value > first) break;
     }
     return i;
@@ -46,8 +40,8 @@ static int check(const io_frame *points, int dims, const char *name, text_proble
             return problem_set(problem, EXIT_INPUT,
                                "%.300s: --dims %d leaves out %s, which differs: point 0 has %g, and point "
                                "%llu has %g",
-                               name, dims, names[d], coordinate(points, 0, d), (unsigned long long)other,
-                               coordinate(points, other, d));
+                               name, dims, names[d], io_coordinate_of(points, 0, d),
+                               (unsigned long long)other, io_coordinate_of(points, other, d));
         for (int k = 0; k < dims && k < 3 && d < 3; k++)
             if (points->box.periodic[k] && (points->box.cell[k][d] < 0 || points->box.cell[k][d] > 0))
                 return problem_set(problem, EXIT_INPUT,
@@ -89,8 +83,8 @@ static double area_and_height(const nf_box *box, double *height) {
 static double extent_along_z(const io_frame *points) {
     double least = HUGE_VAL, most = -HUGE_VAL;
     for (uint64_t i = 0; i < points->n; i++) {
-        least = fmin(least, coordinate(points, i, 2));
-        most = fmax(most, coordinate(points, i, 2));
+        least = fmin(least, io_coordinate_of(points, i, 2));
+        most = fmax(most, io_coordinate_of(points, i, 2));
     }
     return most - least;
 }
@@ -104,7 +98,7 @@ dims_doubt dims_check(const io_frame *points, const nf_box *box, double reach, d
     const double extent = *thickness < reach ? extent_along_z(points) : HUGE_VAL;
     if (extent > *thickness * 1e-6) return DIMS_SURE;
     *same = !(extent > 0);
-    const double middle = box->origin[2] + box->cell[2][2] / 2, z = coordinate(points, 0, 2);
+    const double middle = box->origin[2] + box->cell[2][2] / 2, z = io_coordinate_of(points, 0, 2);
     const int around =
         *thickness <= LAMMPS && fabs(middle) <= *thickness * 1e-6 && fabs(z) <= *thickness * 1e-6;
     return around || *thickness < sqrt(area / (double)points->n) ? DIMS_THIN : DIMS_DOUBTFUL;
@@ -134,7 +128,7 @@ int to_precision(io_frame *frame, nf_type type, const char *name, const char *wh
         return problem_set(problem, EXIT_MEMORY, "there is no memory for the points in the other precision");
     for (uint64_t k = 0; k < count; k++) {
         if (frame->type == NF_FLOAT32) {
-            ((double *)converted)[k] = (double)((const float *)frame->positions)[k];
+            ((double *)converted)[k] = io_value(frame->positions, k, frame->type);
             continue;
         }
         ((float *)converted)[k] = (float)((const double *)frame->positions)[k];

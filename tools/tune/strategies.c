@@ -24,7 +24,7 @@ static void drop_wanted(tune_sums *t) {
 static int is_same(const double *wanted, const void *values, uint64_t count, nf_type type, double within) {
     double squares = 0, off = 0;
     for (uint64_t k = 0; k < count; k++) {
-        const double by = interaction_value(values, k, type) - wanted[k];
+        const double by = io_value(values, k, type) - wanted[k];
         squares += wanted[k] * wanted[k];
         off += by * by;
     }
@@ -44,8 +44,7 @@ static nf_status compare(tune_sums *t, interact_trial *trial, int *same) {
             *same &= is_same(t->wanted[k], values, count, type, points == NF_FLOAT32 ? 1e-4 : 1e-9);
         else if (status == NF_OK) {
             t->wanted[k] = malloc((size_t)count * sizeof *t->wanted[k]);
-            for (uint64_t v = 0; t->wanted[k] && v < count; v++)
-                t->wanted[k][v] = interaction_value(values, v, type);
+            for (uint64_t v = 0; t->wanted[k] && v < count; v++) t->wanted[k][v] = io_value(values, v, type);
             if (!t->wanted[k]) status = NF_ERROR_MEMORY;
         }
         free(values);

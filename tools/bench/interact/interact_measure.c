@@ -64,7 +64,7 @@ static nf_status add_energies(interact_trial *trial, double *energy) {
         status = interact_trial_read(trial, k, &values, &count);
         *energy = 0;
         for (uint64_t i = 0; i < count && status == NF_OK; i++)
-            *energy += interaction_value(values, i, trial->about->sum64 ? NF_FLOAT64 : trial->system->type);
+            *energy += io_value(values, i, trial->about->sum64 ? NF_FLOAT64 : trial->system->type);
         free(values);
     }
     return status;

@@ -89,11 +89,11 @@ static void sum_point(const interact_system *s, int step, const pair_sums *sums_
     double sizes[PAIR_COMPONENTS] = {0}, own[3];
     const uint64_t dims = (uint64_t)s->dims;
     uint64_t count = 0;
-    for (uint64_t a = 0; a < dims; a++) own[a] = interaction_value(s->points[step], dims * i + a, s->type);
+    for (uint64_t a = 0; a < dims; a++) own[a] = io_value(s->points[step], dims * i + a, s->type);
     for (uint64_t j = 0; j < s->n; j++) {
         double D[3], d2 = 0, across = 0;
         for (uint64_t a = 0; a < dims; a++) {
-            const double other = interaction_value(s->points[step], dims * j + a, s->type);
+            const double other = io_value(s->points[step], dims * j + a, s->type);
             const double image = s->width * rint((other - own[a]) / s->width);
             D[a] = other - own[a] - image;
             d2 += D[a] * D[a];

@@ -167,9 +167,8 @@ nf_status interact_trial_agrees(interact_trial *t, const interact_reference *ref
         status = interact_trial_read(t, k, &values, &count);
         for (size_t p = 0; status == NF_OK && p < reference->count; p++)
             for (uint64_t a = 0; a < width; a++)
-                *agrees &=
-                    pair_agrees(interaction_value(values, reference->points[p] * width + a, type_of(t)),
-                                &reference->rows[p][first + (int)a]);
+                *agrees &= pair_agrees(io_value(values, reference->points[p] * width + a, type_of(t)),
+                                       &reference->rows[p][first + (int)a]);
         free(values);
     }
     return status;

@@ -181,7 +181,7 @@ int bench_run(bench_report *report, bench_live *live, const void *words) {
     int code = check_outputs(live->outputs, live->output_count, &live->text);
     if (code == EXIT_DONE && live->peers) code = bench_find_peers(peers, sizeof peers);
     if (code != EXIT_DONE) return code;
-    /* This forks: before the progress line, which is a thread, and before the first OpenCL call. */
+    /* This forks: before the first OpenCL call. */
     const int reason = live->peers ? temporary_folder_make(&folder) : 0;
     if (reason != 0)
         return complain(EXIT_OTHER, "a temporary folder (TMPDIR) cannot be made: %s", strerror(reason));

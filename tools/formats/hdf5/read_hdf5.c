@@ -32,9 +32,7 @@ static void warn_of_extent(io_frame *frame) {
         double least = HUGE_VAL, largest = -HUGE_VAL;
         const double side = frame->box.cell[a][a];
         for (uint64_t i = 0; side > 0 && i < frame->n; i++) {
-            const uint64_t at = i * (uint64_t)frame->dims + (uint64_t)a;
-            const double x = frame->type == NF_FLOAT64 ? ((const double *)frame->positions)[at]
-                                                       : (double)((const float *)frame->positions)[at];
+            const double x = io_coordinate_of(frame, i, a);
             least = fmin(least, x);
             largest = fmax(largest, x);
         }

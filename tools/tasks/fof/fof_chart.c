@@ -22,7 +22,7 @@ typedef struct picture {
 } picture;
 
 static double coordinate(const io_frame *points, uint64_t i, int axis) {
-    return axis < points->dims ? filters_value(points, i * (uint64_t)points->dims + (uint64_t)axis) : 0;
+    return axis < points->dims ? io_coordinate_of(points, i, axis) : 0;
 }
 
 /* The series of a label: 1 for the largest group and so on; 0 for the rest, which is drawn first. */
@@ -126,15 +126,12 @@ static double *mass_function(const task_job *job, size_t *corners) {
     const catalogue *c = fof_state_of(job)->groups.catalogue;
     const void *sums = c->arrays[NF_ARRAY_MASSES];
     const uint32_t *members = c->arrays[NF_ARRAY_MEMBERS];
-    const int single = job->points.type == NF_FLOAT32,
-              masses = fof_state_of(job)->groups.masses.positions != NULL;
+    const int masses = fof_state_of(job)->groups.masses.positions != NULL;
     double *m = malloc(((size_t)c->count + 1) * sizeof *m),
            *xy = malloc((4 * (size_t)c->count + 2) * sizeof *m);
     size_t count = 0, used = 0;
     for (uint64_t k = 0; m && k < c->count; k++) {
-        const double mass = !masses  ? (double)members[k]
-                            : single ? (double)((const float *)sums)[k]
-                                     : ((const double *)sums)[k];
+        const double mass = !masses ? (double)members[k] : io_value(sums, k, job->points.type);
         if (mass > 0) m[count++] = mass;
     }
     if (m && xy) qsort(m, count, sizeof *m, descending);

@@ -18,8 +18,7 @@ static void copy_column(const io_column *from, int at, io_frame *to) {
         for (size_t k = 0; k < width; k++) {
             const size_t row = (size_t)i;
             ((double *)to->positions)[row * dims + (size_t)at + k] =
-                from->type == NF_FLOAT32 ? (double)((const float *)from->data)[row * width + k]
-                                         : ((const double *)from->data)[row * width + k];
+                io_value(from->data, row * width + k, from->type);
         }
 }
 
@@ -52,10 +51,10 @@ static int read_masses(groups *g, const io_frame *points, const char *names, con
         return problem_set(problem, EXIT_INPUT, "%.300s: %.100s has %d values a point: a mass is one", source,
                            names, width);
     for (uint64_t k = 0; width && k < g->masses.n; k++)
-        if (filters_value(&g->masses, k) < 0)
+        if (io_value(g->masses.positions, k, g->masses.type) < 0)
             return problem_set(problem, EXIT_INPUT,
                                "%.300s: the mass of point %llu is %g: it must not be negative", source,
-                               (unsigned long long)k, filters_value(&g->masses, k));
+                               (unsigned long long)k, io_value(g->masses.positions, k, g->masses.type));
     return width ? to_precision(&g->masses, points->type, source, "mass", problem) : 0;
 }
 

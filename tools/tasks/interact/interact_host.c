@@ -15,17 +15,13 @@ typedef struct frame {
     const io_frame *points, *queries;
 } frame;
 
-static double coordinate(const io_frame *points, uint64_t i, int a) {
-    return interaction_value(points->positions, i * (uint64_t)points->dims + (uint64_t)a, points->type);
-}
-
 /* What point i carries. */
 static nf_pair_fields fields_of(const frame *f, int carriers, uint64_t i) {
     const interaction *about = interaction_of(f->job);
     nf_pair_fields own = {0};
     for (int k = 0; k < about->word_counts[carriers]; k++) {
         const nf_numbers *numbers = &about->numbers[carriers][k];
-        *nf_host_field(&own, numbers->name) = interaction_value(numbers->host, i, f->points->type);
+        *nf_host_field(&own, numbers->name) = io_value(numbers->host, i, f->points->type);
     }
     return own;
 }
@@ -39,7 +35,7 @@ static nf_status open_frame(frame *f) {
         f->tables[k] = malloc((size_t)numbers->n * sizeof *f->tables[k] + 1);
         if (!f->tables[k]) return NF_ERROR_MEMORY;
         for (uint64_t e = 0; e < numbers->n; e++)
-            f->tables[k][e] = interaction_value(numbers->host, e, f->points->type);
+            f->tables[k][e] = io_value(numbers->host, e, f->points->type);
         *nf_host_table(&f->sums.call, numbers->name) = f->tables[k];
         *nf_host_table_count(&f->sums.call, numbers->name) = (unsigned int)numbers->n;
     }
@@ -65,8 +61,9 @@ static void sum_row(const frame *f, const lists *l, uint64_t i, pair_bounded to[
         for (int a = 0; a < f->sums.dims; a++) {
             double image = 0;
             for (int v = 0; v < 3; v++) image += l->shifts[3 * e + (uint64_t)v] * f->job->box.cell[v][a];
-            D[a] = coordinate(f->points, j, a) - coordinate(own, i, a) + image;
-            across += fabs(coordinate(f->points, j, a)) + fabs(coordinate(own, i, a)) + fabs(image);
+            D[a] = io_coordinate_of(f->points, j, a) - io_coordinate_of(own, i, a) + image;
+            across +=
+                fabs(io_coordinate_of(f->points, j, a)) + fabs(io_coordinate_of(own, i, a)) + fabs(image);
         }
         pair_sums_add(&f->sums, &carried_by_i, &carried_by_j, D, across, to, sizes);
     }
@@ -127,7 +124,7 @@ int interact_agrees(const task_job *job, size_t array, const void *rows, const v
     const uint64_t width = (uint64_t)file->columns;
     const pair_bounded *wanted = (const pair_bounded *)reference + first * width;
     for (uint64_t v = 0; v < count * width; v++) {
-        const double value = interaction_value(rows, v, file->type);
+        const double value = io_value(rows, v, file->type);
         if (!pair_agrees(value, &wanted[v])) return 0;
     }
     return 1;

@@ -160,8 +160,7 @@ static nf_status read_totals(task_answer *answer) {
     answer->own = all;
     if (!all) return NF_ERROR_MEMORY;
     const nf_status status = nf_result_read(answer->result, NF_ARRAY_TOTALS, 0, info.rows, NULL, all);
-    for (uint64_t k = info.rows; k-- > 0;)
-        all[k] = interaction_value(all, k, info.type); /* widened in place */
+    for (uint64_t k = info.rows; k-- > 0;) all[k] = io_value(all, k, info.type); /* widened in place */
     return status;
 }
 

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "tasks/knn/nearest.h"
 
+#include "formats/frame.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +17,7 @@ int nearest_begin(nearest *n, uint64_t rows, text_problem *problem) {
 
 void nearest_take(nearest *n, const void *distances, nf_type type, int k, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
-        const size_t last = (size_t)(i + 1) * (size_t)k - 1;
-        const double distance =
-            type == NF_FLOAT32 ? (double)((const float *)distances)[last] : ((const double *)distances)[last];
+        const double distance = io_value(distances, (i + 1) * (uint64_t)k - 1, type);
         n->rows++;
         if (isfinite(distance)) n->kth[n->full++] = distance;
     }

@@ -20,18 +20,14 @@ static double reduce(double v[3], double units[][3], int count) {
     return sqrt(dot(v, v));
 }
 
-static double coordinate(const io_frame *points, uint64_t k) {
-    return points->type == NF_FLOAT32 ? (double)((const float *)points->positions)[k]
-                                      : ((const double *)points->positions)[k];
-}
-
 /* The extent of the points along a unit vector. */
 static double extent(const io_frame *points, const double unit[3]) {
     const uint64_t dims = (uint64_t)points->dims;
     double low = 0, high = 0;
     for (uint64_t p = 0; p < points->n; p++) {
         double along = 0;
-        for (uint64_t a = 0; a < dims; a++) along += coordinate(points, p * dims + a) * unit[a];
+        for (uint64_t a = 0; a < dims; a++)
+            along += io_value(points->positions, p * dims + a, points->type) * unit[a];
         if (p == 0 || along < low) low = along;
         if (p == 0 || along > high) high = along;
     }
