@@ -86,12 +86,7 @@ grep -q '^1 pair closer' said || fault "the index of pandas.csv is a coordinate"
 ends 0 '"note":"column y (3) of 3"' pairs pandas.csv -c 1 --device host --columns y --json
 ends 2 'columns is for tables' pairs box.xyz -c 1 --device host --columns 1,2
 printf '0,1,2\n0,1,3\n' >numbers.csv
-ends 0 '^nearfield: numbers.csv: line 1, which counts the columns.* use --columns name:0,\.\.\.$' pairs numbers.csv -c 2 --device host -q
-ends 0 '"warning":"line 1, which counts' pairs numbers.csv -c 2 --device host --json
 ends 0 '^numbers.csv: 1 point in 3 dim' pairs numbers.csv -c 2 --device host --columns '"0",name:1,name:2'
-printf 'x,y,depth\n0,0,0\n0,0,9\n' >deep.csv
-ends 0 '^nearfield: deep.csv: the heading makes only columns x (1), y (2) of 3 coordinates' pairs deep.csv -c 2 --device host -q
-ends 0 '"warning":"the heading makes only' pairs deep.csv -c 2 --device host --json
 printf 'x,vy,z\n0,0,0\n' >gap.csv
 ends 3 'gap.csv:1: the heading names columns x (1), z (3) of 3, but no column y; choose' pairs gap.csv -c 2 --device host
 printf 'x,y (nm),Z [nm]\n0,0,0\n0,0,9\n' >units.csv
