@@ -219,7 +219,7 @@ static int read_table(table *t, io_frame *frame) {
     t->first_number = t->in->line_number;
     if (!t->first_line) return no_memory(t->in);
     if (split(t, t->first_line, &t->first) != 0) return t->in->problem->code;
-    int begun = 0;
+    int begun = 0; // NOLINT(clang-analyzer-unix.Malloc) read_separated frees the line
     while ((state = next_line(t, &line)) == IO_INPUT_LINE) {
         if (split(t, line, &t->now) != 0) return t->in->problem->code;
         if (!begun && take_first(t, &t->now, frame) != 0) return t->in->problem->code;
