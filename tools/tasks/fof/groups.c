@@ -34,7 +34,7 @@ static int join(const io_frame *points, const char *names, io_frame *to, int *wi
         *width += column->width;
     }
     if (to->positions || *width == 0) return 0;
-    to->positions = malloc((size_t)points->n * (size_t)*width * sizeof(double) + 1);
+    to->positions = calloc((size_t)points->n * (size_t)*width + 1, sizeof(double));
     to->n = points->n;
     to->dims = *width;
     to->type = NF_FLOAT64;
