@@ -26,7 +26,7 @@ static void check_rows(const char *locale) {
     }
 }
 
-START_TEST(a_number_is_decimal_and_finite) {
+TEST(a_number_is_decimal_and_finite) {
     double value = 0;
     char digits[65];
     memset(digits, '1', sizeof digits);
@@ -36,7 +36,6 @@ START_TEST(a_number_is_decimal_and_finite) {
     ck_assert_int_eq(nf_number_read(digits, 63, &value), 1);
     ck_assert_int_eq(nf_number_read(digits, 64, &value), 0);
 }
-END_TEST
 
 /* 1 in a locale whose decimal point is a comma: one that is installed, or one that is compiled here. */
 static int set_comma_locale(void) {
@@ -54,14 +53,8 @@ static int set_comma_locale(void) {
     return system(command) == 0 && made && strcmp(localeconv()->decimal_point, ",") == 0; /* NOLINT */
 }
 
-START_TEST(a_comma_in_the_locale_changes_nothing) {
+TEST(a_comma_in_the_locale_changes_nothing) {
     if (set_comma_locale()) check_rows("with a comma");
     else printf("skipped: there is no locale with a comma, and localedef makes none\n");
     setlocale(LC_ALL, "C");
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_number_is_decimal_and_finite, a_comma_in_the_locale_changes_nothing};
-    return support_main("core_number", tests, sizeof tests / sizeof *tests);
 }

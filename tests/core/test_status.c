@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-START_TEST(every_status_has_a_name_and_words) {
+TEST(every_status_has_a_name_and_words) {
     for (int k = 0; k < NF_STATUS_COUNT; k++) {
         ck_assert_int_eq(strncmp(nf_status_name((nf_status)k), "NF_", 3), 0);
         ck_assert_str_ne(nf_status_words((nf_status)k), "");
@@ -21,26 +21,23 @@ START_TEST(every_status_has_a_name_and_words) {
     ck_assert_str_eq(nf_status_name(NF_ERROR_UNSUPPORTED), "NF_ERROR_UNSUPPORTED");
     ck_assert_str_eq(nf_status_words(NF_ERROR_MEMORY), "out of memory on the host or on the device");
 }
-END_TEST
 
-START_TEST(a_number_that_is_no_status_has_words_too) {
+TEST(a_number_that_is_no_status_has_words_too) {
     static const int numbers[] = {-1, NF_STATUS_COUNT, 1 << 30};
     for (int k = 0; k < 3; k++) {
         ck_assert_str_ne(nf_status_words((nf_status)numbers[k]), "");
         ck_assert_str_eq(nf_status_name((nf_status)numbers[k]), "NF_ERROR_UNKNOWN");
     }
 }
-END_TEST
 
-START_TEST(the_version_is_that_of_the_header) {
+TEST(the_version_is_that_of_the_header) {
     char text[32];
     snprintf(text, sizeof text, "%d.%d.%d", NF_VERSION_MAJOR, NF_VERSION_MINOR, NF_VERSION_PATCH);
     ck_assert_str_eq(nf_version(), text);
     ck_assert_str_eq(nf_version(), NF_VERSION_STRING);
 }
-END_TEST
 
-START_TEST(types_have_their_sizes) {
+TEST(types_have_their_sizes) {
     ck_assert_uint_eq(nf_type_bytes(NF_FLOAT32), sizeof(cl_float));
     ck_assert_uint_eq(nf_type_bytes(NF_FLOAT64), sizeof(cl_double));
     ck_assert_uint_eq(nf_type_bytes(NF_INT32), 4);
@@ -50,9 +47,8 @@ START_TEST(types_have_their_sizes) {
     ck_assert_uint_eq(nf_type_bytes((nf_type)6), 0);
     ck_assert_uint_eq(nf_type_bytes((nf_type)-1), 0);
 }
-END_TEST
 
-START_TEST(a_sentence_that_is_too_long_is_cut_and_ended) {
+TEST(a_sentence_that_is_too_long_is_cut_and_ended) {
     nf_sentence sentence;
     char small[8], one[1] = {'x'};
     ck_assert_int_eq(nf_fail(&sentence, NF_ERROR_DEVICE, "%2000d", 7), NF_ERROR_DEVICE);
@@ -65,9 +61,8 @@ START_TEST(a_sentence_that_is_too_long_is_cut_and_ended) {
     ck_assert_str_eq(one, "");
     nf_sentence_copy(&sentence, NULL, 0);
 }
-END_TEST
 
-START_TEST(sizes_that_overflow_are_no_memory) {
+TEST(sizes_that_overflow_are_no_memory) {
     void *pointer = &pointer;
     nf_sentence sentence = {.text = ""};
     ck_assert_int_eq(nf_allocate(NULL, SIZE_MAX / 2, 3, "a test", &pointer, &sentence), NF_ERROR_MEMORY);
@@ -78,9 +73,8 @@ START_TEST(sizes_that_overflow_are_no_memory) {
     ck_assert_uint_eq(nf_multiply(UINT64_C(1) << 32, UINT64_C(1) << 31), UINT64_C(1) << 63);
     ck_assert_uint_eq(nf_multiply(0, UINT64_MAX), 0);
 }
-END_TEST
 
-START_TEST(an_array_that_grows_keeps_what_it_had) {
+TEST(an_array_that_grows_keeps_what_it_had) {
     int *array = NULL;
     size_t capacity = 0;
     for (size_t k = 0; k < 1000; k++) {
@@ -99,16 +93,4 @@ START_TEST(an_array_that_grows_keeps_what_it_had) {
     ck_assert_int_eq(array[999], 999);
     nf_release(NULL, array);
     nf_release(NULL, NULL);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_status_has_a_name_and_words,
-                                  a_number_that_is_no_status_has_words_too,
-                                  the_version_is_that_of_the_header,
-                                  types_have_their_sizes,
-                                  a_sentence_that_is_too_long_is_cut_and_ended,
-                                  sizes_that_overflow_are_no_memory,
-                                  an_array_that_grows_keeps_what_it_had};
-    return support_main("status", tests, sizeof tests / sizeof *tests);
 }

@@ -50,7 +50,7 @@ static nf_spec some_program(nf_context *context) {
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
 
-START_TEST(a_program_that_does_not_build_is_released) {
+TEST(a_program_that_does_not_build_is_released) {
     nf_context *context = start(&no_cache);
     const nf_spec spec = some_program(context);
     nf_program *program = NULL;
@@ -60,7 +60,6 @@ START_TEST(a_program_that_does_not_build_is_released) {
     support_ok(context, nf_program_get(context, &spec, &program));
     end(context);
 }
-END_TEST
 
 /* Counts and removes the entries of a folder of programs. */
 static int count_entries(const char *folder, int remove_them) {
@@ -78,7 +77,7 @@ static int count_entries(const char *folder, int remove_them) {
     return count;
 }
 
-START_TEST(a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence) {
+TEST(a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence) {
     char folder[] = "/tmp/nearfield_faults_XXXXXX";
     ck_assert_ptr_nonnull(mkdtemp(folder));
     const nf_context_options cached = {.cache_folder = folder};
@@ -105,11 +104,10 @@ START_TEST(a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence) {
     ck_assert_int_eq(count_entries(folder, 1), 0);
     ck_assert_int_eq(rmdir(folder), 0);
 }
-END_TEST
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
-START_TEST(scratch_that_is_free_makes_room_for_a_buffer) {
+TEST(scratch_that_is_free_makes_room_for_a_buffer) {
     enum { BYTES = 100000 };
     nf_context *context = start(&no_cache);
     cl_mem scratch = NULL, buffer = NULL;
@@ -124,9 +122,8 @@ START_TEST(scratch_that_is_free_makes_room_for_a_buffer) {
     nf_buffer_release(context, buffer);
     end(context);
 }
-END_TEST
 
-START_TEST(a_buffer_that_cannot_grow_is_gone_and_can_be_had_again) {
+TEST(a_buffer_that_cannot_grow_is_gone_and_can_be_had_again) {
     nf_context *context = start(&no_cache);
     nf_kept kept = {NULL, 0, 0};
     support_ok(context, nf_keep(context, &kept, 1000, "a test"));
@@ -139,11 +136,10 @@ START_TEST(a_buffer_that_cannot_grow_is_gone_and_can_be_had_again) {
     nf_kept_free(context, &kept);
     end(context);
 }
-END_TEST
 
 /* ---- queues and events -------------------------------------------------------------------------------- */
 
-START_TEST(no_event_is_handed_out_where_the_flush_fails) {
+TEST(no_event_is_handed_out_where_the_flush_fails) {
     nf_context *context = start(&no_cache);
     cl_event event = NULL;
     const nf_sync sync = {.event = &event};
@@ -154,11 +150,10 @@ START_TEST(no_event_is_handed_out_where_the_flush_fails) {
     ck_assert_ptr_null(event);
     end(context);
 }
-END_TEST
 
 static const char *last_call(void) { return layer->names[layer->calls - 1]; }
 
-START_TEST(what_is_enqueued_is_flushed_also_before_a_failure) {
+TEST(what_is_enqueued_is_flushed_also_before_a_failure) {
     nf_context *context = start(&no_cache);
     cl_event event = NULL;
     const nf_sync sync = {.event = &event};
@@ -174,10 +169,9 @@ START_TEST(what_is_enqueued_is_flushed_also_before_a_failure) {
     ck_assert_str_eq(last_call(), "clFlush");
     end(context);
 }
-END_TEST
 
 /* The commands that compute the order never run, as the event they wait for fails after the call has returned. */
-START_TEST(an_event_that_fails_later_takes_the_order_with_it) {
+TEST(an_event_that_fails_later_takes_the_order_with_it) {
     const nf_context_options shape = {.tuning = "search.GROUP=64"};
     nf_context *context = start(&shape);
     support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4),
@@ -214,17 +208,9 @@ START_TEST(an_event_that_fails_later_takes_the_order_with_it) {
     clReleaseEvent(gate);
     nf_context_free(context);
 }
-END_TEST
 
 int main(int argc, char **argv) {
-    const TTest *const tests[] = {a_program_that_does_not_build_is_released,
-                                  a_binary_that_the_driver_refuses_is_dropped_and_leaves_no_sentence,
-                                  scratch_that_is_free_makes_room_for_a_buffer,
-                                  a_buffer_that_cannot_grow_is_gone_and_can_be_had_again,
-                                  no_event_is_handed_out_where_the_flush_fails,
-                                  what_is_enqueued_is_flushed_also_before_a_failure,
-                                  an_event_that_fails_later_takes_the_order_with_it};
     (void)argc;
     layer = faults_layer_open(argv[0]);
-    return layer ? support_main("resources", tests, sizeof tests / sizeof *tests) : 1;
+    return layer ? support_main() : 1;
 }

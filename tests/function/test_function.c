@@ -15,7 +15,7 @@
     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"     \
     "    to->energies += d2;\n    return 0;\n}\n"
 
-START_TEST(declarations_are_those_of_the_source) {
+TEST(declarations_are_those_of_the_source) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     support_ok(context, nf_function_create(context, NULL,
@@ -44,9 +44,8 @@ START_TEST(declarations_are_those_of_the_source) {
     ck_assert_int_eq(nf_function_declares(NULL)->sums, 0);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_function_is_described_without_a_context) {
+TEST(a_function_is_described_without_a_context) {
     nf_function_info info;
     const char *text = "";
     char message[640] = "left";
@@ -71,7 +70,6 @@ START_TEST(a_function_is_described_without_a_context) {
     ck_assert_ptr_nonnull(strstr(message, "yukawa"));
     ck_assert_int_eq(nf_function_describe(NULL, NULL, NULL, &info, &text, NULL, 0), NF_ERROR_ARGUMENT);
 }
-END_TEST
 
 /* Each row: a source that is refused, and a word of the sentence. */
 static const struct {
@@ -102,7 +100,7 @@ static const struct {
     {MARK "\n" HEAD "#pragma nearfield field 2nd\n" BODY, "f.cl:4: a declaration needs a name"},
 };
 
-START_TEST(what_is_wrong_in_a_declaration_has_its_line) {
+TEST(what_is_wrong_in_a_declaration_has_its_line) {
     nf_context *context = support_context(NULL);
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         nf_function *function = NULL;
@@ -112,9 +110,8 @@ START_TEST(what_is_wrong_in_a_declaration_has_its_line) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(functions_of_the_library_have_names) {
+TEST(functions_of_the_library_have_names) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     size_t count = 0;
@@ -130,10 +127,9 @@ START_TEST(functions_of_the_library_have_names) {
                   nf_function_create(context, NULL, NULL, NULL, &function));
     nf_context_free(context);
 }
-END_TEST
 
 /* Names that the kernels make from declared ones are a prefix and the name, and no other name that a function meets begins so. */
-START_TEST(prefixes_of_made_names_are_of_no_other_names) {
+TEST(prefixes_of_made_names_are_of_no_other_names) {
     static const char *const prefixes[] = {"nf_value_", "nf_table_",  "nf_elements_",
                                            "nf_array_", "nf_offset_", "nf_field_"};
     for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
@@ -151,10 +147,9 @@ START_TEST(prefixes_of_made_names_are_of_no_other_names) {
         ck_assert_msg(count > 0, "no file has %s", prefixes[p]);
     }
 }
-END_TEST
 
 /* What a file that may meet a function includes may meet it, too. */
-START_TEST(files_that_meet_a_function_include_no_others) {
+TEST(files_that_meet_a_function_include_no_others) {
     static const char include[] = "#include \"";
     int count = 0;
     for (size_t k = 0; k < nf_embedded_count; k++) {
@@ -170,13 +165,4 @@ START_TEST(files_that_meet_a_function_include_no_others) {
     }
     ck_assert_int_gt(count, 100);
     ck_assert(!nf_function_may_meet("groups/link.cl"));
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        declarations_are_those_of_the_source,         a_function_is_described_without_a_context,
-        what_is_wrong_in_a_declaration_has_its_line,  functions_of_the_library_have_names,
-        prefixes_of_made_names_are_of_no_other_names, files_that_meet_a_function_include_no_others};
-    return support_main("function", tests, sizeof tests / sizeof *tests);
 }

@@ -15,7 +15,7 @@
 #define BODY OPENS "    to->energies += d2;\n    return 0;\n}\n"
 
 /* Compilers name the caller's file and line, and the next call of another function works. */
-START_TEST(the_compiler_names_the_line_of_the_function) {
+TEST(the_compiler_names_the_line_of_the_function) {
     static const float at[6] = {0, 0, 0, 0.5f, 0, 0};
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = at};
     nf_context *context = support_context(NULL);
@@ -46,7 +46,6 @@ START_TEST(the_compiler_names_the_line_of_the_function) {
     nf_function_free(right);
     nf_context_free(context);
 }
-END_TEST
 
 /* Each row: a text that the compiler refuses, and where. */
 static const struct {
@@ -75,7 +74,7 @@ static const struct {
     {HEAD BODY "#include \"nothing.h\"\n", "f.cl:7:"},
 };
 
-START_TEST(what_the_compiler_refuses_has_its_line) {
+TEST(what_the_compiler_refuses_has_its_line) {
     nf_context *context = support_context(NULL);
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         nf_function *function = NULL;
@@ -91,10 +90,9 @@ START_TEST(what_the_compiler_refuses_has_its_line) {
                   nf_context_error(context));
     nf_context_free(context);
 }
-END_TEST
 
 /* Not all compilers of GPUs refuse it. */
-START_TEST(a_return_that_is_missing_has_its_line) {
+TEST(a_return_that_is_missing_has_its_line) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     if (nf_context_device(context)->type & CL_DEVICE_TYPE_CPU)
@@ -104,10 +102,9 @@ START_TEST(a_return_that_is_missing_has_its_line) {
     ck_assert_ptr_null(function);
     nf_context_free(context);
 }
-END_TEST
 
 /* What the text alone does not show: a name of a kernel, and what holds for some points only. */
-START_TEST(what_is_refused_at_first_has_its_line) {
+TEST(what_is_refused_at_first_has_its_line) {
     static const float at[4] = {0, 0, 0.5f, 0};
     static const char *const sources[] = {HEAD "static sums nf_sums_none(void) { sums s; return s; }\n" BODY,
                                           HEAD "#if DIMS == 2\n#error only in space\n#endif\n" BODY,
@@ -129,10 +126,9 @@ START_TEST(what_is_refused_at_first_has_its_line) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Texts that add the squares of distances, and something else that must not reach the kernels. */
-START_TEST(nothing_in_a_text_changes_the_kernels) {
+TEST(nothing_in_a_text_changes_the_kernels) {
     static const char *const sources[] = {
         "\xEF\xBB\xBF" HEAD BODY,
         HEAD "#define float half\n#define int float\n#define for while\n#define if(x) if (!(x))\n" BODY,
@@ -167,9 +163,8 @@ START_TEST(nothing_in_a_text_changes_the_kernels) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_name_that_there_is_not_gives_those_that_there_are) {
+TEST(a_name_that_there_is_not_gives_those_that_there_are) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     support_fails(context, NF_ERROR_ARGUMENT,
@@ -180,10 +175,9 @@ START_TEST(a_name_that_there_is_not_gives_those_that_there_are) {
     ck_assert_ptr_null(function);
     nf_context_free(context);
 }
-END_TEST
 
 /* As many parameters, fields, tables and sums as may be declared are passed to the kernels. */
-START_TEST(a_function_may_declare_as_much_as_is_allowed) {
+TEST(a_function_may_declare_as_much_as_is_allowed) {
     static const float at[2] = {0, 0.5f}, numbers[2] = {2, 3};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = at};
     nf_context *context = support_context(NULL);
@@ -231,10 +225,9 @@ START_TEST(a_function_may_declare_as_much_as_is_allowed) {
     nf_function_free(function);
     nf_context_free(context);
 }
-END_TEST
 
 /* Names of parameters, tables, fields and sums that are parts of each other's build a program. */
-START_TEST(names_that_resemble_each_other_are_told_apart) {
+TEST(names_that_resemble_each_other_are_told_apart) {
     static const float at[2] = {0, 0.5f}, numbers[2] = {2, 3};
     static const char source[] =
         "#pragma nearfield general\n"
@@ -273,10 +266,9 @@ START_TEST(names_that_resemble_each_other_are_told_apart) {
     nf_function_free(function);
     nf_context_free(context);
 }
-END_TEST
 
 /* Of two functions with the same declarations, the second remains when the first is freed; those of the library stay. */
-START_TEST(a_function_is_freed_with_its_programs) {
+TEST(a_function_is_freed_with_its_programs) {
     static const char
         squares[] = HEAD BODY,
         halves[] = HEAD
@@ -319,9 +311,8 @@ START_TEST(a_function_is_freed_with_its_programs) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(no_memory_where_a_function_is_made_is_an_error_and_nothing_leaks) {
+TEST(no_memory_where_a_function_is_made_is_an_error_and_nothing_leaks) {
     support_counting counting = {.left = 1000000};
     const nf_context_options options = {.allocator = support_counting_allocator(&counting)};
     nf_context *context = support_context_with(&options);
@@ -343,19 +334,4 @@ START_TEST(no_memory_where_a_function_is_made_is_an_error_and_nothing_leaks) {
     nf_function_free(function);
     nf_context_free(context);
     ck_assert_int_eq(counting.out, 0);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_compiler_names_the_line_of_the_function,
-                                  what_the_compiler_refuses_has_its_line,
-                                  a_return_that_is_missing_has_its_line,
-                                  what_is_refused_at_first_has_its_line,
-                                  nothing_in_a_text_changes_the_kernels,
-                                  a_name_that_there_is_not_gives_those_that_there_are,
-                                  a_function_may_declare_as_much_as_is_allowed,
-                                  names_that_resemble_each_other_are_told_apart,
-                                  a_function_is_freed_with_its_programs,
-                                  no_memory_where_a_function_is_made_is_an_error_and_nothing_leaks};
-    return support_main("function_build", tests, sizeof tests / sizeof *tests);
 }

@@ -67,7 +67,7 @@ static void drawn_free(drawn *d) {
     free(d->labels);
 }
 
-START_TEST(groups_are_the_bytes_of_the_host) {
+TEST(groups_are_the_bytes_of_the_host) {
     static const uint64_t sizes[] = {1, 2, 300, 5000};
     static const double scales[] = {1, 1e-25, 1e18};
     nf_context *context = support_context(NULL);
@@ -86,10 +86,9 @@ START_TEST(groups_are_the_bytes_of_the_host) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* Sums of one block, of several, and of several blocks of these. */
-START_TEST(large_groups_are_the_bytes_of_the_host) {
+TEST(large_groups_are_the_bytes_of_the_host) {
     static const uint64_t sizes[] = {255, 256, 257, 513, 65536, 65537, 140001};
     nf_context *context = support_context(NULL);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -101,10 +100,9 @@ START_TEST(large_groups_are_the_bytes_of_the_host) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* Some masses are beyond the range of floats. */
-START_TEST(groups_of_infinite_mass_are_the_bytes_of_the_host) {
+TEST(groups_of_infinite_mass_are_the_bytes_of_the_host) {
     enum { MANY = 70000 };
     nf_context *context = support_context(NULL);
     for (int turn = 0; turn < 2; turn++) {
@@ -119,9 +117,8 @@ START_TEST(groups_of_infinite_mass_are_the_bytes_of_the_host) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_catalogue_does_not_depend_on_the_shape_of_work_groups) {
+TEST(the_catalogue_does_not_depend_on_the_shape_of_work_groups) {
     drawn d = draw(77, 3000, 3, NF_FLOAT32, 1);
     const nf_catalogue_options options = {
         .min_members = 2, .weights = &d.weights, .velocities = &d.velocities};
@@ -130,10 +127,9 @@ START_TEST(the_catalogue_does_not_depend_on_the_shape_of_work_groups) {
     nf_context_free(context);
     drawn_free(&d);
 }
-END_TEST
 
 /* From points to the catalogue on one device; a search with query points far away in between changes the scale of the tree. */
-START_TEST(groups_of_friends_have_a_catalogue) {
+TEST(groups_of_friends_have_a_catalogue) {
     nf_context *context = support_context(NULL);
     drawn d = draw(6, 4000, 3, NF_FLOAT32, 1);
     static const float far[3] = {1e20f, 0, 0};
@@ -165,11 +161,10 @@ START_TEST(groups_of_friends_have_a_catalogue) {
     drawn_free(&d);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- nothing, and errors --------------------------------------------------------------------------------- */
 
-START_TEST(no_groups_are_an_empty_catalogue) {
+TEST(no_groups_are_an_empty_catalogue) {
     static const float x[] = {1, 2, 3};
     static const int32_t noise[] = {-1, -1, -1};
     nf_context *context = support_context(NULL);
@@ -184,7 +179,6 @@ START_TEST(no_groups_are_an_empty_catalogue) {
     check(context, &points, NULL, noise, NULL, "noise");
     nf_context_free(context);
 }
-END_TEST
 
 static void check_bad_arguments(nf_context *context) {
     static const float x[] = {1, 2, 3, INFINITY}, bad[] = {1, -1, INFINITY}, plane[] = {1, 2, 3, 4, NAN, 6};
@@ -246,7 +240,7 @@ static void check_bad_arguments(nf_context *context) {
     ck_assert_int_eq(nf_catalogue(NULL, nf_at(NULL, 0), NULL, NULL, &result), NF_ERROR_ARGUMENT);
 }
 
-START_TEST(bad_arguments_are_refused) {
+TEST(bad_arguments_are_refused) {
     static const float x[] = {1, 2, 3};
     static const int32_t high[] = {0, 3, 0};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
@@ -264,16 +258,4 @@ START_TEST(bad_arguments_are_refused) {
     support_release(&labels);
     nf_cloud_free(cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {groups_are_the_bytes_of_the_host,
-                                  large_groups_are_the_bytes_of_the_host,
-                                  groups_of_infinite_mass_are_the_bytes_of_the_host,
-                                  the_catalogue_does_not_depend_on_the_shape_of_work_groups,
-                                  groups_of_friends_have_a_catalogue,
-                                  no_groups_are_an_empty_catalogue,
-                                  bad_arguments_are_refused};
-    return support_main("groups_catalogue", tests, sizeof tests / sizeof *tests);
 }

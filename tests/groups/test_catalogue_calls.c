@@ -111,7 +111,7 @@ static void check(nf_context *context, nf_cloud *cloud, const grouped *g, nf_sli
     support_release(&total);
 }
 
-START_TEST(groups_are_written_where_they_are_asked_for) {
+TEST(groups_are_written_where_they_are_asked_for) {
     nf_context *context = support_context(NULL);
     for (int turn = 0; turn < 2; turn++) {
         const nf_type type = turn ? NF_FLOAT32 : support_double();
@@ -132,9 +132,8 @@ START_TEST(groups_are_written_where_they_are_asked_for) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_call_returns_an_event_although_groups_do_not_fit) {
+TEST(a_call_returns_an_event_although_groups_do_not_fit) {
     nf_context *context = support_context(NULL);
     grouped *g = groups_of(500, 2, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
@@ -159,10 +158,9 @@ START_TEST(a_call_returns_an_event_although_groups_do_not_fit) {
     groups_free(g);
     nf_context_free(context);
 }
-END_TEST
 
 /* The linking length is refused before the room is counted, as the host does. */
-START_TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
+TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
     nf_context *context = support_context(NULL);
     grouped *g = groups_of(100, 3, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
@@ -176,10 +174,9 @@ START_TEST(a_linking_length_that_has_no_square_is_refused_without_room) {
     groups_free(g);
     nf_context_free(context);
 }
-END_TEST
 
 /* Coordinates far below 2^-600 share its scale: their margins for rounding must not be those of 2^-600. */
-START_TEST(tiny_coordinates_reach_few_images) {
+TEST(tiny_coordinates_reach_few_images) {
     nf_context *context = support_context(NULL);
     const double coordinates[] = {1e-273, 2e-273, 0, 9e-272, 2e-273, 1e-273};
     const int32_t same[] = {0, 0};
@@ -199,10 +196,9 @@ START_TEST(tiny_coordinates_reach_few_images) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* With the number of groups that there are, and with the most that there can be. */
-START_TEST(the_memory_that_is_said_is_enough) {
+TEST(the_memory_that_is_said_is_enough) {
     for (int turn = 0; turn < 8; turn++) {
         const nf_type type = turn & 1 ? NF_FLOAT32 : support_double();
         grouped *g = groups_of(turn < 4 ? support_size(30000) : 100, 3, type);
@@ -226,10 +222,9 @@ START_TEST(the_memory_that_is_said_is_enough) {
         groups_free(g);
     }
 }
-END_TEST
 
 /* Every point is a group, and there is room for a few.  The tree is there already, as the memory that it takes would hide that of the groups. */
-START_TEST(the_memory_of_few_groups_of_many_is_enough) {
+TEST(the_memory_of_few_groups_of_many_is_enough) {
     enum { ROWS = 3 };
     nf_context *context = support_context(NULL);
     const uint64_t n = support_size(300000);
@@ -264,9 +259,8 @@ START_TEST(the_memory_of_few_groups_of_many_is_enough) {
     support_cloud_free(&cloud);
     free(each);
 }
-END_TEST
 
-START_TEST(no_points_have_no_groups) {
+TEST(no_points_have_no_groups) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *cloud = support_cloud_on(context, &none, NULL);
@@ -283,9 +277,8 @@ START_TEST(no_points_have_no_groups) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(bad_arguments_are_refused) {
+TEST(bad_arguments_are_refused) {
     nf_context *context = support_context(NULL);
     grouped *g = groups_of(500, 2, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &g->cloud.points, NULL);
@@ -326,17 +319,4 @@ START_TEST(bad_arguments_are_refused) {
     nf_cloud_free(cloud);
     groups_free(g);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {groups_are_written_where_they_are_asked_for,
-                                  a_call_returns_an_event_although_groups_do_not_fit,
-                                  a_linking_length_that_has_no_square_is_refused_without_room,
-                                  tiny_coordinates_reach_few_images,
-                                  the_memory_that_is_said_is_enough,
-                                  the_memory_of_few_groups_of_many_is_enough,
-                                  no_points_have_no_groups,
-                                  bad_arguments_are_refused};
-    return support_main("groups_catalogue_calls", tests, sizeof tests / sizeof *tests);
 }

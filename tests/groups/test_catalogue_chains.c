@@ -93,16 +93,15 @@ static void check_filaments(const char *tuning, seen *what) {
     nf_context_free(context);
 }
 
-START_TEST(filaments_that_wind_through_the_box_are_the_bytes_of_the_host) {
+TEST(filaments_that_wind_through_the_box_are_the_bytes_of_the_host) {
     seen what = {0};
     check_filaments(NULL, &what);
     check_filaments("fof.GROUP=32", &what);
     ck_assert_uint_gt(what.groups, 100);
     ck_assert_uint_gt(what.percolating, 2);
 }
-END_TEST
 
-START_TEST(groups_that_are_asked_for_into_buffers_are_marked) {
+TEST(groups_that_are_asked_for_into_buffers_are_marked) {
     enum { N = 20 };
     float r[N], centres[1], extents[1];
     uint32_t percolates[1];
@@ -134,10 +133,9 @@ START_TEST(groups_that_are_asked_for_into_buffers_are_marked) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* The tree is there already, as the memory that it takes would hide that of the links. */
-START_TEST(the_memory_that_is_said_is_enough_for_links) {
+TEST(the_memory_that_is_said_is_enough_for_links) {
     const uint64_t n = support_small() ? 20000 : 100000;
     nf_context *context = support_context(NULL);
     float *r = support_allocate(3 * n * sizeof *r);
@@ -173,9 +171,8 @@ START_TEST(the_memory_that_is_said_is_enough_for_links) {
     free(r);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(links_that_are_not_known_mark_nothing) {
+TEST(links_that_are_not_known_mark_nothing) {
     const float r[] = {0, 0.4F, 0.8F};
     const int32_t labels[] = {0, 0, 0};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = r};
@@ -199,7 +196,6 @@ START_TEST(links_that_are_not_known_mark_nothing) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Two points that are linked across a face, of which the one at slot 0 has come from far away. */
 enum { PAIR = 2, FAR_ARRAYS = 7 };
@@ -247,7 +243,7 @@ done:
 }
 
 /* So far only many points come: see tests/host/test_catalogue_chains.c. */
-START_TEST(cells_along_chains_are_counted_beyond_32_bits) {
+TEST(cells_along_chains_are_counted_beyond_32_bits) {
     const float r[] = {0.02F, 0.98F};
     const nf_points points = {.n = PAIR, .dims = 1, .type = NF_FLOAT32, .host = r};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
@@ -263,14 +259,4 @@ START_TEST(cells_along_chains_are_counted_beyond_32_bits) {
     ck_assert_int_eq(T[2], -far);
     nf_cloud_free(cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {cells_along_chains_are_counted_beyond_32_bits,
-                                  filaments_that_wind_through_the_box_are_the_bytes_of_the_host,
-                                  groups_that_are_asked_for_into_buffers_are_marked,
-                                  links_that_are_not_known_mark_nothing,
-                                  the_memory_that_is_said_is_enough_for_links};
-    return support_main("groups_catalogue_chains", tests, sizeof tests / sizeof *tests);
 }

@@ -56,7 +56,7 @@ static const nf_box cube = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1,
 static const char *const tunings[] = {NULL, "fof.GROUP=32 fof.SURVEY=3 tree.GROUP=32 tree.WIDTH=32"};
 enum { TUNINGS = 2 };
 
-START_TEST(large_clouds_have_the_groups_of_the_host) {
+TEST(large_clouds_have_the_groups_of_the_host) {
     support_cloud cloud = groups_blobs(3000, 3, NF_FLOAT32, 5);
     for (int t = 0; t < TUNINGS; t++) {
         nf_context *context = support_context(tunings[t]);
@@ -68,9 +68,8 @@ START_TEST(large_clouds_have_the_groups_of_the_host) {
     }
     support_cloud_free(&cloud);
 }
-END_TEST
 
-START_TEST(boxes_have_the_groups_of_brute_force) {
+TEST(boxes_have_the_groups_of_brute_force) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(3, 150, NF_FLOAT32);
     for (uint32_t least = 0; least < 8; least += 4) {
@@ -80,7 +79,6 @@ START_TEST(boxes_have_the_groups_of_brute_force) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- special clouds ---------------------------------------------------------------------------------------- */
 
@@ -92,7 +90,7 @@ static void lattice_point(uint64_t m, uint64_t p, double *at) {
     at[2] = (double)(q / m / m);
 }
 
-START_TEST(points_of_a_lattice_are_linked_only_beyond_its_spacing) {
+TEST(points_of_a_lattice_are_linked_only_beyond_its_spacing) {
     enum { M = 12, N = M * M * M };
     const nf_box box = {.cell = {{M}, {0, M}, {0, 0, M}}, .periodic = {1, 1, 1}};
     nf_context *context = support_context(NULL);
@@ -115,9 +113,8 @@ START_TEST(points_of_a_lattice_are_linked_only_beyond_its_spacing) {
     free(x);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_chain_is_one_group_and_two_without_one_link) {
+TEST(a_chain_is_one_group_and_two_without_one_link) {
     const uint64_t n = support_small() ? 20011 : 200003; /* primes: all places are taken */
     nf_context *context = support_context(NULL);
     double *x = support_allocate(n * 3 * sizeof *x);
@@ -143,9 +140,8 @@ START_TEST(a_chain_is_one_group_and_two_without_one_link) {
     free(x);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(large_heaps_take_no_quadratic_time) {
+TEST(large_heaps_take_no_quadratic_time) {
     const uint64_t n = support_small() ? 100000 : 400000;
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 1, 3);
@@ -167,10 +163,9 @@ START_TEST(large_heaps_take_no_quadratic_time) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Rounding makes points on the upper faces of a few that are inside, and folds points near them to just below the lower ones. */
-START_TEST(points_near_the_faces_of_a_box_have_the_groups_of_the_host) {
+TEST(points_near_the_faces_of_a_box_have_the_groups_of_the_host) {
     enum { N = 4000 };
     static const double near[] = {1, 1 - 0x1p-24, 1 - 0x1p-23, -0x1p-30, -0x1p-24, 0, 1 + 0x1p-23};
     double *x = support_allocate((uint64_t)N * 3 * sizeof *x);
@@ -186,10 +181,9 @@ START_TEST(points_near_the_faces_of_a_box_have_the_groups_of_the_host) {
     support_cloud_free(&cloud);
     free(x);
 }
-END_TEST
 
 /* A point that is near in several images is one point. */
-START_TEST(images_of_a_point_count_once) {
+TEST(images_of_a_point_count_once) {
     static const float x[] = {0, 0, 0, 0.5f, 0, 0, 0.75f, 0, 0};
     const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = x};
     nf_context *context = support_context(NULL);
@@ -205,7 +199,6 @@ START_TEST(images_of_a_point_count_once) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* In float the coordinates of such points are rounded by more than the linking length. */
 static void check_far(nf_context *context, int power) {
@@ -222,23 +215,10 @@ static void check_far(nf_context *context, int power) {
     }
 }
 
-START_TEST(points_far_outside_of_the_box_have_the_groups_of_brute_force) {
+TEST(points_far_outside_of_the_box_have_the_groups_of_brute_force) {
     for (int t = 0; t < TUNINGS; t++) {
         nf_context *context = support_context(tunings[t]);
         for (int power = 2; power <= 17; power += 3) check_far(context, power);
         nf_context_free(context);
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {large_clouds_have_the_groups_of_the_host,
-                                  boxes_have_the_groups_of_brute_force,
-                                  points_of_a_lattice_are_linked_only_beyond_its_spacing,
-                                  a_chain_is_one_group_and_two_without_one_link,
-                                  large_heaps_take_no_quadratic_time,
-                                  points_near_the_faces_of_a_box_have_the_groups_of_the_host,
-                                  images_of_a_point_count_once,
-                                  points_far_outside_of_the_box_have_the_groups_of_brute_force};
-    return support_main("groups_fof", tests, sizeof tests / sizeof *tests);
 }

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
+TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(support_size(50000), 3, NF_FLOAT32, 9);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -36,11 +36,10 @@ START_TEST(the_tree_is_kept_and_every_run_gives_the_same_bytes) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- results and outputs ------------------------------------------------------------------------------------ */
 
-START_TEST(a_result_has_the_arrays_that_are_asked_for) {
+TEST(a_result_has_the_arrays_that_are_asked_for) {
     static const nf_array arrays[] = {NF_ARRAY_LABELS, NF_ARRAY_CORES, NF_ARRAY_ORDER};
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(500, 3, NF_FLOAT32, 2);
@@ -69,9 +68,8 @@ START_TEST(a_result_has_the_arrays_that_are_asked_for) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
+TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(777, 3, NF_FLOAT32, 2);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -105,11 +103,10 @@ START_TEST(the_callers_buffers_receive_all_and_nothing_beside_them_changes) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* The command of the caller's event waits for that of the wait list, which is on another queue.  On drivers that end long loops the call itself
    waits. */
-START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
+TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(600, 2, NF_FLOAT32, 3);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -148,11 +145,10 @@ START_TEST(a_call_waits_for_the_wait_list_and_returns_an_event) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- memory and errors -------------------------------------------------------------------------------------- */
 
-START_TEST(the_memory_that_is_said_is_enough) {
+TEST(the_memory_that_is_said_is_enough) {
     for (int turn = 0; turn < 8; turn++) {
         const nf_type type = turn % 2 ? NF_FLOAT32 : support_double();
         const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
@@ -174,9 +170,8 @@ START_TEST(the_memory_that_is_said_is_enough) {
         support_cloud_free(&cloud);
     }
 }
-END_TEST
 
-START_TEST(no_points_have_no_groups) {
+TEST(no_points_have_no_groups) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *on = support_cloud_on(context, &none, NULL),
@@ -199,7 +194,6 @@ START_TEST(no_points_have_no_groups) {
     nf_cloud_free(on);
     nf_context_free(context);
 }
-END_TEST
 
 static void check_bad_arguments(nf_context *context) {
     static const float x[] = {1, 2, 3, 4, 5, INFINITY};
@@ -262,15 +256,14 @@ static void check_bad_arguments(nf_context *context) {
     nf_cloud_free(on);
 }
 
-START_TEST(bad_arguments_are_refused) {
+TEST(bad_arguments_are_refused) {
     nf_context *context = support_context(NULL);
     check_bad_arguments(context);
     check_bad_arguments(support_host());
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(outputs_that_do_not_fit_are_named) {
+TEST(outputs_that_do_not_fit_are_named) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = groups_blobs(100, 3, NF_FLOAT32, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -295,17 +288,4 @@ START_TEST(outputs_that_do_not_fit_are_named) {
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_tree_is_kept_and_every_run_gives_the_same_bytes,
-                                  a_result_has_the_arrays_that_are_asked_for,
-                                  the_callers_buffers_receive_all_and_nothing_beside_them_changes,
-                                  a_call_waits_for_the_wait_list_and_returns_an_event,
-                                  the_memory_that_is_said_is_enough,
-                                  no_points_have_no_groups,
-                                  bad_arguments_are_refused,
-                                  outputs_that_do_not_fit_are_named};
-    return support_main("groups_fof_calls", tests, sizeof tests / sizeof *tests);
 }

@@ -22,7 +22,7 @@ static void check(const support_systems *batch, box_question question, int sorte
     systems_answer_free(&got);
 }
 
-START_TEST(a_batch_has_the_answers_of_its_systems_one_by_one) {
+TEST(a_batch_has_the_answers_of_its_systems_one_by_one) {
     for (int ways = 0; ways < SYSTEMS_WAYS; ways++)
         for (int turn = 0; turn < (support_small() ? 3 : 12); turn++) {
             support_systems batch;
@@ -34,10 +34,9 @@ START_TEST(a_batch_has_the_answers_of_its_systems_one_by_one) {
             support_systems_free(&batch);
         }
 }
-END_TEST
 
 /* The arrays that are not asked for need no more than the totals. */
-START_TEST(counting_gives_the_totals_of_all_systems) {
+TEST(counting_gives_the_totals_of_all_systems) {
     for (int ways = 0; ways < SYSTEMS_WAYS; ways += 7) {
         support_systems batch;
         support_systems_random(&batch, 3, 3, NF_FLOAT32, ways, NF_RADII_SUM);
@@ -61,7 +60,6 @@ START_TEST(counting_gives_the_totals_of_all_systems) {
         support_systems_free(&batch);
     }
 }
-END_TEST
 
 /* Pairs in the order of other cells. */
 static void check_cells(const support_systems *batch, const nf_pairs_options *options) {
@@ -93,7 +91,7 @@ static void check_cells(const support_systems *batch, const nf_pairs_options *op
     nf_cloud_free(cloud);
 }
 
-START_TEST(every_number_of_cells_has_its_order_in_each_system) {
+TEST(every_number_of_cells_has_its_order_in_each_system) {
     for (uint64_t seed = 0; seed < 10; seed++)
         for (int cells = 0; cells <= 3; cells++) {
             const nf_pairs_options options = {.cells_per_cutoff = cells};
@@ -104,7 +102,6 @@ START_TEST(every_number_of_cells_has_its_order_in_each_system) {
             support_systems_free(&batch);
         }
 }
-END_TEST
 
 enum { BINS = 17 };
 
@@ -122,7 +119,7 @@ static void add_histogram(const nf_points *points, const nf_box *box, double cut
     nf_cloud_free(cloud);
 }
 
-START_TEST(the_histogram_of_a_batch_is_the_sum_of_its_systems) {
+TEST(the_histogram_of_a_batch_is_the_sum_of_its_systems) {
     for (int ways = 0; ways < SYSTEMS_WAYS; ways++) {
         if (ways & SYSTEMS_CUTOFFS) continue;
         support_systems batch;
@@ -141,7 +138,6 @@ START_TEST(the_histogram_of_a_batch_is_the_sum_of_its_systems) {
         support_systems_free(&batch);
     }
 }
-END_TEST
 
 /* ---- many small systems --------------------------------------------------------------------------------- */
 
@@ -171,11 +167,10 @@ static size_t bytes_of(uint64_t count) {
     return counting.bytes;
 }
 
-START_TEST(memory_of_small_systems_is_proportional_to_their_number) {
+TEST(memory_of_small_systems_is_proportional_to_their_number) {
     const size_t few = bytes_of(500), many = bytes_of(8000);
     ck_assert_uint_lt(many, 32 * few); /* 16 and what arrays double */
 }
-END_TEST
 
 /* ---- allocator ------------------------------------------------------------------------------------------ */
 
@@ -206,7 +201,7 @@ static nf_status ask(nf_context *host, const void *of) {
     return status;
 }
 
-START_TEST(nothing_is_kept_when_an_allocation_fails) {
+TEST(nothing_is_kept_when_an_allocation_fails) {
     static const int ways[] = {SYSTEMS_BOXES | SYSTEMS_CUTOFFS | SYSTEMS_RADII,
                                SYSTEMS_ONE_BOX | SYSTEMS_QUERIES | SYSTEMS_EXCLUSIONS};
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
@@ -216,15 +211,4 @@ START_TEST(nothing_is_kept_when_an_allocation_fails) {
             support_refuse_memory(ask, &q);
             support_systems_free(&q.batch);
         }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_batch_has_the_answers_of_its_systems_one_by_one,
-                                  counting_gives_the_totals_of_all_systems,
-                                  every_number_of_cells_has_its_order_in_each_system,
-                                  the_histogram_of_a_batch_is_the_sum_of_its_systems,
-                                  memory_of_small_systems_is_proportional_to_their_number,
-                                  nothing_is_kept_when_an_allocation_fails};
-    return support_main("systems on the host", tests, sizeof tests / sizeof *tests);
 }

@@ -4,7 +4,7 @@
 #include "support/answers/box_checks.h"
 #include "support/device.h"
 
-START_TEST(every_box_has_the_images_of_brute_force) {
+TEST(every_box_has_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
             support_boxed boxed = support_boxed_make(k, (nf_type)type);
@@ -13,9 +13,8 @@ START_TEST(every_box_has_the_images_of_brute_force) {
             support_boxed_free(&boxed);
         }
 }
-END_TEST
 
-START_TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
+TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
     for (int k = 0; k < 4; k++) {
         support_boxed boxed = support_boxed_large(k, 1200, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_check(support_host(), &boxed, BOX_PAIRS, 0);
@@ -23,10 +22,9 @@ START_TEST(boxes_of_many_cells_have_the_images_of_brute_force) {
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
 /* Points are rounded to steps that are no longer small against the box. */
-START_TEST(boxes_far_from_zero_have_the_images_of_brute_force) {
+TEST(boxes_far_from_zero_have_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
             support_boxed boxed = support_boxed_make(k, (nf_type)type);
@@ -35,10 +33,9 @@ START_TEST(boxes_far_from_zero_have_the_images_of_brute_force) {
             support_boxed_free(&boxed);
         }
 }
-END_TEST
 
 /* A point outside of the box is rounded to a step of 1 / 16 when it is folded, which is more than the cutoff of one of these. */
-START_TEST(folds_far_from_zero_lose_no_pair) {
+TEST(folds_far_from_zero_lose_no_pair) {
     const struct {
         float x[2];
         double cutoff;
@@ -53,27 +50,24 @@ START_TEST(folds_far_from_zero_lose_no_pair) {
         box_check(support_host(), &boxed, BOX_PAIRS, 0);
     }
 }
-END_TEST
 
-START_TEST(permuting_the_points_permutes_the_images) {
+TEST(permuting_the_points_permutes_the_images) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
         support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         box_check_permuted(support_host(), &boxed);
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
-START_TEST(half_answers_and_their_mirror_are_full_lists) {
+TEST(half_answers_and_their_mirror_are_full_lists) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
         support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT64 : NF_FLOAT32);
         box_check_mirrored(support_host(), &boxed);
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
-START_TEST(moving_points_by_cell_vectors_changes_no_pair) {
+TEST(moving_points_by_cell_vectors_changes_no_pair) {
     for (int k = 0; k < 70; k++) {
         support_boxed boxed = support_boxed_exact(k, 20, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         for (box_question question = BOX_PAIRS; question < BOX_QUESTIONS; question++)
@@ -81,16 +75,4 @@ START_TEST(moving_points_by_cell_vectors_changes_no_pair) {
         box_check_moved(support_host(), &boxed);
         support_boxed_free(&boxed);
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_box_has_the_images_of_brute_force,
-                                  boxes_of_many_cells_have_the_images_of_brute_force,
-                                  boxes_far_from_zero_have_the_images_of_brute_force,
-                                  folds_far_from_zero_lose_no_pair,
-                                  permuting_the_points_permutes_the_images,
-                                  half_answers_and_their_mirror_are_full_lists,
-                                  moving_points_by_cell_vectors_changes_no_pair};
-    return support_main("boxes", tests, sizeof tests / sizeof *tests);
 }

@@ -90,7 +90,7 @@ static void draw(uint64_t seed, int dims, nf_type type, uint64_t n, double scale
     }
 }
 
-START_TEST(groups_have_the_measures_of_the_definition) {
+TEST(groups_have_the_measures_of_the_definition) {
     enum { N = 900 };
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int dims = 1; dims <= 3; dims++)
@@ -110,10 +110,9 @@ START_TEST(groups_have_the_measures_of_the_definition) {
                       turn % 2 ? &velocities : NULL, turn % 3 ? 5 : 1, 5 * scale, "random groups");
             }
 }
-END_TEST
 
 /* The radius and the extent do not depend on the image of the centre, so that any cell will do. */
-START_TEST(groups_in_slanted_cells_take_the_nearest_images) {
+TEST(groups_in_slanted_cells_take_the_nearest_images) {
     for (int b = 0; b < SUPPORT_BOXES; b++) {
         support_boxed boxed = support_boxed_make(b, NF_FLOAT64);
         const uint64_t n = boxed.points.n;
@@ -145,7 +144,6 @@ START_TEST(groups_in_slanted_cells_take_the_nearest_images) {
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
 /* ---- the order of sums ----------------------------------------------------------------------------------- */
 
@@ -162,7 +160,7 @@ static float sum_in_blocks(const float *x, uint64_t n) {
     return all;
 }
 
-START_TEST(sums_are_taken_in_blocks_of_256_members) {
+TEST(sums_are_taken_in_blocks_of_256_members) {
     static const uint64_t sizes[] = {1, 2, 255, 256, 257, 512, 513, 65536, 65537, 70001};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         const uint64_t n = sizes[s];
@@ -191,11 +189,10 @@ START_TEST(sums_are_taken_in_blocks_of_256_members) {
         free(labels);
     }
 }
-END_TEST
 
 /* ---- single cases ---------------------------------------------------------------------------------------- */
 
-START_TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
+TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
     const double x[] = {0, 0.5};
     const int32_t labels[] = {0, 0};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
@@ -209,9 +206,8 @@ START_TEST(of_equally_near_images_that_of_the_smallest_shift_counts) {
     ck_assert_ptr_null(got.velocities);
     groups_catalogue_free(&got);
 }
-END_TEST
 
-START_TEST(the_nearest_image_may_be_two_cells_away) {
+TEST(the_nearest_image_may_be_two_cells_away) {
     const double x[] = {0, 0, 2.01, 0.45};
     const int32_t labels[] = {0, 0};
     const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
@@ -221,7 +217,6 @@ START_TEST(the_nearest_image_may_be_two_cells_away) {
     ck_assert_double_eq_tol(*(const double *)got.extents, hypot(0.01, 0.45) / 2, 1e-14);
     groups_catalogue_free(&got);
 }
-END_TEST
 
 /* Of five points on a line, the first three of which are a group and the last two another. */
 static groups_catalogue ask_five(const float *x, const float *w, const float *v) {
@@ -233,7 +228,7 @@ static groups_catalogue ask_five(const float *x, const float *w, const float *v)
     return groups_catalogue_of(&points, NULL, labels, &options);
 }
 
-START_TEST(groups_without_weight_have_the_centre_of_equal_weights) {
+TEST(groups_without_weight_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {0, 1e-40f, 0, 3, 1}, v[] = {3, 6, 9, 1, 2};
     groups_catalogue got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities;
@@ -243,10 +238,9 @@ START_TEST(groups_without_weight_have_the_centre_of_equal_weights) {
     ck_assert(centre[1] == 6 && velocity[1] == 1.25f);
     groups_catalogue_free(&got);
 }
-END_TEST
 
 /* Weights and squares that would leave the range of floats. */
-START_TEST(large_weights_and_distances_do_not_overflow) {
+TEST(large_weights_and_distances_do_not_overflow) {
     const float x[] = {1e30f, -1e30f, 0}, w[] = {1e35f, 1e35f, 2e35f};
     const int32_t labels[] = {0, 0, 0};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x},
@@ -258,10 +252,9 @@ START_TEST(large_weights_and_distances_do_not_overflow) {
     ck_assert_double_eq_tol((double)*(const float *)got.extents, 1e30, 1e24);
     groups_catalogue_free(&got);
 }
-END_TEST
 
 /* The sum of some groups' weights is beyond the range of floats, whose largest number counts as it is. */
-START_TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
+TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
     const float x[] = {1, 2, 6, 5, 9}, w[] = {2e38f, 1e38f, 1e38f, 0, 0x1.fffffep127f}, v[] = {3, 6, 9, 1, 2};
     groups_catalogue got = ask_five(x, w, v);
     const float *mass = got.masses, *centre = got.centres, *velocity = got.velocities,
@@ -274,9 +267,8 @@ START_TEST(groups_of_infinite_mass_have_the_centre_of_equal_weights) {
     ck_assert(centre[1] == 9 && velocity[1] == 2);
     groups_catalogue_free(&got);
 }
-END_TEST
 
-START_TEST(small_groups_and_points_without_a_group_are_left_out) {
+TEST(small_groups_and_points_without_a_group_are_left_out) {
     float x[60];
     int32_t labels[60];
     for (int p = 0; p < 60; p++) {
@@ -298,7 +290,6 @@ START_TEST(small_groups_and_points_without_a_group_are_left_out) {
     ck_assert_uint_eq(got.count, 0);
     groups_catalogue_free(&got);
 }
-END_TEST
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
@@ -320,7 +311,7 @@ static nf_status ask(nf_context *host, const void *of) {
     return status;
 }
 
-START_TEST(memory_that_is_refused_leaks_nothing) {
+TEST(memory_that_is_refused_leaks_nothing) {
     enum { N = 50 };
     float w[N];
     int32_t labels[N];
@@ -334,19 +325,4 @@ START_TEST(memory_that_is_refused_leaks_nothing) {
         (nf_catalogue_options){.weights = &weights, .velocities = &m.boxed.points, .host_labels = labels};
     support_refuse_memory(ask, &m);
     support_boxed_free(&m.boxed);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {groups_have_the_measures_of_the_definition,
-                                  groups_in_slanted_cells_take_the_nearest_images,
-                                  sums_are_taken_in_blocks_of_256_members,
-                                  of_equally_near_images_that_of_the_smallest_shift_counts,
-                                  the_nearest_image_may_be_two_cells_away,
-                                  groups_without_weight_have_the_centre_of_equal_weights,
-                                  large_weights_and_distances_do_not_overflow,
-                                  groups_of_infinite_mass_have_the_centre_of_equal_weights,
-                                  small_groups_and_points_without_a_group_are_left_out,
-                                  memory_that_is_refused_leaks_nothing};
-    return support_main("host_catalogue", tests, sizeof tests / sizeof *tests);
 }

@@ -89,7 +89,7 @@ static void find(const nf_points *points, const nf_box *box, double length, uint
     fof_free(&found);
 }
 
-START_TEST(groups_in_cells_of_all_shapes_are_where_their_links_lead) {
+TEST(groups_in_cells_of_all_shapes_are_where_their_links_lead) {
     static const double parts[] = {0.4, 0.7, 1, 1.6};
     seen what = {0};
     for (int turn = 0; turn < 2 * SUPPORT_BOXES; turn++) {
@@ -108,7 +108,6 @@ START_TEST(groups_in_cells_of_all_shapes_are_where_their_links_lead) {
     ck_assert_uint_gt(what.percolating, 20);
     ck_assert_uint_gt(what.partly, 5);
 }
-END_TEST
 
 /* ---- known answers --------------------------------------------------------------------------------------- */
 
@@ -161,32 +160,29 @@ static void is_one(cloud c, double length, uint32_t percolates, double extent, c
     }
 }
 
-START_TEST(a_filament_longer_than_half_the_box_has_its_centre_and_extent_in_any_order) {
+TEST(a_filament_longer_than_half_the_box_has_its_centre_and_extent_in_any_order) {
     cloud c = {.n = 0};
     for (int k = 0; k < 12; k++) put(&c, 0.7 + 0.05 * k, 0.5, 0.5);
     is_one(c, 0.06, 0, 0.275, (const double[]){0.975, 0.5, 0.5});
 }
-END_TEST
 
 /* Through the box three and a half times along x, 0.2 apart. */
-START_TEST(a_filament_that_winds_through_the_box_is_unwound) {
+TEST(a_filament_that_winds_through_the_box_is_unwound) {
     cloud c = {.n = 0};
     for (int k = 0; k <= 70; k++) put(&c, 0.31 + 0.05 * k, 0.87 + 0.01 * k, 0.5);
     is_one(c, 0.06, 0, sqrt(1.75 * 1.75 + 0.35 * 0.35), (const double[]){0.06, 0.22, 0.5});
 }
-END_TEST
 
-START_TEST(a_group_that_closes_on_itself_is_marked_and_counts_inside_the_box) {
+TEST(a_group_that_closes_on_itself_is_marked_and_counts_inside_the_box) {
     cloud c = {.n = 0}, diagonal = {.n = 0};
     for (int k = 0; k < 20; k++) put(&c, 0.05 * k + 0.01, 0.95 + 0.005 * k, 0.5); /* y is not closed */
     for (int k = 0; k < 20; k++) put(&diagonal, 0.05 * k + 0.01, 0.05 * k + 0.01, 0.5);
     is_one(c, 0.12, 1, hypot(0.475, 0.0475), (const double[]){0.485, 0.9975, 0.5});
     is_one(diagonal, 0.08, 3, 0.475 * sqrt(2), (const double[]){0.485, 0.485, 0.5});
 }
-END_TEST
 
 /* Each point is linked with its own images along x alone, and with nothing else. */
-START_TEST(a_linking_length_above_the_box_closes_each_point_on_itself) {
+TEST(a_linking_length_above_the_box_closes_each_point_on_itself) {
     const nf_box box = {.cell = {{1, 0, 0}, {0, 10, 0}, {0, 0, 10}}, .periodic = {1, 1, 0}};
     cloud c = {.n = 4, .r = {{0.5, 1, 0}, {0.5, 4, 0}, {0.5, 7, 50}, {0.5, 9.5, -80}}};
     const nf_points points = points_of(&c);
@@ -203,10 +199,9 @@ START_TEST(a_linking_length_above_the_box_closes_each_point_on_itself) {
     ck_assert_double_eq_tol(((const double *)got.centres)[1], 5.375, 1e-12);
     groups_catalogue_free(&got);
 }
-END_TEST
 
 /* Two parts with one label: each is whole, and the second is where its first point is nearest to the base. */
-START_TEST(parts_that_no_links_connect_are_each_where_their_links_lead) {
+TEST(parts_that_no_links_connect_are_each_where_their_links_lead) {
     cloud c = {.n = 0};
     int32_t labels[24];
     for (int k = 0; k < 12; k++) put(&c, 0.7 + 0.05 * k, 0.5, 0.5);
@@ -221,9 +216,8 @@ START_TEST(parts_that_no_links_connect_are_each_where_their_links_lead) {
     ck_assert_double_eq_tol(((const double *)got.centres)[1], 0.7, 1e-12);
     groups_catalogue_free(&got);
 }
-END_TEST
 
-START_TEST(many_equal_points_are_measured_in_time) {
+TEST(many_equal_points_are_measured_in_time) {
     enum { MANY = 60000 };
     double(*r)[3] = support_allocate(MANY * sizeof *r);
     int32_t *labels = support_allocate(MANY * sizeof *labels);
@@ -240,10 +234,9 @@ START_TEST(many_equal_points_are_measured_in_time) {
     free(r);
     free(labels);
 }
-END_TEST
 
 /* The links of few points lead as far as only many do: in the call a link is 65536 cells long at most where its group does not close on itself. */
-START_TEST(cells_along_chains_are_counted_beyond_32_bits) {
+TEST(cells_along_chains_are_counted_beyond_32_bits) {
     enum { POINTS = 9 };
     uint32_t parents[POINTS];
     int64_t moves[3 * POINTS] = {0}, cells[2][3];
@@ -257,17 +250,4 @@ START_TEST(cells_along_chains_are_counted_beyond_32_bits) {
             ck_assert_int_eq(cells[1][k] - cells[0][k], (int64_t)p * (int64_t)along[k]);
     }
     ck_assert_int_eq(nf_host_join(&forest, 0, 4, nowhere), 7); /* it leads back from 2^32 cells away */
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {cells_along_chains_are_counted_beyond_32_bits,
-                                  groups_in_cells_of_all_shapes_are_where_their_links_lead,
-                                  a_filament_longer_than_half_the_box_has_its_centre_and_extent_in_any_order,
-                                  a_filament_that_winds_through_the_box_is_unwound,
-                                  a_group_that_closes_on_itself_is_marked_and_counts_inside_the_box,
-                                  a_linking_length_above_the_box_closes_each_point_on_itself,
-                                  parts_that_no_links_connect_are_each_where_their_links_lead,
-                                  many_equal_points_are_measured_in_time};
-    return support_main("host_catalogue_chains", tests, sizeof tests / sizeof *tests);
 }

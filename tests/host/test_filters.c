@@ -11,7 +11,7 @@
 /* From one box to the next: random_comparison draws boxes, types and filters, too. */
 enum { STEP = 11 };
 
-START_TEST(query_points_have_the_images_of_brute_force) {
+TEST(query_points_have_the_images_of_brute_force) {
     static const uint64_t sizes[] = {1, 31, 70};
     for (int k = 0; k < SUPPORT_BOXES; k += STEP)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
@@ -25,10 +25,9 @@ START_TEST(query_points_have_the_images_of_brute_force) {
             support_boxed_free(&boxed);
         }
 }
-END_TEST
 
 /* As folds_far_from_zero_lose_no_pair in test_boxes.c, for a query point that the grid of the cloud does not pay for. */
-START_TEST(query_points_far_from_zero_lose_no_pair) {
+TEST(query_points_far_from_zero_lose_no_pair) {
     const struct {
         float x, query;
         double cutoff;
@@ -45,9 +44,8 @@ START_TEST(query_points_far_from_zero_lose_no_pair) {
         box_check(support_host(), &boxed, BOX_PAIRS, 0);
     }
 }
-END_TEST
 
-START_TEST(radii_that_differ_much_have_the_images_of_brute_force) {
+TEST(radii_that_differ_much_have_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k += STEP) {
         const nf_radii_rule rule = (nf_radii_rule)(k % 3);
         support_boxed boxed = support_boxed_make(k, k / 3 % 2 ? NF_FLOAT32 : NF_FLOAT64);
@@ -78,9 +76,8 @@ START_TEST(radii_that_differ_much_have_the_images_of_brute_force) {
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
-START_TEST(filters_keep_the_images_of_brute_force) {
+TEST(filters_keep_the_images_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k += STEP) {
         const nf_radii_rule rule = (nf_radii_rule)(k % 3);
         const int which = 1 + k % 7;
@@ -99,7 +96,6 @@ START_TEST(filters_keep_the_images_of_brute_force) {
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
 /* ---- arguments ------------------------------------------------------------------------------------------ */
 
@@ -125,7 +121,7 @@ static uint64_t count(double cutoff, const nf_lists_options *options) {
     return total;
 }
 
-START_TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
+TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
     static const float r[4] = {1.25f, 0.5f, 0.25f, 1};
     const nf_points radii = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = r};
     nf_filters filters = {.radii = &radii};
@@ -141,10 +137,9 @@ START_TEST(a_cutoff_of_0_is_the_largest_that_the_radii_allow) {
     filters.radii = &no_radii;
     ck_assert_uint_eq(count(0, &options), 0);
 }
-END_TEST
 
 /* Squares of radii that are small against the largest one stay in range. */
-START_TEST(radii_of_any_size_are_compared) {
+TEST(radii_of_any_size_are_compared) {
     static const float r[4] = {0x1p-30f, 0x1.4p-42f, 0x1.4p-42f, 0x1p-90f};
     static const float x[4] = {1, 0, 0x1p-42f, 0x1p-41f};
     const nf_points spread = {.n = 4, .dims = 1, .type = NF_FLOAT32, .host = x},
@@ -160,22 +155,9 @@ START_TEST(radii_of_any_size_are_compared) {
     ck_assert_uint_eq(offsets[4], 3);
     nf_result_free(result);
 }
-END_TEST
 
-START_TEST(no_query_points_give_no_rows) {
+TEST(no_query_points_give_no_rows) {
     const nf_points none = {.n = 0, .dims = 1, .type = NF_FLOAT32};
     const nf_lists_options options = {.queries = &none};
     ck_assert_uint_eq(count(2, &options), 0);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {query_points_have_the_images_of_brute_force,
-                                  query_points_far_from_zero_lose_no_pair,
-                                  filters_keep_the_images_of_brute_force,
-                                  radii_that_differ_much_have_the_images_of_brute_force,
-                                  a_cutoff_of_0_is_the_largest_that_the_radii_allow,
-                                  radii_of_any_size_are_compared,
-                                  no_query_points_give_no_rows};
-    return support_main("filters", tests, sizeof tests / sizeof *tests);
 }

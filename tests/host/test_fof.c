@@ -42,7 +42,7 @@ static double length_of(const nf_points *points, double share) {
     return length > 0 ? fmin(fmax(share * length, least), 1e300) : 1;
 }
 
-START_TEST(difficult_points_have_the_groups_of_brute_force) {
+TEST(difficult_points_have_the_groups_of_brute_force) {
     static const uint64_t sizes[] = {1, 2, 17, 250};
     static const double shares[] = {1, 0.3, 2.5, 1e-6, 20};
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
@@ -57,9 +57,8 @@ START_TEST(difficult_points_have_the_groups_of_brute_force) {
                         free(data);
                     }
 }
-END_TEST
 
-START_TEST(boxes_have_the_groups_of_brute_force) {
+TEST(boxes_have_the_groups_of_brute_force) {
     static const double shares[] = {0.4, 1, 0.15, 3};
     for (int b = 0; b < SUPPORT_BOXES; b++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
@@ -72,9 +71,8 @@ START_TEST(boxes_have_the_groups_of_brute_force) {
                 support_boxed_free(&boxed);
             }
 }
-END_TEST
 
-START_TEST(many_points_in_boxes_have_the_groups_of_brute_force) {
+TEST(many_points_in_boxes_have_the_groups_of_brute_force) {
     for (int b = 0; b < 10; b += 1 + support_small()) {
         support_boxed boxed =
             support_boxed_large(b, support_small() ? 150 : 500, b % 2 ? NF_FLOAT32 : NF_FLOAT64);
@@ -89,10 +87,9 @@ START_TEST(many_points_in_boxes_have_the_groups_of_brute_force) {
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
 /* What wrapping rounds away, in float more than the linking length, decides nothing. */
-START_TEST(points_far_outside_of_the_box_keep_their_links) {
+TEST(points_far_outside_of_the_box_keep_their_links) {
     enum { N = 160 };
     for (int power = 2; power <= 17; power += 3) {
         float x[N];
@@ -104,10 +101,9 @@ START_TEST(points_far_outside_of_the_box_keep_their_links) {
         check(&points, &box, 0.01, &options, "far outside");
     }
 }
-END_TEST
 
 /* The nearest image is two cells away, along a vector that is not at right angles to the other. */
-START_TEST(slanted_cells_link_images_farther_than_those_around) {
+TEST(slanted_cells_link_images_farther_than_those_around) {
     const double x[] = {0, 0, 2.01, 0.45};
     const nf_points points = {.n = 2, .dims = 2, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1, 0}, {3.4, 1}}, .periodic = {1, 1}};
@@ -118,10 +114,9 @@ START_TEST(slanted_cells_link_images_farther_than_those_around) {
     ck_assert_uint_eq(got.groups, 2);
     fof_free(&got);
 }
-END_TEST
 
 /* A point that is near in several images is one point. */
-START_TEST(images_of_a_point_count_once) {
+TEST(images_of_a_point_count_once) {
     const double x[] = {0, 0.5, 0.75};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
@@ -138,9 +133,8 @@ START_TEST(images_of_a_point_count_once) {
     ck_assert_uint_eq(got.groups, 1);
     fof_free(&got);
 }
-END_TEST
 
-START_TEST(links_are_shorter_than_the_linking_length) {
+TEST(links_are_shorter_than_the_linking_length) {
     const float x[] = {0, 1, 2.5f, 3.5f, 5};
     const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x};
     fof_answer got = fof_host(&points, NULL, 1, NULL);
@@ -151,10 +145,9 @@ START_TEST(links_are_shorter_than_the_linking_length) {
     ck_assert_int_eq(memcmp(got.labels, labels, sizeof labels), 0);
     fof_free(&got);
 }
-END_TEST
 
 /* 1 is between two groups; it is of the one with the smaller label, whichever is nearer. */
-START_TEST(border_points_take_the_smallest_label) {
+TEST(border_points_take_the_smallest_label) {
     const float x[] = {10, 5, 10.5f, 0, -0.5f, 11, -1, 5.1f};
     const nf_points points = {.n = 8, .dims = 1, .type = NF_FLOAT32, .host = x};
     const fof_query options = {.min_points = 3};
@@ -164,10 +157,9 @@ START_TEST(border_points_take_the_smallest_label) {
     fof_free(&got);
     for (int turn = 0; turn < 40; turn++) check(&points, NULL, 0.2 * pow(1.1, turn), &options, "borders");
 }
-END_TEST
 
 /* Heaps of points whose links are all known without looking at each. */
-START_TEST(large_heaps_take_no_quadratic_time) {
+TEST(large_heaps_take_no_quadratic_time) {
     const uint64_t n = support_small() ? 100000 : 400000;
     support_cloud cloud = support_cloud_uniform(n, 2, NF_FLOAT32, 1, 3);
     float *x = cloud.data;
@@ -182,7 +174,6 @@ START_TEST(large_heaps_take_no_quadratic_time) {
     }
     support_cloud_free(&cloud);
 }
-END_TEST
 
 static nf_status ask_for_cores(nf_context *host, const void *of) {
     const support_boxed *boxed = of;
@@ -196,23 +187,8 @@ static nf_status ask_for_cores(nf_context *host, const void *of) {
     return status;
 }
 
-START_TEST(memory_that_is_refused_leaks_nothing) {
+TEST(memory_that_is_refused_leaks_nothing) {
     support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
     support_refuse_memory(ask_for_cores, &boxed);
     support_boxed_free(&boxed);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {difficult_points_have_the_groups_of_brute_force,
-                                  boxes_have_the_groups_of_brute_force,
-                                  many_points_in_boxes_have_the_groups_of_brute_force,
-                                  points_far_outside_of_the_box_keep_their_links,
-                                  slanted_cells_link_images_farther_than_those_around,
-                                  images_of_a_point_count_once,
-                                  links_are_shorter_than_the_linking_length,
-                                  border_points_take_the_smallest_label,
-                                  large_heaps_take_no_quadratic_time,
-                                  memory_that_is_refused_leaks_nothing};
-    return support_main("host_fof", tests, sizeof tests / sizeof *tests);
 }

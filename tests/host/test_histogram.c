@@ -71,7 +71,7 @@ static void check(const nf_points *points, const nf_box *box, double cutoff, uin
 static const uint32_t bins_of_tests[] = {1, 7, 1000};
 enum { BINS = sizeof bins_of_tests / sizeof *bins_of_tests };
 
-START_TEST(every_cloud_has_the_counts_of_brute_force) {
+TEST(every_cloud_has_the_counts_of_brute_force) {
     for (int dims = 1; dims <= 3; dims++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
             for (int k = 0; k < support_cloud_count; k++) {
@@ -82,18 +82,16 @@ START_TEST(every_cloud_has_the_counts_of_brute_force) {
                 support_cloud_free(&cloud);
             }
 }
-END_TEST
 
-START_TEST(every_box_has_the_counts_of_brute_force) {
+TEST(every_box_has_the_counts_of_brute_force) {
     for (int k = 0; k < SUPPORT_BOXES; k += support_small() ? 5 : 1) {
         support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         check(&boxed.points, &boxed.box, boxed.cutoff, bins_of_tests[k / 5 % BINS], boxed.name);
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
-START_TEST(the_most_bins_have_the_counts_of_brute_force) {
+TEST(the_most_bins_have_the_counts_of_brute_force) {
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
         support_cloud cloud = support_cloud_uniform(400, 3, (nf_type)type, 0.4, 3);
         support_boxed boxed = support_boxed_make(7, (nf_type)type);
@@ -103,9 +101,8 @@ START_TEST(the_most_bins_have_the_counts_of_brute_force) {
         support_cloud_free(&cloud);
     }
 }
-END_TEST
 
-START_TEST(edges_are_those_of_the_header) {
+TEST(edges_are_those_of_the_header) {
     static const double cutoffs[] = {0.1, 0.3, 1, 1.9, 1.0 / 3, 12.5, 1e-30, 7e100};
     for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
         for (uint32_t bins = 1; bins < 200; bins++)
@@ -113,10 +110,9 @@ START_TEST(edges_are_those_of_the_header) {
                 ck_assert(
                     !(fabs(nf_bins_edge(cutoffs[c], bins, k) - histogram_edge(cutoffs[c], bins, k)) > 0));
 }
-END_TEST
 
 /* A device that flushes subnormal numbers would lose bits of the squares of small edges, although the cutoff needs no scale. */
-START_TEST(small_edges_of_a_cutoff_in_range_are_scaled) {
+TEST(small_edges_of_a_cutoff_in_range_are_scaled) {
     const nf_rule plain = nf_bins_rule(0x1p-36, 1, NF_FLOAT32), scaled = nf_bins_rule(0x1p-36, 2, NF_FLOAT32);
     ck_assert_int_eq(plain.scaled, 0);
     ck_assert_int_eq(scaled.scaled, 1);
@@ -126,10 +122,9 @@ START_TEST(small_edges_of_a_cutoff_in_range_are_scaled) {
     nf_bins_squares(&scaled, 0x1p-36, 2, NF_FLOAT32, squares);
     ck_assert(squares[0] == 0 && squares[1] == 0.25f && squares[2] == 1);
 }
-END_TEST
 
 /* The shells of a lattice are on edges: a pair at an edge is in the bin above it. */
-START_TEST(a_pair_at_an_edge_is_in_the_bin_above_it) {
+TEST(a_pair_at_an_edge_is_in_the_bin_above_it) {
     const nf_points one = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = (const float[3]){0, 0, 0}};
     const nf_box cubic = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     /* Distances 1 (3), sqrt 2 (6), sqrt 3 (4), 2 (3), sqrt 5 (12), sqrt 6 (12), sqrt 8 (6); 3 is the cutoff. */
@@ -138,9 +133,8 @@ START_TEST(a_pair_at_an_edge_is_in_the_bin_above_it) {
     ck_assert_uint_eq(ask(&one, &cubic, 3, 12, counts), 46);
     histogram_same(shells, counts, 12, "cubic lattice");
 }
-END_TEST
 
-START_TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
+TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     uint64_t counts[3] = {1, 2, 3}, total = 5;
     nf_cloud *cloud = support_cloud_on(support_host(), &none, NULL);
@@ -161,14 +155,4 @@ START_TEST(wrong_arguments_are_refused_and_no_points_are_fine) {
         support_fails(support_host(), NF_ERROR_ARGUMENT, rows[k].word,
                       ask_about(cloud, rows[k].cutoff, rows[k].bins, rows[k].cells, rows[k].counts, &total));
     nf_cloud_free(cloud);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        every_cloud_has_the_counts_of_brute_force,         every_box_has_the_counts_of_brute_force,
-        the_most_bins_have_the_counts_of_brute_force,      edges_are_those_of_the_header,
-        small_edges_of_a_cutoff_in_range_are_scaled,       a_pair_at_an_edge_is_in_the_bin_above_it,
-        wrong_arguments_are_refused_and_no_points_are_fine};
-    return support_main("histogram on the host", tests, sizeof tests / sizeof *tests);
 }

@@ -26,7 +26,7 @@ static void check_neighbours(const nf_box *box, double cutoff, uint64_t wanted) 
     }
 }
 
-START_TEST(one_point_in_a_cell_has_the_shells_of_its_lattice) {
+TEST(one_point_in_a_cell_has_the_shells_of_its_lattice) {
     const nf_box cubic = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}},
                  faces = {.cell = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}, .periodic = {1, 1, 1}},
                  bodies = {.cell = {{-1, 1, 1}, {1, -1, 1}, {1, 1, -1}}, .periodic = {1, 1, 1}},
@@ -49,10 +49,9 @@ START_TEST(one_point_in_a_cell_has_the_shells_of_its_lattice) {
                                  lattices[l].counts[k - 1]);
         }
 }
-END_TEST
 
 /* Points 0.25 and 3.5 in a periodic line of length 4: 3.25 apart, and 0.75 across the boundary. */
-START_TEST(a_shift_counts_cells_from_the_points_as_given) {
+TEST(a_shift_counts_cells_from_the_points_as_given) {
     const double x[] = {0.25, 3.5 + 8};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
@@ -69,7 +68,6 @@ START_TEST(a_shift_counts_cells_from_the_points_as_given) {
     ck_assert_int_eq(images_measure(&points, &box, 0.75, &wanted[0], &vector, &distance), 0);
     images_free(&full);
 }
-END_TEST
 
 /* ---- a plain loop --------------------------------------------------------------------------------------- */
 
@@ -141,7 +139,7 @@ static uint64_t check_box(const support_boxed *boxed) {
     return near;
 }
 
-START_TEST(no_image_is_missing_and_none_is_too_many) {
+TEST(no_image_is_missing_and_none_is_too_many) {
     uint64_t near = 0;
     for (int k = 0; k < SUPPORT_BOXES; k++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
@@ -151,9 +149,8 @@ START_TEST(no_image_is_missing_and_none_is_too_many) {
         }
     ck_assert_uint_gt(near, 8000);
 }
-END_TEST
 
-START_TEST(half_and_its_mirror_are_full) {
+TEST(half_and_its_mirror_are_full) {
     for (int k = 0; k < SUPPORT_BOXES; k++) {
         support_boxed boxed = support_boxed_make(k, k % 2 ? NF_FLOAT32 : NF_FLOAT64);
         images full = images_find(&boxed.points, &boxed.box, boxed.cutoff, 0),
@@ -169,11 +166,10 @@ START_TEST(half_and_its_mirror_are_full) {
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
 /* ---- the boxes ------------------------------------------------------------------------------------------ */
 
-START_TEST(the_boxes_have_what_is_difficult) {
+TEST(the_boxes_have_what_is_difficult) {
     int single = 0, own = 0, beyond = 0, empty = 0, sets[4][8] = {{0}};
     for (int k = 0; k < SUPPORT_BOXES; k++) {
         support_boxed boxed = support_boxed_make(k, NF_FLOAT64);
@@ -198,13 +194,4 @@ START_TEST(the_boxes_have_what_is_difficult) {
     ck_assert_int_ge(own, 50);
     ck_assert_int_ge(beyond, 60);
     ck_assert_int_le(empty, 60);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {one_point_in_a_cell_has_the_shells_of_its_lattice,
-                                  a_shift_counts_cells_from_the_points_as_given,
-                                  no_image_is_missing_and_none_is_too_many, half_and_its_mirror_are_full,
-                                  the_boxes_have_what_is_difficult};
-    return support_main("images", tests, sizeof tests / sizeof *tests);
 }

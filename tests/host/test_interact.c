@@ -118,7 +118,7 @@ static void check(nf_context *context, const ready_function *row, const support_
 
 /* ---- sums ------------------------------------------------------------------------------------------------- */
 
-START_TEST(every_function_has_the_sums_of_its_formula) {
+TEST(every_function_has_the_sums_of_its_formula) {
     nf_context *context = host_context(NULL);
     for (int k = 0; nf_function_name((size_t)k); k++)
         for (int dims = 1; dims <= 3; dims++)
@@ -130,10 +130,9 @@ START_TEST(every_function_has_the_sums_of_its_formula) {
                 }
     nf_context_free(context);
 }
-END_TEST
 
 /* Query points may be where points are, so the functions are those that are finite there. */
-START_TEST(query_points_and_filters_have_the_sums_of_their_pairs) {
+TEST(query_points_and_filters_have_the_sums_of_their_pairs) {
     static const char *const names[] = {"gaussian", "gravity", "low-flop", "sph-pressure-wendland"};
     nf_context *context = host_context(NULL);
     for (int k = 0; k < 4; k++)
@@ -152,10 +151,9 @@ START_TEST(query_points_and_filters_have_the_sums_of_their_pairs) {
             }
     nf_context_free(context);
 }
-END_TEST
 
 /* The sum of r^2 / 4 by the definition, in the order of neighbours: by index, then by image. */
-START_TEST(neighbours_are_added_in_double_precision_in_ascending_order) {
+TEST(neighbours_are_added_in_double_precision_in_ascending_order) {
     nf_context *context = host_context(NULL);
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int box = 0; box < READY_BOXES; box++) {
@@ -203,9 +201,8 @@ START_TEST(neighbours_are_added_in_double_precision_in_ascending_order) {
         }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_cutoff_and_parameters_are_rounded_to_the_type_of_the_points) {
+TEST(the_cutoff_and_parameters_are_rounded_to_the_type_of_the_points) {
     nf_context *context = host_context(NULL);
     support_boxed boxed = ready_boxed(2, 3, NF_FLOAT32);
     const double cutoff = 2.1, sigma = 1.1;
@@ -225,10 +222,9 @@ START_TEST(the_cutoff_and_parameters_are_rounded_to_the_type_of_the_points) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* Radii of half the cutoff each, which are added: p->cutoff is what they allow. */
-START_TEST(without_a_cutoff_functions_have_that_of_the_radii) {
+TEST(without_a_cutoff_functions_have_that_of_the_radii) {
     nf_context *context = host_context(NULL);
     support_boxed boxed = ready_boxed(1, 3, NF_FLOAT64);
     double *values = support_allocate(boxed.points.n * sizeof *values);
@@ -247,10 +243,9 @@ START_TEST(without_a_cutoff_functions_have_that_of_the_radii) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* They count as none below 2^-36 of the cutoff: the rule scales lengths by it. */
-START_TEST(radii_are_compared_as_shares_of_the_cutoff) {
+TEST(radii_are_compared_as_shares_of_the_cutoff) {
     nf_context *context = host_context(NULL);
     support_boxed boxed = ready_boxed(0, 3, NF_FLOAT32);
     const float at[2][3] = {{0}, {0x1p-42f}}, values[2] = {0x1p-41f, 0x1p-41f};
@@ -270,9 +265,8 @@ START_TEST(radii_are_compared_as_shares_of_the_cutoff) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(strategy_skin_and_fast_change_no_byte) {
+TEST(strategy_skin_and_fast_change_no_byte) {
     nf_context *context = host_context(NULL);
     support_boxed boxed = ready_boxed(2, 3, NF_FLOAT32);
     call plain, other;
@@ -292,7 +286,6 @@ START_TEST(strategy_skin_and_fast_change_no_byte) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- batches ------------------------------------------------------------------------------------------------ */
 
@@ -358,7 +351,7 @@ static void check_systems(nf_context *context, const ready_function *row, const 
     end(&all);
 }
 
-START_TEST(systems_have_the_sums_of_calls_of_their_own) {
+TEST(systems_have_the_sums_of_calls_of_their_own) {
     static const char *const names[] = {"coulomb", "gravity", "lennard-jones-mixed", "sph-pressure-cubic"};
     nf_context *context = host_context(NULL);
     for (int ways = 0; ways < SYSTEMS_WAYS; ways++) {
@@ -370,11 +363,10 @@ START_TEST(systems_have_the_sums_of_calls_of_their_own) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- no rows, and outputs ------------------------------------------------------------------------------------ */
 
-START_TEST(sums_over_no_points_are_zero) {
+TEST(sums_over_no_points_are_zero) {
     nf_context *context = host_context(NULL);
     support_boxed boxed = ready_boxed(0, 3, NF_FLOAT32);
     const nf_points queries = boxed.points;
@@ -399,10 +391,9 @@ START_TEST(sums_over_no_points_are_zero) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* A vector sum behind a row that is left, and the totals of all sums, of which one is nowhere else. */
-START_TEST(outputs_in_host_memory_have_the_bytes_of_a_result) {
+TEST(outputs_in_host_memory_have_the_bytes_of_a_result) {
     nf_context *context = host_context(NULL);
     support_boxed boxed = ready_boxed(1, 3, NF_FLOAT32);
     const uint64_t n = boxed.points.n;
@@ -441,11 +432,10 @@ START_TEST(outputs_in_host_memory_have_the_bytes_of_a_result) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- what is refused -------------------------------------------------------------------------------------------- */
 
-START_TEST(a_function_from_a_source_needs_an_opencl_device) {
+TEST(a_function_from_a_source_needs_an_opencl_device) {
     static const char source[] = "#pragma nearfield radial\n#pragma nearfield sum values scalar\n"
                                  "static real interact(const fields *i, const fields *j, real d2,\n"
                                  "                     const parameters *p, sums *to) {\n"
@@ -464,10 +454,9 @@ START_TEST(a_function_from_a_source_needs_an_opencl_device) {
                   nf_function_create(context, "gravitation", NULL, NULL, &function));
     nf_context_free(context);
 }
-END_TEST
 
 /* Each is refused, and the call that is right is answered after all of them with the same bytes. */
-START_TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
+TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
     nf_context *context = host_context(NULL), *stranger = host_context(NULL);
     support_boxed boxed = ready_boxed(1, 3, NF_FLOAT32);
     box_more more;
@@ -559,7 +548,6 @@ START_TEST(wrong_arguments_are_refused_and_leave_the_context_usable) {
     nf_context_free(stranger);
     nf_context_free(context);
 }
-END_TEST
 
 /* The caller answers yes to one question. */
 typedef struct caller {
@@ -571,7 +559,7 @@ static int is_cancelled(void *user) {
 }
 
 /* The caller is asked for every 32 points, at least. */
-START_TEST(a_call_that_is_cancelled_anywhere_leaves_the_context_usable) {
+TEST(a_call_that_is_cancelled_anywhere_leaves_the_context_usable) {
     caller own = {0, 0};
     const nf_context_options options = {.cancelled = is_cancelled, .cancelled_user = &own};
     nf_context *context = host_context(&options);
@@ -601,10 +589,9 @@ START_TEST(a_call_that_is_cancelled_anywhere_leaves_the_context_usable) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* Every allocation of a call fails in turn. */
-START_TEST(a_call_without_memory_is_an_error_and_leaks_nothing) {
+TEST(a_call_without_memory_is_an_error_and_leaks_nothing) {
     support_counting counting = {.left = LONG_MAX};
     const nf_context_options options = {.allocator = support_counting_allocator(&counting)};
     nf_context *context = host_context(&options);
@@ -633,23 +620,4 @@ START_TEST(a_call_without_memory_is_an_error_and_leaks_nothing) {
     support_boxed_free(&boxed);
     nf_context_free(context);
     ck_assert_int_eq(counting.out, 0);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_function_has_the_sums_of_its_formula,
-                                  query_points_and_filters_have_the_sums_of_their_pairs,
-                                  neighbours_are_added_in_double_precision_in_ascending_order,
-                                  the_cutoff_and_parameters_are_rounded_to_the_type_of_the_points,
-                                  without_a_cutoff_functions_have_that_of_the_radii,
-                                  radii_are_compared_as_shares_of_the_cutoff,
-                                  strategy_skin_and_fast_change_no_byte,
-                                  systems_have_the_sums_of_calls_of_their_own,
-                                  sums_over_no_points_are_zero,
-                                  outputs_in_host_memory_have_the_bytes_of_a_result,
-                                  a_function_from_a_source_needs_an_opencl_device,
-                                  wrong_arguments_are_refused_and_leave_the_context_usable,
-                                  a_call_that_is_cancelled_anywhere_leaves_the_context_usable,
-                                  a_call_without_memory_is_an_error_and_leaks_nothing};
-    return support_main("host_interact", tests, sizeof tests / sizeof *tests);
 }

@@ -26,7 +26,7 @@ static void check(const nf_points *points, const nf_box *box, int k, const nf_kn
     knn_free(&got);
 }
 
-START_TEST(difficult_points_have_the_neighbours_of_brute_force) {
+TEST(difficult_points_have_the_neighbours_of_brute_force) {
     const uint64_t sizes[] = {0, 1, 2, 17, 300, 1500};
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int dims = 1; dims <= NF_KNN_DIMS_MOST; dims++)
@@ -46,9 +46,8 @@ START_TEST(difficult_points_have_the_neighbours_of_brute_force) {
                     free(data);
                 }
 }
-END_TEST
 
-START_TEST(query_points_have_the_neighbours_of_brute_force) {
+TEST(query_points_have_the_neighbours_of_brute_force) {
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int dims = 1; dims <= NF_KNN_DIMS_MOST; dims += 1 + support_small())
             for (int kind = 0; kind < zorder_kinds; kind++) {
@@ -63,9 +62,8 @@ START_TEST(query_points_have_the_neighbours_of_brute_force) {
                 free(query_data);
             }
 }
-END_TEST
 
-START_TEST(boxes_have_the_images_of_brute_force) {
+TEST(boxes_have_the_images_of_brute_force) {
     static const int ks[] = {1, 6, 20, 3, 90};
     for (int b = 0; b < SUPPORT_BOXES; b++)
         for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
@@ -84,9 +82,8 @@ START_TEST(boxes_have_the_images_of_brute_force) {
             support_boxed_free(&boxed);
         }
 }
-END_TEST
 
-START_TEST(many_points_in_boxes_have_the_images_of_brute_force) {
+TEST(many_points_in_boxes_have_the_images_of_brute_force) {
     for (int b = support_small(); b < 10; b += 1 + 2 * support_small()) {
         support_boxed boxed =
             support_boxed_large(b, support_small() ? 150 : 500, b % 2 ? NF_FLOAT32 : NF_FLOAT64);
@@ -97,9 +94,8 @@ START_TEST(many_points_in_boxes_have_the_images_of_brute_force) {
         support_boxed_free(&boxed);
     }
 }
-END_TEST
 
-START_TEST(rows_longer_than_the_cloud_have_images_of_few_points) {
+TEST(rows_longer_than_the_cloud_have_images_of_few_points) {
     for (int dims = 1; dims <= 3; dims++)
         for (uint64_t n = 1; n <= 3; n++) {
             const double x[9] = {0.25, 0.5, 0.125, 1.75, 2, -0.5, 7, 5, 3};
@@ -112,10 +108,9 @@ START_TEST(rows_longer_than_the_cloud_have_images_of_few_points) {
             check(&points, &box, 300, NULL, "flat cell");
         }
 }
-END_TEST
 
 /* What wrapping rounds away, in float more than the distances of neighbours, decides nothing. */
-START_TEST(points_far_outside_of_the_box_keep_their_neighbours) {
+TEST(points_far_outside_of_the_box_keep_their_neighbours) {
     enum { N = 160 };
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int power = 2; power <= 20; power += 3) {
@@ -134,7 +129,6 @@ START_TEST(points_far_outside_of_the_box_keep_their_neighbours) {
             check(&points, &box, 5, NULL, "far outside");
         }
 }
-END_TEST
 
 static nf_status ask(const nf_points *points, const nf_box *box, int k, const nf_knn_options *options) {
     nf_cloud *cloud = NULL;
@@ -146,7 +140,7 @@ static nf_status ask(const nf_points *points, const nf_box *box, int k, const nf
     return status;
 }
 
-START_TEST(points_too_far_from_the_box_are_named) {
+TEST(points_too_far_from_the_box_are_named) {
     double x[] = {0.5, 0.25, -3.5, 4};
     nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = x};
     const nf_box box = {.cell = {{1}}, .periodic = {1}};
@@ -161,9 +155,8 @@ START_TEST(points_too_far_from_the_box_are_named) {
     support_fails(support_host(), NF_ERROR_POINTS, "query point 0 is too far from the box",
                   ask(&points, &box, 3, &options));
 }
-END_TEST
 
-START_TEST(a_distance_is_a_bound_that_neighbours_do_not_reach) {
+TEST(a_distance_is_a_bound_that_neighbours_do_not_reach) {
     const float x[] = {0, 1, 2, 3, 4.5f};
     const nf_points points = {.n = 5, .dims = 1, .type = NF_FLOAT32, .host = x};
     nf_knn_options options = {.max_distance = 1};
@@ -184,9 +177,8 @@ START_TEST(a_distance_is_a_bound_that_neighbours_do_not_reach) {
         check(&points, NULL, 3, &options, "a bound");
     }
 }
-END_TEST
 
-START_TEST(clouds_without_points_give_rows_without_neighbours) {
+TEST(clouds_without_points_give_rows_without_neighbours) {
     const float x[] = {1, 2, 3};
     const nf_points none = {.n = 0, .dims = 1, .type = NF_FLOAT32},
                     some = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
@@ -199,9 +191,8 @@ START_TEST(clouds_without_points_give_rows_without_neighbours) {
     got = knn_host(&some, NULL, 2, &options);
     knn_free(&got);
 }
-END_TEST
 
-START_TEST(points_and_query_points_are_taken_from_every_place) {
+TEST(points_and_query_points_are_taken_from_every_place) {
     enum { N = 60 };
     void *data = NULL;
     const nf_points packed = zorder_points(1, N, 3, NF_FLOAT64, &data);
@@ -223,10 +214,9 @@ START_TEST(points_and_query_points_are_taken_from_every_place) {
     knn_free(&got);
     free(data);
 }
-END_TEST
 
 /* Arrays that are not asked for are not touched, and those that are do not depend on the others. */
-START_TEST(arrays_are_written_where_they_are_asked_for) {
+TEST(arrays_are_written_where_they_are_asked_for) {
     const float x[] = {0, 1, 3};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
     float kth[3], mean[3];
@@ -242,10 +232,9 @@ START_TEST(arrays_are_written_where_they_are_asked_for) {
     ck_assert(mean[0] == 2 && mean[1] == 1.5f && mean[2] == 2.5f);
     nf_cloud_free(cloud);
 }
-END_TEST
 
 /* A query point that is far from a box of thin cells reaches too many images to look at. */
-START_TEST(too_many_images_are_refused) {
+TEST(too_many_images_are_refused) {
     const double x[] = {0, 0}, q[] = {0, 1e12};
     const nf_points points = {.n = 1, .dims = 2, .type = NF_FLOAT64, .host = x},
                     query = {.n = 1, .dims = 2, .type = NF_FLOAT64, .host = q};
@@ -254,10 +243,9 @@ START_TEST(too_many_images_are_refused) {
     support_fails(support_host(), NF_ERROR_POINTS, "query point 0 has fewer than k neighbours within 8.38861",
                   ask(&points, &box, 2, &options));
 }
-END_TEST
 
 /* Points away from the cluster find only their own images, which are many in so slanted a cell; the last of them is the first in the tree. */
-START_TEST(of_points_with_too_many_images_the_smallest_index_is_named) {
+TEST(of_points_with_too_many_images_the_smallest_index_is_named) {
     enum { K = 600, N = K + 60 };
     double x[N][3] = {{0}};
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT64, .host = x};
@@ -271,7 +259,6 @@ START_TEST(of_points_with_too_many_images_the_smallest_index_is_named) {
     const char *message = nf_context_error(support_host());
     ck_assert_msg(strncmp(message, "point 1 has fewer than k neighbours", 35) == 0, "%s", message);
 }
-END_TEST
 
 static nf_status ask_in_z_order(nf_context *host, const void *of) {
     const support_boxed *boxed = of;
@@ -285,18 +272,17 @@ static nf_status ask_in_z_order(nf_context *host, const void *of) {
     return status;
 }
 
-START_TEST(memory_that_is_refused_leaks_nothing) {
+TEST(memory_that_is_refused_leaks_nothing) {
     support_boxed boxed = support_boxed_large(3, 200, NF_FLOAT32);
     support_refuse_memory(ask_in_z_order, &boxed);
     support_boxed_free(&boxed);
 }
-END_TEST
 
 /* ---- points that many programs are slow for --------------------------------------------------------------- */
 
 /* Of points at two places, and of query points elsewhere that are equally far from many: those of smallest index.  A search that looks at all equal
    points does not end within the time of a test. */
-START_TEST(many_equal_points_are_answered_in_time) {
+TEST(many_equal_points_are_answered_in_time) {
     enum { MANY = 200000, QUERIES = 50000, K = 4 };
     static const nf_box boxes[] = {{.periodic = {0}},
                                    {.cell = {{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}, .periodic = {1, 1, 1}}};
@@ -320,10 +306,9 @@ START_TEST(many_equal_points_are_answered_in_time) {
     free(r);
     free(q);
 }
-END_TEST
 
 /* The coordinates of that point are rounded to a sixteenth of a cell, but not those of the others, which have the neighbours that they have without it. */
-START_TEST(one_point_far_outside_of_the_box_does_not_make_others_slow) {
+TEST(one_point_far_outside_of_the_box_does_not_make_others_slow) {
     enum { MANY = 40000, K = 6 };
     const nf_box box = {.cell = {{1, 0, 0}, {0.2, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
     float(*r)[3] = support_allocate(MANY * sizeof *r);
@@ -345,25 +330,4 @@ START_TEST(one_point_far_outside_of_the_box_does_not_make_others_slow) {
     knn_free(&all);
     knn_free(&wanted);
     free(r);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {difficult_points_have_the_neighbours_of_brute_force,
-                                  query_points_have_the_neighbours_of_brute_force,
-                                  boxes_have_the_images_of_brute_force,
-                                  many_points_in_boxes_have_the_images_of_brute_force,
-                                  rows_longer_than_the_cloud_have_images_of_few_points,
-                                  points_far_outside_of_the_box_keep_their_neighbours,
-                                  points_too_far_from_the_box_are_named,
-                                  a_distance_is_a_bound_that_neighbours_do_not_reach,
-                                  clouds_without_points_give_rows_without_neighbours,
-                                  points_and_query_points_are_taken_from_every_place,
-                                  arrays_are_written_where_they_are_asked_for,
-                                  too_many_images_are_refused,
-                                  of_points_with_too_many_images_the_smallest_index_is_named,
-                                  memory_that_is_refused_leaks_nothing,
-                                  many_equal_points_are_answered_in_time,
-                                  one_point_far_outside_of_the_box_does_not_make_others_slow};
-    return support_main("host_knn", tests, sizeof tests / sizeof *tests);
 }

@@ -30,7 +30,7 @@ static void check_cloud(const support_cloud *cloud) {
     reference_free(&wanted);
 }
 
-START_TEST(every_cloud_gives_the_pairs_of_brute_force) {
+TEST(every_cloud_gives_the_pairs_of_brute_force) {
     for (int k = 0; k < support_cloud_count; k++)
         for (int dims = 1; dims <= 3; dims++)
             for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++) {
@@ -39,9 +39,8 @@ START_TEST(every_cloud_gives_the_pairs_of_brute_force) {
                 support_cloud_free(&cloud);
             }
 }
-END_TEST
 
-START_TEST(a_row_of_known_points_comes_in_the_written_order) {
+TEST(a_row_of_known_points_comes_in_the_written_order) {
     /* cells of the cutoff: 0 and 2 in the first, 1 and 3 in the second; turn by turn over the tile */
     const double x[] = {0.0, 1.2, 0.5, 1.4};
     const nf_points points = {.n = 4, .dims = 1, .type = NF_FLOAT64, .host = x};
@@ -61,9 +60,8 @@ START_TEST(a_row_of_known_points_comes_in_the_written_order) {
     ck_assert_mem_eq(got.pairs, order, sizeof order);
     support_pairs_free(&got);
 }
-END_TEST
 
-START_TEST(a_distance_of_exactly_the_cutoff_is_no_pair) {
+TEST(a_distance_of_exactly_the_cutoff_is_no_pair) {
     const double x[] = {0, 1};
     nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT64, .host = x};
     support_pairs got = support_ask_once(support_host(), &points, 1, NULL);
@@ -73,9 +71,8 @@ START_TEST(a_distance_of_exactly_the_cutoff_is_no_pair) {
     ck_assert_uint_eq(got.count, 1);
     support_pairs_free(&got);
 }
-END_TEST
 
-START_TEST(counting_gives_the_number_without_pairs) {
+TEST(counting_gives_the_number_without_pairs) {
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1);
     support_pairs all = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
     nf_cloud *on = support_cloud_on(support_host(), &cloud.points, NULL);
@@ -86,9 +83,8 @@ START_TEST(counting_gives_the_number_without_pairs) {
     support_pairs_free(&all);
     support_cloud_free(&cloud);
 }
-END_TEST
 
-START_TEST(stages_of_the_host_are_timed) {
+TEST(stages_of_the_host_are_timed) {
     static const char *const names[] = {"bounds", "keys", "sort", "order", "search"};
     enum { NAMES = sizeof names / sizeof *names };
     const nf_context_options options = {.device = "host", .profile = 1};
@@ -109,15 +105,13 @@ START_TEST(stages_of_the_host_are_timed) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(no_points_have_no_pairs) {
+TEST(no_points_have_no_pairs) {
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     support_pairs got = support_ask_once(support_host(), &none, 1, NULL);
     ck_assert_uint_eq(got.count, 0);
     support_pairs_free(&got);
 }
-END_TEST
 
 /* ---- errors ------------------------------------------------------------------------------------------- */
 
@@ -133,7 +127,7 @@ static void check_fails(nf_status wanted, const char *word, const nf_points *poi
     nf_cloud_free(cloud);
 }
 
-START_TEST(bad_arguments_are_named_in_a_sentence) {
+TEST(bad_arguments_are_named_in_a_sentence) {
     const float x[] = {0, 0.5f, 1};
     const nf_points good = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = x};
     nf_points points = good;
@@ -162,9 +156,8 @@ START_TEST(bad_arguments_are_named_in_a_sentence) {
     points.host = NULL;
     check_fails(NF_ERROR_ARGUMENT, "host", &points, NULL, 1, NULL);
 }
-END_TEST
 
-START_TEST(the_first_point_that_is_not_finite_is_named) {
+TEST(the_first_point_that_is_not_finite_is_named) {
     float x[40] = {0};
     const nf_points points = {.n = 20, .dims = 2, .type = NF_FLOAT32, .host = x};
     x[2 * 13] = (float)NAN;
@@ -174,7 +167,6 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
     x[0] = (float)INFINITY;
     check_fails(NF_ERROR_POINTS, "point 0 ", &points, NULL, 1, NULL);
 }
-END_TEST
 
 /* ---- allocator ---------------------------------------------------------------------------------------- */
 
@@ -191,12 +183,11 @@ static nf_status ask_sorted(nf_context *host, const void *of) {
     return status;
 }
 
-START_TEST(memory_that_is_refused_leaks_nothing) {
+TEST(memory_that_is_refused_leaks_nothing) {
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT64, 0.2, 5);
     support_refuse_memory(ask_sorted, &cloud);
     support_cloud_free(&cloud);
 }
-END_TEST
 
 /* Fails if more than `budget` bytes would be live; notes the largest request.  Each block has its size before it. */
 typedef struct limited {
@@ -247,25 +238,8 @@ static void check_cluster_within(size_t budget, size_t most) {
     support_cloud_free(&cloud);
 }
 
-START_TEST(a_cluster_that_comes_first_asks_for_little_more_than_its_pairs) {
+TEST(a_cluster_that_comes_first_asks_for_little_more_than_its_pairs) {
     check_cluster_within(SIZE_MAX, (size_t)72 << 20);
 }
-END_TEST
 
-START_TEST(less_room_is_tried_when_memory_is_refused) { check_cluster_within((size_t)80 << 20, SIZE_MAX); }
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_cloud_gives_the_pairs_of_brute_force,
-                                  a_row_of_known_points_comes_in_the_written_order,
-                                  a_distance_of_exactly_the_cutoff_is_no_pair,
-                                  counting_gives_the_number_without_pairs,
-                                  stages_of_the_host_are_timed,
-                                  no_points_have_no_pairs,
-                                  bad_arguments_are_named_in_a_sentence,
-                                  the_first_point_that_is_not_finite_is_named,
-                                  memory_that_is_refused_leaks_nothing,
-                                  a_cluster_that_comes_first_asks_for_little_more_than_its_pairs,
-                                  less_room_is_tried_when_memory_is_refused};
-    return support_main("host", tests, sizeof tests / sizeof *tests);
-}
+TEST(less_room_is_tried_when_memory_is_refused) { check_cluster_within((size_t)80 << 20, SIZE_MAX); }

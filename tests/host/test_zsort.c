@@ -21,7 +21,7 @@ static nf_status zsort(const nf_points *points, uint32_t *order) {
     return status;
 }
 
-START_TEST(the_order_is_that_of_the_definition) {
+TEST(the_order_is_that_of_the_definition) {
     const uint64_t sizes[] = {0, 1, 2, 17, 700, 5000};
     for (int type = NF_FLOAT32; type <= NF_FLOAT64; type++)
         for (int dims = 1; dims <= NF_ZSORT_DIMS_MOST; dims++)
@@ -36,9 +36,8 @@ START_TEST(the_order_is_that_of_the_definition) {
                     free(data);
                 }
 }
-END_TEST
 
-START_TEST(points_are_taken_from_every_place) {
+TEST(points_are_taken_from_every_place) {
     enum { N = 300 };
     void *data = NULL;
     const nf_points packed = zorder_points(12, N, 3, NF_FLOAT64, &data);
@@ -58,9 +57,8 @@ START_TEST(points_are_taken_from_every_place) {
     free(wanted);
     free(data);
 }
-END_TEST
 
-START_TEST(bad_points_and_arguments_are_refused) {
+TEST(bad_points_and_arguments_are_refused) {
     double x[] = {1, 2, 3, 4, 5, INFINITY, NAN, 8};
     nf_points points = {.n = 4, .dims = 2, .type = NF_FLOAT64, .host = x};
     const uint64_t offsets[] = {0, 4};
@@ -79,11 +77,4 @@ START_TEST(bad_points_and_arguments_are_refused) {
     points.host_axes[0] = points.host_axes[1] = points.host_axes[2] = x;
     ck_assert_int_eq(zsort(&points, order), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(zsort(NULL, order), NF_ERROR_ARGUMENT);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_order_is_that_of_the_definition, points_are_taken_from_every_place,
-                                  bad_points_and_arguments_are_refused};
-    return support_main("host_zsort", tests, sizeof tests / sizeof *tests);
 }

@@ -82,17 +82,11 @@ static void check(const char *tuning, const char *strategy) {
     nf_context_free(context);
 }
 
-START_TEST(displacements_of_close_pairs_are_as_exact_as_said) {
+TEST(displacements_of_close_pairs_are_as_exact_as_said) {
     SUPPORT_NEEDS_GROUPS();
     place();
     check(NULL, "walk");
     check(INTERACTIONS_GPU, "walk");
     check(INTERACTIONS_GPU, "clusters");
     check(INTERACTIONS_GPU, "point-lists");
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {displacements_of_close_pairs_are_as_exact_as_said};
-    return support_main("interact_accuracy", tests, sizeof tests / sizeof *tests);
 }

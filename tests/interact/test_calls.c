@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Two argon-like points and a third: Lennard-Jones in closed form. */
-START_TEST(lennard_jones_is_that_of_its_formula) {
+TEST(lennard_jones_is_that_of_its_formula) {
     const double r = 1.25, eps = 0.7, sigma = 1.1, cutoff = 2, at[2] = {0, r};
     const double s6 = pow(sigma / r, 6), c6 = pow(sigma / cutoff, 6);
     const nf_parameter parameters[] = {{"epsilon", eps}, {"sigma", sigma}, {"shifted", 1}};
@@ -51,7 +51,6 @@ START_TEST(lennard_jones_is_that_of_its_formula) {
     free(points_at);
     nf_context_free(context);
 }
-END_TEST
 
 /* A cloud of charges, its function, and an output for each sum and for the totals: in buffers, or in host memory instead. */
 enum { N = 250, SUMS = INTERACTIONS_SUMS, ENERGIES = INTERACTIONS_ENERGIES, TOTALS = SUMS, OUTPUTS };
@@ -120,7 +119,7 @@ static void same_bytes(const scene *c, int k, const void *got, array_bytes all) 
     ck_assert_msg(memcmp(got, all[k], c->at[k].n * c->at[k].size) == 0, "array %d is another", k);
 }
 
-START_TEST(outputs_are_the_sums_and_totals_of_a_result) {
+TEST(outputs_are_the_sums_and_totals_of_a_result) {
     static unsigned char got[N * 12];
     static array_bytes all;
     const nf_filters filters = {.min_distance = 0.6};
@@ -148,11 +147,10 @@ START_TEST(outputs_are_the_sums_and_totals_of_a_result) {
     nf_result_free(lists);
     close_scene(&c);
 }
-END_TEST
 
 /* The arrays that are named are the same bytes as of a call for all, and the others have no rows; for "symmetric", which needs ranges, see
    test_symmetric.c. */
-START_TEST(arrays_that_are_not_named_are_left_out) {
+TEST(arrays_that_are_not_named_are_left_out) {
     static const int masks[] = {1, 6, 1 << TOTALS, 1 << TOTALS | 2}; /* bits of outputs */
     static unsigned char got[N * 12];
     static array_bytes all;
@@ -184,10 +182,9 @@ START_TEST(arrays_that_are_not_named_are_left_out) {
     nf_result_free(result);
     close_scene(&c);
 }
-END_TEST
 
 /* Outputs of some arrays: what totals need beside them is computed, and nothing is written elsewhere. */
-START_TEST(outputs_of_some_arrays_are_those_of_all) {
+TEST(outputs_of_some_arrays_are_those_of_all) {
     static unsigned char got[N * 12];
     static array_bytes all;
     scene c;
@@ -210,10 +207,9 @@ START_TEST(outputs_of_some_arrays_are_those_of_all) {
     }
     close_scene(&c);
 }
-END_TEST
 
 /* They are there when the call returns; the others may be in buffers. */
-START_TEST(outputs_in_host_memory_are_filled_when_the_call_returns) {
+TEST(outputs_in_host_memory_are_filled_when_the_call_returns) {
     enum { AT = 24, CANARY = 0xa5 }; /* bytes before the first row, a multiple of each row */
     static unsigned char at[OUTPUTS][AT + N * 12 + 1], got[N * 12];
     static array_bytes all;
@@ -252,10 +248,9 @@ START_TEST(outputs_in_host_memory_are_filled_when_the_call_returns) {
     }
     close_scene(&c);
 }
-END_TEST
 
 /* The call looks at its arguments, and there is nothing to compute. */
-START_TEST(outputs_of_no_arrays_are_a_call_without_sums) {
+TEST(outputs_of_no_arrays_are_a_call_without_sums) {
     static unsigned char got[N * 12];
     uint64_t found = 1;
     scene c;
@@ -271,10 +266,9 @@ START_TEST(outputs_of_no_arrays_are_a_call_without_sums) {
     refused(&c, "the field \"charge\", which is not given");
     close_scene(&c);
 }
-END_TEST
 
 /* Offsets are bytes, and outputs may follow each other in one buffer, and in host memory. */
-START_TEST(outputs_that_overlap_are_refused) {
+TEST(outputs_that_overlap_are_refused) {
     scene c;
     open_scene(&c);
     support_buffer all = support_buffer_of(c.context, NULL, N, 24); /* offsets are multiples of all rows */
@@ -305,10 +299,9 @@ START_TEST(outputs_that_overlap_are_refused) {
     support_release(&all);
     close_scene(&c);
 }
-END_TEST
 
 /* An output in an array that is not right, and what is said of it. */
-START_TEST(outputs_that_are_wrong_are_refused_by_name) {
+TEST(outputs_that_are_wrong_are_refused_by_name) {
     unsigned char host[12];
     const uint64_t before = NF_WANT(NF_ARRAY_SUM(0));
     nf_result *result = NULL;
@@ -361,10 +354,9 @@ START_TEST(outputs_that_are_wrong_are_refused_by_name) {
     support_ok(c.context, into(&c));
     close_scene(&c);
 }
-END_TEST
 
 /* Points that have moved so far that they need other cells: the order that is foreseen is wrong. */
-START_TEST(calls_that_wait_are_right_where_others_have_no_sums) {
+TEST(calls_that_wait_are_right_where_others_have_no_sums) {
     SUPPORT_NEEDS_GROUPS();
     enum { BUFFER, FOUND, HOST, FORMS };
     const nf_interact_options plain = {.strategy = "par-part-loop"};
@@ -409,9 +401,8 @@ START_TEST(calls_that_wait_are_right_where_others_have_no_sums) {
     interactions_forget(&s);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_strategy_for_lanes_is_refused_on_a_cpu) {
+TEST(a_strategy_for_lanes_is_refused_on_a_cpu) {
     scene c;
     open_scene(&c);
     c.a.options.strategy = "clusters";
@@ -420,7 +411,6 @@ START_TEST(a_strategy_for_lanes_is_refused_on_a_cpu) {
                       "strategy clusters: it needs the lanes of a GPU, and this device is a CPU", into(&c));
     close_scene(&c);
 }
-END_TEST
 
 /* A call, and the question of its memory. */
 static void both_fail(scene *c, const char *word) {
@@ -430,7 +420,7 @@ static void both_fail(scene *c, const char *word) {
                   interact_cost(c->context, &c->a.points, c->function, &c->a.options, &bytes));
 }
 
-START_TEST(an_array_that_is_null_has_no_numbers) {
+TEST(an_array_that_is_null_has_no_numbers) {
     scene c;
     open_scene(&c);
     const nf_interact_options good = c.a.options;
@@ -452,10 +442,9 @@ START_TEST(an_array_that_is_null_has_no_numbers) {
     support_ok(c.context, into(&c));
     close_scene(&c);
 }
-END_TEST
 
 /* The distance between numbers may be any, but that of the last from the first must have a size in bytes. */
-START_TEST(strides_of_fields_and_tables_that_wrap_are_refused) {
+TEST(strides_of_fields_and_tables_that_wrap_are_refused) {
     scene c;
     open_scene(&c);
     for (int device = 0; device < 2; device++) {
@@ -480,21 +469,4 @@ START_TEST(strides_of_fields_and_tables_that_wrap_are_refused) {
     }
     support_ok(c.context, into(&c));
     close_scene(&c);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {lennard_jones_is_that_of_its_formula,
-                                  outputs_are_the_sums_and_totals_of_a_result,
-                                  arrays_that_are_not_named_are_left_out,
-                                  outputs_of_some_arrays_are_those_of_all,
-                                  outputs_in_host_memory_are_filled_when_the_call_returns,
-                                  outputs_of_no_arrays_are_a_call_without_sums,
-                                  outputs_that_overlap_are_refused,
-                                  outputs_that_are_wrong_are_refused_by_name,
-                                  calls_that_wait_are_right_where_others_have_no_sums,
-                                  a_strategy_for_lanes_is_refused_on_a_cpu,
-                                  an_array_that_is_null_has_no_numbers,
-                                  strides_of_fields_and_tables_that_wrap_are_refused};
-    return support_main("interact_calls", tests, sizeof tests / sizeof *tests);
 }

@@ -127,11 +127,10 @@ static void random_steps_have_the_sums_of_fresh_searches_by(void) {
                   steps);
     drift_end(s);
 }
-START_TEST(random_steps_have_the_sums_of_fresh_searches) {
+TEST(random_steps_have_the_sums_of_fresh_searches) {
     SUPPORT_NEEDS_GROUPS();
     by_each(random_steps_have_the_sums_of_fresh_searches_by);
 }
-END_TEST
 
 /* A cluster of points that are far apart along x, with a dense part elsewhere: while the points move, two of the cluster come to be further apart than
    half the box. */
@@ -156,11 +155,10 @@ static void clusters_of_scattered_points_keep_their_images_by(void) {
     ck_assert_int_eq(builds, 1);
     drift_end(s);
 }
-START_TEST(clusters_of_scattered_points_keep_their_images) {
+TEST(clusters_of_scattered_points_keep_their_images) {
     SUPPORT_NEEDS_GROUPS();
     by_each(clusters_of_scattered_points_keep_their_images_by);
 }
-END_TEST
 
 /* ---- when lists are built -------------------------------------------------------------------------------- */
 
@@ -216,11 +214,10 @@ static void whatever_else_changes_builds_the_lists_by(void) {
     ck_assert(ask(s, "good points"));
     drift_end(s);
 }
-START_TEST(whatever_else_changes_builds_the_lists) {
+TEST(whatever_else_changes_builds_the_lists) {
     SUPPORT_NEEDS_GROUPS();
     by_each(whatever_else_changes_builds_the_lists_by);
 }
-END_TEST
 
 /* Half the skin is a step that keeps the lists, also through a face of the box; a longer one is not. */
 static void a_step_of_half_the_skin_keeps_the_lists_by(void) {
@@ -240,11 +237,10 @@ static void a_step_of_half_the_skin_keeps_the_lists_by(void) {
     ck_assert(ask(s, "more than half the skin"));
     drift_end(s);
 }
-START_TEST(a_step_of_half_the_skin_keeps_the_lists) {
+TEST(a_step_of_half_the_skin_keeps_the_lists) {
     SUPPORT_NEEDS_GROUPS();
     by_each(a_step_of_half_the_skin_keeps_the_lists_by);
 }
-END_TEST
 
 /* A lattice whose distances are the cutoff, some points a box further: the rule decides from points as given, which have gone through faces. */
 static void the_rule_decides_about_points_that_have_moved_by(void) {
@@ -260,11 +256,10 @@ static void the_rule_decides_about_points_that_have_moved_by(void) {
     drift_counts_are_those_of_lists(s, COUNTS);
     drift_end(s);
 }
-START_TEST(the_rule_decides_about_points_that_have_moved) {
+TEST(the_rule_decides_about_points_that_have_moved) {
     SUPPORT_NEEDS_GROUPS();
     by_each(the_rule_decides_about_points_that_have_moved_by);
 }
-END_TEST
 
 /* A dense part, for whose lists there is no room at first. */
 static void clouds_that_can_have_no_lists_are_summed_anew_by(void) {
@@ -276,11 +271,10 @@ static void clouds_that_can_have_no_lists_are_summed_anew_by(void) {
     for (int step = 0; step < 3; step++) ck_assert_int_eq(ask(s, "a dense part, with more room"), step == 0);
     drift_end(s);
 }
-START_TEST(clouds_that_can_have_no_lists_are_summed_anew) {
+TEST(clouds_that_can_have_no_lists_are_summed_anew) {
     SUPPORT_NEEDS_GROUPS();
     by_each(clouds_that_can_have_no_lists_are_summed_anew_by);
 }
-END_TEST
 
 /* ---- without waiting ------------------------------------------------------------------------------------- */
 
@@ -326,11 +320,10 @@ static void a_call_that_does_not_wait_gives_sums_or_nan_by(void) {
     }
     drift_end(s);
 }
-START_TEST(a_call_that_does_not_wait_gives_sums_or_nan) {
+TEST(a_call_that_does_not_wait_gives_sums_or_nan) {
     SUPPORT_NEEDS_GROUPS();
     by_each(a_call_that_does_not_wait_gives_sums_or_nan_by);
 }
-END_TEST
 
 /* Also after a call that did not wait, of which all sums are NaN. */
 static void a_call_into_host_memory_waits_and_builds_lists_by(void) {
@@ -351,11 +344,10 @@ static void a_call_into_host_memory_waits_and_builds_lists_by(void) {
     }
     drift_end(s);
 }
-START_TEST(a_call_into_host_memory_waits_and_builds_lists) {
+TEST(a_call_into_host_memory_waits_and_builds_lists) {
     SUPPORT_NEEDS_GROUPS();
     by_each(a_call_into_host_memory_waits_and_builds_lists_by);
 }
-END_TEST
 
 static void count_steps(drift_scene *s, const char *what) {
     static float counts[DRIFT_MOST];
@@ -377,13 +369,12 @@ static void calls_that_do_not_wait_give_sums_where_there_are_no_lists_by(void) {
     for (uint64_t k = 0; k < 3 * 700; k++) s->at[k] = 3 + 0.3 * support_uniform(&s->state);
     count_steps(s, "a dense part");
 }
-START_TEST(calls_that_do_not_wait_give_sums_where_there_are_no_lists) {
+TEST(calls_that_do_not_wait_give_sums_where_there_are_no_lists) {
     SUPPORT_NEEDS_GROUPS();
     by_each(calls_that_do_not_wait_give_sums_where_there_are_no_lists_by);
 }
-END_TEST
 
-START_TEST(nothing_is_kept_in_a_box_too_small_for_lists) {
+TEST(nothing_is_kept_in_a_box_too_small_for_lists) {
     SUPPORT_NEEDS_GROUPS();
     strategy = "cluster-lists";
     drift_scene *s = begin(DRIFT_GPU, 100, 2.5, 4, 4);
@@ -391,9 +382,8 @@ START_TEST(nothing_is_kept_in_a_box_too_small_for_lists) {
     drift_end(s);
     count_steps(begin(DRIFT_GPU, 100, 2.5, 4, 4), "a small box");
 }
-END_TEST
 
-START_TEST(a_skin_is_accepted_where_nothing_is_kept) {
+TEST(a_skin_is_accepted_where_nothing_is_kept) {
     drift_scene *s = begin(NULL, 300, 5, 4, 6);
     const nf_numbers weight = drift_field(s);
     nf_interact_options options = {.fields = &weight, .field_count = 1, .skin = 0.3};
@@ -413,20 +403,4 @@ START_TEST(a_skin_is_accepted_where_nothing_is_kept) {
                       nf_interact(s->cloud, 1, s->function, &options, NULL, &s->result));
     }
     drift_end(s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {random_steps_have_the_sums_of_fresh_searches,
-                                  clusters_of_scattered_points_keep_their_images,
-                                  whatever_else_changes_builds_the_lists,
-                                  a_step_of_half_the_skin_keeps_the_lists,
-                                  the_rule_decides_about_points_that_have_moved,
-                                  clouds_that_can_have_no_lists_are_summed_anew,
-                                  a_call_that_does_not_wait_gives_sums_or_nan,
-                                  a_call_into_host_memory_waits_and_builds_lists,
-                                  calls_that_do_not_wait_give_sums_where_there_are_no_lists,
-                                  nothing_is_kept_in_a_box_too_small_for_lists,
-                                  a_skin_is_accepted_where_nothing_is_kept};
-    return support_main("interact_kept_lists", tests, sizeof tests / sizeof *tests);
 }

@@ -49,7 +49,7 @@ static nf_status sum(const char *ended, const char *strategy, double skin) {
     return status;
 }
 
-START_TEST(lists_whose_loops_were_ended_are_an_error_of_the_device) {
+TEST(lists_whose_loops_were_ended_are_an_error_of_the_device) {
     static const struct {
         const char *kernel, *strategy;
         double skin;
@@ -64,10 +64,8 @@ START_TEST(lists_whose_loops_were_ended_are_an_error_of_the_device) {
         ck_assert_msg(status == NF_ERROR_DEVICE, "%s of %s", rows[k].kernel, rows[k].strategy);
     }
 }
-END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {lists_whose_loops_were_ended_are_an_error_of_the_device};
     support_use_layer(DRIVER_LAYER);
-    return support_main("interact_loops", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

@@ -120,7 +120,7 @@ static void check(const char *tuning, const cloud *c) {
 static const char gpu[] = "search.GROUP=32 bounds.GROUP=32 order.GROUP=32";
 
 /* What "clusters" takes is part of what its lists take.  In the last rows a list needs more room than lists get.  That is pretended, as a clump that is so large takes minutes on a CPU. */
-START_TEST(the_memory_that_is_said_is_enough) {
+TEST(the_memory_that_is_said_is_enough) {
     SUPPORT_NEEDS_GROUPS();
     const nf_type wide = support_double();
     const cloud rows[] = {
@@ -148,10 +148,9 @@ START_TEST(the_memory_that_is_said_is_enough) {
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) check(rows[k].strategy ? gpu : NULL, &rows[k]);
 }
-END_TEST
 
 /* The arrays of a result count, outputs in buffers do not, and those in host memory are copied from scratch. */
-START_TEST(outputs_of_the_caller_do_not_count) {
+TEST(outputs_of_the_caller_do_not_count) {
     enum { RESULT, BUFFERS, HOST, FORMS };
     const cloud c = {.n = 100000, .type = NF_FLOAT32};
     nf_context *context = support_context(NULL);
@@ -177,10 +176,9 @@ START_TEST(outputs_of_the_caller_do_not_count) {
     nf_function_free(function);
     nf_context_free(context);
 }
-END_TEST
 
 /* Lists of one strategy do not get the room that those of another needed. */
-START_TEST(lists_have_the_room_of_their_kind) {
+TEST(lists_have_the_room_of_their_kind) {
     SUPPORT_NEEDS_GROUPS();
     const cloud c = {.n = 700, .type = NF_FLOAT32};
     const nf_box box = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
@@ -208,11 +206,8 @@ START_TEST(lists_have_the_room_of_their_kind) {
     nf_context_free(context);
     free(at);
 }
-END_TEST
 
 int main(void) {
     (void)support_take_atomics();
-    const TTest *const tests[] = {the_memory_that_is_said_is_enough, outputs_of_the_caller_do_not_count,
-                                  lists_have_the_room_of_their_kind};
-    return support_main("interact_memory", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

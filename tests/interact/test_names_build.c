@@ -131,7 +131,7 @@ static int has(const word_list *words, const char *word) {
 /* Shapes of programs: that of the device, which is a CPU's on CPUs, and that of a GPU. */
 static const char *const shapes[] = {NULL, INTERACTIONS_GPU};
 
-START_TEST(a_text_may_define_every_name_that_does_not_begin_with_nf) {
+TEST(a_text_may_define_every_name_that_does_not_begin_with_nf) {
     static const char *const free_names[] = {"CLUSTER", "GROUP",   "LANE",  "LANES_BY",    "REAL_MAX",
                                              "TEAM",    "carried", "cloud", "displacement"},
                              *const reserved[] = {"DIMS", "REAL64", "const", "parameters", "real", "sqrt"};
@@ -153,7 +153,6 @@ START_TEST(a_text_may_define_every_name_that_does_not_begin_with_nf) {
         free(words.at);
     }
 }
-END_TEST
 
 static void write_parameter(char *line, size_t size, const char *word) {
     (void)snprintf(line, size, "#pragma nearfield parameter %s 1\n", word);
@@ -176,7 +175,7 @@ static word_list names_of_parameters(void) {
     return all;
 }
 
-START_TEST(a_declared_name_is_refused_or_no_macro_of_a_kernel) {
+TEST(a_declared_name_is_refused_or_no_macro_of_a_kernel) {
     SUPPORT_NEEDS_GROUPS();
     for (size_t shape = 0; shape < 2; shape++) {
         nf_context *context = support_context(shapes[shape]);
@@ -197,11 +196,8 @@ START_TEST(a_declared_name_is_refused_or_no_macro_of_a_kernel) {
         free(words.at);
     }
 }
-END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {a_text_may_define_every_name_that_does_not_begin_with_nf,
-                                  a_declared_name_is_refused_or_no_macro_of_a_kernel};
     (void)support_take_atomics();
-    return support_main("interact_names_build", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

@@ -86,7 +86,7 @@ static void check_long(const char *strategy, double wide) {
 
 /* With a cutoff whose inverse is rounded, and where coordinates are so large that the middle of a box is rounded much; in a narrow box rows of cells
    are near as a whole, and the next row follows in memory. */
-START_TEST(neighbours_are_counted_at_one_place_and_far_from_0) {
+TEST(neighbours_are_counted_at_one_place_and_far_from_0) {
     SUPPORT_NEEDS_GROUPS();
     static const char *const strategies[] = {"cluster-lists", "point-lists"};
     for (int k = 0; k < 2; k++) {
@@ -95,16 +95,8 @@ START_TEST(neighbours_are_counted_at_one_place_and_far_from_0) {
         check_counts(strategies[k], 0, 2.5, 0.9);
     }
 }
-END_TEST
 
-START_TEST(neighbours_across_a_face_of_a_long_box_are_those_of_the_rule) {
+TEST(neighbours_across_a_face_of_a_long_box_are_those_of_the_rule) {
     SUPPORT_NEEDS_GROUPS();
     if (support_double() == NF_FLOAT64) check_long("cluster-lists", 100);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {neighbours_are_counted_at_one_place_and_far_from_0,
-                                  neighbours_across_a_face_of_a_long_box_are_those_of_the_rule};
-    return support_main("interact_neighbours", tests, sizeof tests / sizeof *tests);
 }

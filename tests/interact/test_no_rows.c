@@ -100,7 +100,7 @@ static void check(nf_context *context, no_rows kind, nf_type type, int dims, res
     nf_cloud_free(cloud);
 }
 
-START_TEST(arrays_without_rows_have_the_type_of_the_points) {
+TEST(arrays_without_rows_have_the_type_of_the_points) {
     nf_context *context = support_context(NULL);
     results r = {0};
     check(context, NO_POINTS, NF_FLOAT32, 3, &r);
@@ -108,10 +108,4 @@ START_TEST(arrays_without_rows_have_the_type_of_the_points) {
     nf_result *const all[] = {r.pairs, r.lists, r.knn, r.groups, r.catalogue, r.sums};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) nf_result_free(all[k]);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {arrays_without_rows_have_the_type_of_the_points};
-    return support_main("interact_no_rows", tests, sizeof tests / sizeof *tests);
 }

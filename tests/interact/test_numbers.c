@@ -16,7 +16,7 @@ static void release(nf_context *context, nf_cloud *cloud, nf_function *function,
     interactions_forget(s);
 }
 
-START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
+TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     nf_result *result = NULL;
@@ -52,9 +52,8 @@ START_TEST(numbers_that_are_missing_have_their_names_in_the_error) {
     nf_result_free(result);
     release(context, cloud, function, &a, &s);
 }
-END_TEST
 
-START_TEST(buffers_have_room_for_their_numbers_or_are_named) {
+TEST(buffers_have_room_for_their_numbers_or_are_named) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     nf_result *result = NULL;
@@ -91,7 +90,6 @@ START_TEST(buffers_have_room_for_their_numbers_or_are_named) {
     clReleaseMemObject(small);
     release(context, cloud, function, &a, &s);
 }
-END_TEST
 
 #define COUNTS(VALUE)                                                                                        \
     "#pragma nearfield radial\n#pragma nearfield parameter width " VALUE "\n"                                \
@@ -100,7 +98,7 @@ END_TEST
     "    to->counts += p->width > 1;\n    return 0;\n}\n"
 
 /* What the function does not declare comes before what is missing, with what it declares; numbers without a name are told by their place. */
-START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
+TEST(names_that_the_function_does_not_declare_are_reported_first) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL, *none = NULL;
     nf_result *result = NULL;
@@ -146,10 +144,9 @@ START_TEST(names_that_the_function_does_not_declare_are_reported_first) {
     nf_function_free(none);
     release(context, cloud, function, &a, &s);
 }
-END_TEST
 
 /* A name that is given twice is refused, for each kind of numbers, even if both are the same. */
-START_TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
+TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
     nf_context *context = support_context(NULL);
     nf_function *function = NULL;
     nf_result *result = NULL;
@@ -180,10 +177,9 @@ START_TEST(numbers_that_are_given_twice_have_their_names_in_the_error) {
     nf_result_free(result);
     release(context, cloud, function, &a, &s);
 }
-END_TEST
 
 /* What the kernels receive is finite: values of the call and defaults beyond the type of the points are refused. */
-START_TEST(parameters_are_finite_in_the_type_of_the_points) {
+TEST(parameters_are_finite_in_the_type_of_the_points) {
     static const struct {
         nf_type type;
         double value;
@@ -225,14 +221,4 @@ START_TEST(parameters_are_finite_in_the_type_of_the_points) {
     nf_function_free(functions[0]);
     nf_function_free(functions[1]);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {buffers_have_room_for_their_numbers_or_are_named,
-                                  numbers_that_are_missing_have_their_names_in_the_error,
-                                  names_that_the_function_does_not_declare_are_reported_first,
-                                  numbers_that_are_given_twice_have_their_names_in_the_error,
-                                  parameters_are_finite_in_the_type_of_the_points};
-    return support_main("interact_numbers", tests, sizeof tests / sizeof *tests);
 }

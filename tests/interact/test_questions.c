@@ -77,13 +77,5 @@ static void check_all(const nf_box *box, nf_type type) {
     nf_context_free(context);
 }
 
-START_TEST(every_question_is_answered_in_open_space) { check_all(NULL, NF_FLOAT32); }
-END_TEST
-START_TEST(every_question_is_answered_in_a_box) { check_all(&interactions_cube, support_double()); }
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_question_is_answered_in_open_space,
-                                  every_question_is_answered_in_a_box};
-    return support_main("interact_questions", tests, sizeof tests / sizeof *tests);
-}
+TEST(every_question_is_answered_in_open_space) { check_all(NULL, NF_FLOAT32); }
+TEST(every_question_is_answered_in_a_box) { check_all(&interactions_cube, support_double()); }

@@ -84,7 +84,7 @@ static void check_row(nf_context *context, const ready_function *row, nf_type ty
     nf_function_free(function);
 }
 
-START_TEST(functions_are_those_of_their_formulas) {
+TEST(functions_are_those_of_their_formulas) {
     nf_context *context = support_context(NULL);
     for (int k = 0; k < READY_FUNCTIONS; k++) {
         check_row(context, &ready_functions[k], support_double(), 0.875);
@@ -93,10 +93,9 @@ START_TEST(functions_are_those_of_their_formulas) {
     check_row(context, &ready_functions[0], NF_FLOAT32, 0.875);
     nf_context_free(context);
 }
-END_TEST
 
 /* Two points of these kinds, with tables of so many elements; the last row is in order. */
-START_TEST(kinds_without_elements_make_sums_nan) {
+TEST(kinds_without_elements_make_sums_nan) {
     static const struct {
         float kinds[2];
         double count;
@@ -137,10 +136,9 @@ START_TEST(kinds_without_elements_make_sums_nan) {
     nf_function_free(function);
     nf_context_free(context);
 }
-END_TEST
 
 /* The density of a lattice with one unit of mass in each unit of volume is 1, in 1, 2 and 3 dimensions. */
-START_TEST(kernels_are_normalised) {
+TEST(kernels_are_normalised) {
     static const struct {
         const char *name;
         double at_zero[3]; /* W(0) in each number of dims */
@@ -186,7 +184,6 @@ START_TEST(kernels_are_normalised) {
     free(at), free(mass), free(densities);
     nf_context_free(context);
 }
-END_TEST
 
 /* The sums of all rows on one device; release them with ready_forget. */
 static ready_sums sums_on(nf_context *context, const ready_function *row, const support_boxed *boxed) {
@@ -206,7 +203,7 @@ static ready_sums sums_on(nf_context *context, const ready_function *row, const 
 }
 
 /* One kind of box, of points and of dims for each function. */
-START_TEST(sums_of_the_host_are_those_of_the_device_but_for_rounding) {
+TEST(sums_of_the_host_are_those_of_the_device_but_for_rounding) {
     const nf_context_options options = {.device = "host", .config_folder = "off", .tuning = ""};
     nf_context *host = NULL, *device = support_context(NULL);
     ck_assert_int_eq(nf_context_create(&options, &host, NULL, 0), NF_OK);
@@ -225,12 +222,4 @@ START_TEST(sums_of_the_host_are_those_of_the_device_but_for_rounding) {
     }
     nf_context_free(host);
     nf_context_free(device);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {functions_are_those_of_their_formulas, kinds_without_elements_make_sums_nan,
-                                  kernels_are_normalised,
-                                  sums_of_the_host_are_those_of_the_device_but_for_rounding};
-    return support_main("interact_ready", tests, sizeof tests / sizeof *tests);
 }

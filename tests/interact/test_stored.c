@@ -95,7 +95,7 @@ static void check(nf_strategy_use use, const char *name, const char *source, con
     ck_assert_str_eq(use.ignored, ignored);
 }
 
-START_TEST(the_stored_strategy_is_taken_by_calls_that_name_none) {
+TEST(the_stored_strategy_is_taken_by_calls_that_name_none) {
     make_folder();
     nf_context *context = open_context();
     ck_assert_str_eq(nf_strategy_used(context)->name, "");
@@ -121,9 +121,8 @@ START_TEST(the_stored_strategy_is_taken_by_calls_that_name_none) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_told) {
+TEST(a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_told) {
     const nf_context_options options = {.config_folder = folder, .self_check = -1};
     make_folder();
     nf_context *context = open_context(), *plain = support_context_with(&options);
@@ -140,10 +139,9 @@ START_TEST(a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_to
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
 /* What a strategy needs may be known only when it looks at the points. */
-START_TEST(a_stored_strategy_that_cannot_serve_these_points_is_ignored_and_told) {
+TEST(a_stored_strategy_that_cannot_serve_these_points_is_ignored_and_told) {
     make_folder();
     nf_context *context = open_context();
     call c = usual;
@@ -164,9 +162,8 @@ START_TEST(a_stored_strategy_that_cannot_serve_these_points_is_ignored_and_told)
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(a_strategy_that_is_taken_by_name_only_is_not_taken_if_stored) {
+TEST(a_strategy_that_is_taken_by_name_only_is_not_taken_if_stored) {
     make_folder();
     nf_context *context = open_context();
     call c = usual;
@@ -179,9 +176,8 @@ START_TEST(a_strategy_that_is_taken_by_name_only_is_not_taken_if_stored) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_size) {
+TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_size) {
     static const char source[] = "#pragma nearfield radial\n#pragma nearfield sum values scalar\n"
                                  "static real interact(const fields *i, const fields *j, real d2, const "
                                  "parameters *p, sums *to) { to->values += d2; return 0; }\n";
@@ -226,7 +222,6 @@ START_TEST(choices_are_by_function_dims_types_and_the_classes_of_density_and_siz
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
 /* A call in the density class 3^k; all are of one size. */
 static call of_density(int k) {
@@ -245,7 +240,7 @@ static void check_from(nf_context *context, call c, const char *name, const char
     ck_assert_str_eq(use.from, from);
 }
 
-START_TEST(between_measured_classes_the_nearest_one_decides) {
+TEST(between_measured_classes_the_nearest_one_decides) {
     static const char sparse[] = "interact/low-flop/3d/float32/density=3^-1/n=8^3",
                       dense[] = "interact/low-flop/3d/float32/density=3^3/n=8^3";
     make_folder();
@@ -266,9 +261,8 @@ START_TEST(between_measured_classes_the_nearest_one_decides) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(classes_that_are_far_or_of_other_calls_decide_nothing) {
+TEST(classes_that_are_far_or_of_other_calls_decide_nothing) {
     make_folder();
     nf_context *context = open_context();
     store(context, -1, "walk");
@@ -293,9 +287,8 @@ START_TEST(classes_that_are_far_or_of_other_calls_decide_nothing) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice) {
+TEST(calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice) {
     make_folder();
     nf_context *context = open_context();
     call c = usual;
@@ -313,10 +306,9 @@ START_TEST(calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choi
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
 /* A profile that comes with the library names strategies that there are. */
-START_TEST(shipped_choices_are_strategies) {
+TEST(shipped_choices_are_strategies) {
     size_t choices = 0;
     for (size_t k = 0; k < nf_shipped_count; k++) {
         nf_profile p;
@@ -332,19 +324,9 @@ START_TEST(shipped_choices_are_strategies) {
     }
     ck_assert_uint_gt(choices, 0);
 }
-END_TEST
 
 int main(void) {
     setenv("NEARFIELD_PATHS", "groups=1 int64_atomics=1 unproved",
            1); /* what kernels compute is not looked at */
-    const TTest *const tests[] = {the_stored_strategy_is_taken_by_calls_that_name_none,
-                                  a_stored_strategy_that_cannot_serve_or_is_not_known_is_ignored_and_told,
-                                  a_stored_strategy_that_cannot_serve_these_points_is_ignored_and_told,
-                                  a_strategy_that_is_taken_by_name_only_is_not_taken_if_stored,
-                                  choices_are_by_function_dims_types_and_the_classes_of_density_and_size,
-                                  between_measured_classes_the_nearest_one_decides,
-                                  classes_that_are_far_or_of_other_calls_decide_nothing,
-                                  calls_of_unknown_density_and_with_a_skin_or_query_points_have_no_choice,
-                                  shipped_choices_are_strategies};
-    return support_main("stored strategies", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

@@ -77,7 +77,7 @@ static void check_cloud(nf_context *context, const nf_function *charges, size_t 
     interactions_forget(&s);
 }
 
-START_TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
+TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
     SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(INTERACTIONS_GPU);
     nf_function *charges = NULL;
@@ -90,10 +90,9 @@ START_TEST(sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff) {
     nf_function_free(charges);
     nf_context_free(context);
 }
-END_TEST
 
 /* Strategies that need no table of all cells, that need one, and that wait for the order. */
-START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
+TEST(sums_of_moved_clouds_are_right_or_unknown) {
     SUPPORT_NEEDS_GROUPS();
     static const char word[] = "only occupied ones are stored";
     nf_context *context = support_context(INTERACTIONS_GPU);
@@ -102,7 +101,6 @@ START_TEST(sums_of_moved_clouds_are_right_or_unknown) {
     interactions_check_moved(context, "x-pencil", word, word);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- what cannot run ------------------------------------------------------------------------------------- */
 
@@ -131,7 +129,7 @@ static void check_refuses(nf_context *context, uint64_t n, const char *only, con
     interactions_forget(&s);
 }
 
-START_TEST(what_a_strategy_cannot_serve_is_said) {
+TEST(what_a_strategy_cannot_serve_is_said) {
     SUPPORT_NEEDS_GROUPS();
     const float at[3] = {0.25f, 0.25f, 0.25f};
     const uint64_t offsets[3] = {0, 5, 20};
@@ -160,12 +158,4 @@ START_TEST(what_a_strategy_cannot_serve_is_said) {
     context->device.max_work_group = 16;
     check_refuses(context, 20, NULL, "it needs work-groups of several work-items", NULL, NULL, NULL);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {sums_are_those_of_the_host_and_the_rule_decides_at_the_cutoff,
-                                  sums_of_moved_clouds_are_right_or_unknown,
-                                  what_a_strategy_cannot_serve_is_said};
-    return support_main("interact_strategies", tests, sizeof tests / sizeof *tests);
 }

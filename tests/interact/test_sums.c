@@ -24,7 +24,7 @@ static void check(nf_context *context, uint64_t n, uint64_t queries, const nf_bo
 }
 
 /* In the shape of a GPU query points are served by the walk. */
-START_TEST(sums_are_those_of_the_host) {
+TEST(sums_are_those_of_the_host) {
     nf_context *context = support_context(NULL), *gpu = support_context(INTERACTIONS_GPU);
     check(context, 12, 0, &interactions_tiny, 1, 2.6, 4);
     check(context, 500, 90, &interactions_cube, 4, 0.9, 1);
@@ -32,10 +32,9 @@ START_TEST(sums_are_those_of_the_host) {
     nf_context_free(gpu);
     nf_context_free(context);
 }
-END_TEST
 
 /* A batch is its systems one by one, to the bit, with cutoffs of their own, which p->cutoff is. */
-START_TEST(a_batch_is_its_systems_one_by_one) {
+TEST(a_batch_is_its_systems_one_by_one) {
     enum { N = 300, FIRST = 180 };
     const uint64_t offsets[3] = {0, FIRST, N};
     const double cutoffs[2] = {0.75, 1.25};
@@ -72,10 +71,4 @@ START_TEST(a_batch_is_its_systems_one_by_one) {
     nf_context_free(context);
     interactions_release(&a);
     interactions_forget(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {sums_are_those_of_the_host, a_batch_is_its_systems_one_by_one};
-    return support_main("interact_sums", tests, sizeof tests / sizeof *tests);
 }

@@ -119,7 +119,7 @@ static void check(drift_scene *s, uint64_t n, double x, double y, double z, int 
     if (s->sum_type == NF_FLOAT64) is_balanced(s);
 }
 
-START_TEST(symmetric_sums_are_those_of_the_host_and_balance) {
+TEST(symmetric_sums_are_those_of_the_host_and_balance) {
     SUPPORT_NEEDS_GROUPS();
     drift_scene *s = begin(DRIFT_GPU, radial);
     check(s, 1500, 6, 6, 7, 0, 1); /* all clusters have lists */
@@ -131,7 +131,6 @@ START_TEST(symmetric_sums_are_those_of_the_host_and_balance) {
     check(s, 1, 1.75, 2, 3, 0, 3);
     drift_end(s);
 }
-END_TEST
 
 /* What pairs do to each other falls by 10^7 within the cutoff: points that are alone beside close pairs keep their digits. */
 static const char steep[] =
@@ -141,7 +140,7 @@ static const char steep[] =
     "static real interact(const fields *i, const fields *j, real d2, const parameters *p, sums *to) {\n"
     "    return 1 / (d2 * d2 * d2 * d2);\n"
     "}\n";
-START_TEST(small_sums_beside_large_ones_keep_their_digits) {
+TEST(small_sums_beside_large_ones_keep_their_digits) {
     SUPPORT_NEEDS_GROUPS();
     drift_scene *s = begin(DRIFT_GPU, steep);
     s->sum_type = NF_FLOAT32; /* whose roundings the points of a cluster share */
@@ -176,10 +175,9 @@ START_TEST(small_sums_beside_large_ones_keep_their_digits) {
     }
     drift_end(s);
 }
-END_TEST
 
 /* Points of a lattice with distances of the cutoff: the rule decides, for both points of a pair alike. */
-START_TEST(the_rule_decides_once_for_both) {
+TEST(the_rule_decides_once_for_both) {
     SUPPORT_NEEDS_GROUPS();
     drift_scene *s = begin(DRIFT_GPU, radial);
     drift_fill_lattice(s);
@@ -189,9 +187,8 @@ START_TEST(the_rule_decides_once_for_both) {
     drift_counts_are_those_of_lists(s, COUNTS);
     drift_end(s);
 }
-END_TEST
 
-START_TEST(the_same_bits_in_every_run_and_for_every_tuning) {
+TEST(the_same_bits_in_every_run_and_for_every_tuning) {
     SUPPORT_NEEDS_GROUPS();
     static const char *const tunings[] = {DRIFT_GPU, DRIFT_GPU, OTHER_GPU};
     static drift_rows first;
@@ -204,13 +201,12 @@ START_TEST(the_same_bits_in_every_run_and_for_every_tuning) {
         drift_end(s);
     }
 }
-END_TEST
 
 static const double narrow[SUMS][SUMS] = {{1e-3, 0}, {0, 20}};
 static const char *const names[SUMS] = {"\"pulls\"", "\"counts\""};
 
 /* A sum that is left out needs no range, unless there are totals, which are of all sums.  Each choice of sums is a program. */
-START_TEST(sums_that_are_not_named_change_no_other) {
+TEST(sums_that_are_not_named_change_no_other) {
     SUPPORT_NEEDS_GROUPS();
     enum { NAMED = 1 };
     const uint64_t arrays = NF_WANT(NF_ARRAY_SUM(NAMED));
@@ -233,9 +229,8 @@ START_TEST(sums_that_are_not_named_change_no_other) {
                   ask_for(s, arrays | NF_WANT(NF_ARRAY_TOTALS), narrow[!NAMED]));
     drift_end(s);
 }
-END_TEST
 
-START_TEST(what_leaves_its_range_is_found_and_named) {
+TEST(what_leaves_its_range_is_found_and_named) {
     SUPPORT_NEEDS_GROUPS();
     static double counts[DRIFT_MOST];
     drift_scene *s = begin(DRIFT_GPU, radial);
@@ -273,9 +268,8 @@ START_TEST(what_leaves_its_range_is_found_and_named) {
     support_release(&pulls), support_release(&number_of);
     drift_end(s);
 }
-END_TEST
 
-START_TEST(a_function_must_declare_signs_and_ranges) {
+TEST(a_function_must_declare_signs_and_ranges) {
     SUPPORT_NEEDS_GROUPS();
     static const char *const sources[][2] = {
         {"#pragma nearfield sum values scalar\n", "\"values\" does not declare"},
@@ -302,16 +296,8 @@ START_TEST(a_function_must_declare_signs_and_ranges) {
     }
     drift_end(s);
 }
-END_TEST
 
 int main(void) {
     if (!support_take_atomics()) support_skip("the device has no 64-bit atomics");
-    const TTest *const tests[] = {symmetric_sums_are_those_of_the_host_and_balance,
-                                  small_sums_beside_large_ones_keep_their_digits,
-                                  the_rule_decides_once_for_both,
-                                  the_same_bits_in_every_run_and_for_every_tuning,
-                                  sums_that_are_not_named_change_no_other,
-                                  what_leaves_its_range_is_found_and_named,
-                                  a_function_must_declare_signs_and_ranges};
-    return support_main("interact_symmetric", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

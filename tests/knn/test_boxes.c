@@ -19,7 +19,7 @@ static void stray(support_boxed *boxed, int b) {
         support_boxed_stray(boxed, p, (p % 2 ? 1 : -1) * ldexp(1, 3 + (int)(p + (uint64_t)b) % 15));
 }
 
-START_TEST(boxes_have_the_images_of_the_host) {
+TEST(boxes_have_the_images_of_the_host) {
     for (int t = 0; t < TUNINGS; t++) {
         nf_context *context = support_context(tunings[t]);
         for (int b = 3 * t; b < 10; b += t ? 10 : 3) { /* lanes take long where they are not optimised */
@@ -35,9 +35,8 @@ START_TEST(boxes_have_the_images_of_the_host) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(points_have_their_own_images_as_neighbours) {
+TEST(points_have_their_own_images_as_neighbours) {
     const float x[] = {0.1f, 0.2f, 0.3f};
     const nf_points points = {.n = 1, .dims = 3, .type = NF_FLOAT32, .host = x};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
@@ -47,10 +46,9 @@ START_TEST(points_have_their_own_images_as_neighbours) {
         nf_context_free(context);
     }
 }
-END_TEST
 
 /* One such point among many must not make them all look at its images: 6,000 took minutes. */
-START_TEST(a_point_far_outside_of_the_box_costs_the_others_nothing) {
+TEST(a_point_far_outside_of_the_box_costs_the_others_nothing) {
     enum { N = 6000 };
     static float x[3 * N];
     nf_context *context = support_context(NULL);
@@ -62,10 +60,9 @@ START_TEST(a_point_far_outside_of_the_box_costs_the_others_nothing) {
     knn_check(context, &points, &box, 3, NULL, "a point 200,000 boxes away");
     nf_context_free(context);
 }
-END_TEST
 
 /* Rounding may bring an image nearer that is beyond those that the distance reaches. */
-START_TEST(images_are_found_that_only_rounding_brings_near) {
+TEST(images_are_found_that_only_rounding_brings_near) {
     enum { N = 2000 };
     static float q[3 * N];
     const float x[] = {0.085f, 0, 0, 1000000, 0, 0};
@@ -78,10 +75,9 @@ START_TEST(images_are_found_that_only_rounding_brings_near) {
     for (int k = 1; k <= 8; k++) knn_check(context, &points, &box, k, &options, "images near by rounding");
     nf_context_free(context);
 }
-END_TEST
 
 /* In a box that is periodic along all axes no point is refused as one that reaches too many images. */
-START_TEST(three_points_are_answered_of_which_one_is_a_million_boxes_away) {
+TEST(three_points_are_answered_of_which_one_is_a_million_boxes_away) {
     const float x[] = {0.1f, 0.1f, 0.1f, 1000000.5f, 0.3f, 0.3f, 0.2f, 0.2f, 0.2f};
     const nf_points points = {.n = 3, .dims = 3, .type = NF_FLOAT32, .host = x};
     const nf_box box = {.cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 1, 1}};
@@ -89,7 +85,6 @@ START_TEST(three_points_are_answered_of_which_one_is_a_million_boxes_away) {
     for (int k = 2; k <= 8; k += 3) knn_check_long(context, &points, &box, k, NULL, "a million boxes away");
     nf_context_free(context);
 }
-END_TEST
 
 /* The distance R of the header is just below 2^23 heights of one vector, and just below 2^11 of each of two. */
 static const struct {
@@ -130,7 +125,7 @@ static void check_reach(nf_context *context, int r) {
     nf_cloud_free(host);
 }
 
-START_TEST(the_device_refuses_beyond_2_24_images_as_the_host_does) {
+TEST(the_device_refuses_beyond_2_24_images_as_the_host_does) {
     enum { ROWS = sizeof reaches / sizeof *reaches };
     for (int t = 0; t < TUNINGS; t++) {
         nf_context *context = support_context(tunings[t]);
@@ -138,10 +133,9 @@ START_TEST(the_device_refuses_beyond_2_24_images_as_the_host_does) {
         nf_context_free(context);
     }
 }
-END_TEST
 
 /* A point far from the origin, and not along the vector of a tilted box, is inside of it; but its coordinates round by 2^24 images. */
-START_TEST(coordinates_that_round_by_2_24_images_are_refused) {
+TEST(coordinates_that_round_by_2_24_images_are_refused) {
     const float near_by[] = {0.1f, 0.2f, 0.3f, 0.4f}, far[] = {0.1f, 0.2f, 1e13f, -1e13f};
     const nf_box box = {.cell = {{1, 1, 0}, {0, 1, 0}, {0, 0, 1}}, .periodic = {1, 0, 0}};
     nf_context *context = support_context(NULL);
@@ -160,21 +154,4 @@ START_TEST(coordinates_that_round_by_2_24_images_are_refused) {
         nf_cloud_free(host);
     }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("knn_boxes");
-    TCase *neighbours = tcase_create("neighbours");
-    tcase_add_test(neighbours, boxes_have_the_images_of_the_host);
-    tcase_add_test(neighbours, coordinates_that_round_by_2_24_images_are_refused);
-    tcase_add_test(neighbours, points_have_their_own_images_as_neighbours);
-    tcase_add_test(neighbours, a_point_far_outside_of_the_box_costs_the_others_nothing);
-    tcase_add_test(neighbours, images_are_found_that_only_rounding_brings_near);
-    tcase_add_test(neighbours, three_points_are_answered_of_which_one_is_a_million_boxes_away);
-    suite_add_tcase(suite, neighbours);
-    TCase *reach = tcase_create("reach");
-    tcase_add_test(reach, the_device_refuses_beyond_2_24_images_as_the_host_does);
-    suite_add_tcase(suite, reach);
-    return support_run_kernels(suite);
 }

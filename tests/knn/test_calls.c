@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(buffers_are_written_where_they_are_asked_for) {
+TEST(buffers_are_written_where_they_are_asked_for) {
     nf_context *context = support_context(NULL);
     void *data = NULL;
     const int k = 5;
@@ -48,7 +48,6 @@ START_TEST(buffers_are_written_where_they_are_asked_for) {
     free(data);
     nf_context_free(context);
 }
-END_TEST
 
 static void check_bad_arguments(nf_context *context) {
     static float x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -115,15 +114,14 @@ static void check_bad_arguments(nf_context *context) {
     nf_cloud_free(cloud);
 }
 
-START_TEST(bad_arguments_are_refused) {
+TEST(bad_arguments_are_refused) {
     nf_context *context = support_context(NULL);
     check_bad_arguments(context);
     check_bad_arguments(support_host());
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(bad_calls_are_refused) {
+TEST(bad_calls_are_refused) {
     nf_context *context = support_context(NULL);
     void *data = NULL;
     const nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &data);
@@ -172,7 +170,6 @@ START_TEST(bad_calls_are_refused) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 typedef struct joined {
     nf_context *context;
@@ -259,7 +256,7 @@ static uint64_t launches_of(nf_context *context, nf_cloud *cloud) {
 }
 
 /* Query points far away need a tree of another scale. */
-START_TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
+TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
     const nf_context_options profiled = {.profile = 1};
     nf_context *context = support_context_with(&profiled);
     const float far[3] = {1e12F, 0, 0};
@@ -278,9 +275,8 @@ START_TEST(a_call_that_is_refused_leaves_the_tree_of_the_cloud) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
+TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
     nf_context *context = support_context(NULL);
     const float xyz[] = {0, 0, 0, 1, NAN, 0};
     const nf_points points = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = xyz},
@@ -295,10 +291,9 @@ START_TEST(points_that_are_not_finite_are_an_error_without_query_points_too) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* It is compared with no distance if there are no points or no rows. */
-START_TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
+TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
     nf_context *context = support_context(NULL);
     nf_context *const contexts[] = {context, support_host()};
     const float xyz[] = {0, 0, 0, 1, 1, 1};
@@ -325,25 +320,8 @@ START_TEST(a_distance_without_a_square_is_refused_only_where_it_decides) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(chunks_are_the_rows_of_one_answer) { check_chunks(NULL); }
-END_TEST
+TEST(chunks_are_the_rows_of_one_answer) { check_chunks(NULL); }
 
 /* Packets take memory for the queries that they leave. */
-START_TEST(chunks_for_lanes_are_the_rows_of_one_answer) {
-    check_chunks("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {buffers_are_written_where_they_are_asked_for,
-                                  bad_arguments_are_refused,
-                                  bad_calls_are_refused,
-                                  a_call_that_is_refused_leaves_the_tree_of_the_cloud,
-                                  points_that_are_not_finite_are_an_error_without_query_points_too,
-                                  a_distance_without_a_square_is_refused_only_where_it_decides,
-                                  chunks_are_the_rows_of_one_answer,
-                                  chunks_for_lanes_are_the_rows_of_one_answer};
-    return support_main("knn_calls", tests, sizeof tests / sizeof *tests);
-}
+TEST(chunks_for_lanes_are_the_rows_of_one_answer) { check_chunks("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32"); }

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-START_TEST(difficult_points_have_the_neighbours_of_the_host) {
+TEST(difficult_points_have_the_neighbours_of_the_host) {
     nf_context *context = support_context(NULL);
     for (int kind = 0; kind < zorder_kinds; kind++) {
         void *data = NULL;
@@ -20,10 +20,9 @@ START_TEST(difficult_points_have_the_neighbours_of_the_host) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* The most dims, and the most neighbours. */
-START_TEST(the_limits_have_the_neighbours_of_the_host) {
+TEST(the_limits_have_the_neighbours_of_the_host) {
     static const struct { int dims, k; } rows[] = {{NF_KNN_DIMS_MOST, 8}, {3, 1024}};
     nf_context *context = support_context(NULL);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
@@ -34,10 +33,9 @@ START_TEST(the_limits_have_the_neighbours_of_the_host) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* Moving a cloud, query points of other sizes and searches with a cutoff in between: each answer is that of a new cloud. */
-START_TEST(a_cloud_answers_again_after_other_questions) {
+TEST(a_cloud_answers_again_after_other_questions) {
     nf_context *context = support_context(NULL);
     void *data[2] = {NULL};
     const nf_points a = zorder_points(1, 900, 3, NF_FLOAT32, &data[0]),
@@ -70,7 +68,6 @@ START_TEST(a_cloud_answers_again_after_other_questions) {
     for (int k = 0; k < 2; k++) free(data[k]);
     nf_context_free(context);
 }
-END_TEST
 
 /* A query point that reaches too many images is refused with this sentence, or as one whose loops were ended. */
 static void refuses_far(nf_context *context, nf_cloud *cloud, const nf_knn_options *options,
@@ -82,7 +79,7 @@ static void refuses_far(nf_context *context, nf_cloud *cloud, const nf_knn_optio
 }
 
 /* Images are looked at as far as each height needs, and points for which they would be too many are refused. */
-START_TEST(cells_may_be_thin_beside_the_distances) {
+TEST(cells_may_be_thin_beside_the_distances) {
     nf_context *context = support_context(NULL);
     const float x[] = {0.1f, 0.2f, 0.3f, 0.4f, 0.15f, 0.35f, 0.9f, 0.8f, 0.7f, 0.95f, 0.05f, 0.5f};
     const nf_points points = {.n = 4, .dims = 3, .type = NF_FLOAT32, .host = x};
@@ -114,16 +111,4 @@ START_TEST(cells_may_be_thin_beside_the_distances) {
     nf_result_free(result);
     nf_cloud_free(cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("knn");
-    TCase *neighbours = tcase_create("neighbours");
-    tcase_add_test(neighbours, difficult_points_have_the_neighbours_of_the_host);
-    tcase_add_test(neighbours, the_limits_have_the_neighbours_of_the_host);
-    tcase_add_test(neighbours, a_cloud_answers_again_after_other_questions);
-    tcase_add_test(neighbours, cells_may_be_thin_beside_the_distances);
-    suite_add_tcase(suite, neighbours);
-    return support_run_kernels(suite);
 }

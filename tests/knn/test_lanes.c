@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* Trees of the width that others have. */
-START_TEST(widths_do_not_change_an_answer) {
+TEST(widths_do_not_change_an_answer) {
     static const char *const tunings[] = {"knn.GROUP=32 order.GROUP=64 tree.GROUP=64 tree.WIDTH=16",
                                           "knn.GROUP=1 order.GROUP=1 tree.GROUP=1 tree.WIDTH=32"};
     for (int t = 0; t < 2; t++) {
@@ -23,10 +23,9 @@ START_TEST(widths_do_not_change_an_answer) {
         nf_context_free(context);
     }
 }
-END_TEST
 
 /* Packets and wide packets of 32 queries, and singles of 32 lanes for one: lists of all lengths, points far from each other, ties everywhere. */
-START_TEST(lanes_find_the_neighbours_of_the_host) {
+TEST(lanes_find_the_neighbours_of_the_host) {
     enum {
         EDGE = 14,
         POINTS = EDGE * EDGE * EDGE
@@ -55,10 +54,9 @@ START_TEST(lanes_find_the_neighbours_of_the_host) {
         nf_context_free(context);
     }
 }
-END_TEST
 
 /* What packets leave is found anew by singles, so that only the time tells how much it is. */
-START_TEST(packets_leave_few_queries) {
+TEST(packets_leave_few_queries) {
     enum { N = 12000, K = 8 }; /* more leaves than a packet reaches */
     for (int apart = 0; apart < 2; apart++) {
         void *data = NULL, *query_data = NULL;
@@ -88,7 +86,6 @@ START_TEST(packets_leave_few_queries) {
         free(query_data);
     }
 }
-END_TEST
 
 /* A packet accepts points in a view, up to an edge at 0.7441 / 0.74 of the squared distance of what it begins with (cl/knn/packet/frame.cl).  Here a packet of
    queries at two outputs begins with a leaf of two points, and the next neighbours of those at the first place are at that edge, so close to each other
@@ -125,21 +122,9 @@ static void check_edge(nf_context *context, int octant, double from) {
     knn_check(context, &points, NULL, 3, &options, "the edge of a view");
 }
 
-START_TEST(packets_are_exact_at_the_edge_of_their_view) {
+TEST(packets_are_exact_at_the_edge_of_their_view) {
     nf_context *context = support_context("knn.GROUP=32 knn.PACKET=1 tree.WIDTH=32");
     for (int octant = 0; octant < 8; octant++)
         for (int from = -8; from <= 8; from++) check_edge(context, octant, 0.5 * from);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("knn_lanes");
-    TCase *neighbours = tcase_create("neighbours");
-    tcase_add_test(neighbours, widths_do_not_change_an_answer);
-    tcase_add_test(neighbours, lanes_find_the_neighbours_of_the_host);
-    tcase_add_test(neighbours, packets_leave_few_queries);
-    tcase_add_test(neighbours, packets_are_exact_at_the_edge_of_their_view);
-    suite_add_tcase(suite, neighbours);
-    return support_run_kernels(suite);
 }

@@ -19,7 +19,7 @@ static nf_status count_rows(void *user, const nf_chunk *chunk) {
 }
 
 /* As nothing is known of the tree, what suffices is said from the number of points alone. */
-START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
+TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
     enum { N = 20000, QUERIES = 9000 };
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
@@ -50,10 +50,9 @@ START_TEST(a_budget_too_small_for_the_tree_is_refused_before_it_is_built) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* A cloud that had more points, with the memory for them, answers with the budget that fewer points need. */
-START_TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
+TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
     enum { MANY = 20000, FEW = 300 };
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.1, 3);
@@ -81,7 +80,6 @@ START_TEST(what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Most points are at one place, whose order takes the most memory, outside of the box. */
 static void clump(support_cloud *cloud) {
@@ -90,7 +88,7 @@ static void clump(support_cloud *cloud) {
         for (int a = 0; a < 3; a++) x[3 * k + (uint64_t)a] = 0.9f;
 }
 
-START_TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
+TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
     const uint64_t n = 4000, counts[] = {0, n / 100, 3 * n};
     const nf_box box = {.cell = {{0.7}, {0, 0.7}, {0, 0, 0.7}}, .periodic = {1, 1, 1}};
     support_cloud cloud = support_cloud_uniform(n, 3, NF_FLOAT32, 0.1, 3),
@@ -117,7 +115,6 @@ START_TEST(the_memory_of_query_points_and_boxes_is_at_most_what_is_said) {
     support_cloud_free(&cloud);
     support_cloud_free(&more);
 }
-END_TEST
 
 /* What a cloud of this shape keeps of its tree. */
 static uint64_t tree_bytes(nf_context *context, const nf_points *shape, const nf_box *box) {
@@ -135,7 +132,7 @@ static uint64_t tree_bytes(nf_context *context, const nf_points *shape, const nf
 }
 
 /* The figures of knn.h, fof.h and README, in bytes a point. */
-START_TEST(the_memory_of_a_point_is_what_the_headers_say) {
+TEST(the_memory_of_a_point_is_what_the_headers_say) {
     nf_context *context = support_context(NULL);
     const fof_query options = {.arrays = NF_WANT(NF_ARRAY_LABELS)};
     const nf_box box = {.cell = {{1}, {0, 1}, {0, 0, 1}}, .periodic = {1, 1, 1}};
@@ -157,10 +154,9 @@ START_TEST(the_memory_of_a_point_is_what_the_headers_say) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* It runs the code of the question, and takes and launches nothing. */
-START_TEST(to_ask_for_the_memory_takes_none) {
+TEST(to_ask_for_the_memory_takes_none) {
     const nf_context_options profiled = {.profile = 1};
     nf_context *context = support_context_with(&profiled);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 3);
@@ -189,9 +185,8 @@ START_TEST(to_ask_for_the_memory_takes_none) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_memory_is_at_most_what_is_said) {
+TEST(the_memory_is_at_most_what_is_said) {
     for (int kind = 0; kind < zorder_kinds; kind += 3) {
         void *data = NULL;
         uint64_t bytes = 0, now = 0, peak = 0;
@@ -211,9 +206,8 @@ START_TEST(the_memory_is_at_most_what_is_said) {
         free(data);
     }
 }
-END_TEST
 /* Query points that are used where they are on the device take no memory, however many there are. */
-START_TEST(query_points_that_are_not_copied_are_no_part_of_a_budget) {
+TEST(query_points_that_are_not_copied_are_no_part_of_a_budget) {
     enum { N = 1000, QUERIES = 200000 };
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3),
@@ -232,16 +226,4 @@ START_TEST(query_points_that_are_not_copied_are_no_part_of_a_budget) {
     support_cloud_free(&cloud);
     support_cloud_free(&more);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_budget_too_small_for_the_tree_is_refused_before_it_is_built,
-                                  what_a_cloud_has_left_of_more_points_is_no_part_of_a_budget,
-                                  query_points_that_are_not_copied_are_no_part_of_a_budget,
-                                  to_ask_for_the_memory_takes_none,
-                                  the_memory_is_at_most_what_is_said,
-                                  the_memory_of_query_points_and_boxes_is_at_most_what_is_said,
-                                  the_memory_of_a_point_is_what_the_headers_say};
-    return support_main("knn_memory", tests, sizeof tests / sizeof *tests);
 }

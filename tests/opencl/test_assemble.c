@@ -86,7 +86,7 @@ static void check_runs(nf_context *context, const char *name, int first, int sec
     free(text);
 }
 
-START_TEST(a_file_is_there_once_whichever_branches_include_it) {
+TEST(a_file_is_there_once_whichever_branches_include_it) {
     static const uint32_t one_at_12[] = {3, 12}, two_at_17[] = {2, 17}, one_at_8[] = {3, 8};
     nf_context *context = support_context(NULL);
     for (int first = 0; first < 2; first++)
@@ -98,42 +98,37 @@ START_TEST(a_file_is_there_once_whichever_branches_include_it) {
         }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_file_without_the_mark_serves_twice_under_different_macros) {
+TEST(a_file_without_the_mark_serves_twice_under_different_macros) {
     static const uint32_t eleven[] = {11, 15}, twenty_one[] = {21, 15};
     nf_context *context = support_context(NULL);
     check_runs(context, "twice.cl", 1, 0, eleven);
     check_runs(context, "twice.cl", 0, 0, twenty_one);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(parts_stand_in_order_before_the_entry_and_share_what_they_include) {
+TEST(parts_stand_in_order_before_the_entry_and_share_what_they_include) {
     static const uint32_t all_at_5[] = {543, 5};
     nf_context *context = support_context(NULL);
     check_runs(context, "part.cl other_part.cl entry.cl", 0, 0, all_at_5);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_mark_itself_is_not_shown_to_the_compiler) {
+TEST(the_mark_itself_is_not_shown_to_the_compiler) {
     char *text = assemble("part.cl other_part.cl entry.cl");
     ck_assert_ptr_null(strstr(text, "once"));
     free(text);
 }
-END_TEST
 
-START_TEST(a_file_that_includes_itself_is_an_error) {
+TEST(a_file_that_includes_itself_is_an_error) {
     char none = 0, *text = &none;
     nf_sentence error = {.text = ""};
     ck_assert_int_eq(nf_assemble(NULL, &sources, "circle.cl", &text, &error), NF_ERROR_BUILD);
     ck_assert_ptr_null(text);
     ck_assert_ptr_nonnull(strstr(error.text, "cl/circle.cl includes itself"));
 }
-END_TEST
 
-START_TEST(what_is_included_outside_of_branches_stands_in_the_text_once) {
+TEST(what_is_included_outside_of_branches_stands_in_the_text_once) {
     char *text = assemble("plain.cl");
     const char *first = strstr(text, "two(void)");
     ck_assert_ptr_nonnull(first);
@@ -141,24 +136,11 @@ START_TEST(what_is_included_outside_of_branches_stands_in_the_text_once) {
     ck_assert_ptr_null(strstr(text, "INCLUDED_"));
     free(text);
 }
-END_TEST
 
-START_TEST(a_file_that_is_not_there_is_an_error_that_names_it) {
+TEST(a_file_that_is_not_there_is_an_error_that_names_it) {
     char none = 0, *text = &none;
     nf_sentence error = {.text = ""};
     ck_assert_int_eq(nf_assemble(NULL, &sources, "none.cl", &text, &error), NF_ERROR_BUILD);
     ck_assert_ptr_null(text);
     ck_assert_ptr_nonnull(strstr(error.text, "cl/common/no_such.cl"));
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_file_is_there_once_whichever_branches_include_it,
-                                  what_is_included_outside_of_branches_stands_in_the_text_once,
-                                  a_file_without_the_mark_serves_twice_under_different_macros,
-                                  parts_stand_in_order_before_the_entry_and_share_what_they_include,
-                                  the_mark_itself_is_not_shown_to_the_compiler,
-                                  a_file_that_includes_itself_is_an_error,
-                                  a_file_that_is_not_there_is_an_error_that_names_it};
-    return support_main("assemble", tests, sizeof tests / sizeof *tests);
 }

@@ -49,7 +49,7 @@ static void check_rebuilt(const char *folder, const char *entry, size_t size) {
 
 /* ---- good entries ------------------------------------------------------------------------------------- */
 
-START_TEST(a_second_context_loads_what_the_first_has_built) {
+TEST(a_second_context_loads_what_the_first_has_built) {
     char folder[PATH], entry[PATH];
     fill_folder(folder, entry);
     const struct stat before = facts_of(entry);
@@ -60,9 +60,8 @@ START_TEST(a_second_context_loads_what_the_first_has_built) {
     ck_assert(is_same_file(&before, &after));
     remove_folder(folder);
 }
-END_TEST
 
-START_TEST(entries_come_back_as_they_were_stored_and_by_their_key_alone) {
+TEST(entries_come_back_as_they_were_stored_and_by_their_key_alone) {
     char folder[PATH];
     size_t size = 0;
     make_folder(folder);
@@ -79,10 +78,9 @@ START_TEST(entries_come_back_as_they_were_stored_and_by_their_key_alone) {
     ck_assert_int_eq(count_files(folder, NULL), 1);
     remove_folder(folder);
 }
-END_TEST
 
 /* Every property of the device and its driver is part of the key, to the last character. */
-START_TEST(an_entry_is_of_one_device_driver_and_version) {
+TEST(an_entry_is_of_one_device_driver_and_version) {
     static const size_t facts[] = {offsetof(nf_device_info, platform_name), offsetof(nf_device_info, name),
                                    offsetof(nf_device_info, vendor), offsetof(nf_device_info, driver),
                                    offsetof(nf_device_info, version)};
@@ -104,9 +102,8 @@ START_TEST(an_entry_is_of_one_device_driver_and_version) {
     }
     remove_folder(folder);
 }
-END_TEST
 
-START_TEST(the_time_of_a_program_from_the_disk_is_told_apart_from_that_of_one_that_was_built) {
+TEST(the_time_of_a_program_from_the_disk_is_told_apart_from_that_of_one_that_was_built) {
     char folder[PATH];
     make_folder(folder);
     const nf_context_options options = {.cache_folder = folder};
@@ -120,11 +117,10 @@ START_TEST(the_time_of_a_program_from_the_disk_is_told_apart_from_that_of_one_th
     }
     remove_folder(folder);
 }
-END_TEST
 
 /* ---- damage ------------------------------------------------------------------------------------------- */
 
-START_TEST(a_damaged_entry_is_rebuilt) {
+TEST(a_damaged_entry_is_rebuilt) {
     char folder[PATH], entry[PATH];
     size_t size = 0;
     fill_folder(folder, entry);
@@ -149,7 +145,6 @@ START_TEST(a_damaged_entry_is_rebuilt) {
     free(good);
     remove_folder(folder);
 }
-END_TEST
 
 /* The key of an entry, from its file: 16 bytes of magic, three uint64, the key, the data. */
 static char *key_of(const char *entry) {
@@ -164,7 +159,7 @@ static char *key_of(const char *entry) {
     return key;
 }
 
-START_TEST(an_entry_with_another_key_is_rebuilt) {
+TEST(an_entry_with_another_key_is_rebuilt) {
     char folder[PATH], entry[PATH], other[PATH];
     size_t size = 0, other_size = 0;
     fill_folder(folder, entry);
@@ -183,9 +178,8 @@ START_TEST(an_entry_with_another_key_is_rebuilt) {
     remove_folder(other);
     remove_folder(folder);
 }
-END_TEST
 
-START_TEST(a_whole_entry_that_is_no_program_is_rebuilt) {
+TEST(a_whole_entry_that_is_no_program_is_rebuilt) {
     char folder[PATH], entry[PATH];
     fill_folder(folder, entry);
     char *key = key_of(entry);
@@ -194,11 +188,10 @@ START_TEST(a_whole_entry_that_is_no_program_is_rebuilt) {
     free(key);
     remove_folder(folder);
 }
-END_TEST
 
 /* ---- trust -------------------------------------------------------------------------------------------- */
 
-START_TEST(an_entry_that_others_could_have_written_is_not_loaded) {
+TEST(an_entry_that_others_could_have_written_is_not_loaded) {
     char folder[PATH], entry[PATH], aside[PATH + 8];
     size_t size = 0;
     fill_folder(folder, entry);
@@ -220,10 +213,9 @@ START_TEST(an_entry_that_others_could_have_written_is_not_loaded) {
     unlink(aside);
     remove_folder(folder);
 }
-END_TEST
 
 /* The folder may change after the context was created. */
-START_TEST(nothing_is_read_written_or_dropped_in_a_folder_that_others_may_enter) {
+TEST(nothing_is_read_written_or_dropped_in_a_folder_that_others_may_enter) {
     char folder[PATH];
     size_t size = 0;
     make_folder(folder);
@@ -239,7 +231,6 @@ START_TEST(nothing_is_read_written_or_dropped_in_a_folder_that_others_may_enter)
     free(data);
     remove_folder(folder);
 }
-END_TEST
 
 /* ---- two processes ------------------------------------------------------------------------------------ */
 
@@ -268,7 +259,7 @@ static int ask(const char *folder) {
     return count == wanted && count > 0 ? 0 : 3;
 }
 
-START_TEST(two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_entries) {
+TEST(two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_entries) {
     enum { PROCESSES = 2 };
     char folder[PATH], drivers[PATH], name[PATH];
     pid_t children[PROCESSES];
@@ -306,20 +297,8 @@ START_TEST(two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_e
     snprintf(command, sizeof command, "rm -rf '%s'", drivers);
     ck_assert_int_eq(system(command), 0);
 }
-END_TEST
 
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "ask") == 0) return ask(argv[2]);
-    const TTest *const tests[] = {
-        a_second_context_loads_what_the_first_has_built,
-        entries_come_back_as_they_were_stored_and_by_their_key_alone,
-        the_time_of_a_program_from_the_disk_is_told_apart_from_that_of_one_that_was_built,
-        an_entry_is_of_one_device_driver_and_version,
-        a_damaged_entry_is_rebuilt,
-        an_entry_with_another_key_is_rebuilt,
-        a_whole_entry_that_is_no_program_is_rebuilt,
-        an_entry_that_others_could_have_written_is_not_loaded,
-        nothing_is_read_written_or_dropped_in_a_folder_that_others_may_enter,
-        two_processes_with_a_cold_cache_at_once_both_answer_and_leave_whole_entries};
-    return support_main("cache", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-START_TEST(a_folder_that_is_not_ours_alone_is_not_used) {
+TEST(a_folder_that_is_not_ours_alone_is_not_used) {
     char folder[PATH], entry[PATH], link[PATH + 8];
     fill_folder(folder, entry);
     ck_assert_int_eq(unlink(entry), 0);
@@ -36,9 +36,8 @@ START_TEST(a_folder_that_is_not_ours_alone_is_not_used) {
     ck_assert_int_eq(count_files(folder, NULL), 1);
     remove_folder(folder);
 }
-END_TEST
 
-START_TEST(a_folder_that_cannot_be_is_done_without) {
+TEST(a_folder_that_cannot_be_is_done_without) {
     char folder[PATH], path[PATH + 32];
     make_folder(folder);
     snprintf(path, sizeof path, "%s/file", folder);
@@ -58,9 +57,8 @@ START_TEST(a_folder_that_cannot_be_is_done_without) {
     ck_assert_int_eq(count_files(folder, NULL), 1);
     remove_folder(folder);
 }
-END_TEST
 
-START_TEST(a_folder_that_is_not_there_is_made_for_the_user_alone) {
+TEST(a_folder_that_is_not_there_is_made_for_the_user_alone) {
     char folder[PATH], path[PATH + 32];
     make_folder(folder);
     snprintf(path, sizeof path, "%s/a/b/c", folder);
@@ -69,7 +67,6 @@ START_TEST(a_folder_that_is_not_there_is_made_for_the_user_alone) {
     ck_assert_uint_eq(facts_of(path).st_mode & 0777, 0700);
     remove_folder(folder);
 }
-END_TEST
 
 /* The default folder is `path`, unless the driver has a better cache. */
 static void check_unnamed(const char *path) {
@@ -79,7 +76,7 @@ static void check_unnamed(const char *path) {
     nf_context_free(context);
 }
 
-START_TEST(the_environment_names_the_folder_or_turns_the_cache_off) {
+TEST(the_environment_names_the_folder_or_turns_the_cache_off) {
     char folder[PATH], path[PATH + 32];
     const nf_context_options none = {.no_disk_cache = 1};
     make_folder(folder);
@@ -103,15 +100,4 @@ START_TEST(the_environment_names_the_folder_or_turns_the_cache_off) {
     snprintf(path, sizeof path, "%s/.cache/nearfield", folder);
     check_unnamed(path);
     remove_folder(folder);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        a_folder_that_is_not_ours_alone_is_not_used,
-        a_folder_that_cannot_be_is_done_without,
-        a_folder_that_is_not_there_is_made_for_the_user_alone,
-        the_environment_names_the_folder_or_turns_the_cache_off,
-    };
-    return support_main("cache_folder", tests, sizeof tests / sizeof *tests);
 }

@@ -185,10 +185,9 @@ static void cancel_everywhere(job *ask, int is_chunked, int is_kept) {
 }
 
 #define CANCELLED(name, ask, is_chunked)                                                                     \
-    START_TEST(name##_can_be_cancelled) {                                                                    \
+    TEST(name##_can_be_cancelled) {                                                                          \
         for (int is_kept = 0; is_kept < 2; is_kept++) cancel_everywhere(ask, is_chunked, is_kept);           \
-    }                                                                                                        \
-    END_TEST
+    }
 
 CANCELLED(a_sort, sort, 0)
 CANCELLED(a_search_for_pairs, ask_pairs, 0)
@@ -198,7 +197,7 @@ CANCELLED(sums, ask_sums, 0)
 CANCELLED(chunks_of_lists, ask_chunks_of_lists, 1)
 CANCELLED(chunks_of_neighbours, ask_chunks_of_knn, 1)
 
-START_TEST(a_call_that_is_cancelled_gives_no_event) {
+TEST(a_call_that_is_cancelled_gives_no_event) {
     caller c = {0, 0};
     const nf_context_options options = {.cancelled = is_cancelled, .cancelled_user = &c};
     nf_context *context = support_context_with(&options);
@@ -213,10 +212,9 @@ START_TEST(a_call_that_is_cancelled_gives_no_event) {
     support_release(&buffer);
     nf_context_free(context);
 }
-END_TEST
 
 /* The self-check takes no call that was cancelled for one that failed. */
-START_TEST(a_probe_that_is_cancelled_finds_nothing) {
+TEST(a_probe_that_is_cancelled_finds_nothing) {
     caller c = {0, 0};
     const nf_context_options options = {.cancelled = is_cancelled, .cancelled_user = &c};
     nf_context *context = support_context_with(&options);
@@ -227,9 +225,8 @@ START_TEST(a_probe_that_is_cancelled_finds_nothing) {
     support_fails(context, NF_ERROR_CANCELLED, "cancelled", nf_probe_run(context, 0, &finding));
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_sentence_of_an_error_is_copied) {
+TEST(the_sentence_of_an_error_is_copied) {
     nf_context *context = support_context(NULL);
     char whole[640] = "", little[5] = "";
     ck_assert_uint_eq(nf_context_error_copy(context, whole, sizeof whole), 0);
@@ -247,20 +244,9 @@ START_TEST(the_sentence_of_an_error_is_copied) {
     ck_assert_str_eq(whole, "");
     nf_context_free(context);
 }
-END_TEST
 
 int main(void) {
     uint64_t state = 1;
-    const TTest *const tests[] = {a_sort_can_be_cancelled,
-                                  a_search_for_pairs_can_be_cancelled,
-                                  a_search_for_lists_can_be_cancelled,
-                                  groups_can_be_cancelled,
-                                  sums_can_be_cancelled,
-                                  chunks_of_lists_can_be_cancelled,
-                                  chunks_of_neighbours_can_be_cancelled,
-                                  a_call_that_is_cancelled_gives_no_event,
-                                  a_probe_that_is_cancelled_finds_nothing,
-                                  the_sentence_of_an_error_is_copied};
     for (int k = 0; k < 3 * POINTS; k++) positions[k] = (float)(support_random(&state) >> 40) / 16777216;
-    return support_main("cancelled", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

@@ -63,7 +63,7 @@ static void world_free(world *mine) {
     clReleaseContext(mine->context);
 }
 
-START_TEST(the_caller_s_context_and_queue_are_used_retained_and_survive) {
+TEST(the_caller_s_context_and_queue_are_used_retained_and_survive) {
     static const cl_command_queue_properties kinds[] = {0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
     for (int k = 0; k < 2; k++) {
         world mine = world_make(kinds[k]);
@@ -83,9 +83,8 @@ START_TEST(the_caller_s_context_and_queue_are_used_retained_and_survive) {
         world_free(&mine);
     }
 }
-END_TEST
 
-START_TEST(a_context_outlives_the_caller_s_own_references) {
+TEST(a_context_outlives_the_caller_s_own_references) {
     world mine = world_make(0);
     const nf_context_options options = {
         .context = mine.context, .cl_device = mine.info.device, .queue = mine.queue};
@@ -94,9 +93,8 @@ START_TEST(a_context_outlives_the_caller_s_own_references) {
     check_works(context);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_queue_is_made_where_the_caller_gives_none) {
+TEST(a_queue_is_made_where_the_caller_gives_none) {
     world mine = world_make(0);
     const nf_context_options options = {.context = mine.context, .cl_device = mine.info.device};
     nf_context *context = support_context_with(&options);
@@ -106,7 +104,6 @@ START_TEST(a_queue_is_made_where_the_caller_gives_none) {
     nf_context_free(context);
     world_free(&mine);
 }
-END_TEST
 
 static void check_fails(nf_status wanted, const char *word, const nf_context_options *options) {
     nf_context *context = (nf_context *)&word;
@@ -122,7 +119,7 @@ static void *plain_allocate(void *user, size_t bytes) {
     return malloc(bytes);
 }
 
-START_TEST(options_that_do_not_go_together_are_errors) {
+TEST(options_that_do_not_go_together_are_errors) {
     world mine = world_make(0);
     char cut[10];
     nf_context *context = NULL;
@@ -147,9 +144,8 @@ START_TEST(options_that_do_not_go_together_are_errors) {
     ck_assert_int_eq(nf_context_create(NULL, NULL, NULL, 0), NF_ERROR_ARGUMENT);
     world_free(&mine);
 }
-END_TEST
 
-START_TEST(objects_that_belong_to_others_are_refused) {
+TEST(objects_that_belong_to_others_are_refused) {
     world mine = world_make(0), other = world_make(0);
     const nf_context_options foreign = {
         .context = mine.context, .cl_device = mine.info.device, .queue = other.queue};
@@ -164,9 +160,8 @@ START_TEST(objects_that_belong_to_others_are_refused) {
     world_free(&mine);
     world_free(&other);
 }
-END_TEST
 
-START_TEST(no_context_has_no_device_queue_or_memory) {
+TEST(no_context_has_no_device_queue_or_memory) {
     uint64_t now = 1, peak = 1;
     ck_assert_ptr_null(nf_context_cl(NULL));
     ck_assert_ptr_null(nf_context_queue(NULL));
@@ -180,11 +175,10 @@ START_TEST(no_context_has_no_device_queue_or_memory) {
     nf_context_reset_stages(NULL);
     nf_context_free(NULL);
 }
-END_TEST
 
 /* ---- stages ------------------------------------------------------------------------------------------- */
 
-START_TEST(stages_are_timed_with_profile_and_builds_without) {
+TEST(stages_are_timed_with_profile_and_builds_without) {
     /* With separate stages. */
     const nf_context_options timed = {.profile = 1,
                                       .no_disk_cache = 1,
@@ -236,9 +230,8 @@ START_TEST(stages_are_timed_with_profile_and_builds_without) {
     nf_context_free(with);
     nf_context_free(without);
 }
-END_TEST
 
-START_TEST(a_timed_context_refuses_a_queue_without_times_and_goes_on) {
+TEST(a_timed_context_refuses_a_queue_without_times_and_goes_on) {
     const nf_context_options timed = {.profile = 1};
     nf_context *context = support_context_with(&timed);
     cl_int code = CL_SUCCESS;
@@ -254,11 +247,10 @@ START_TEST(a_timed_context_refuses_a_queue_without_times_and_goes_on) {
     check_works(context);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- scratch ------------------------------------------------------------------------------------------ */
 
-START_TEST(scratch_is_used_again_and_given_back_when_it_is_free) {
+TEST(scratch_is_used_again_and_given_back_when_it_is_free) {
     nf_context *context = support_context(NULL);
     cl_mem a = NULL, b = NULL, c = NULL;
     uint64_t now = 0, peak = 0;
@@ -284,9 +276,8 @@ START_TEST(scratch_is_used_again_and_given_back_when_it_is_free) {
     ck_assert_uint_eq(peak, 2 * nf_arena_bytes(100000));
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
+TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
     nf_context *context = support_context(NULL);
     cl_mem none = (cl_mem)context;
     uint64_t now = 1;
@@ -299,10 +290,9 @@ START_TEST(memory_that_cannot_be_had_is_an_error_and_the_context_goes_on) {
     check_works(context);
     nf_context_free(context);
 }
-END_TEST
 
 /* Some drivers allocate any size, and the process is killed at the first access. */
-START_TEST(more_than_all_of_the_device_s_memory_is_never_asked_of_the_driver) {
+TEST(more_than_all_of_the_device_s_memory_is_never_asked_of_the_driver) {
     nf_context *context = support_context(NULL);
     cl_mem buffer = NULL;
     context->device.global_memory = 100000;
@@ -313,11 +303,10 @@ START_TEST(more_than_all_of_the_device_s_memory_is_never_asked_of_the_driver) {
     nf_buffer_release(context, buffer);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- the caller's allocator --------------------------------------------------------------------------- */
 
-START_TEST(no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks) {
+TEST(no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks) {
     support_counting count = {.left = 0};
     const nf_context_options options = {.allocator = support_counting_allocator(&count)};
     nf_context *context = NULL;
@@ -355,21 +344,4 @@ START_TEST(no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_lea
     nf_context_free(context);
     ck_assert_int_eq(count.out, 0);
     support_cloud_free(&cloud);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_caller_s_context_and_queue_are_used_retained_and_survive,
-                                  a_context_outlives_the_caller_s_own_references,
-                                  a_queue_is_made_where_the_caller_gives_none,
-                                  options_that_do_not_go_together_are_errors,
-                                  objects_that_belong_to_others_are_refused,
-                                  no_context_has_no_device_queue_or_memory,
-                                  stages_are_timed_with_profile_and_builds_without,
-                                  a_timed_context_refuses_a_queue_without_times_and_goes_on,
-                                  scratch_is_used_again_and_given_back_when_it_is_free,
-                                  memory_that_cannot_be_had_is_an_error_and_the_context_goes_on,
-                                  more_than_all_of_the_device_s_memory_is_never_asked_of_the_driver,
-                                  no_memory_on_the_host_is_an_error_wherever_it_strikes_and_nothing_leaks};
-    return support_main("context", tests, sizeof tests / sizeof *tests);
 }

@@ -37,7 +37,7 @@ static void check_chooses(const char *wish, const nf_device_info *wanted) {
     nf_context_free(context);
 }
 
-START_TEST(devices_say_what_they_are) {
+TEST(devices_say_what_they_are) {
     nf_device_info infos[MOST];
     const size_t count = all_devices(infos);
     for (size_t k = 0; k < count; k++) {
@@ -52,9 +52,8 @@ START_TEST(devices_say_what_they_are) {
         ck_assert_uint_ge(infos[k].max_work_group, 1);
     }
 }
-END_TEST
 
-START_TEST(the_count_is_right_when_there_is_less_room) {
+TEST(the_count_is_right_when_there_is_less_room) {
     nf_device_info infos[MOST];
     size_t count = 0;
     const size_t all = all_devices(infos);
@@ -63,9 +62,8 @@ START_TEST(the_count_is_right_when_there_is_less_room) {
     ck_assert_int_eq(nf_devices(NULL, 1, &count, NULL, 0), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_devices(infos, 1, NULL, NULL, 0), NF_ERROR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_device_is_chosen_by_its_index) {
+TEST(a_device_is_chosen_by_its_index) {
     nf_device_info infos[MOST];
     const size_t count = all_devices(infos);
     for (size_t k = 0; k < count; k++) {
@@ -74,9 +72,8 @@ START_TEST(a_device_is_chosen_by_its_index) {
         check_chooses(index, &infos[k]);
     }
 }
-END_TEST
 
-START_TEST(a_device_is_chosen_by_a_part_of_its_name_in_any_case) {
+TEST(a_device_is_chosen_by_a_part_of_its_name_in_any_case) {
     nf_device_info infos[MOST];
     all_devices(infos);
     char part[128];
@@ -86,9 +83,8 @@ START_TEST(a_device_is_chosen_by_a_part_of_its_name_in_any_case) {
     snprintf(part, sizeof part, "%s", infos[0].platform_name);
     check_chooses(part, &infos[0]);
 }
-END_TEST
 
-START_TEST(the_environment_chooses_where_the_options_do_not) {
+TEST(the_environment_chooses_where_the_options_do_not) {
     nf_device_info infos[MOST];
     all_devices(infos);
     nf_context *context = NULL;
@@ -103,9 +99,8 @@ START_TEST(the_environment_chooses_where_the_options_do_not) {
     nf_context_free(support_context(NULL));
     unsetenv("NEARFIELD_DEVICE");
 }
-END_TEST
 
-START_TEST(a_device_that_does_not_exist_is_an_error_with_its_name) {
+TEST(a_device_that_does_not_exist_is_an_error_with_its_name) {
     check_no_device("no such device");
     check_no_device("999");
     check_no_device("99999999999999999999999999");
@@ -120,9 +115,8 @@ START_TEST(a_device_that_does_not_exist_is_an_error_with_its_name) {
         NF_ERROR_NO_DEVICE);
     ck_assert_msg(strstr(message, "no device with index 999;") && strstr(message, known), "%s", message);
 }
-END_TEST
 
-START_TEST(errors_of_opencl_have_names) {
+TEST(errors_of_opencl_have_names) {
     ck_assert_str_eq(nf_cl_name(CL_OUT_OF_RESOURCES), "CL_OUT_OF_RESOURCES");
     ck_assert_str_eq(nf_cl_name(CL_INVALID_BUFFER_SIZE), "CL_INVALID_BUFFER_SIZE");
     ck_assert_str_ne(nf_cl_name(-123456), "");
@@ -132,9 +126,8 @@ START_TEST(errors_of_opencl_have_names) {
     ck_assert_int_eq(nf_cl_is_memory(CL_OUT_OF_RESOURCES), 0);
     ck_assert_int_eq(nf_cl_has_no_room(CL_OUT_OF_RESOURCES), 1);
 }
-END_TEST
 
-START_TEST(sub_groups_get_the_next_standard_that_the_compiler_lists) {
+TEST(sub_groups_get_the_next_standard_that_the_compiler_lists) {
     static const nf_c_version only_12[] = {{1u << 22, "OpenCL C"}, {1u << 22 | 2u << 12, "OpenCL C"}},
                               with_20[] = {{1u << 22 | 2u << 12, "OpenCL C"}, {2u << 22, "OpenCL C"}},
                               with_30[] = {{3u << 22, "OpenCL C"},
@@ -151,17 +144,4 @@ START_TEST(sub_groups_get_the_next_standard_that_the_compiler_lists) {
     ck_assert_int_eq(nf_standard_of(with_30, 0, "OpenCL C 1.2"), NF_CL12);
     ck_assert_int_eq(nf_standard_of(with_30, 0, "OpenCL 3.0"), NF_CL12);
     ck_assert_int_eq(nf_standard_of(with_30, 0, ""), NF_CL12);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {devices_say_what_they_are,
-                                  the_count_is_right_when_there_is_less_room,
-                                  a_device_is_chosen_by_its_index,
-                                  a_device_is_chosen_by_a_part_of_its_name_in_any_case,
-                                  the_environment_chooses_where_the_options_do_not,
-                                  a_device_that_does_not_exist_is_an_error_with_its_name,
-                                  errors_of_opencl_have_names,
-                                  sub_groups_get_the_next_standard_that_the_compiler_lists};
-    return support_main("device", tests, sizeof tests / sizeof *tests);
 }

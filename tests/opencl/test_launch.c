@@ -4,15 +4,14 @@
 #include "opencl/launch.h"
 #include "support/answers/pairs.h"
 
-START_TEST(shapes_cover_all_elements) {
+TEST(shapes_cover_all_elements) {
     ck_assert_uint_eq(nf_shape_for(0, 64, 64).groups, 1);
     ck_assert_uint_eq(nf_shape_for(64, 64, 64).groups, 1);
     ck_assert_uint_eq(nf_shape_for(65, 64, 64).groups, 2);
     ck_assert_uint_eq(nf_shape_for(UINT64_MAX, 1, 64).groups, UINT64_MAX);
 }
-END_TEST
 
-START_TEST(slices_are_checked_without_overflow_and_counted_in_elements) {
+TEST(slices_are_checked_without_overflow_and_counted_in_elements) {
     nf_context *context = support_context(NULL);
     nf_elements place;
     cl_mem a = NULL;
@@ -54,7 +53,6 @@ START_TEST(slices_are_checked_without_overflow_and_counted_in_elements) {
     nf_buffer_release(context, a);
     nf_context_free(context);
 }
-END_TEST
 
 /* A sub-buffer of `bytes` from `origin` on. */
 static cl_mem part_of(cl_mem whole, size_t origin, size_t bytes) {
@@ -65,7 +63,7 @@ static cl_mem part_of(cl_mem whole, size_t origin, size_t bytes) {
     return part;
 }
 
-START_TEST(overlap_is_seen_through_sub_buffers) {
+TEST(overlap_is_seen_through_sub_buffers) {
     enum { AT = 4096 }; /* aligned for every device */
     nf_context *context = support_context(NULL);
     cl_mem whole = NULL, other = NULL;
@@ -90,12 +88,4 @@ START_TEST(overlap_is_seen_through_sub_buffers) {
     nf_buffer_release(context, whole);
     nf_buffer_release(context, other);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {shapes_cover_all_elements,
-                                  slices_are_checked_without_overflow_and_counted_in_elements,
-                                  overlap_is_seen_through_sub_buffers};
-    return support_main("launch", tests, sizeof tests / sizeof *tests);
 }

@@ -22,7 +22,7 @@ static nf_status open_context(void) {
     return status;
 }
 
-START_TEST(without_a_loader_every_call_that_needs_a_device_says_so) {
+TEST(without_a_loader_every_call_that_needs_a_device_says_so) {
     size_t count = 1;
     name_loader("/nowhere/libOpenCL.so");
     ck_assert_int_eq(open_context(), NF_ERROR_NO_DEVICE);
@@ -33,9 +33,8 @@ START_TEST(without_a_loader_every_call_that_needs_a_device_says_so) {
     ck_assert_ptr_nonnull(strstr(message, "/nowhere/libOpenCL.so"));
     ck_assert(!nf_opencl_address("clFinish"));
 }
-END_TEST
 
-START_TEST(without_a_loader_the_host_answers) {
+TEST(without_a_loader_the_host_answers) {
     static const float line[] = {0, 1, 5};
     const nf_points points = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = line};
     uint64_t count = 0;
@@ -45,10 +44,9 @@ START_TEST(without_a_loader_the_host_answers) {
     ck_assert_uint_eq(count, 1);
     nf_cloud_free(cloud);
 }
-END_TEST
 
 /* The loader of the system shows no platform. */
-START_TEST(without_a_device_the_host_stands_in_unless_another_is_named) {
+TEST(without_a_device_the_host_stands_in_unless_another_is_named) {
     nf_context *context = NULL;
     ck_assert_int_eq(setenv("OCL_ICD_VENDORS", "/nowhere", 1), 0);
     ck_assert_int_eq(unsetenv("NEARFIELD_DEVICE"), 0);
@@ -65,9 +63,8 @@ START_TEST(without_a_device_the_host_stands_in_unless_another_is_named) {
         NF_ERROR_NO_DEVICE);
     ck_assert_ptr_nonnull(strstr(message, "no OpenCL platform is installed"));
 }
-END_TEST
 
-START_TEST(without_a_loader_the_callers_own_context_is_refused) {
+TEST(without_a_loader_the_callers_own_context_is_refused) {
     cl_platform_id platform = NULL;
     cl_device_id device = NULL;
     cl_int code = clGetPlatformIDs(1, &platform, NULL);
@@ -82,16 +79,14 @@ START_TEST(without_a_loader_the_callers_own_context_is_refused) {
     ck_assert_ptr_nonnull(strstr(message, "/nowhere/libOpenCL.so"));
     clReleaseContext(own);
 }
-END_TEST
 
-START_TEST(a_library_that_is_no_loader_is_named_with_what_it_lacks) {
+TEST(a_library_that_is_no_loader_is_named_with_what_it_lacks) {
     name_loader(NO_LOADER);
     ck_assert_int_eq(open_context(), NF_ERROR_NO_DEVICE);
     ck_assert_ptr_nonnull(strstr(message, NO_LOADER " is no loader of OpenCL 1.2: it has no cl"));
 }
-END_TEST
 
-START_TEST(a_name_that_is_too_long_is_refused) {
+TEST(a_name_that_is_too_long_is_refused) {
     char name[2000];
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = 0;
@@ -99,9 +94,8 @@ START_TEST(a_name_that_is_too_long_is_refused) {
     ck_assert_int_eq(open_context(), NF_ERROR_NO_DEVICE);
     ck_assert_ptr_nonnull(strstr(message, "it is longer than 1023 bytes"));
 }
-END_TEST
 
-START_TEST(a_loader_is_looked_for_until_there_is_one_and_then_stays) {
+TEST(a_loader_is_looked_for_until_there_is_one_and_then_stays) {
     name_loader("/nowhere/libOpenCL.so");
     ck_assert_int_eq(open_context(), NF_ERROR_NO_DEVICE);
     ck_assert_int_eq(unsetenv("NEARFIELD_OPENCL"), 0);
@@ -110,28 +104,11 @@ START_TEST(a_loader_is_looked_for_until_there_is_one_and_then_stays) {
     name_loader("/nowhere/libOpenCL.so");
     ck_assert_int_eq(open_context(), NF_OK);
 }
-END_TEST
 
 /* The test is linked with OpenCL: its functions and those of the library must be the same ones. */
-START_TEST(a_program_that_links_opencl_shares_the_loader) {
+TEST(a_program_that_links_opencl_shares_the_loader) {
     ck_assert(nf_opencl_address("clFinish") == (nf_address)clFinish);
     ck_assert(nf_opencl_address("clEnqueueMapBuffer") == (nf_address)clEnqueueMapBuffer);
     ck_assert(!nf_opencl_address("clThereIsNoSuchFunction"));
     ck_assert(!nf_opencl_address(NULL));
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("loader");
-    TCase *tcase = tcase_create("loader");
-    tcase_add_test(tcase, without_a_loader_every_call_that_needs_a_device_says_so);
-    tcase_add_test(tcase, without_a_loader_the_host_answers);
-    tcase_add_test(tcase, without_a_device_the_host_stands_in_unless_another_is_named);
-    tcase_add_test(tcase, without_a_loader_the_callers_own_context_is_refused);
-    tcase_add_test(tcase, a_library_that_is_no_loader_is_named_with_what_it_lacks);
-    tcase_add_test(tcase, a_name_that_is_too_long_is_refused);
-    tcase_add_test(tcase, a_loader_is_looked_for_until_there_is_one_and_then_stays);
-    tcase_add_test(tcase, a_program_that_links_opencl_shares_the_loader);
-    suite_add_tcase(suite, tcase);
-    return support_run(suite);
 }

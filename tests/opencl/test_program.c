@@ -63,7 +63,7 @@ static void check_log(nf_context *context, const nf_spec *spec, const char *file
                   spec->source, nf_context_error(context));
 }
 
-START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
+TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     nf_context *context = support_context(NULL);
     const nf_spec bare = nf_spec_of(context, "search/search.cl"), odd = search_spec(context, 96),
                   good = search_spec(context, 128), no_grid = search_without_grid(context, 64);
@@ -79,10 +79,9 @@ START_TEST(a_kernel_that_does_not_build_shows_its_real_file_and_line) {
     ck_assert_ptr_nonnull(program);
     nf_context_free(context);
 }
-END_TEST
 
 /* Some drivers ignore #line and count lines of the whole text: their logs must name the same places. */
-START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
+TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     static const char *const files[] = {"machine/real.cl", "space/cells.cl", "space/pair_rule.cl",
                                         "search/search.cl"};
     static const char *const lines[] = {"#error \"real.cl needs", "#error \"cells.cl needs",
@@ -106,9 +105,8 @@ START_TEST(a_log_that_counts_physical_lines_is_told_in_files) {
     }
     free(text);
 }
-END_TEST
 
-START_TEST(a_failed_build_is_not_kept_and_questions_go_on) {
+TEST(a_failed_build_is_not_kept_and_questions_go_on) {
     nf_context *context = support_context(NULL);
     const nf_spec odd = search_spec(context, 33);
     nf_program *program = NULL;
@@ -121,9 +119,8 @@ START_TEST(a_failed_build_is_not_kept_and_questions_go_on) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_program_is_built_once_for_the_same_defines) {
+TEST(a_program_is_built_once_for_the_same_defines) {
     nf_context *context = support_context(NULL);
     const nf_spec one = search_spec(context, 128), other = search_spec(context, 256);
     nf_program *a = NULL, *b = NULL, *c = NULL;
@@ -143,9 +140,8 @@ START_TEST(a_program_is_built_once_for_the_same_defines) {
     ck_assert_ptr_null(none);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_source_or_a_part_that_is_not_there_is_an_error) {
+TEST(a_source_or_a_part_that_is_not_there_is_an_error) {
     nf_context *context = support_context(NULL);
     nf_spec spec = nf_spec_of(context, "search/no_such.cl");
     nf_program *program = NULL;
@@ -155,7 +151,6 @@ START_TEST(a_source_or_a_part_that_is_not_there_is_an_error) {
     support_fails(context, NF_ERROR_BUILD, "cl/search/no_part.cl", nf_program_get(context, &spec, &program));
     nf_context_free(context);
 }
-END_TEST
 
 /* A valid program with `count` more defines than a spec's buffer can hold, and a part among them. */
 static nf_spec long_spec(nf_context *context, int count, int first, int last) {
@@ -169,7 +164,7 @@ static nf_spec long_spec(nf_context *context, int count, int first, int last) {
     return spec;
 }
 
-START_TEST(defines_have_no_limit_and_each_of_them_tells_programs_apart) {
+TEST(defines_have_no_limit_and_each_of_them_tells_programs_apart) {
     enum { COUNT = 100 };
     nf_context *context = support_context(NULL);
     const nf_spec one = long_spec(context, COUNT, 1, 1), same = long_spec(context, COUNT, 1, 1),
@@ -184,9 +179,8 @@ START_TEST(defines_have_no_limit_and_each_of_them_tells_programs_apart) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_program_s_text_is_whole) {
+TEST(a_program_s_text_is_whole) {
     const nf_sources sources = nf_program_sources(NULL);
     for (size_t k = 0; k < nf_embedded_count; k++) {
         char *text = NULL;
@@ -198,16 +192,4 @@ START_TEST(a_program_s_text_is_whole) {
         ck_assert_int_eq(strncmp(text, "#line 1 \"cl/", 12), 0);
         nf_release(NULL, text);
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_kernel_that_does_not_build_shows_its_real_file_and_line,
-                                  a_log_that_counts_physical_lines_is_told_in_files,
-                                  a_failed_build_is_not_kept_and_questions_go_on,
-                                  a_program_is_built_once_for_the_same_defines,
-                                  a_source_or_a_part_that_is_not_there_is_an_error,
-                                  defines_have_no_limit_and_each_of_them_tells_programs_apart,
-                                  a_program_s_text_is_whole};
-    return support_main("program", tests, sizeof tests / sizeof *tests);
 }

@@ -60,7 +60,7 @@ static void free_without_waiting(stand *s) {
     take_down(s);
 }
 
-START_TEST(a_context_that_did_nothing_waits_for_nothing) {
+TEST(a_context_that_did_nothing_waits_for_nothing) {
     for (int kind = 0; kind < KINDS; kind++) {
         const nf_points none = {.dims = 3, .type = NF_FLOAT32};
         nf_cloud *on = NULL;
@@ -71,9 +71,8 @@ START_TEST(a_context_that_did_nothing_waits_for_nothing) {
         free_without_waiting(&s);
     }
 }
-END_TEST
 
-START_TEST(a_context_waits_for_its_own_commands_alone) {
+TEST(a_context_waits_for_its_own_commands_alone) {
     for (int kind = 0; kind < KINDS; kind++) {
         stand s = stand_up(kind, NULL);
         support_pairs host = support_ask_once(support_host(), &s.cloud.points, s.cloud.cutoff, NULL),
@@ -85,9 +84,8 @@ START_TEST(a_context_waits_for_its_own_commands_alone) {
         free_without_waiting(&s);
     }
 }
-END_TEST
 
-START_TEST(what_is_released_is_no_longer_used) {
+TEST(what_is_released_is_no_longer_used) {
     enum { LARGE = 1 << 20, TIMES = 200 };
     for (int kind = 0; kind < KINDS; kind++) {
         stand s = stand_up(kind, NULL);
@@ -108,10 +106,9 @@ START_TEST(what_is_released_is_no_longer_used) {
         take_down(&s);
     }
 }
-END_TEST
 
 /* Simulates a command whose event has failed; commands that wait for it would fail or hang. */
-START_TEST(a_command_that_has_failed_is_not_waited_for) {
+TEST(a_command_that_has_failed_is_not_waited_for) {
     stand s = stand_up(1, NULL);
     nf_work work;
     cl_mem a = NULL;
@@ -135,7 +132,6 @@ START_TEST(a_command_that_has_failed_is_not_waited_for) {
     ck_assert_uint_eq(got, 7);
     take_down(&s);
 }
-END_TEST
 
 static void set_on(const stand *s, cl_command_queue queue, cl_mem buffer, cl_event wait, cl_event *event,
                    uint32_t value) {
@@ -161,7 +157,7 @@ static cl_int settled_state(cl_event event) {
 /* A work that fails has not waited for the previous one, whose scratch the next one uses.  On three queues, and with the
    second work on the queue of the first.  PoCL aborts if an event that a command waits for fails, so only the event of
    the second work is set to failed. */
-START_TEST(what_a_failed_work_waited_for_is_waited_for) {
+TEST(what_a_failed_work_waited_for_is_waited_for) {
     for (int k = 0; k < 2 * KINDS; k++) {
         const int kind = k % KINDS;
         stand s = stand_up(kind, NULL);
@@ -196,11 +192,10 @@ START_TEST(what_a_failed_work_waited_for_is_waited_for) {
         clReleaseCommandQueue(queues[2]);
     }
 }
-END_TEST
 
 /* Some drivers return CL_SUCCESS for a blocking command that did not run because an event failed that it waited for.
    PoCL aborts in this case, so an event that no command waits for is added to the awaited ones. */
-START_TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
+TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
     for (int kind = 0; kind < KINDS; kind++)
         for (int writes = 0; writes < 2; writes++) {
             stand s = stand_up(kind, NULL);
@@ -236,9 +231,8 @@ START_TEST(what_a_command_that_did_not_run_would_have_read_is_an_error) {
             take_down(&s);
         }
 }
-END_TEST
 
-START_TEST(events_that_are_over_are_not_kept) {
+TEST(events_that_are_over_are_not_kept) {
     stand s = stand_up(0, NULL);
     nf_work work;
     const nf_sync gated = {.num_waits = 1, .waits = &s.gate};
@@ -254,10 +248,9 @@ START_TEST(events_that_are_over_are_not_kept) {
     ck_assert_uint_eq(nf_work_lost(s.context), 0);
     take_down(&s);
 }
-END_TEST
 
 /* On an out-of-order queue, only the call itself can make the caller's read wait for the last kernel. */
-START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
+TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
     enum { N = 3000 };
     const nf_pairs_options sorted = {.sorted = 1};
     stand s = stand_up(1, NULL);
@@ -286,9 +279,8 @@ START_TEST(the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order) {
     support_cloud_free(&cloud);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order) {
+TEST(the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order) {
     enum { N = 3000 };
     stand s = stand_up(1, NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.4, 3);
@@ -308,7 +300,6 @@ START_TEST(the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order)
     support_cloud_free(&cloud);
     take_down(&s);
 }
-END_TEST
 
 static void *open_gate(void *gate) {
     const struct timespec a_while = {0, 200000000};
@@ -318,7 +309,7 @@ static void *open_gate(void *gate) {
 }
 
 /* Also on another queue than that of the search, and without an event: in order means behind what is in the queue. */
-START_TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) {
+TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) {
     stand s = stand_up(0, NULL);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 3);
     support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
@@ -351,19 +342,4 @@ START_TEST(points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for) 
     support_cloud_free(&cloud);
     clReleaseCommandQueue(queue);
     take_down(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {points_that_are_on_their_way_in_the_queue_of_a_cloud_are_waited_for,
-                                  a_context_that_did_nothing_waits_for_nothing,
-                                  a_context_waits_for_its_own_commands_alone,
-                                  what_is_released_is_no_longer_used,
-                                  a_command_that_has_failed_is_not_waited_for,
-                                  what_a_failed_work_waited_for_is_waited_for,
-                                  what_a_command_that_did_not_run_would_have_read_is_an_error,
-                                  events_that_are_over_are_not_kept,
-                                  the_pairs_are_there_when_nf_pairs_returns_on_a_queue_out_of_order,
-                                  the_neighbours_are_there_when_nf_knn_returns_on_a_queue_out_of_order};
-    return support_main("queues", tests, sizeof tests / sizeof *tests);
 }

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-START_TEST(a_quirk_is_that_of_a_platform_a_device_and_its_versions) {
+TEST(a_quirk_is_that_of_a_platform_a_device_and_its_versions) {
     static const struct {
         nf_quirk quirk;
         const char *platform, *name, *driver;
@@ -49,10 +49,4 @@ START_TEST(a_quirk_is_that_of_a_platform_a_device_and_its_versions) {
         snprintf(info.driver, sizeof info.driver, "%s", rows[k].driver);
         ck_assert_msg(nf_has_quirk(&info, rows[k].quirk) == rows[k].has, "row %zu", k);
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_quirk_is_that_of_a_platform_a_device_and_its_versions};
-    return support_main("quirks", tests, sizeof tests / sizeof *tests);
 }

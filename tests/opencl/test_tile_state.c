@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Words of a large job that a small one leaves must not count as new when the epochs start again. */
-START_TEST(a_tile_state_is_cleared_whole_when_its_numbers_are_used_up) {
+TEST(a_tile_state_is_cleared_whole_when_its_numbers_are_used_up) {
     enum { WORDS = 100000 };
     nf_context *context = support_context(NULL);
     const uint64_t one = 1;
@@ -37,10 +37,9 @@ START_TEST(a_tile_state_is_cleared_whole_when_its_numbers_are_used_up) {
     free(words);
     nf_context_free(context);
 }
-END_TEST
 
 /* A tile state that must be cleared before it is used again need not be kept for that. */
-START_TEST(tile_states_that_no_job_has_taken_are_released) {
+TEST(tile_states_that_no_job_has_taken_are_released) {
     nf_context *context = support_context(NULL);
     for (int spoiled = 0; spoiled < 2; spoiled++) {
         nf_work work;
@@ -61,11 +60,4 @@ START_TEST(tile_states_that_no_job_has_taken_are_released) {
         ck_assert_uint_eq(now, before);
     }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_tile_state_is_cleared_whole_when_its_numbers_are_used_up,
-                                  tile_states_that_no_job_has_taken_are_released};
-    return support_main("tile_state", tests, sizeof tests / sizeof *tests);
 }

@@ -11,7 +11,7 @@ static cl_command_queue queue_of(nf_context *context, int kind) {
     return kind == 0 ? NULL : support_queue(context, kind == 2 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
 }
 
-START_TEST(commands_run_one_behind_the_other_on_every_kind_of_queue) {
+TEST(commands_run_one_behind_the_other_on_every_kind_of_queue) {
     nf_context *context = support_context(NULL);
     for (int kind = 0; kind < 3; kind++) {
         cl_command_queue queue = queue_of(context, kind);
@@ -44,9 +44,8 @@ START_TEST(commands_run_one_behind_the_other_on_every_kind_of_queue) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_work_waits_for_the_events_it_is_given) {
+TEST(a_work_waits_for_the_events_it_is_given) {
     nf_context *context = support_context(NULL);
     for (int kind = 0; kind < 3; kind++) {
         cl_command_queue queue = queue_of(context, kind);
@@ -78,9 +77,8 @@ START_TEST(a_work_waits_for_the_events_it_is_given) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(an_event_that_has_failed_is_refused) {
+TEST(an_event_that_has_failed_is_refused) {
     nf_context *context = support_context(NULL);
     cl_int code = 0;
     cl_event failed = clCreateUserEvent(nf_context_cl(context), &code);
@@ -93,10 +91,9 @@ START_TEST(an_event_that_has_failed_is_refused) {
     clReleaseEvent(failed);
     nf_context_free(context);
 }
-END_TEST
 
 /* A context of several devices may have queues of each. */
-START_TEST(a_queue_of_another_device_or_context_is_refused) {
+TEST(a_queue_of_another_device_or_context_is_refused) {
     nf_context *context = support_context(NULL), *other = support_stranger();
     const cl_device_id device = context->device.device;
     const nf_sync foreign = {.queue = nf_context_queue(other)};
@@ -110,9 +107,8 @@ START_TEST(a_queue_of_another_device_or_context_is_refused) {
     nf_context_free(context);
     nf_context_free(other);
 }
-END_TEST
 
-START_TEST(an_error_gives_scratch_back_and_hands_out_no_event) {
+TEST(an_error_gives_scratch_back_and_hands_out_no_event) {
     nf_context *context = support_context(NULL);
     cl_event event = NULL;
     const nf_sync sync = {.event = &event};
@@ -128,9 +124,8 @@ START_TEST(an_error_gives_scratch_back_and_hands_out_no_event) {
     ck_assert_uint_eq(now, 0);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
+TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
     nf_context *context = support_context(NULL);
     nf_work work;
     cl_mem first = NULL, a = NULL;
@@ -146,10 +141,9 @@ START_TEST(scratch_of_one_work_is_bounded_and_can_be_given_back_early) {
     support_ok(context, nf_work_end(&work, NF_OK));
     nf_context_free(context);
 }
-END_TEST
 
 /* A driver's clFinish may wait only for commands that were not flushed, and returning an event flushes. */
-START_TEST(what_was_waited_for_is_over) {
+TEST(what_was_waited_for_is_over) {
     enum { LARGE = 1 << 20, TIMES = 20 };
     nf_context *context = support_context(NULL);
     cl_event done[2] = {NULL, NULL};
@@ -174,7 +168,6 @@ START_TEST(what_was_waited_for_is_over) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 #if defined(NF_DEBUG)
 static void is_spoiled(nf_context *context, cl_mem buffer, size_t from, size_t bytes) {
@@ -187,7 +180,7 @@ static void is_spoiled(nf_context *context, cl_mem buffer, size_t from, size_t b
 }
 
 /* New buffers, scratch that was used before, and the room of a result that the new answer leaves unused. */
-START_TEST(memory_without_contents_is_spoiled_in_debug_builds) {
+TEST(memory_without_contents_is_spoiled_in_debug_builds) {
     nf_context *context = support_context(NULL);
     support_cloud many = support_cloud_uniform(300, 3, NF_FLOAT32, 0.3, 1);
     nf_points few = many.points;
@@ -219,21 +212,4 @@ START_TEST(memory_without_contents_is_spoiled_in_debug_builds) {
     support_cloud_free(&many);
     nf_context_free(context);
 }
-END_TEST
 #endif
-
-int main(void) {
-    const TTest *const tests[] = {
-#if defined(NF_DEBUG)
-        memory_without_contents_is_spoiled_in_debug_builds,
-#endif
-        commands_run_one_behind_the_other_on_every_kind_of_queue,
-        a_work_waits_for_the_events_it_is_given,
-        an_event_that_has_failed_is_refused,
-        a_queue_of_another_device_or_context_is_refused,
-        an_error_gives_scratch_back_and_hands_out_no_event,
-        scratch_of_one_work_is_bounded_and_can_be_given_back_early,
-        what_was_waited_for_is_over,
-    };
-    return support_main("work", tests, sizeof tests / sizeof *tests);
-}

@@ -98,10 +98,8 @@ static void check_type(nf_type type) {
     nf_context_free(context);
 }
 
-START_TEST(floats_at_the_faces_of_cells) { check_type(NF_FLOAT32); }
-END_TEST
-START_TEST(doubles_at_the_faces_of_cells) { check_type(support_double()); }
-END_TEST
+TEST(floats_at_the_faces_of_cells) { check_type(NF_FLOAT32); }
+TEST(doubles_at_the_faces_of_cells) { check_type(support_double()); }
 
 /* ---- axes of many cells --------------------------------------------------------------------------------- */
 
@@ -135,15 +133,14 @@ static void check_edges(nf_type type) {
     nf_context_free(context);
 }
 
-START_TEST(an_axis_of_too_many_cells_has_edges_of_at_least_twice_the_length) {
+TEST(an_axis_of_too_many_cells_has_edges_of_at_least_twice_the_length) {
     check_edges(NF_FLOAT32);
     check_edges(support_double());
 }
-END_TEST
 
 /* ---- the numbers that the host puts into the rule ----------------------------------------------------- */
 
-START_TEST(cells_are_a_little_larger_than_the_cutoff_asks_for) {
+TEST(cells_are_a_little_larger_than_the_cutoff_asks_for) {
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (int per = 0; per <= 3; per++) {
             const nf_cells cells = nf_cells_for(0.1, (nf_type)type, per);
@@ -161,9 +158,8 @@ START_TEST(cells_are_a_little_larger_than_the_cutoff_asks_for) {
     const nf_cells a = nf_cells_for(0.1, NF_FLOAT64, 0), b = nf_cells_for(0.1, NF_FLOAT64, 1);
     ck_assert_int_eq(nf_cells_equal(&a, &b), 0);
 }
-END_TEST
 
-START_TEST(a_sample_covers_the_cloud_and_has_its_size) {
+TEST(a_sample_covers_the_cloud_and_has_its_size) {
     static const uint64_t sizes[] = {0, 1, 2, 1023, 1024, 1025, 2047, 2048, 2049, 1000000, INT32_MAX};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         const uint64_t n = sizes[k], count = nf_sample_count(n), step = nf_sample_step(n);
@@ -175,9 +171,8 @@ START_TEST(a_sample_covers_the_cloud_and_has_its_size) {
         }
     }
 }
-END_TEST
 
-START_TEST(the_core_holds_the_middle_and_leaves_outliers_out) {
+TEST(the_core_holds_the_middle_and_leaves_outliers_out) {
     double sample[64], core[6];
     for (int k = 0; k < 64; k++) sample[k] = k / 63.0;
     sample[5] = 1e30;
@@ -193,15 +188,4 @@ START_TEST(the_core_holds_the_middle_and_leaves_outliers_out) {
     for (int k = 0; k < 64; k++) sample[k] = k % 2 ? DBL_MAX : -DBL_MAX;
     nf_cells_core(sample, 64, 1, NF_FLOAT64, 1, core);
     ck_assert(isfinite(core[0]) && isfinite(core[3]));
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {floats_at_the_faces_of_cells,
-                                  doubles_at_the_faces_of_cells,
-                                  an_axis_of_too_many_cells_has_edges_of_at_least_twice_the_length,
-                                  cells_are_a_little_larger_than_the_cutoff_asks_for,
-                                  a_sample_covers_the_cloud_and_has_its_size,
-                                  the_core_holds_the_middle_and_leaves_outliers_out};
-    return support_main("cells", tests, sizeof tests / sizeof *tests);
 }

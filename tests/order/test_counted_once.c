@@ -23,7 +23,7 @@ static nf_context made_up(uint32_t units, size_t max_work_group, int meets) {
 
 enum { MOST = 1 << 19 };
 
-START_TEST(groups_are_as_many_as_meet_and_as_large_as_the_device_allows) {
+TEST(groups_are_as_many_as_meet_and_as_large_as_the_device_allows) {
     static const struct {
         uint32_t units;
         size_t max_work_group;
@@ -60,7 +60,6 @@ START_TEST(groups_are_as_many_as_meet_and_as_large_as_the_device_allows) {
             ck_assert_msg(shape.group == rows[k].group, "row %zu: groups of %zu", k, (size_t)shape.group);
     }
 }
-END_TEST
 
 static const nf_box cube = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 1}};
 static const nf_box slab = {.cell = {{6, 0, 0}, {0, 6, 0}, {0, 0, 6}}, .periodic = {1, 1, 0}};
@@ -94,7 +93,7 @@ static int takes_small(nf_context *context, uint64_t n, const nf_box *box) {
     return nf_order_takes_small(&cloud, &cells, nf_order_is_counted(&cloud), 0);
 }
 
-START_TEST(small_clouds_in_periodic_boxes_are_ordered_by_groups_that_meet) {
+TEST(small_clouds_in_periodic_boxes_are_ordered_by_groups_that_meet) {
     static const struct {
         uint32_t units;
         size_t max_work_group;
@@ -126,9 +125,8 @@ START_TEST(small_clouds_in_periodic_boxes_are_ordered_by_groups_that_meet) {
         ck_assert_msg(takes_small(&context, rows[k].n, rows[k].box) == rows[k].small, "row %zu", k);
     }
 }
-END_TEST
 
-START_TEST(a_grid_that_will_not_be_kept_is_made_by_one_group) {
+TEST(a_grid_that_will_not_be_kept_is_made_by_one_group) {
     nf_context context = made_up_gpu(132, 1024, 1);
     const nf_cells cells = nf_cells_for(0.9, NF_FLOAT32, 0), others = nf_cells_for(0.8, NF_FLOAT32, 0);
     const nf_cloud other = cloud_of(&context, 3000, &longer);
@@ -150,12 +148,4 @@ START_TEST(a_grid_that_will_not_be_kept_is_made_by_one_group) {
     cloud.order.outside = 0;
     cloud.batch.count = 2;
     ck_assert_int_eq(nf_order_takes_small(&cloud, &cells, 1, 0), 1);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {groups_are_as_many_as_meet_and_as_large_as_the_device_allows,
-                                  small_clouds_in_periodic_boxes_are_ordered_by_groups_that_meet,
-                                  a_grid_that_will_not_be_kept_is_made_by_one_group};
-    return support_main("order_counted_once", tests, sizeof tests / sizeof *tests);
 }

@@ -102,7 +102,7 @@ static uint64_t prepare(nf_context *context, nf_cloud *cloud, int outside, uint6
 }
 
 /* A small cloud is ordered by one work-group, however many points a cell has; when its grid is kept, its points might be counted. */
-START_TEST(a_small_crowded_cloud_is_searched_without_looking) {
+TEST(a_small_crowded_cloud_is_searched_without_looking) {
     enum { FEW = 400, STEPS = 3 };
     nf_context *context = support_context("bounds.GROUP=32 order.GROUP=32 order.COUNTED=524288");
     uint64_t state = 5, offsets[FEW + 1];
@@ -125,9 +125,8 @@ START_TEST(a_small_crowded_cloud_is_searched_without_looking) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(preparing_counts_points_and_keeps_the_grid) {
+TEST(preparing_counts_points_and_keeps_the_grid) {
     SUPPORT_NEEDS_GROUPS();
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
@@ -141,7 +140,6 @@ START_TEST(preparing_counts_points_and_keeps_the_grid) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Points of another kind: in open space. */
 static void move_to_others(nf_context *context, nf_cloud *cloud) {
@@ -149,7 +147,7 @@ static void move_to_others(nf_context *context, nf_cloud *cloud) {
     support_ok(context, nf_cloud_move(cloud, &none, NULL, NULL));
 }
 
-START_TEST(what_was_learned_of_points_is_forgotten_with_their_kind) {
+TEST(what_was_learned_of_points_is_forgotten_with_their_kind) {
     SUPPORT_NEEDS_GROUPS();
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
@@ -168,10 +166,9 @@ START_TEST(what_was_learned_of_points_is_forgotten_with_their_kind) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* A grid that was planned with points outside of the box folds them; it does not serve points that are all inside. */
-START_TEST(a_grid_of_points_outside_is_not_kept) {
+TEST(a_grid_of_points_outside_is_not_kept) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
@@ -181,10 +178,9 @@ START_TEST(a_grid_of_points_outside_is_not_kept) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Nor does that of a batch, whose first system has a smaller cutoff. */
-START_TEST(a_grid_of_a_batch_is_not_kept) {
+TEST(a_grid_of_a_batch_is_not_kept) {
     const nf_context_options options = {.profile = 1, .tuning = TUNING};
     nf_context *context = support_context_with(&options);
     const uint64_t offsets[3] = {0, N / 2, N};
@@ -202,7 +198,6 @@ START_TEST(a_grid_of_a_batch_is_not_kept) {
     nf_context_free(context);
     free(at);
 }
-END_TEST
 
 /* Builds the order without waiting for the grid, as searches into buffers do. */
 static void build_unseen(nf_cloud *cloud) {
@@ -236,7 +231,7 @@ static uint32_t *orders_of(const char *tuning, const nf_points points[2]) {
 }
 
 /* By one group, by counting in one launch, step by step, and by sorting. */
-START_TEST(the_order_in_a_periodic_box_is_the_same_however_it_is_made) {
+TEST(the_order_in_a_periodic_box_is_the_same_however_it_is_made) {
     static const char *const ways[] = {"bounds.GROUP=32 order.GROUP=32 sort.GROUP=64 order.COUNTED=1", TUNING,
                                        TUNING " order.ONCE=1", TUNING " order.COUNTED=1"};
     float at[2][3 * N];
@@ -254,17 +249,15 @@ START_TEST(the_order_in_a_periodic_box_is_the_same_however_it_is_made) {
     }
     free(first);
 }
-END_TEST
 
-START_TEST(moved_clouds_keep_their_grid) {
+TEST(moved_clouds_keep_their_grid) {
     SUPPORT_NEEDS_GROUPS();
     check(TUNING);
     check(TUNING " order.ONCE=1");
 }
-END_TEST
 
 /* A point that is not finite is found by its number, also where the grid is kept. */
-START_TEST(a_point_that_is_not_finite_is_found) {
+TEST(a_point_that_is_not_finite_is_found) {
     const nf_context_options options = {.tuning = TUNING};
     nf_context *context = support_context_with(&options);
     float *at = support_allocate(3 * N * sizeof *at);
@@ -280,17 +273,4 @@ START_TEST(a_point_that_is_not_finite_is_found) {
     nf_cloud_free(cloud);
     nf_context_free(context);
     free(at);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {moved_clouds_keep_their_grid,
-                                  preparing_counts_points_and_keeps_the_grid,
-                                  the_order_in_a_periodic_box_is_the_same_however_it_is_made,
-                                  a_small_crowded_cloud_is_searched_without_looking,
-                                  what_was_learned_of_points_is_forgotten_with_their_kind,
-                                  a_grid_of_points_outside_is_not_kept,
-                                  a_grid_of_a_batch_is_not_kept,
-                                  a_point_that_is_not_finite_is_found};
-    return support_main("order_kept", tests, sizeof tests / sizeof *tests);
 }

@@ -8,7 +8,7 @@
 
 #define PARTS "space/space_box.cl "
 
-START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
+TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
     nf_context *context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++) {
         const nf_type type = real64 ? NF_FLOAT64 : NF_FLOAT32;
@@ -27,10 +27,4 @@ START_TEST(bounds_and_grid_are_as_large_as_the_host_counts) {
                           (2 + NF_LATTICE) * nf_type_bytes(type));
     }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {bounds_and_grid_are_as_large_as_the_host_counts};
-    return support_main("layout", tests, sizeof tests / sizeof *tests);
 }

@@ -107,7 +107,7 @@ static int check_unseen_order(nf_cloud *on, const support_cloud *cloud, int cell
     return !again;
 }
 
-START_TEST(every_cloud_is_sorted_by_cell_and_by_index_within_one) {
+TEST(every_cloud_is_sorted_by_cell_and_by_index_within_one) {
     nf_context *context = support_context(NULL);
     nf_cloud *on = support_cloud_on(context, &none, NULL);
     for (int k = 0; k < support_cloud_count; k++) {
@@ -122,10 +122,9 @@ START_TEST(every_cloud_is_sorted_by_cell_and_by_index_within_one) {
     nf_cloud_free(on);
     nf_context_free(context);
 }
-END_TEST
 
 /* One work-group orders them; larger clouds and sparse grids use several. */
-START_TEST(small_clouds_are_ordered_in_one_launch) {
+TEST(small_clouds_are_ordered_in_one_launch) {
     static const uint64_t sizes[] = {1, 2, 63, 64, 65, 511, 512, 513, 1000};
     const nf_context_options options = {
         .profile = 1,
@@ -151,7 +150,6 @@ START_TEST(small_clouds_are_ordered_in_one_launch) {
     nf_cloud_free(on);
     nf_context_free(context);
 }
-END_TEST
 
 /* By counting, unless a cell has many points: then the device refuses the grid, and the next order is sorted.  Drivers with work-groups of one
    work-item alone never count. */
@@ -189,19 +187,17 @@ static void check_counting(const char *tuning, uint64_t launches) {
     nf_context_free(context);
 }
 
-START_TEST(clouds_are_ordered_by_counting_in_one_launch) {
+TEST(clouds_are_ordered_by_counting_in_one_launch) {
     check_counting("order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=1 order.COUNTED=524288", 1);
 }
-END_TEST
 
-START_TEST(clouds_are_ordered_by_counting_step_by_step) {
+TEST(clouds_are_ordered_by_counting_step_by_step) {
     check_counting(
         "order.GROUP=64 bounds.GROUP=64 sort.GROUP=64 order.SMALL=1 order.COUNTED=524288 order.ONCE=1", 5);
 }
-END_TEST
 
 /* The single work-group must find them, too. */
-START_TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
+TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
     const nf_context_options options = {.tuning = "order.GROUP=64 search.GROUP=64 order.SMALL=512"};
     nf_context *context = support_context_with(&options);
     float xyz[3 * 300] = {0};
@@ -215,9 +211,8 @@ START_TEST(a_point_that_is_not_finite_is_found_in_a_small_cloud) {
     nf_cloud_free(on);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(far_outliers_do_not_stretch_the_grid) {
+TEST(far_outliers_do_not_stretch_the_grid) {
     static const char *const names[] = {"outlier at 1e9", "outlier at 1e30", "outlier at -1e30",
                                         "outliers on all sides"};
     nf_context *context = support_context(NULL);
@@ -240,9 +235,8 @@ START_TEST(far_outliers_do_not_stretch_the_grid) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_order_is_built_once_for_the_same_cells) {
+TEST(the_order_is_built_once_for_the_same_cells) {
     const nf_context_options timed = {.profile = 1,
                                       .tuning = "order.SMALL=1 order.COUNTED=1"}; /* separate stages */
     nf_context *context = support_context_with(&timed);
@@ -260,22 +254,8 @@ START_TEST(the_order_is_built_once_for_the_same_cells) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(bits_that_no_number_of_a_cell_has_are_not_sorted) {
+TEST(bits_that_no_number_of_a_cell_has_are_not_sorted) {
     ck_assert_uint_eq(nf_plan_sparse(40).bits, 40);
     ck_assert_uint_eq(nf_plan_sparse(UINT32_MAX).bits, 64);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_cloud_is_sorted_by_cell_and_by_index_within_one,
-                                  small_clouds_are_ordered_in_one_launch,
-                                  clouds_are_ordered_by_counting_in_one_launch,
-                                  clouds_are_ordered_by_counting_step_by_step,
-                                  a_point_that_is_not_finite_is_found_in_a_small_cloud,
-                                  far_outliers_do_not_stretch_the_grid,
-                                  the_order_is_built_once_for_the_same_cells,
-                                  bits_that_no_number_of_a_cell_has_are_not_sorted};
-    return support_main("order", tests, sizeof tests / sizeof *tests);
 }

@@ -65,7 +65,7 @@ static void check_device(nf_context *context, const support_cloud *cloud, const 
     for (int a = 0; a < (l->axes ? points.dims : 1); a++) support_release(&buffers[a]);
 }
 
-START_TEST(every_layout_gives_the_answer_of_packed_rows) {
+TEST(every_layout_gives_the_answer_of_packed_rows) {
     static const layout layouts[] = {{0, 3, 0}, {0, 4, 0}, {0, 3 + GAP, 1}, {1, 1, 0}, {1, GAP, 2}};
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
@@ -84,10 +84,9 @@ START_TEST(every_layout_gives_the_answer_of_packed_rows) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* More than a block of host memory. */
-START_TEST(many_points_on_the_host_are_packed_block_by_block) {
+TEST(many_points_on_the_host_are_packed_block_by_block) {
     enum { MANY = 400000, STRIDE = 4 };
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.008, 9);
@@ -101,9 +100,8 @@ START_TEST(many_points_on_the_host_are_packed_block_by_block) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
+TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.1, 3);
     support_pairs wanted = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
@@ -143,10 +141,9 @@ START_TEST(the_callers_buffer_may_change_once_its_points_are_packed) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Each error has its message and creates no cloud. */
-START_TEST(layouts_that_make_no_sense_are_errors) {
+TEST(layouts_that_make_no_sense_are_errors) {
     nf_context *context = support_context(NULL);
     static const float rows[12];
     float three[3][4] = {{0}};
@@ -179,12 +176,4 @@ START_TEST(layouts_that_make_no_sense_are_errors) {
     }
     clReleaseMemObject(twelve.buffer);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        every_layout_gives_the_answer_of_packed_rows, many_points_on_the_host_are_packed_block_by_block,
-        the_callers_buffer_may_change_once_its_points_are_packed, layouts_that_make_no_sense_are_errors};
-    return support_main("pack", tests, sizeof tests / sizeof *tests);
 }

@@ -31,7 +31,7 @@ static void check_does_not_wait(nf_context *context, nf_cloud *on, const support
     support_pairs_free(&host);
 }
 
-START_TEST(a_prepared_cloud_is_asked_without_waiting) {
+TEST(a_prepared_cloud_is_asked_without_waiting) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
     nf_cloud *on = support_cloud_on(context, &none, NULL);
@@ -50,9 +50,8 @@ START_TEST(a_prepared_cloud_is_asked_without_waiting) {
     nf_cloud_free(on);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(preparing_orders_once_and_anew_for_other_cells) {
+TEST(preparing_orders_once_and_anew_for_other_cells) {
     nf_context_options profiled = {.profile = 1};
     nf_context *context = support_context_with(&profiled);
     support_cloud cloud = support_cloud_uniform(20000, 3, NF_FLOAT32, 0.05, 5);
@@ -70,9 +69,8 @@ START_TEST(preparing_orders_once_and_anew_for_other_cells) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(preparing_finds_the_first_point_that_is_not_finite) {
+TEST(preparing_finds_the_first_point_that_is_not_finite) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.1, 5);
     ((float *)cloud.data)[3 * 321 + 1] = INFINITY;
@@ -86,21 +84,12 @@ START_TEST(preparing_finds_the_first_point_that_is_not_finite) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_cloud_without_points_is_prepared) {
+TEST(a_cloud_without_points_is_prepared) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.dims = 2, .type = NF_FLOAT32};
     nf_cloud *on = support_cloud_on(context, &none, NULL);
     support_ok(context, nf_cloud_prepare(on, 0.1, 3, NULL));
     nf_cloud_free(on);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        a_prepared_cloud_is_asked_without_waiting, preparing_orders_once_and_anew_for_other_cells,
-        preparing_finds_the_first_point_that_is_not_finite, a_cloud_without_points_is_prepared};
-    return support_main("prepare", tests, sizeof tests / sizeof *tests);
 }

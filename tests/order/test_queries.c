@@ -66,7 +66,7 @@ static uint64_t ask(scene *s, int cells) {
     return sorts - 1; /* of the query points */
 }
 
-START_TEST(a_cloud_is_ordered_once_for_far_query_points) {
+TEST(a_cloud_is_ordered_once_for_far_query_points) {
     const nf_context_options options = {.profile = 1, .tuning = "order.SMALL=1 order.COUNTED=1"};
     scene *s = support_allocate(sizeof *s);
     const nf_points none = {.dims = 3, .type = NF_FLOAT32};
@@ -89,10 +89,4 @@ START_TEST(a_cloud_is_ordered_once_for_far_query_points) {
     nf_cloud_free(s->cloud);
     nf_context_free(s->context);
     free(s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_cloud_is_ordered_once_for_far_query_points};
-    return support_main("order_queries", tests, sizeof tests / sizeof *tests);
 }

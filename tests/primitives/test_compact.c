@@ -47,7 +47,7 @@ static void check_compact(nf_context *context, nf_type type, int indices, unsign
     free(got);
 }
 
-START_TEST(every_type_values_or_indices_few_or_all) {
+TEST(every_type_values_or_indices_few_or_all) {
     const uint64_t sizes[] = {0, 1, 2, 255, 257, 2048, 2049, 16385, 300007};
     const unsigned shares[] = {0, 1, 2, 100};
     uint64_t state = 1;
@@ -60,9 +60,8 @@ START_TEST(every_type_values_or_indices_few_or_all) {
                                   support_size(sizes[s]), &state);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(every_shape_of_group_keeps_the_same_at_every_boundary) {
+TEST(every_shape_of_group_keeps_the_same_at_every_boundary) {
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
     for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
         char tuning[64];
@@ -76,9 +75,8 @@ START_TEST(every_shape_of_group_keeps_the_same_at_every_boundary) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(out_that_is_large_enough_is_left_alone_behind_what_is_kept) {
+TEST(out_that_is_large_enough_is_left_alone_behind_what_is_kept) {
     const unsigned char flags[] = {0, 3, 0, 0, 255, 1, 0};
     uint32_t got[3];
     nf_context *context = support_context(NULL);
@@ -92,9 +90,8 @@ START_TEST(out_that_is_large_enough_is_left_alone_behind_what_is_kept) {
     support_release(&c);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(scratch_is_what_was_said_before) {
+TEST(scratch_is_what_was_said_before) {
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, first = 0, now = 0;
     nf_context *context = support_context("compact.GROUP=32 scan.GROUP=32 scan.ITEMS=2");
@@ -111,9 +108,8 @@ START_TEST(scratch_is_what_was_said_before) {
     support_release(&c);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(bad_arguments_are_named) {
+TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
     support_buffer f = support_buffer_of(context, NULL, 100, 1), v = support_buffer_of(context, NULL, 100, 4);
     support_buffer o = support_buffer_of(context, NULL, 100, 4), c = support_buffer_of(context, NULL, 1, 8);
@@ -139,16 +135,4 @@ START_TEST(bad_arguments_are_named) {
     support_release(&o);
     support_release(&c);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        every_type_values_or_indices_few_or_all,
-        every_shape_of_group_keeps_the_same_at_every_boundary,
-        out_that_is_large_enough_is_left_alone_behind_what_is_kept,
-        scratch_is_what_was_said_before,
-        bad_arguments_are_named,
-    };
-    return support_main("compact", tests, sizeof tests / sizeof tests[0]);
 }

@@ -37,7 +37,7 @@ static void check_gather(nf_context *context, int words, uint64_t m, uint64_t n,
     free(indices);
 }
 
-START_TEST(every_number_of_words_is_gathered_and_indices_beyond_give_zeros) {
+TEST(every_number_of_words_is_gathered_and_indices_beyond_give_zeros) {
     const uint64_t sizes[] = {0, 1, 2, 255, 256, 257, 4097, 100003};
     const char *const tunings[] = {NULL, "gather.GROUP=64"};
     uint64_t state = 1;
@@ -53,9 +53,8 @@ START_TEST(every_number_of_words_is_gathered_and_indices_beyond_give_zeros) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(every_shape_of_group_gathers_the_same_at_every_boundary) {
+TEST(every_shape_of_group_gathers_the_same_at_every_boundary) {
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
     for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
         char tuning[64];
@@ -67,9 +66,8 @@ START_TEST(every_shape_of_group_gathers_the_same_at_every_boundary) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(bad_arguments_are_named) {
+TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
     support_buffer from = support_buffer_of(context, NULL, 100, 4),
                    by = support_buffer_of(context, NULL, 100, 4);
@@ -98,14 +96,4 @@ START_TEST(bad_arguments_are_named) {
     support_release(&by);
     support_release(&to);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        every_number_of_words_is_gathered_and_indices_beyond_give_zeros,
-        every_shape_of_group_gathers_the_same_at_every_boundary,
-        bad_arguments_are_named,
-    };
-    return support_main("gather", tests, sizeof tests / sizeof tests[0]);
 }

@@ -131,7 +131,7 @@ static void *run_item(void *number) {
     return NULL;
 }
 
-START_TEST(every_function_of_the_lanes_is_as_it_is_defined) {
+TEST(every_function_of_the_lanes_is_as_it_is_defined) {
     uint64_t state = 7;
     for (int row = 0; row < ROWS; row++) ck_assert_int_eq(pthread_barrier_init(&rows[row], NULL, 32), 0);
     for (int round = 0; round < 8; round++) {
@@ -164,10 +164,4 @@ START_TEST(every_function_of_the_lanes_is_as_it_is_defined) {
         }
     }
     for (int row = 0; row < ROWS; row++) pthread_barrier_destroy(&rows[row]);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_function_of_the_lanes_is_as_it_is_defined};
-    return support_main("lanes by AMD's instructions", tests, sizeof tests / sizeof *tests);
 }

@@ -45,8 +45,7 @@ static void scan(nf_context *context, uint64_t n, uint64_t *state) {
     free(got);
 }
 
-START_TEST(scans_give_the_same_bytes_every_time) { ask_again(1, scan); }
-END_TEST
+TEST(scans_give_the_same_bytes_every_time) { ask_again(1, scan); }
 
 static void compact(nf_context *context, uint64_t n, uint64_t *state) {
     uint64_t kept = 0, count = 0;
@@ -73,8 +72,7 @@ static void compact(nf_context *context, uint64_t n, uint64_t *state) {
     free(got);
 }
 
-START_TEST(compactions_give_the_same_bytes_every_time) { ask_again(2, compact); }
-END_TEST
+TEST(compactions_give_the_same_bytes_every_time) { ask_again(2, compact); }
 
 /* The values are the original positions: for equal keys they must ascend. */
 static void sort(nf_context *context, uint64_t n, uint64_t *state) {
@@ -103,14 +101,4 @@ static void sort(nf_context *context, uint64_t n, uint64_t *state) {
     free(order);
 }
 
-START_TEST(sorts_give_the_same_bytes_every_time) { ask_again(3, sort); }
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        scans_give_the_same_bytes_every_time,
-        compactions_give_the_same_bytes_every_time,
-        sorts_give_the_same_bytes_every_time,
-    };
-    return support_main("look_back", tests, sizeof tests / sizeof tests[0]);
-}
+TEST(sorts_give_the_same_bytes_every_time) { ask_again(3, sort); }

@@ -69,7 +69,7 @@ static void clear(void) {
 /* Above 32 bits, so that both halves matter. */
 static ulong value_of(uint t) { return 0x100000001u * (t + 1) + ((ulong)t << 40); }
 
-START_TEST(a_word_is_read_as_it_was_published) {
+TEST(a_word_is_read_as_it_was_published) {
     for (uint state = LOOK_BACK_OWN; state <= LOOK_BACK_ALL; state++) {
         ulong value = 0;
         clear();
@@ -78,9 +78,8 @@ START_TEST(a_word_is_read_as_it_was_published) {
         ck_assert_uint_eq(value, 0xfedcba9876543210u);
     }
 }
-END_TEST
 
-START_TEST(halves_that_do_not_agree_are_nothing_yet) {
+TEST(halves_that_do_not_agree_are_nothing_yet) {
     const ulong own = value_of(1), all = value_of(2);
     ulong value = 0;
     clear();
@@ -93,15 +92,13 @@ START_TEST(halves_that_do_not_agree_are_nothing_yet) {
     put(0, 0, low_half(own, EPOCH, LOOK_BACK_OWN), high_half(all, EPOCH - 1, LOOK_BACK_OWN));
     ck_assert_uint_eq(preceding_published(tile_states[0], 0, EPOCH, &value), 0);
 }
-END_TEST
 
-START_TEST(words_of_an_earlier_launch_are_nothing_yet) {
+TEST(words_of_an_earlier_launch_are_nothing_yet) {
     ulong value = 0;
     clear();
     publish(0, 0, EPOCH - 1, LOOK_BACK_ALL, value_of(7));
     ck_assert_uint_eq(preceding_published(tile_states[0], 0, EPOCH, &value), 0);
 }
-END_TEST
 
 /* All tiles before `tile`; `full` has published the sum up to itself, the others only their own sums. */
 static void check_sum(uint tile, uint full, uint late) {
@@ -122,14 +119,13 @@ static void check_sum(uint tile, uint full, uint late) {
                   (unsigned long long)got, (unsigned long long)wanted);
 }
 
-START_TEST(the_sum_goes_back_to_the_nearest_tile_that_has_all) {
+TEST(the_sum_goes_back_to_the_nearest_tile_that_has_all) {
     for (uint tile = 1; tile <= 3 * PRECEDING_AHEAD - 1; tile++)
         for (uint full = 0; full < tile; full++)
             for (uint late = full; late <= tile; late++) check_sum(tile, full, late);
 }
-END_TEST
 
-START_TEST(a_group_publishes_its_own_sum_and_then_all) {
+TEST(a_group_publishes_its_own_sum_and_then_all) {
     ulong out[1] = {0}, value = 0;
     clear();
     preceding_find(tile_states[0], 0, EPOCH, value_of(1), out);
@@ -138,13 +134,4 @@ START_TEST(a_group_publishes_its_own_sum_and_then_all) {
     ck_assert_uint_eq(out[0], value_of(1));
     ck_assert_uint_eq(preceding_published(tile_states[0], 1, EPOCH, &value), LOOK_BACK_ALL);
     ck_assert_uint_eq(value, value_of(1) + value_of(2));
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        a_word_is_read_as_it_was_published, halves_that_do_not_agree_are_nothing_yet,
-        words_of_an_earlier_launch_are_nothing_yet, the_sum_goes_back_to_the_nearest_tile_that_has_all,
-        a_group_publishes_its_own_sum_and_then_all};
-    return support_main("preceding", tests, sizeof tests / sizeof *tests);
 }

@@ -99,7 +99,7 @@ static int is_refused(nf_context *context) {
     return refused;
 }
 
-START_TEST(every_number_of_values_comes_out_right) {
+LOOP_TEST(every_number_of_values_comes_out_right, sizeof builds / sizeof builds[0]) {
     nf_context *context = support_context(NULL);
     if (is_refused(context)) return;
     uint32_t *out = run(context, builds[_i].options);
@@ -109,9 +109,8 @@ START_TEST(every_number_of_values_comes_out_right) {
     free(out);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two_on) {
+TEST(the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two_on) {
     nf_context *context = support_context(NULL);
     if (is_refused(context)) return;
     uint32_t *out = run(context, SUM "-D PREFIX_START=4");
@@ -123,7 +122,6 @@ START_TEST(the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two
     free(out);
     nf_context_free(context);
 }
-END_TEST
 
 /* The number of steps of the way down from `start` that have work, by the kernel's bounds. */
 static int steps_in_vain(uint32_t n, uint32_t start) {
@@ -132,22 +130,11 @@ static int steps_in_vain(uint32_t n, uint32_t start) {
     return vain;
 }
 
-START_TEST(the_start_chosen_by_n_has_no_step_in_vain) {
+TEST(the_start_chosen_by_n_has_no_step_in_vain) {
     for (uint32_t n = 1; n <= MOST; n++) {
         const uint32_t power = power_above(n), chosen = n >= power / 4 * 3 ? power / 2 : power / 4;
         const uint32_t half = power / 2 > 4 ? power / 2 : 4;
         ck_assert_int_eq(steps_in_vain(n, chosen), 0);
         if (n > 3 && n < power / 4 * 3) ck_assert_int_eq(steps_in_vain(n, half), 1);
     }
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("prefix");
-    TCase *tcase = tcase_create("prefix");
-    tcase_add_loop_test(tcase, every_number_of_values_comes_out_right, 0, sizeof builds / sizeof builds[0]);
-    tcase_add_test(tcase, the_start_at_a_quarter_is_wrong_from_three_quarters_of_a_power_of_two_on);
-    tcase_add_test(tcase, the_start_chosen_by_n_has_no_step_in_vain);
-    suite_add_tcase(suite, tcase);
-    return support_run_kernels(suite);
 }

@@ -111,7 +111,7 @@ static void check_ranks(turn_order order) {
     }
 }
 
-START_TEST(ranks_do_not_depend_on_the_order_in_which_lanes_run) {
+TEST(ranks_do_not_depend_on_the_order_in_which_lanes_run) {
     uint64_t state = 1;
     for (int order = 0; order < TURN_ORDERS; order++)
         for (int round = 0; round < 8; round++) {
@@ -121,10 +121,4 @@ START_TEST(ranks_do_not_depend_on_the_order_in_which_lanes_run) {
             run_group((turn_order)order, &state);
             check_ranks((turn_order)order);
         }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {ranks_do_not_depend_on_the_order_in_which_lanes_run};
-    return support_main("rank", tests, sizeof tests / sizeof *tests);
 }

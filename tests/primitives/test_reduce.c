@@ -140,7 +140,7 @@ static void check_reduce(nf_context *context, nf_type type, nf_operation operati
     free(data);
 }
 
-START_TEST(every_type_and_operation_gives_the_host_s_answer) {
+TEST(every_type_and_operation_gives_the_host_s_answer) {
     const uint64_t sizes[] = {0, 1, 2, 3, 255, 256, 257, 2049, 16385, 100003};
     uint64_t state = 1;
     nf_context *context = support_context(NULL);
@@ -151,7 +151,6 @@ START_TEST(every_type_and_operation_gives_the_host_s_answer) {
                     check_reduce(context, types[t], (nf_operation)operation, support_size(sizes[s]), &state);
     nf_context_free(context);
 }
-END_TEST
 
 static nf_context *context_of(int group) {
     char tuning[64];
@@ -159,7 +158,7 @@ static nf_context *context_of(int group) {
     return support_context(tuning);
 }
 
-START_TEST(sums_follow_one_tree_for_every_shape_of_group) {
+TEST(sums_follow_one_tree_for_every_shape_of_group) {
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
     for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
         nf_context *context = context_of(k);
@@ -173,27 +172,24 @@ START_TEST(sums_follow_one_tree_for_every_shape_of_group) {
         nf_context_free(context);
     }
 }
-END_TEST
 
 /* Shapes that are not powers of two must not change the tree. */
-START_TEST(sizes_that_are_no_powers_of_two_are_rounded_down) {
+TEST(sizes_that_are_no_powers_of_two_are_rounded_down) {
     uint64_t state = 3;
     nf_context *context = support_context("reduce.GROUP=48");
     check_reduce(context, NF_FLOAT32, NF_SUM, support_size(100003), &state);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(large_sums_and_minima_agree) {
+TEST(large_sums_and_minima_agree) {
     uint64_t state = 4;
     nf_context *context = support_context(NULL);
     check_reduce(context, NF_FLOAT32, NF_SUM, support_size(20000003), &state);
     check_reduce(context, NF_FLOAT32, NF_MIN, support_size(20000003), &state);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(minus_zero_is_the_smaller_zero_and_a_sum_of_minus_zeros_is_one) {
+TEST(minus_zero_is_the_smaller_zero_and_a_sum_of_minus_zeros_is_one) {
     const float zeros[] = {0.0f, -0.0f, 0.0f, -0.0f, -0.0f}, minus[] = {-0.0f, -0.0f, -0.0f};
     for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
         nf_context *context = context_of(k);
@@ -205,9 +201,8 @@ START_TEST(minus_zero_is_the_smaller_zero_and_a_sum_of_minus_zeros_is_one) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(minimum_and_maximum_pass_over_nans_and_keep_subnormals) {
+TEST(minimum_and_maximum_pass_over_nans_and_keep_subnormals) {
     enum { N = 5000 };
     static float some[N], all[N];
     nf_context *context = support_context(NULL);
@@ -223,9 +218,8 @@ START_TEST(minimum_and_maximum_pass_over_nans_and_keep_subnormals) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_sum_with_opposite_infinities_is_one_and_the_same_nan) {
+TEST(a_sum_with_opposite_infinities_is_one_and_the_same_nan) {
     const float opposite[] = {INFINITY, 1.0f, -INFINITY}, nans[] = {1.0f, -NAN, 2.0f};
     const uint32_t wanted = 0x7fc00000u;
     nf_context *context = support_context(NULL);
@@ -241,9 +235,8 @@ START_TEST(a_sum_with_opposite_infinities_is_one_and_the_same_nan) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(scratch_is_what_was_said_before) {
+TEST(scratch_is_what_was_said_before) {
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, first = 0, now = 0;
     nf_context *context = support_context("reduce.GROUP=32");
@@ -258,9 +251,8 @@ START_TEST(scratch_is_what_was_said_before) {
     support_release(&out);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(bad_arguments_are_named) {
+TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
     support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice at = buffer.at, none = nf_at(NULL, 0), last = support_at(&buffer, 99);
@@ -284,20 +276,4 @@ START_TEST(bad_arguments_are_named) {
     support_ok(context, nf_reduce(context, NF_UINT32, NF_SUM, at, last, 99, NULL));
     support_release(&buffer);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        every_type_and_operation_gives_the_host_s_answer,
-        sums_follow_one_tree_for_every_shape_of_group,
-        sizes_that_are_no_powers_of_two_are_rounded_down,
-        large_sums_and_minima_agree,
-        minus_zero_is_the_smaller_zero_and_a_sum_of_minus_zeros_is_one,
-        minimum_and_maximum_pass_over_nans_and_keep_subnormals,
-        a_sum_with_opposite_infinities_is_one_and_the_same_nan,
-        scratch_is_what_was_said_before,
-        bad_arguments_are_named,
-    };
-    return support_main("reduce", tests, sizeof tests / sizeof tests[0]);
 }

@@ -76,7 +76,7 @@ static void check_scan(nf_context *context, nf_type type, nf_operation operation
     free(got);
 }
 
-START_TEST(every_type_operation_and_kind_gives_the_host_s_answer) {
+TEST(every_type_operation_and_kind_gives_the_host_s_answer) {
     uint64_t state = 1, sizes[] = {0, 1, 2, 5, 2047, 2048, 2049, 100003};
     nf_context *context = support_context(NULL);
     for (int k = 0; k < KINDS; k++)
@@ -87,9 +87,8 @@ START_TEST(every_type_operation_and_kind_gives_the_host_s_answer) {
                                support_size(sizes[s]), &state);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
+TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
     static const int shapes[][2] = {{1, 1}, {1, 64}, {1, 4096}, {2, 1}, {32, 2}, {64, 8}, {256, 16}};
     uint64_t state = 2, sizes[SUPPORT_SIZES_MOST];
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k += (size_t)support_group_step()) {
@@ -107,16 +106,14 @@ START_TEST(every_shape_of_group_gives_the_same_bytes_at_every_boundary) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(the_default_shape_agrees_over_many_levels) {
+TEST(the_default_shape_agrees_over_many_levels) {
     uint64_t state = 3;
     nf_context *context = support_context(NULL);
     check_scan(context, NF_UINT64, NF_SUM, NF_EXCLUSIVE, 0, support_size(5000011), &state);
     check_scan(context, NF_UINT32, NF_SUM, NF_INCLUSIVE, 1, support_size(20000003), &state);
     nf_context_free(context);
 }
-END_TEST
 
 /* On CPUs results of 32 MiB and more are stored past the caches.  Oclgrind would take minutes. */
 static void check_large(nf_context *context, nf_type type, nf_scan_kind kind) {
@@ -139,7 +136,7 @@ static void check_large(nf_context *context, nf_type type, nf_scan_kind kind) {
     free(values);
 }
 
-START_TEST(results_larger_than_the_caches_are_right) {
+TEST(results_larger_than_the_caches_are_right) {
     nf_context *context = support_context(NULL);
     if (!nf_has_quirk(nf_context_device(context), NF_QUIRK_SIMULATES)) {
         check_large(context, NF_UINT32, NF_EXCLUSIVE);
@@ -147,17 +144,15 @@ START_TEST(results_larger_than_the_caches_are_right) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_group_larger_than_the_device_has_is_made_smaller) {
+TEST(a_group_larger_than_the_device_has_is_made_smaller) {
     uint64_t state = 4;
     nf_context *context = support_context("scan.GROUP=1048576 scan.ITEMS=1048576");
     check_scan(context, NF_UINT64, NF_SUM, NF_EXCLUSIVE, 0, support_size(300007), &state);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(scratch_is_what_was_said_before) {
+TEST(scratch_is_what_was_said_before) {
     nf_context *context = support_context("scan.GROUP=32 scan.ITEMS=2");
     const uint64_t n = support_size(100003);
     uint64_t bytes = 0, before = 0, now = 0;
@@ -172,9 +167,8 @@ START_TEST(scratch_is_what_was_said_before) {
     support_release(&buffer);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
+TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
     const uint64_t n = support_size(300007);
     uint64_t state = 5;
     cl_int code = CL_SUCCESS;
@@ -207,9 +201,8 @@ START_TEST(out_of_order_queues_wait_lists_and_events_are_honoured) {
     free(wanted);
     free(got);
 }
-END_TEST
 
-START_TEST(bad_arguments_are_named) {
+TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
     support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice at = buffer.at, none = nf_at(NULL, 0);
@@ -239,9 +232,8 @@ START_TEST(bad_arguments_are_named) {
     support_release(&buffer);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(parts_of_one_buffer_are_one_place_or_an_error) {
+TEST(parts_of_one_buffer_are_one_place_or_an_error) {
     enum { N = 1024, AT = 4096 };
     nf_context *context = support_context(NULL);
     uint32_t ones[2 * N], got[N];
@@ -265,20 +257,4 @@ START_TEST(parts_of_one_buffer_are_one_place_or_an_error) {
     clReleaseMemObject(part);
     clReleaseMemObject(whole);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        parts_of_one_buffer_are_one_place_or_an_error,
-        every_type_operation_and_kind_gives_the_host_s_answer,
-        every_shape_of_group_gives_the_same_bytes_at_every_boundary,
-        the_default_shape_agrees_over_many_levels,
-        results_larger_than_the_caches_are_right,
-        a_group_larger_than_the_device_has_is_made_smaller,
-        scratch_is_what_was_said_before,
-        out_of_order_queues_wait_lists_and_events_are_honoured,
-        bad_arguments_are_named,
-    };
-    return support_main("scan", tests, sizeof tests / sizeof tests[0]);
 }

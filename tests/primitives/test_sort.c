@@ -86,7 +86,7 @@ enum { ITEMS = 17, SLICE = 32768 };
 
 static const nf_sort_options plain = {NF_UINT32, NF_UINT32, 0, 0};
 
-START_TEST(every_kind_of_key_and_value_is_sorted) {
+TEST(every_kind_of_key_and_value_is_sorted) {
     const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
     uint64_t state = 1;
     nf_context *context = support_context(NULL);
@@ -99,9 +99,8 @@ START_TEST(every_kind_of_key_and_value_is_sorted) {
         }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_same_on_a_small_group_for_every_kind_of_key_and_value) {
+TEST(the_same_on_a_small_group_for_every_kind_of_key_and_value) {
     const nf_type keys[] = {NF_UINT32, NF_UINT64}, values[] = {NF_TYPE_NONE, NF_UINT32, NF_UINT64};
     uint64_t state = 2;
     nf_context *context = support_context("sort.GROUP=32");
@@ -112,9 +111,8 @@ START_TEST(the_same_on_a_small_group_for_every_kind_of_key_and_value) {
         }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(equal_keys_keep_their_order_whatever_the_keys) {
+TEST(equal_keys_keep_their_order_whatever_the_keys) {
     uint64_t state = 3;
     const char *const tunings[] = {NULL, "sort.GROUP=64"};
     for (int t = 0; t < 2; t++) {
@@ -124,9 +122,8 @@ START_TEST(equal_keys_keep_their_order_whatever_the_keys) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(every_shape_of_group_sorts_at_every_boundary) {
+TEST(every_shape_of_group_sorts_at_every_boundary) {
     uint64_t state = 4, sizes[SUPPORT_SIZES_MOST];
     for (int k = 0; k < SUPPORT_GROUPS; k += support_group_step()) {
         const int group = support_groups[k], items = group == 1 ? SLICE : ITEMS;
@@ -139,10 +136,9 @@ START_TEST(every_shape_of_group_sorts_at_every_boundary) {
         nf_context_free(context);
     }
 }
-END_TEST
 
 /* At small sizes each width in one of the groups. */
-START_TEST(every_width_of_digit_sorts) {
+TEST(every_width_of_digit_sorts) {
     uint64_t state = 5;
     for (int bits = 1; bits <= 12; bits++)
         for (int group = 1; group <= 64; group *= 64) {
@@ -155,10 +151,9 @@ START_TEST(every_width_of_digit_sorts) {
             nf_context_free(context);
         }
 }
-END_TEST
 
 /* CPUs sort few elements in one slice, more in several, and combine the writes of many.  At small sizes each way sorts half of the kinds. */
-START_TEST(every_way_of_cpus_sorts_every_kind) {
+TEST(every_way_of_cpus_sorts_every_kind) {
     static const uint64_t sizes[] = {SLICE + 7, 2 * SLICE + 4469, 4 * SLICE + 8937};
     static const nf_type types[] = {NF_UINT32, NF_UINT64, NF_TYPE_NONE};
     uint64_t state = 9;
@@ -173,10 +168,9 @@ START_TEST(every_way_of_cpus_sorts_every_kind) {
             }
     nf_context_free(context);
 }
-END_TEST
 
 /* At small sizes each shape sorts by half of the ranges. */
-START_TEST(the_bits_named_decide_and_no_others) {
+TEST(the_bits_named_decide_and_no_others) {
     static const int ranges[][2] = {{0, 1}, {31, 32}, {3, 22}, {0, 19}, {0, 24}, {5, 13}, {0, 32}, {11, 14}};
     static const int wide[][2] = {{0, 1}, {63, 64}, {20, 50}, {0, 64}, {31, 33}, {0, 48}};
     uint64_t state = 6;
@@ -195,15 +189,13 @@ START_TEST(the_bits_named_decide_and_no_others) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(large_sorts_agree) {
+TEST(large_sorts_agree) {
     uint64_t state = 7;
     nf_context *context = support_context(NULL);
     check_sort(context, plain, RANDOM, support_size(3000017), &state);
     nf_context_free(context);
 }
-END_TEST
 
 /* Three passes need a second scratch: of groups of one work-item for 30 bits, of larger ones for 19. */
 static void check_scratch(const char *tuning, int bits) {
@@ -225,13 +217,12 @@ static void check_scratch(const char *tuning, int bits) {
     nf_context_free(context);
 }
 
-START_TEST(scratch_is_what_was_said_before) {
+TEST(scratch_is_what_was_said_before) {
     check_scratch("sort.GROUP=1", 30);
     check_scratch("sort.GROUP=32", 19);
 }
-END_TEST
 
-START_TEST(bad_arguments_are_named) {
+TEST(bad_arguments_are_named) {
     nf_context *context = support_context(NULL);
     support_buffer buffer = support_buffer_of(context, NULL, 100, 4);
     const nf_slice keys = buffer.at, values = support_at(&buffer, 50), none = nf_at(NULL, 0);
@@ -257,21 +248,4 @@ START_TEST(bad_arguments_are_named) {
     support_ok(context, nf_sort(context, &plain, none, none, 0, NULL));
     support_release(&buffer);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        every_kind_of_key_and_value_is_sorted,
-        the_same_on_a_small_group_for_every_kind_of_key_and_value,
-        equal_keys_keep_their_order_whatever_the_keys,
-        every_shape_of_group_sorts_at_every_boundary,
-        every_width_of_digit_sorts,
-        every_way_of_cpus_sorts_every_kind,
-        the_bits_named_decide_and_no_others,
-        large_sorts_agree,
-        scratch_is_what_was_said_before,
-        bad_arguments_are_named,
-    };
-    return support_main("sort", tests, sizeof tests / sizeof tests[0]);
 }

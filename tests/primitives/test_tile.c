@@ -21,7 +21,7 @@ static nf_context made_up(const char *name, char *tuning) {
     return context;
 }
 
-START_TEST(where_the_driver_ends_loops_many_work_items_share_few_elements) {
+TEST(where_the_driver_ends_loops_many_work_items_share_few_elements) {
     static const nf_family *const families[] = {&nf_reduce_family, &nf_gather_family, &nf_bounds_family,
                                                 &nf_order_family, &nf_potential_family};
     enum { ENDS_AFTER = 65535, MOST_POINTS = INT32_MAX };
@@ -43,10 +43,4 @@ START_TEST(where_the_driver_ends_loops_many_work_items_share_few_elements) {
                 if (items > 1)
                     ck_assert_uint_le(nf_tile_fit(&other, families[k], need).group, (uint32_t)group);
             }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {where_the_driver_ends_loops_many_work_items_share_few_elements};
-    return support_main("tile", tests, sizeof tests / sizeof *tests);
 }

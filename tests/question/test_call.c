@@ -10,7 +10,7 @@
 
 /* ---- options ------------------------------------------------------------------------------------------------------ */
 
-START_TEST(longer_options_are_taken_if_they_mean_the_same) {
+TEST(longer_options_are_taken_if_they_mean_the_same) {
     stand s = stand_up();
     struct {
         nf_pairs_options options;
@@ -39,9 +39,8 @@ START_TEST(longer_options_are_taken_if_they_mean_the_same) {
     nf_result_free(result);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(all_structs_that_may_grow_say_their_size) {
+TEST(all_structs_that_may_grow_say_their_size) {
     stand s = stand_up();
     nf_cloud *cloud = NULL;
     nf_result *result = NULL;
@@ -73,14 +72,13 @@ START_TEST(all_structs_that_may_grow_say_their_size) {
     nf_cloud_free(cloud);
     take_down(&s);
 }
-END_TEST
 
 static nf_status take(void *user, const nf_chunk *chunk) {
     (void)user, (void)chunk;
     return NF_OK;
 }
 
-START_TEST(a_call_has_one_form) {
+TEST(a_call_has_one_form) {
     stand s = stand_up();
     nf_cost cost = {0};
     uint64_t found = 7;
@@ -105,9 +103,8 @@ START_TEST(a_call_has_one_form) {
                   nf_knn(s.cloud, K, &alone, NULL, &result));
     take_down(&s);
 }
-END_TEST
 
-START_TEST(the_number_is_0_after_an_error) {
+TEST(the_number_is_0_after_an_error) {
     stand s = stand_up();
     uint64_t found = 77;
     const nf_output unknown = {.array = (nf_array)99};
@@ -125,11 +122,10 @@ START_TEST(the_number_is_0_after_an_error) {
     }
     take_down(&s);
 }
-END_TEST
 
 /* ---- costs -------------------------------------------------------------------------------------------------------- */
 
-START_TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
+TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
     stand s = stand_up();
     const nf_points shape = {.n = N, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *shaped = NULL;
@@ -160,10 +156,9 @@ START_TEST(a_cloud_of_a_shape_says_what_a_cloud_of_points_says) {
     ck_assert_ptr_null(shaped);
     take_down(&s);
 }
-END_TEST
 
 /* Outputs are the caller's, and do not count. */
-START_TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
+TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
     stand s = stand_up();
     for (int q = 0; q < QUESTIONS; q++) {
         nf_array arrays[ARRAYS_MOST];
@@ -192,10 +187,9 @@ START_TEST(a_call_with_outputs_takes_no_more_than_its_cost) {
     }
     take_down(&s);
 }
-END_TEST
 
 /* A cost reads no outputs and writes none, not even the number. */
-START_TEST(a_cost_changes_nothing_but_its_bytes) {
+TEST(a_cost_changes_nothing_but_its_bytes) {
     stand s = stand_up();
     int32_t labels[N];
     uint64_t found = 7;
@@ -213,10 +207,9 @@ START_TEST(a_cost_changes_nothing_but_its_bytes) {
     ck_assert_uint_eq(cost.bytes, 0);
     take_down(&s);
 }
-END_TEST
 
 /* A cost refuses the shapes that the call refuses. */
-START_TEST(shapes_that_a_call_refuses_have_no_cost) {
+TEST(shapes_that_a_call_refuses_have_no_cost) {
     stand s = stand_up();
     nf_cost cost = {.found = 5};
     const nf_batch huge = {.count = UINT64_MAX};
@@ -238,10 +231,9 @@ START_TEST(shapes_that_a_call_refuses_have_no_cost) {
     support_fails(s.context, NF_ERROR_ARGUMENT, "filters has", nf_pairs(s.cloud, 0.2, &options, NULL, NULL));
     take_down(&s);
 }
-END_TEST
 
 /* A device without double precision has neither a cloud nor a cost of float64 points. */
-START_TEST(points_of_a_type_that_the_device_has_not_have_no_cost) {
+TEST(points_of_a_type_that_the_device_has_not_have_no_cost) {
     stand s = stand_up();
     const nf_points shape = {.n = N, .dims = 3, .type = NF_FLOAT64};
     support_cloud points = support_cloud_uniform(N, 3, NF_FLOAT64, 1, 3);
@@ -261,7 +253,6 @@ START_TEST(points_of_a_type_that_the_device_has_not_have_no_cost) {
     support_cloud_free(&points);
     take_down(&s);
 }
-END_TEST
 
 /* ---- offsets in buffers ------------------------------------------------------------------------------------------- */
 
@@ -389,7 +380,7 @@ static nf_status call_interact(const stand *s, const nf_slice at[SLICES]) {
     return status;
 }
 
-START_TEST(an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice) {
+TEST(an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice) {
     enum { PART = 24 * 256 }; /* a multiple of every element, and room for N of them */
     static const struct {
         slice_call *call;
@@ -439,19 +430,4 @@ START_TEST(an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice
     }
     support_release(&room);
     take_down(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {longer_options_are_taken_if_they_mean_the_same,
-                                  all_structs_that_may_grow_say_their_size,
-                                  a_call_has_one_form,
-                                  the_number_is_0_after_an_error,
-                                  a_cloud_of_a_shape_says_what_a_cloud_of_points_says,
-                                  a_call_with_outputs_takes_no_more_than_its_cost,
-                                  a_cost_changes_nothing_but_its_bytes,
-                                  shapes_that_a_call_refuses_have_no_cost,
-                                  points_of_a_type_that_the_device_has_not_have_no_cost,
-                                  an_offset_that_is_no_multiple_of_an_element_is_refused_in_every_slice};
-    return support_main("call", tests, sizeof tests / sizeof *tests);
 }

@@ -24,7 +24,7 @@ static void check_same(int question, nf_result *host, nf_result *device) {
     }
 }
 
-START_TEST(every_question_has_the_bytes_of_a_device) {
+TEST(every_question_has_the_bytes_of_a_device) {
     stand host = stand_up_on_host(), device = stand_up();
     for (int q = 0; q < INTERACT; q++) { /* sums are rounded otherwise */
         const form all = {.arrays = flags_of(q)};
@@ -40,9 +40,8 @@ START_TEST(every_question_has_the_bytes_of_a_device) {
     take_down(&host);
     take_down(&device);
 }
-END_TEST
 
-START_TEST(labels_in_host_memory_are_those_of_a_buffer) {
+TEST(labels_in_host_memory_are_those_of_a_buffer) {
     stand s = stand_up();
     nf_result *wanted = NULL, *got = NULL;
     const form all = {.arrays = flags_of(CATALOGUE)};
@@ -63,7 +62,6 @@ START_TEST(labels_in_host_memory_are_those_of_a_buffer) {
     nf_result_free(got);
     take_down(&s);
 }
-END_TEST
 
 /* ---- chunks ------------------------------------------------------------------------------------------------ */
 
@@ -111,7 +109,7 @@ static nf_status in_chunks(const stand *s, int question, const nf_chunks *chunks
                                : nf_knn(s->cloud, K, &knn, NULL, NULL);
 }
 
-START_TEST(chunks_of_any_budget_are_the_answer) {
+TEST(chunks_of_any_budget_are_the_answer) {
     static const int questions[] = {PAIRS, LISTS, KNN};
     static const uint64_t budgets[] = {0, 1000000, 3000};
     stand s = stand_up_on_host();
@@ -143,9 +141,8 @@ START_TEST(chunks_of_any_budget_are_the_answer) {
         }
     take_down(&s);
 }
-END_TEST
 
-START_TEST(a_budget_for_less_than_a_row_is_refused) {
+TEST(a_budget_for_less_than_a_row_is_refused) {
     stand s = stand_up_on_host();
     uint64_t found = 77;
     const nf_chunks small = {.memory_budget = 20, .take = take, .user = NULL, .found = &found};
@@ -154,7 +151,6 @@ START_TEST(a_budget_for_less_than_a_row_is_refused) {
     ck_assert_uint_eq(found, 0);
     take_down(&s);
 }
-END_TEST
 
 /* Makes a call that fails for another reason. */
 static nf_status refuse(void *user, const nf_chunk *chunk) {
@@ -176,11 +172,10 @@ static void check_refused(stand s) {
     take_down(&s);
 }
 
-START_TEST(what_take_returns_ends_the_search_and_is_its_error) {
+TEST(what_take_returns_ends_the_search_and_is_its_error) {
     check_refused(stand_up());
     check_refused(stand_up_on_host());
 }
-END_TEST
 
 static void check_no_pairs(stand s) {
     const nf_chunks chunks = {.take = refuse};
@@ -189,14 +184,13 @@ static void check_no_pairs(stand s) {
     take_down(&s);
 }
 
-START_TEST(an_answer_without_pairs_has_no_chunk) {
+TEST(an_answer_without_pairs_has_no_chunk) {
     check_no_pairs(stand_up());
     check_no_pairs(stand_up_on_host());
 }
-END_TEST
 
 /* The largest row is not the first one that is too large. */
-START_TEST(the_budget_that_an_error_names_is_enough) {
+TEST(the_budget_that_an_error_names_is_enough) {
     stand s = stand_up_on_host();
     joined t = {.context = s.context, .question = LISTS};
     uint64_t enough = 0;
@@ -214,11 +208,10 @@ START_TEST(the_budget_that_an_error_names_is_enough) {
     for (int a = 0; a < ARRAYS_MOST; a++) free(t.bytes[a]);
     take_down(&s);
 }
-END_TEST
 
 /* ---- what is refused ----------------------------------------------------------------------------------------- */
 
-START_TEST(the_host_has_no_buffers_queues_events_and_costs) {
+TEST(the_host_has_no_buffers_queues_events_and_costs) {
     stand s = stand_up_on_host();
     int not_a_buffer = 0;
     struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
@@ -249,10 +242,9 @@ START_TEST(the_host_has_no_buffers_queues_events_and_costs) {
         nf_sort(s.context, &(nf_sort_options){.key = NF_UINT32}, nf_at(buffer, 0), nf_at(NULL, 0), 1, NULL));
     take_down(&s);
 }
-END_TEST
 
 /* Whether their rows are packed or not. */
-START_TEST(what_a_call_is_given_is_refused_in_buffers) {
+TEST(what_a_call_is_given_is_refused_in_buffers) {
     stand s = stand_up_on_host();
     int not_a_buffer = 0;
     struct _cl_mem *buffer = (struct _cl_mem *)(void *)&not_a_buffer;
@@ -274,11 +266,10 @@ START_TEST(what_a_call_is_given_is_refused_in_buffers) {
     }
     take_down(&s);
 }
-END_TEST
 
 /* ---- memory and cancelling ----------------------------------------------------------------------------------- */
 
-START_TEST(results_count_as_memory_until_they_are_freed) {
+TEST(results_count_as_memory_until_they_are_freed) {
     stand s = stand_up_on_host();
     uint64_t before = 0, with = 0, after = 0;
     nf_result *result = NULL;
@@ -292,10 +283,9 @@ START_TEST(results_count_as_memory_until_they_are_freed) {
     ck_assert_uint_eq(after, before);
     take_down(&s);
 }
-END_TEST
 
 /* What a call is given is read where it is. */
-START_TEST(a_call_leaves_no_memory_beside_its_result) {
+TEST(a_call_leaves_no_memory_beside_its_result) {
     stand s = stand_up_on_host();
     support_cloud own = support_cloud_uniform(N, 1, NF_FLOAT32, 0.2, 5),
                   other = support_cloud_uniform(N, 3, NF_FLOAT32, 1, 7);
@@ -317,9 +307,8 @@ START_TEST(a_call_leaves_no_memory_beside_its_result) {
     support_cloud_free(&other);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(the_host_has_nothing_to_tune_and_to_check) {
+TEST(the_host_has_nothing_to_tune_and_to_check) {
     const nf_context_options options = {.device = "host", .self_check = 1};
     nf_context *context = NULL;
     ck_assert_int_eq(nf_context_create(&options, &context, NULL, 0), NF_OK);
@@ -335,7 +324,6 @@ START_TEST(the_host_has_nothing_to_tune_and_to_check) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 static int countdown;
 
@@ -344,7 +332,7 @@ static int cancelled(void *user) {
     return countdown-- <= 0;
 }
 
-START_TEST(every_question_can_be_cancelled_between_rows) {
+TEST(every_question_can_be_cancelled_between_rows) {
     const nf_context_options options = {.device = "host", .cancelled = cancelled};
     stand s = {.host_labels = support_allocate(N * sizeof *s.host_labels)};
     ck_assert_int_eq(nf_context_create(&options, &s.context, NULL, 0), NF_OK);
@@ -365,22 +353,4 @@ START_TEST(every_question_can_be_cancelled_between_rows) {
         nf_result_free(result);
     }
     take_down(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_question_has_the_bytes_of_a_device,
-                                  labels_in_host_memory_are_those_of_a_buffer,
-                                  chunks_of_any_budget_are_the_answer,
-                                  a_budget_for_less_than_a_row_is_refused,
-                                  what_take_returns_ends_the_search_and_is_its_error,
-                                  an_answer_without_pairs_has_no_chunk,
-                                  the_budget_that_an_error_names_is_enough,
-                                  the_host_has_no_buffers_queues_events_and_costs,
-                                  what_a_call_is_given_is_refused_in_buffers,
-                                  results_count_as_memory_until_they_are_freed,
-                                  a_call_leaves_no_memory_beside_its_result,
-                                  the_host_has_nothing_to_tune_and_to_check,
-                                  every_question_can_be_cancelled_between_rows};
-    return support_main("question_host", tests, sizeof tests / sizeof *tests);
 }

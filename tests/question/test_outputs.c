@@ -51,13 +51,12 @@ static void check_all_in_host_memory(stand s) {
     take_down(&s);
 }
 
-START_TEST(outputs_in_host_memory_are_the_arrays_of_a_result) {
+TEST(outputs_in_host_memory_are_the_arrays_of_a_result) {
     check_all_in_host_memory(stand_up());
     check_all_in_host_memory(stand_up_on_host());
 }
-END_TEST
 
-START_TEST(the_number_of_results_is_written_on_the_device) {
+TEST(the_number_of_results_is_written_on_the_device) {
     stand s = stand_up();
     for (int q = 0; q < QUESTIONS; q++) {
         if (!has_number(q)) continue;
@@ -95,7 +94,6 @@ START_TEST(the_number_of_results_is_written_on_the_device) {
     }
     take_down(&s);
 }
-END_TEST
 
 static void check_sorted(stand s) {
     int32_t pairs[2 * N];
@@ -111,14 +109,13 @@ static void check_sorted(stand s) {
     take_down(&s);
 }
 
-START_TEST(sorted_results_that_do_not_fit_are_not_written) {
+TEST(sorted_results_that_do_not_fit_are_not_written) {
     check_sorted(stand_up());
     check_sorted(stand_up_on_host());
 }
-END_TEST
 
 /* The least capacity of the arrays with a row for each result counts for all of them. */
-START_TEST(outputs_of_unequal_capacities_have_rows_up_to_the_least) {
+TEST(outputs_of_unequal_capacities_have_rows_up_to_the_least) {
     stand s = stand_up();
     int32_t pairs[2 * 20];
     uint32_t distances[20], wanted_distances[20]; /* the bits of floats */
@@ -147,9 +144,8 @@ START_TEST(outputs_of_unequal_capacities_have_rows_up_to_the_least) {
     }
     take_down(&s);
 }
-END_TEST
 
-START_TEST(outputs_that_do_not_serve_are_named) {
+TEST(outputs_that_do_not_serve_are_named) {
     stand s = stand_up();
     support_buffer room = support_buffer_of(s.context, NULL, 8 * N, 8);
     struct _cl_mem *buffer = room.at.buffer;
@@ -210,7 +206,6 @@ START_TEST(outputs_that_do_not_serve_are_named) {
     support_release(&room);
     take_down(&s);
 }
-END_TEST
 
 /* ---- buffers ------------------------------------------------------------------------------------------------------ */
 
@@ -221,7 +216,7 @@ static cl_mem buffer_with(const stand *s, cl_mem_flags access) {
     return buffer;
 }
 
-START_TEST(buffers_that_kernels_must_not_use_so_are_refused) {
+TEST(buffers_that_kernels_must_not_use_so_are_refused) {
     stand s = stand_up();
     cl_mem read = buffer_with(&s, CL_MEM_READ_ONLY), written = buffer_with(&s, CL_MEM_WRITE_ONLY);
     const nf_points points = {.n = N, .dims = 3, .type = NF_FLOAT32, .buffer = written};
@@ -243,9 +238,8 @@ START_TEST(buffers_that_kernels_must_not_use_so_are_refused) {
     clReleaseMemObject(written);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(outputs_on_the_offsets_of_exclusions_are_refused) {
+TEST(outputs_on_the_offsets_of_exclusions_are_refused) {
     stand s = stand_up();
     uint64_t none[N + 1] = {0};
     support_buffer offsets = support_buffer_of(s.context, none, N + 1, 8);
@@ -271,16 +265,4 @@ START_TEST(outputs_on_the_offsets_of_exclusions_are_refused) {
                   nf_interact(s.cloud, 0.2, s.function, &interact, NULL, NULL));
     support_release(&offsets);
     take_down(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {outputs_in_host_memory_are_the_arrays_of_a_result,
-                                  the_number_of_results_is_written_on_the_device,
-                                  sorted_results_that_do_not_fit_are_not_written,
-                                  outputs_of_unequal_capacities_have_rows_up_to_the_least,
-                                  outputs_that_do_not_serve_are_named,
-                                  buffers_that_kernels_must_not_use_so_are_refused,
-                                  outputs_on_the_offsets_of_exclusions_are_refused};
-    return support_main("outputs", tests, sizeof tests / sizeof *tests);
 }

@@ -59,7 +59,7 @@ static float *random_points(uint64_t n, double length) {
     return x;
 }
 
-START_TEST(systems_with_far_outliers_have_the_cells_of_their_cores) {
+TEST(systems_with_far_outliers_have_the_cells_of_their_cores) {
     enum { SYSTEMS = 4, EACH = 300 };
     const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 2 * EACH + 5, 3 * EACH + 5};
     const nf_batch systems = {.count = SYSTEMS, .offsets = offsets};
@@ -72,11 +72,10 @@ START_TEST(systems_with_far_outliers_have_the_cells_of_their_cores) {
     free(x);
     nf_context_free(context);
 }
-END_TEST
 
 /* An open system beside boxes, and a box whose S.H is -0 for S = 0: zeros of both signs, whose vectors are -0.  Then one system of
    2^51 cells among many. */
-START_TEST(unlike_systems_do_not_change_each_other) {
+TEST(unlike_systems_do_not_change_each_other) {
     enum { SYSTEMS = 3000 };
     float x[6 * SYSTEMS];
     uint64_t offsets[SYSTEMS + 1];
@@ -94,9 +93,8 @@ START_TEST(unlike_systems_do_not_change_each_other) {
     check_plain(context, x, &systems, NULL, 1, NULL);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(query_points_far_outside_reserve_in_their_systems_alone) {
+TEST(query_points_far_outside_reserve_in_their_systems_alone) {
     enum { SYSTEMS = 3, EACH = 200, QUERIES = 30 };
     const uint64_t offsets[SYSTEMS + 1] = {0, EACH, 2 * EACH, 3 * EACH},
                                      starts[SYSTEMS + 1] = {0, QUERIES, 2 * QUERIES, 3 * QUERIES};
@@ -115,7 +113,6 @@ START_TEST(query_points_far_outside_reserve_in_their_systems_alone) {
     free(q);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- other questions ------------------------------------------------------------------------------------- */
 
@@ -136,7 +133,7 @@ static nf_status take(void *user, const nf_chunk *chunk) {
     return NF_OK;
 }
 
-START_TEST(chunks_of_a_batch_are_its_answer) {
+TEST(chunks_of_a_batch_are_its_answer) {
     nf_context *context = support_context(NULL);
     support_systems batch;
     support_systems_random(&batch, 5, 3, NF_FLOAT32, SYSTEMS_BOXES | SYSTEMS_QUERIES, NF_RADII_SUM);
@@ -161,10 +158,9 @@ START_TEST(chunks_of_a_batch_are_its_answer) {
     support_systems_free(&batch);
     nf_context_free(context);
 }
-END_TEST
 
 /* The cloud has other systems, and none, after it is moved; prepared or not. */
-START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
+TEST(a_moved_cloud_has_the_systems_of_its_points) {
     nf_context *context = support_context(NULL);
     support_systems batches[3];
     nf_cloud *cloud = NULL;
@@ -192,9 +188,8 @@ START_TEST(a_moved_cloud_has_the_systems_of_its_points) {
     for (int k = 0; k < 3; k++) support_systems_free(batches + k);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_batch_takes_no_more_memory_than_it_says) {
+TEST(a_batch_takes_no_more_memory_than_it_says) {
     support_systems batch;
     support_systems_random(&batch, 2, 3, NF_FLOAT32, SYSTEMS_BOXES | SYSTEMS_QUERIES, NF_RADII_SUM);
     nf_context *context = support_context(NULL);
@@ -210,15 +205,4 @@ START_TEST(a_batch_takes_no_more_memory_than_it_says) {
     nf_cloud_free(cloud);
     nf_context_free(context);
     support_systems_free(&batch);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {systems_with_far_outliers_have_the_cells_of_their_cores,
-                                  unlike_systems_do_not_change_each_other,
-                                  query_points_far_outside_reserve_in_their_systems_alone,
-                                  chunks_of_a_batch_are_its_answer,
-                                  a_moved_cloud_has_the_systems_of_its_points,
-                                  a_batch_takes_no_more_memory_than_it_says};
-    return support_main("systems", tests, sizeof tests / sizeof *tests);
 }

@@ -159,7 +159,7 @@ static void check_bad_systems(nf_context *context) {
     }
 }
 
-START_TEST(bad_systems_are_refused_with_their_numbers) {
+TEST(bad_systems_are_refused_with_their_numbers) {
     nf_context *context = support_context(NULL);
     check_wrongs(context);
     check_wrongs(support_host());
@@ -172,7 +172,6 @@ START_TEST(bad_systems_are_refused_with_their_numbers) {
                   lists_cost(context, &points, NULL, 0, &bytes));
     nf_context_free(context);
 }
-END_TEST
 
 static void check_bad_searches(nf_context *context) {
     float x[POINTS] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -206,16 +205,15 @@ static void check_bad_searches(nf_context *context) {
     nf_cloud_free(cloud);
 }
 
-START_TEST(bad_searches_of_a_batch_name_the_system) {
+TEST(bad_searches_of_a_batch_name_the_system) {
     nf_context *context = support_context(NULL);
     check_bad_searches(context);
     check_bad_searches(support_host());
     nf_context_free(context);
 }
-END_TEST
 
 /* 2^20 cells along each of three axes, in so many systems. */
-START_TEST(systems_of_too_many_cells_are_refused) {
+TEST(systems_of_too_many_cells_are_refused) {
     enum { SYSTEMS = 16 };
     float x[6 * SYSTEMS];
     uint64_t offsets[SYSTEMS + 1];
@@ -230,12 +228,4 @@ START_TEST(systems_of_too_many_cells_are_refused) {
                   nf_pairs(cloud, 1, NULL, NULL, &result));
     nf_cloud_free(cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {bad_systems_are_refused_with_their_numbers,
-                                  bad_searches_of_a_batch_name_the_system,
-                                  systems_of_too_many_cells_are_refused};
-    return support_main("systems_errors", tests, sizeof tests / sizeof *tests);
 }

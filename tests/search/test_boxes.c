@@ -4,7 +4,7 @@
 #include "support/answers/box_checks.h"
 #include "support/device.h"
 
-START_TEST(boxes_have_the_images_of_brute_force_and_the_bytes_of_the_host) {
+TEST(boxes_have_the_images_of_brute_force_and_the_bytes_of_the_host) {
     enum { STEP = 97 };
     nf_context *context = support_context(NULL);
     for (int k = 0; k < SUPPORT_BOXES; k += STEP) {
@@ -19,19 +19,11 @@ START_TEST(boxes_have_the_images_of_brute_force_and_the_bytes_of_the_host) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(moving_points_by_cell_vectors_changes_only_the_shifts) {
+TEST(moving_points_by_cell_vectors_changes_only_the_shifts) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_exact(5, 20, NF_FLOAT32);
     box_check_moved(context, &boxed);
     support_boxed_free(&boxed);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {boxes_have_the_images_of_brute_force_and_the_bytes_of_the_host,
-                                  moving_points_by_cell_vectors_changes_only_the_shifts};
-    return support_main("boxes", tests, sizeof tests / sizeof *tests);
 }

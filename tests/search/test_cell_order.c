@@ -103,7 +103,7 @@ static void check(nf_context *context, const query *a) {
     nf_cloud_free(cloud);
 }
 
-START_TEST(rows_in_cell_order_are_the_default_rows) {
+TEST(rows_in_cell_order_are_the_default_rows) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     const query a = {.points = &boxed.points,
@@ -115,10 +115,9 @@ START_TEST(rows_in_cell_order_are_the_default_rows) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* Query points of a system without points have empty rows, which begin where the rows of their system begin. */
-START_TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
+TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
     enum { EACH = 40 };
     nf_context *context = support_context(NULL);
     const uint64_t of_points[] = {0, EACH, EACH, (uint64_t)2 * EACH},
@@ -148,10 +147,9 @@ START_TEST(rows_of_a_system_without_points_begin_after_the_rows_before) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* The caller's buffers, complete and with too little room, and no neighbours at all. */
-START_TEST(cell_order_in_the_buffers_of_the_caller) {
+TEST(cell_order_in_the_buffers_of_the_caller) {
     enum { N = 50 };
     nf_context *context = support_context(NULL);
     float x[N];
@@ -197,14 +195,13 @@ START_TEST(cell_order_in_the_buffers_of_the_caller) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 static nf_status take_none(void *user, const nf_chunk *chunk) {
     (void)user, (void)chunk;
     return NF_OK;
 }
 
-START_TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
+TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
     nf_context *context = support_context(NULL);
     const float x[2] = {0, 1};
     const nf_points points = {.n = 2, .dims = 1, .type = NF_FLOAT32, .host = x};
@@ -219,10 +216,9 @@ START_TEST(cell_order_is_refused_with_a_skin_and_in_chunks) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* The order of points that are refused is not written: their rows have no place, whatever an order before has left. */
-START_TEST(rows_of_refused_points_are_placed_nowhere) {
+TEST(rows_of_refused_points_are_placed_nowhere) {
     enum { MANY = 3000, FEW = 100 };
     nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
     float *x = support_allocate(MANY * 3 * sizeof *x);
@@ -257,13 +253,4 @@ START_TEST(rows_of_refused_points_are_placed_nowhere) {
     nf_cloud_free(cloud);
     free(x);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        rows_in_cell_order_are_the_default_rows, cell_order_in_the_buffers_of_the_caller,
-        cell_order_is_refused_with_a_skin_and_in_chunks, rows_of_refused_points_are_placed_nowhere,
-        rows_of_a_system_without_points_begin_after_the_rows_before};
-    return support_main("cell_order", tests, sizeof tests / sizeof *tests);
 }

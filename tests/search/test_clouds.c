@@ -47,7 +47,7 @@ static void check_options(const scene *on, const support_cloud *cloud, const ref
     }
 }
 
-START_TEST(every_cloud_has_the_pairs_of_brute_force_and_the_bytes_of_the_host) {
+LOOP_TEST(every_cloud_has_the_pairs_of_brute_force_and_the_bytes_of_the_host, ROWS) {
     enum { DIMS = 3 };
     const nf_type type = rows[_i].type == NF_FLOAT64 ? support_double() : NF_FLOAT32;
     scene on = {.context = support_context(NULL)};
@@ -70,13 +70,4 @@ START_TEST(every_cloud_has_the_pairs_of_brute_force_and_the_bytes_of_the_host) {
     nf_context_memory(on.context, &now, &peak);
     ck_assert_uint_eq(now, 0);
     nf_context_free(on.context);
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("clouds");
-    TCase *all = tcase_create("clouds");
-    tcase_add_loop_test(all, every_cloud_has_the_pairs_of_brute_force_and_the_bytes_of_the_host, 0, ROWS);
-    suite_add_tcase(suite, all);
-    return support_run_kernels(suite);
 }

@@ -13,7 +13,7 @@ static void check_same(nf_context *context, const support_cloud *cloud) {
 }
 
 /* If the cutoff is so large or small that positions in its units do not fit a float, the rule decides alone. */
-START_TEST(cutoffs_beyond_floats_are_those_of_the_host_in_groups) {
+TEST(cutoffs_beyond_floats_are_those_of_the_host_in_groups) {
     static const struct {
         const char *cloud;
         nf_type type;
@@ -33,11 +33,10 @@ START_TEST(cutoffs_beyond_floats_are_those_of_the_host_in_groups) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* A sparse grid with 2^16 rows in a layer, and two clusters of points 2^32 rows apart, in cells with the same x, y and lower
    half of the row number. */
-START_TEST(rows_of_a_sparse_grid_may_be_more_than_32_bits_count) {
+TEST(rows_of_a_sparse_grid_may_be_more_than_32_bits_count) {
     enum { N = 12 };
     const double edge = 1 + 1.0 / 1048576;
     double xyz[N][3] = {{0.1, 65535.5 * edge, 0}};
@@ -53,11 +52,4 @@ START_TEST(rows_of_a_sparse_grid_may_be_more_than_32_bits_count) {
                                  .cutoff = 1};
     check_same(context, &cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {cutoffs_beyond_floats_are_those_of_the_host_in_groups,
-                                  rows_of_a_sparse_grid_may_be_more_than_32_bits_count};
-    return support_main("extremes", tests, sizeof tests / sizeof *tests);
 }

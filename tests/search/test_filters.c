@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Every filter at once: pairs of the points, which are all inside of the box, and rows of query points, which are not. */
-START_TEST(query_points_and_filters_have_the_bytes_of_the_host) {
+TEST(query_points_and_filters_have_the_bytes_of_the_host) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
     box_more more;
@@ -25,7 +25,6 @@ START_TEST(query_points_and_filters_have_the_bytes_of_the_host) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 static uint64_t count(nf_context *context, nf_cloud *cloud, double cutoff, const nf_lists_options *options) {
     nf_result *result = NULL;
@@ -36,7 +35,7 @@ static uint64_t count(nf_context *context, nf_cloud *cloud, double cutoff, const
 }
 
 /* Few query points have a row of lanes each, more share tiles. */
-START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
+TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
     nf_context *context = support_context("search.GROUP=32 bounds.GROUP=32 order.GROUP=32");
     const uint64_t many = 64 * nf_context_device(context)->compute_units + 1;
     for (int k = 0; k < 2; k++) {
@@ -50,12 +49,11 @@ START_TEST(query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* Query points hundreds of boxes away from a cloud inside of the box.  With u the last place of the first one's coordinate, they are 1/2 + 5/8 u and
    1/2 + 7/8 u from the points, and the cutoff is 1/2 + 3/4 u; the rule rounds to multiples of u for the first, which is near none, and of 2 u for
    the second, which is near both.  Folded positions would decide otherwise for one point of each. */
-START_TEST(far_query_points_are_compared_as_given) {
+TEST(far_query_points_are_compared_as_given) {
     static const char *const shapes[] = {NULL, "search.GROUP=32 bounds.GROUP=32 order.GROUP=32"};
     float near[2][3] = {{1 - 0x5p-16f, 2, 2}, {1 - 0x7p-16f, 2, 2}},
           far[2][3] = {{2001.5f, 2, 2}, {4001.5f, 2, 2}};
@@ -75,9 +73,8 @@ START_TEST(far_query_points_are_compared_as_given) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(bad_query_points_are_named) {
+TEST(bad_query_points_are_named) {
     nf_context *context = support_context(NULL);
     float points[3] = {0, 1, 2}, bad[3] = {0, NAN, 1}, far[2] = {0, 1e30f};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
@@ -98,7 +95,6 @@ START_TEST(bad_query_points_are_named) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 static void check_bad_filters(nf_context *context) {
     static const float line[4] = {0, 1, 2, 3.5f};
@@ -167,16 +163,15 @@ static void check_bad_filters(nf_context *context) {
     nf_cloud_free(cloud);
 }
 
-START_TEST(bad_query_points_and_filters_are_refused) {
+TEST(bad_query_points_and_filters_are_refused) {
     nf_context *context = support_context(NULL);
     check_bad_filters(context);
     check_bad_filters(support_host());
     nf_context_free(context);
 }
-END_TEST
 
 /* The caller gave no cutoff: one that is refused is from the radii. */
-START_TEST(a_cutoff_of_radii_is_called_that_of_radii) {
+TEST(a_cutoff_of_radii_is_called_that_of_radii) {
     nf_context *context = support_context(NULL);
     float points[3] = {0, 1, 2}, large[3] = {1, 3e37f, 1}, long_[3] = {1, 1e10f, 1};
     const nf_box box = {.cell = {{4}}, .periodic = {1}};
@@ -199,9 +194,8 @@ START_TEST(a_cutoff_of_radii_is_called_that_of_radii) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
+TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
     nf_context *context = support_context(NULL);
     float points[3] = {0, 1, 2};
     const nf_points three = {.n = 3, .dims = 1, .type = NF_FLOAT32, .host = points},
@@ -219,16 +213,4 @@ START_TEST(an_empty_cloud_or_no_query_points_give_empty_rows) {
         nf_cloud_free(cloud);
     }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {query_points_and_filters_have_the_bytes_of_the_host,
-                                  query_points_have_the_bytes_of_the_host_in_the_shape_of_a_gpu,
-                                  far_query_points_are_compared_as_given,
-                                  bad_query_points_are_named,
-                                  bad_query_points_and_filters_are_refused,
-                                  a_cutoff_of_radii_is_called_that_of_radii,
-                                  an_empty_cloud_or_no_query_points_give_empty_rows};
-    return support_main("filters", tests, sizeof tests / sizeof *tests);
 }

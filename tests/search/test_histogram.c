@@ -58,7 +58,7 @@ static void check(nf_context *context, const nf_points *points, const nf_box *bo
     free(wanted);
 }
 
-START_TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
+TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
     const uint32_t bins[] = {255, 256, 257, 1025, 18432, 18433, NF_HISTOGRAM_BINS_MOST};
     for (int s = 0; s < SHAPES; s++) {
         nf_context *context = support_context(tunings[s]);
@@ -69,9 +69,8 @@ START_TEST(bins_around_the_room_of_local_memory_and_the_most_are_counted) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box_are_counted) {
+TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box_are_counted) {
     enum { BIN_COUNT = NF_HISTOGRAM_BINS_MOST };
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
@@ -93,10 +92,9 @@ START_TEST(bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* The first k bins have the pairs that nf_pairs finds at edge k. */
-START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
+TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     enum { BIN_COUNT = 13 };
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 300, NF_FLOAT32);
@@ -123,7 +121,6 @@ START_TEST(the_first_bins_have_the_pairs_of_their_upper_edge) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- kernels that are changed by the test ------------------------------------------------------------------ */
 
@@ -159,7 +156,7 @@ static char *text_of(const char *name) {
 }
 
 /* With a limit of 8 instead of two million. */
-START_TEST(counts_are_moved_before_they_wrap) {
+TEST(counts_are_moved_before_they_wrap) {
     nf_context *context = support_context(tunings[1]);
     support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.3, 9);
     char *text = text_of("search/emit/histogram.cl"), *limit = strstr(text, "1u << 21");
@@ -171,9 +168,8 @@ START_TEST(counts_are_moved_before_they_wrap) {
     nf_context_free(context);
     change_back(&c);
 }
-END_TEST
 
-START_TEST(counts_have_64_bits) {
+TEST(counts_have_64_bits) {
     enum { ITEMS = 64, COUNTS = 3 };
     static const char source[] =
         "#include \"search/emit/counts.cl\"\n"
@@ -201,11 +197,10 @@ START_TEST(counts_have_64_bits) {
     nf_context_free(context);
     change_back(&c);
 }
-END_TEST
 
 /* ---- results and arguments ------------------------------------------------------------------------------ */
 
-START_TEST(a_result_is_replaced_and_serves_other_questions) {
+TEST(a_result_is_replaced_and_serves_other_questions) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 2);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -224,9 +219,8 @@ START_TEST(a_result_is_replaced_and_serves_other_questions) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(no_points_and_one_point_have_empty_bins) {
+TEST(no_points_and_one_point_have_empty_bins) {
     const float one[3] = {1, 2, 3};
     nf_context *context = support_context(NULL);
     for (uint64_t n = 0; n < 2; n++) {
@@ -238,17 +232,4 @@ START_TEST(no_points_and_one_point_have_empty_bins) {
         nf_cloud_free(cloud);
     }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        bins_around_the_room_of_local_memory_and_the_most_are_counted,
-        bins_as_narrow_as_the_rounding_of_points_that_are_folded_into_the_box_are_counted,
-        the_first_bins_have_the_pairs_of_their_upper_edge,
-        counts_are_moved_before_they_wrap,
-        counts_have_64_bits,
-        a_result_is_replaced_and_serves_other_questions,
-        no_points_and_one_point_have_empty_bins};
-    return support_main("histogram", tests, sizeof tests / sizeof *tests);
 }

@@ -8,7 +8,7 @@
 
 #include <nearfield/nearfield.h>
 
-START_TEST(wrong_arguments_are_refused) {
+TEST(wrong_arguments_are_refused) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(50, 3, NF_FLOAT32, 0.2, 2);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -40,9 +40,8 @@ START_TEST(wrong_arguments_are_refused) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(it_takes_no_more_memory_than_it_says) {
+TEST(it_takes_no_more_memory_than_it_says) {
     static const char *const tunings[] = {NULL,
                                           "search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64"};
     static const uint32_t bins[] = {1, 200, NF_HISTOGRAM_BINS_MOST};
@@ -62,10 +61,4 @@ START_TEST(it_takes_no_more_memory_than_it_says) {
             support_cloud_free(&cloud);
             nf_context_free(context);
         }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {wrong_arguments_are_refused, it_takes_no_more_memory_than_it_says};
-    return support_main("histogram_calls", tests, sizeof tests / sizeof *tests);
 }

@@ -69,7 +69,7 @@ static void check_question_fails(stand *s, nf_status wanted, const char *word, n
     check_works(s);
 }
 
-START_TEST(a_cutoff_out_of_range_is_an_error) {
+TEST(a_cutoff_out_of_range_is_an_error) {
     static const double any[] = {0, -0.0, -1, NAN, INFINITY, -INFINITY, 5e-324, 1.7e308};
     static const double floats[] = {0x1p-101, 0x1.fffffep-101, 0x1.000002p120, 1e-45, 1e38, 1e39};
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++) {
@@ -81,9 +81,8 @@ START_TEST(a_cutoff_out_of_range_is_an_error) {
         take_down(&s);
     }
 }
-END_TEST
 
-START_TEST(options_that_do_not_exist_are_errors) {
+TEST(options_that_do_not_exist_are_errors) {
     stand s = stand_up(NF_FLOAT32);
     const nf_pairs_options many = {.cells_per_cutoff = 4}, negative = {.cells_per_cutoff = -1},
                            method = {.method = (nf_pairs_method)2}, arrays = {.arrays = 2};
@@ -98,9 +97,8 @@ START_TEST(options_that_do_not_exist_are_errors) {
     support_fails(s.context, NF_ERROR_ARGUMENT, "cutoff", nf_cloud_prepare(s.on, 0, 0, NULL));
     take_down(&s);
 }
-END_TEST
 
-START_TEST(points_that_make_no_sense_are_errors) {
+TEST(points_that_make_no_sense_are_errors) {
     stand s = stand_up(NF_FLOAT32);
     const nf_points good = s.cloud.points;
     nf_points bad = good;
@@ -132,9 +130,8 @@ START_TEST(points_that_make_no_sense_are_errors) {
     clReleaseMemObject(buffer);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(a_box_needs_vectors_where_it_is_periodic) {
+TEST(a_box_needs_vectors_where_it_is_periodic) {
     stand s = stand_up(support_double());
     const nf_box open = {.cell = {{0}}},
                  sized = {.origin = {1, 2, 3}, .cell = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -154,11 +151,10 @@ START_TEST(a_box_needs_vectors_where_it_is_periodic) {
     support_ok(s.context, nf_cloud_move(s.on, &s.cloud.points, &sized, NULL));
     take_down(&s);
 }
-END_TEST
 
 /* ---- points that are not finite ----------------------------------------------------------------------- */
 
-START_TEST(the_first_point_that_is_not_finite_is_named) {
+TEST(the_first_point_that_is_not_finite_is_named) {
     static const struct {
         uint64_t first, second;
         int axis;
@@ -199,9 +195,8 @@ START_TEST(the_first_point_that_is_not_finite_is_named) {
         take_down(&s);
     }
 }
-END_TEST
 
-START_TEST(the_first_of_many_points_that_is_not_finite_is_named) {
+TEST(the_first_of_many_points_that_is_not_finite_is_named) {
     stand s = stand_up(NF_FLOAT32);
     support_cloud bad = support_cloud_uniform(30000, 3, NF_FLOAT32, 0.01, 4);
     for (uint64_t p = 29999; p > 20000; p -= 7)
@@ -213,9 +208,8 @@ START_TEST(the_first_of_many_points_that_is_not_finite_is_named) {
     support_cloud_free(&bad);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(the_largest_finite_numbers_are_points_like_any_other) {
+TEST(the_largest_finite_numbers_are_points_like_any_other) {
     stand s = stand_up(NF_FLOAT32);
     support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 4);
     support_set_number(cloud.data, cloud.points.type, 3, (double)3.40282347e38f);
@@ -228,9 +222,8 @@ START_TEST(the_largest_finite_numbers_are_points_like_any_other) {
     support_cloud_free(&cloud);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(null_pointers_are_errors_and_null_frees_are_fine) {
+TEST(null_pointers_are_errors_and_null_frees_are_fine) {
     stand s = stand_up(NF_FLOAT32);
     nf_result *result = NULL;
     nf_cloud *cloud = NULL;
@@ -265,9 +258,8 @@ START_TEST(null_pointers_are_errors_and_null_frees_are_fine) {
     nf_context_free(NULL);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(a_result_belongs_to_its_context) {
+TEST(a_result_belongs_to_its_context) {
     stand s = stand_up(NF_FLOAT32), other = stand_up(NF_FLOAT32);
     nf_result *result = NULL;
     support_ok(s.context, nf_pairs(s.on, 0.3, NULL, NULL, &result));
@@ -276,18 +268,4 @@ START_TEST(a_result_belongs_to_its_context) {
     nf_result_free(result);
     take_down(&other);
     take_down(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_cutoff_out_of_range_is_an_error,
-                                  options_that_do_not_exist_are_errors,
-                                  points_that_make_no_sense_are_errors,
-                                  a_box_needs_vectors_where_it_is_periodic,
-                                  the_first_point_that_is_not_finite_is_named,
-                                  the_first_of_many_points_that_is_not_finite_is_named,
-                                  the_largest_finite_numbers_are_points_like_any_other,
-                                  null_pointers_are_errors_and_null_frees_are_fine,
-                                  a_result_belongs_to_its_context};
-    return support_main("input", tests, sizeof tests / sizeof *tests);
 }

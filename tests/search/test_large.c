@@ -31,7 +31,7 @@ static void check_size(uint64_t n, nf_type type, double cutoff, const nf_pairs_o
     nf_context_free(context);
 }
 
-START_TEST(a_hundred_thousand_points) {
+TEST(a_hundred_thousand_points) {
     const uint64_t n = support_small() ? 5000 : 100000;
     const double cutoff = support_small() ? 0.08 : 0.03;
     const nf_pairs_options potential = {.method = NF_PAIRS_POTENTIAL, .cells_per_cutoff = 1},
@@ -40,16 +40,14 @@ START_TEST(a_hundred_thousand_points) {
     check_size(n, support_double(), cutoff, &sorted);
     check_size(n, NF_FLOAT32, cutoff, &potential);
 }
-END_TEST
 
-START_TEST(a_million_points) {
+TEST(a_million_points) {
     if (support_small()) return;
     check_size(1000000, NF_FLOAT32, 0.012, NULL);
     check_size(1000000, support_double(), 0.012, NULL);
 }
-END_TEST
 
-START_TEST(the_cloud_of_the_articles_has_54670692_pairs) {
+TEST(the_cloud_of_the_articles_has_54670692_pairs) {
     if (support_small() || support_double() != NF_FLOAT64) return; /* the expected number is for double */
     uint64_t count = 0;
     nf_context *context = support_context(NULL);
@@ -61,19 +59,11 @@ START_TEST(the_cloud_of_the_articles_has_54670692_pairs) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_twister_is_that_of_the_standard) {
+TEST(the_twister_is_that_of_the_standard) {
     support_twister twister;
     support_twister_seed(&twister, 5489);
     for (int k = 1; k < 10000; k++) (void)support_twister_draw(&twister);
     /* [rand.predef]: the 10000th number of a default-constructed mt19937_64 */
     ck_assert_uint_eq(support_twister_draw(&twister), UINT64_C(9981545732273789042));
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_twister_is_that_of_the_standard, a_hundred_thousand_points,
-                                  a_million_points, the_cloud_of_the_articles_has_54670692_pairs};
-    return support_main("large", tests, sizeof tests / sizeof *tests);
 }

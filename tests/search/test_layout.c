@@ -13,7 +13,7 @@
 /* The largest local memory besides that of the tiles. */
 enum { BESIDE_MOST = 16 };
 
-START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
+TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
     static const uint64_t kept[] = {64, 512, 4096};
     nf_context *context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++)
@@ -31,10 +31,9 @@ START_TEST(a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts) {
         }
     nf_context_free(context);
 }
-END_TEST
 
 /* Compiled for the layout alone: no program has a team without lanes. */
-START_TEST(a_team_s_room_is_as_large_as_the_host_counts) {
+TEST(a_team_s_room_is_as_large_as_the_host_counts) {
     nf_context *context = support_context(NULL);
     ck_assert_uint_eq(support_sizeof(context, PARTS "search/emit/pairs.cl",
                                      GRID
@@ -43,9 +42,8 @@ START_TEST(a_team_s_room_is_as_large_as_the_host_counts) {
                       NF_TEAM_ROOM);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
+TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
     static const uint64_t lists[] = {16, 4096};
     nf_context *context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++)
@@ -57,12 +55,4 @@ START_TEST(a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts) {
                               nf_search_cpu_room_bytes(NF_SPACE_OPEN, lists[k]));
         }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_tile_s_room_in_local_memory_is_as_large_as_the_host_counts,
-                                  a_team_s_room_is_as_large_as_the_host_counts,
-                                  a_work_item_s_room_of_a_cpu_is_as_large_as_the_host_counts};
-    return support_main("layout", tests, sizeof tests / sizeof *tests);
 }

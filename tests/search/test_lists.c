@@ -83,7 +83,7 @@ static lists on_host(const nf_points *points, double cutoff, const nf_lists_opti
 static const char *const tunings[] = {NULL, "search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64"};
 enum { SHAPES = 2 };
 
-START_TEST(rows_are_those_of_brute_force_and_have_the_bytes_of_the_host) {
+TEST(rows_are_those_of_brute_force_and_have_the_bytes_of_the_host) {
     support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
     for (int k = 0; k < 3; k++) { /* half lists of GPUs: kernels/test_second_pass.c */
         const int half = k == 2;
@@ -107,9 +107,8 @@ START_TEST(rows_are_those_of_brute_force_and_have_the_bytes_of_the_host) {
     }
     support_cloud_free(&cloud);
 }
-END_TEST
 
-START_TEST(the_host_sorts_and_refuses_as_the_device) {
+TEST(the_host_sorts_and_refuses_as_the_device) {
     support_cloud cloud = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 8);
     nf_result *none = NULL;
     for (int half = 0; half < 2; half++) {
@@ -128,7 +127,6 @@ START_TEST(the_host_sorts_and_refuses_as_the_device) {
     nf_cloud_free(on);
     support_cloud_free(&cloud);
 }
-END_TEST
 
 static void check_offsets(nf_context *context) {
     support_cloud cloud = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 8);
@@ -148,15 +146,14 @@ static void check_offsets(nf_context *context) {
     support_cloud_free(&cloud);
 }
 
-START_TEST(offsets_alone_count_the_neighbours) {
+TEST(offsets_alone_count_the_neighbours) {
     nf_context *context = support_context(NULL);
     check_offsets(context);
     check_offsets(support_host());
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_result_is_updated_in_place_by_any_question) {
+TEST(a_result_is_updated_in_place_by_any_question) {
     nf_context *context = support_context(NULL);
     support_cloud small = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1),
                   large = support_cloud_uniform(900, 3, NF_FLOAT32, 0.2, 2);
@@ -188,7 +185,6 @@ START_TEST(a_result_is_updated_in_place_by_any_question) {
     support_cloud_free(&large);
     nf_context_free(context);
 }
-END_TEST
 
 static void check_capacity(const char *tuning) {
     nf_context *context = support_context(tuning);
@@ -222,12 +218,11 @@ static void check_capacity(const char *tuning) {
     nf_context_free(context);
 }
 
-START_TEST(nothing_is_written_beyond_the_caller_s_capacity) {
+TEST(nothing_is_written_beyond_the_caller_s_capacity) {
     for (int k = 0; k < SHAPES; k++) check_capacity(tunings[k]);
 }
-END_TEST
 
-START_TEST(a_wrong_argument_is_named) {
+TEST(a_wrong_argument_is_named) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(30, 3, NF_FLOAT32, 0.2, 8);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -255,15 +250,4 @@ START_TEST(a_wrong_argument_is_named) {
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {rows_are_those_of_brute_force_and_have_the_bytes_of_the_host,
-                                  the_host_sorts_and_refuses_as_the_device,
-                                  offsets_alone_count_the_neighbours,
-                                  a_result_is_updated_in_place_by_any_question,
-                                  nothing_is_written_beyond_the_caller_s_capacity,
-                                  a_wrong_argument_is_named};
-    return support_main("lists", tests, sizeof tests / sizeof *tests);
 }

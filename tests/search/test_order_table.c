@@ -34,7 +34,7 @@ static nf_status take_nothing(void *user, const nf_chunk *chunk) {
     return NF_OK;
 }
 
-START_TEST(the_table_of_cells_is_of_those_that_there_are_under_a_budget) {
+TEST(the_table_of_cells_is_of_those_that_there_are_under_a_budget) {
     stand s = stand_up("order.GROUP=64 order.SMALL=1 order.COUNTED=524288", 3000, 0.2);
     const nf_chunks chunks = {.take = take_nothing};
     support_ok(s.context, pairs_in_chunks(s.on, s.cloud.cutoff, NULL, &chunks, NULL, NULL));
@@ -43,7 +43,6 @@ START_TEST(the_table_of_cells_is_of_those_that_there_are_under_a_budget) {
     ck_assert_uint_le(s.on->order.places.bytes, (cells + cells / 4 + 1) * 4);
     take_down(&s);
 }
-END_TEST
 
 /* Enqueues an order for the cutoff; `waited`: the host must have read its grid. */
 static void enqueue(stand *s, double cutoff, int waited) {
@@ -64,7 +63,7 @@ static void move(stand *s, const support_cloud *to) {
 }
 
 /* Simulates so many points that a table for any of their grids is too large for this device. */
-START_TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
+TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     enum { N = 3000 };
     stand s = stand_up("search.GROUP=64 scan.GROUP=64 scan.WIDE_ITEMS=4 sort.GROUP=64 "
                        "order.GROUP=64 order.SMALL=1 bounds.GROUP=64",
@@ -95,11 +94,4 @@ START_TEST(a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is) {
     enqueue(&s, 0.25, 1); /* another cutoff, other cells */
     support_cloud_free(&other);
     take_down(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_table_of_cells_is_of_those_that_there_are_under_a_budget,
-                                  a_table_that_would_be_too_large_is_made_for_the_grid_that_there_is};
-    return support_main("order_table", tests, sizeof tests / sizeof *tests);
 }

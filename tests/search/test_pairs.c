@@ -12,7 +12,7 @@
 
 /* ---- one context, one cloud, many questions ----------------------------------------------------------- */
 
-START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
+TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     const nf_context_options timed = {.profile = 1,
                                       .tuning = "order.SMALL=1 order.COUNTED=1"}; /* separate stages */
     nf_context *context = support_context_with(&timed);
@@ -47,9 +47,8 @@ START_TEST(a_second_question_gives_the_same_bytes_and_sorts_nothing) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_cloud_that_moves_is_ordered_anew) {
+TEST(a_cloud_that_moves_is_ordered_anew) {
     nf_context *context = support_context(NULL);
     support_cloud before = support_cloud_uniform(500, 3, NF_FLOAT32, 0.2, 1),
                   after = support_cloud_uniform(700, 3, NF_FLOAT32, 0.2, 2),
@@ -74,9 +73,8 @@ START_TEST(a_cloud_that_moves_is_ordered_anew) {
     support_cloud_free(&flat);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_move_that_fails_leaves_an_empty_cloud_that_can_move_again) {
+TEST(a_move_that_fails_leaves_an_empty_cloud_that_can_move_again) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(200, 3, NF_FLOAT32, 0.2, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -94,11 +92,10 @@ START_TEST(a_move_that_fails_leaves_an_empty_cloud_that_can_move_again) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- no points, outliers, threads --------------------------------------------------------------------- */
 
-START_TEST(no_points_have_no_pairs) {
+TEST(no_points_have_no_pairs) {
     nf_context *context = support_context(NULL);
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (int method = NF_PAIRS_SEARCH; method <= NF_PAIRS_POTENTIAL; method++) {
@@ -118,9 +115,8 @@ START_TEST(no_points_have_no_pairs) {
         }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(one_far_outlier_costs_neither_time_nor_memory) {
+TEST(one_far_outlier_costs_neither_time_nor_memory) {
     const double far_away[] = {1e9, 1e30, -1e30};
     nf_context *context = support_context(NULL);
     const uint64_t n = support_small() ? 2000 : 20001;
@@ -152,7 +148,6 @@ START_TEST(one_far_outlier_costs_neither_time_nor_memory) {
     ck_assert_uint_lt(peak, 64u << 20);
     nf_context_free(context);
 }
-END_TEST
 
 /* A thread with its own context and some searches. */
 typedef struct asker {
@@ -198,7 +193,7 @@ static void *ask_in_a_thread(void *user) {
     return NULL;
 }
 
-START_TEST(the_last_of_a_power_of_two_and_one_points_is_sorted_by_its_highest_bit) {
+TEST(the_last_of_a_power_of_two_and_one_points_is_sorted_by_its_highest_bit) {
     const nf_pairs_options sorted = {.sorted = 1};
     nf_context *context = support_context(NULL);
     for (uint64_t n = 3; n <= 65; n = 2 * n - 1) {
@@ -214,9 +209,8 @@ START_TEST(the_last_of_a_power_of_two_and_one_points_is_sorted_by_its_highest_bi
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
+TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
     asker askers[] = {{.seed = 1}, {.seed = 1000}};
     size_t devices = 0;
     /* once before the threads: PoCL 3.1 lists no device to a thread that asks while another makes it start up
@@ -229,10 +223,9 @@ START_TEST(two_threads_with_a_context_each_do_not_disturb_one_another) {
         ck_assert_msg(askers[k].wrong == 0, "thread %d, %d wrong: %s", k, (int)askers[k].wrong,
                       askers[k].message);
 }
-END_TEST
 
 /* With far outliers the cells depend on the cutoff, rounded to the points' type. */
-START_TEST(cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff) {
+TEST(cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_make(support_cloud_named("outliers on all sides"), 1, NF_FLOAT32);
     const double close[] = {0.03, 0.03 * (1 + 1e-12), 0.03 * (1 + 1e-7)};
@@ -251,9 +244,8 @@ START_TEST(cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_missing_argument_is_named_and_no_old_sentence_stays) {
+TEST(a_missing_argument_is_named_and_no_old_sentence_stays) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(10, 3, NF_FLOAT32, 0.3, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -265,18 +257,4 @@ START_TEST(a_missing_argument_is_named_and_no_old_sentence_stays) {
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_second_question_gives_the_same_bytes_and_sorts_nothing,
-                                  a_cloud_that_moves_is_ordered_anew,
-                                  a_move_that_fails_leaves_an_empty_cloud_that_can_move_again,
-                                  no_points_have_no_pairs,
-                                  cutoffs_that_differ_beyond_the_precision_of_the_points_are_one_cutoff,
-                                  a_missing_argument_is_named_and_no_old_sentence_stays,
-                                  the_last_of_a_power_of_two_and_one_points_is_sorted_by_its_highest_bit,
-                                  one_far_outlier_costs_neither_time_nor_memory,
-                                  two_threads_with_a_context_each_do_not_disturb_one_another};
-    return support_main("pairs", tests, sizeof tests / sizeof *tests);
 }

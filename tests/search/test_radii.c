@@ -53,7 +53,7 @@ static void check(nf_context *context, nf_cloud *on, const nf_points *points, do
 }
 
 /* Lists of 64 partners, and memory for the decisions of few tiles. */
-START_TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
+TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
     nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
     dense d = dense_centre();
     const nf_filters filters = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
@@ -66,10 +66,9 @@ START_TEST(a_dense_centre_has_the_bytes_of_the_host_with_little_memory) {
     release(&d);
     nf_context_free(context);
 }
-END_TEST
 
 /* Which radii there are changes between questions about one cloud, but not the largest one; the cloud's own order stays. */
-START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
+TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     nf_context *context = support_context(NULL);
     dense d = dense_centre();
     const nf_filters filters = {.radii = &d.radii, .radii_rule = NF_RADII_SUM};
@@ -85,10 +84,9 @@ START_TEST(questions_with_other_radii_and_without_radii_follow_each_other) {
     release(&d);
     nf_context_free(context);
 }
-END_TEST
 
 /* The rows of the earlier answer have other distances. */
-START_TEST(sorted_rows_by_the_radius_of_the_query_point_have_every_distance) {
+TEST(sorted_rows_by_the_radius_of_the_query_point_have_every_distance) {
     nf_context *context = support_context(NULL);
     dense d = dense_centre();
     nf_cloud *cloud = support_cloud_on(context, &d.points, NULL);
@@ -104,10 +102,9 @@ START_TEST(sorted_rows_by_the_radius_of_the_query_point_have_every_distance) {
     release(&d);
     nf_context_free(context);
 }
-END_TEST
 
 /* A point of the cloud whose radius is not a number has no partners by rules that ask it, and the others are as they are without it. */
-START_TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are) {
+TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are) {
     nf_context *context = support_context(NULL);
     dense d = dense_centre();
     d.r[7] = NAN;
@@ -130,13 +127,4 @@ START_TEST(radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are
     support_release(&buffer);
     release(&d);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_dense_centre_has_the_bytes_of_the_host_with_little_memory,
-                                  questions_with_other_radii_and_without_radii_follow_each_other,
-                                  sorted_rows_by_the_radius_of_the_query_point_have_every_distance,
-                                  radii_on_the_device_that_are_not_numbers_leave_the_others_as_they_are};
-    return support_main("radii", tests, sizeof tests / sizeof *tests);
 }

@@ -54,7 +54,7 @@ static void check_file(nf_context *context, int k, nf_type type) {
     io_frame_free(&source);
 }
 
-START_TEST(real_files_have_the_pairs_that_scipy_finds) {
+TEST(real_files_have_the_pairs_that_scipy_finds) {
     nf_context *context = support_context(NULL);
     for (int k = 0; k < FILES; k++) {
         if (!is_there(k)) continue;
@@ -63,16 +63,14 @@ START_TEST(real_files_have_the_pairs_that_scipy_finds) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 int main(void) {
-    const TTest *const tests[] = {real_files_have_the_pairs_that_scipy_finds};
     int missing = 0;
     for (int k = 0; k < FILES; k++) {
         missing += !is_there(k);
         if (!is_there(k)) fprintf(stderr, "skipped: %s is not there\n", files[k].path);
     }
-    const int failed = missing < FILES && support_main("real_files", tests, 1) != EXIT_SUCCESS;
+    const int failed = missing < FILES && support_main() != EXIT_SUCCESS;
     if (missing)
         fprintf(stderr, "%d of %d files are missing; apt-get install gromacs-data lammps-examples\n", missing,
                 FILES);

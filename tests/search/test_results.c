@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
+TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -27,9 +27,8 @@ START_TEST(an_update_reuses_the_buffer_when_it_is_large_enough) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
+TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.15, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -47,9 +46,8 @@ START_TEST(a_failed_update_leaves_an_empty_result_that_can_be_asked_again) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_question_without_a_cloud_leaves_an_empty_result) {
+TEST(a_question_without_a_cloud_leaves_an_empty_result) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(100, 3, NF_FLOAT32, 0.3, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -64,9 +62,8 @@ START_TEST(a_question_without_a_cloud_leaves_an_empty_result) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
+TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -92,9 +89,8 @@ START_TEST(any_part_of_a_result_can_be_read_and_nothing_beside_it) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_potential_method_says_how_many_pairs_it_tested) {
+TEST(the_potential_method_says_how_many_pairs_it_tested) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(1000, 3, NF_FLOAT32, 0.15, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -108,9 +104,8 @@ START_TEST(the_potential_method_says_how_many_pairs_it_tested) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_result_tells_the_shape_of_its_arrays) {
+TEST(a_result_tells_the_shape_of_its_arrays) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(300, 3, NF_FLOAT32, 0.2, 1);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -134,10 +129,9 @@ START_TEST(a_result_tells_the_shape_of_its_arrays) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Programs that were built with older headers have these numbers. */
-START_TEST(each_array_keeps_its_number) {
+TEST(each_array_keeps_its_number) {
     static const struct {
         nf_array array;
         const char *name;
@@ -178,10 +172,9 @@ START_TEST(each_array_keeps_its_number) {
         ck_assert_int_eq(info.columns, 0);
     }
 }
-END_TEST
 
 /* The event of the call completes after the last pair is written, on any queue of the caller. */
-START_TEST(the_event_of_a_question_completes_with_its_pairs) {
+TEST(the_event_of_a_question_completes_with_its_pairs) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(3000, 3, NF_FLOAT32, 0.2, 1);
     support_pairs host = support_ask_once(support_host(), &cloud.points, 0.2, NULL), got = {NULL, 0};
@@ -209,17 +202,4 @@ START_TEST(the_event_of_a_question_completes_with_its_pairs) {
     support_pairs_free(&host);
     support_cloud_free(&cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_result_tells_the_shape_of_its_arrays,
-                                  each_array_keeps_its_number,
-                                  the_event_of_a_question_completes_with_its_pairs,
-                                  an_update_reuses_the_buffer_when_it_is_large_enough,
-                                  a_failed_update_leaves_an_empty_result_that_can_be_asked_again,
-                                  a_question_without_a_cloud_leaves_an_empty_result,
-                                  any_part_of_a_result_can_be_read_and_nothing_beside_it,
-                                  the_potential_method_says_how_many_pairs_it_tested};
-    return support_main("results", tests, sizeof tests / sizeof *tests);
 }

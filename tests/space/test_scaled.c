@@ -24,7 +24,7 @@ static float draw(uint64_t *state) {
            (float)ldexp(0.5 + 0.5 * support_uniform(state), -149 + (int)(277 * support_uniform(state)));
 }
 
-START_TEST(the_host_scales_as_the_kernels_do) {
+TEST(the_host_scales_as_the_kernels_do) {
     const nf_space space = open_space(NF_FLOAT32, 1);
     uint64_t state = 1;
     for (int turn = 0; turn < 200000; turn++) {
@@ -38,9 +38,8 @@ START_TEST(the_host_scales_as_the_kernels_do) {
         ck_assert(fabs(got) < 0x1p40 && (!(fabs(got) > 0) || fabs(got) >= 0x1p-62));
     }
 }
-END_TEST
 
-START_TEST(the_scale_is_that_of_the_largest_number) {
+TEST(the_scale_is_that_of_the_largest_number) {
     static const struct {
         nf_type type;
         double largest, scale;
@@ -64,9 +63,8 @@ START_TEST(the_scale_is_that_of_the_largest_number) {
         ck_assert_double_eq(scaling.unscale * scaling.scale, 1);
     }
 }
-END_TEST
 
-START_TEST(cell_vectors_count_for_the_scale) {
+TEST(cell_vectors_count_for_the_scale) {
     const nf_box box = {.cell = {{8, 0, 0}, {0, 1e9, 0}}, .periodic = {1}};
     nf_space space;
     nf_scaling scaling;
@@ -76,9 +74,8 @@ START_TEST(cell_vectors_count_for_the_scale) {
     ck_assert_int_eq(nf_scaling_for(&scaling, &space, 0x1p79, NULL), NF_OK);
     ck_assert_int_eq(nf_scaling_for(&scaling, &space, 0x1p82, NULL), NF_ERROR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(squares_of_lengths_are_exact_in_the_type) {
+TEST(squares_of_lengths_are_exact_in_the_type) {
     const nf_space space = open_space(NF_FLOAT32, 3);
     nf_scaling scaling;
     double r2 = 0;
@@ -92,9 +89,8 @@ START_TEST(squares_of_lengths_are_exact_in_the_type) {
     ck_assert_double_eq(r2, 0x1p-122);
     ck_assert_int_eq(nf_scaling_square(&scaling, 0x1.fffffep-102, "it", &r2, NULL), NF_ERROR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(lengths_that_would_be_subnormal_are_0) {
+TEST(lengths_that_would_be_subnormal_are_0) {
     ck_assert(nf_unscaled(0x1p-6f, 0x1p120f, 0x1p-120f) > 0);
     ck_assert(nf_unscaled(0x1.fffffep-7f, 0x1p120f, 0x1p-120f) <= 0);
     ck_assert(nf_unscaled(HUGE_VALF, 1, 1) > FLT_MAX);
@@ -103,9 +99,8 @@ START_TEST(lengths_that_would_be_subnormal_are_0) {
     ck_assert(nf_ball_volume(2, 3, 3) == 24);
     ck_assert(nf_ball_volume(0x1p-43f, 4, 3) <= 0);
 }
-END_TEST
 
-START_TEST(spacings_are_roots_of_the_volume) {
+TEST(spacings_are_roots_of_the_volume) {
     uint64_t state = 3;
     for (int turn = 0; turn < 3000; turn++) {
         const int dims = 1 + turn % 3;
@@ -127,9 +122,8 @@ START_TEST(spacings_are_roots_of_the_volume) {
         ck_assert_double_eq_tol(length / wanted, 1, 1e-14);
     }
 }
-END_TEST
 
-START_TEST(dual_vectors_measure_in_cells) {
+TEST(dual_vectors_measure_in_cells) {
     for (int set = 1; set < 8; set++) {
         const nf_box box = {.cell = {{3, 0.5, 0}, {-1, 2, 0.25}, {0.5, 0, 1}},
                             .periodic = {set & 1, set >> 1 & 1, set >> 2 & 1}};
@@ -148,14 +142,4 @@ START_TEST(dual_vectors_measure_in_cells) {
             if (set == 7) ck_assert_double_eq_tol(heights[k], space.heights[k], 1e-15);
         }
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        the_host_scales_as_the_kernels_do,     the_scale_is_that_of_the_largest_number,
-        cell_vectors_count_for_the_scale,      squares_of_lengths_are_exact_in_the_type,
-        lengths_that_would_be_subnormal_are_0, spacings_are_roots_of_the_volume,
-        dual_vectors_measure_in_cells};
-    return support_main("space_scaled", tests, sizeof tests / sizeof *tests);
 }

@@ -18,7 +18,7 @@ static nf_space space_of(const nf_box *box, int dims, nf_type type) {
     return space;
 }
 
-START_TEST(boxes_without_a_periodic_vector_are_open_space) {
+TEST(boxes_without_a_periodic_vector_are_open_space) {
     const nf_box zeros = {{0}, {{0}}, {0}}, walls = {{1, 2, 3}, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, {0}};
     const nf_box third = {{0}, {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, {0, 0, 1}};
     const nf_box *const boxes[] = {NULL, &zeros, &walls, &third};
@@ -30,10 +30,9 @@ START_TEST(boxes_without_a_periodic_vector_are_open_space) {
             ck_assert_str_eq(nf_space_part(&space), "space/space_open.cl");
         }
 }
-END_TEST
 
 /* The normal of k is orthogonal to the other vectors, and the height is the part of vector k along it. */
-START_TEST(normals_and_heights_are_those_of_the_faces) {
+TEST(normals_and_heights_are_those_of_the_faces) {
     nf_box box = {{0}, {{4, 0.5, -0.25}, {-1, 3, 0.75}, {0.5, 2, 5}}, {1, 1, 1}};
     for (int left = 0; left < 2; left++) {
         if (left)
@@ -50,9 +49,8 @@ START_TEST(normals_and_heights_are_those_of_the_faces) {
         }
     }
 }
-END_TEST
 
-START_TEST(vectors_that_are_not_periodic_do_not_matter) {
+TEST(vectors_that_are_not_periodic_do_not_matter) {
     const nf_box sheared = {{1, 2, 3}, {{2, 0, 0}, {5, 3, 0}, {0, 0, 0}}, {1, 1, 0}};
     const nf_box wire = {{0}, {{1e9, 0, 7}, {3, 4, 0}, {0, 0, 0}}, {0, 1, 0}};
     const nf_space slab = space_of(&sheared, 3, NF_FLOAT64), line = space_of(&wire, 3, NF_FLOAT64);
@@ -67,18 +65,16 @@ START_TEST(vectors_that_are_not_periodic_do_not_matter) {
         near(0, line.H[0][k]);
     }
 }
-END_TEST
 
-START_TEST(vectors_that_are_short_beside_others_are_refused) {
+TEST(vectors_that_are_short_beside_others_are_refused) {
     const nf_box box = {{0}, {{1, 0, 0}, {0, 1e-300, 0}, {0, 0, 1}}, {1, 1, 1}};
     nf_sentence error = {.text = ""};
     nf_space space;
     ck_assert_int_eq(nf_space_for(&space, &box, 3, NF_FLOAT64, &error), NF_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(error.text, "vector 1 of the box is too short beside the longest one"));
 }
-END_TEST
 
-START_TEST(vectors_in_one_plane_are_refused) {
+TEST(vectors_in_one_plane_are_refused) {
     const nf_box boxes[] = {{{0}, {{1, 2, 3}, {2, 4, 6}, {0, 0, 1}}, {1, 1, 1}},
                             {{0}, {{1, 2, 3}, {0, 0, 0}, {0, 0, 1}}, {1, 1, 0}},
                             {{0}, {{1, 0, 0}, {1, 1e-9, 0}, {0, 0, 1}}, {1, 1, 1}}};
@@ -89,21 +85,11 @@ START_TEST(vectors_in_one_plane_are_refused) {
         ck_assert_ptr_nonnull(strstr(error.text, "in one line or plane"));
     }
 }
-END_TEST
 
-START_TEST(a_cutoff_over_too_many_images_is_refused) {
+TEST(a_cutoff_over_too_many_images_is_refused) {
     const nf_box box = {{0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 1, 1}};
     const nf_space space = space_of(&box, 3, NF_FLOAT32);
     nf_sentence error = {.text = ""};
     ck_assert_int_eq(nf_space_check(&space, 1, 100, &error), NF_OK);
     ck_assert_int_eq(nf_space_check(&space, 1, 1000, &error), NF_ERROR_ARGUMENT);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        boxes_without_a_periodic_vector_are_open_space,   normals_and_heights_are_those_of_the_faces,
-        vectors_that_are_not_periodic_do_not_matter,      vectors_in_one_plane_are_refused,
-        vectors_that_are_short_beside_others_are_refused, a_cutoff_over_too_many_images_is_refused};
-    return support_main("space", tests, sizeof tests / sizeof *tests);
 }

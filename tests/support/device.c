@@ -270,11 +270,3 @@ int support_repeats(void) {
     const int count = text ? atoi(text) : 20;
     return count > 0 ? count : 20;
 }
-
-int support_main(const char *name, const TTest *const *tests, size_t count) {
-    Suite *suite = suite_create(name);
-    TCase *tcase = tcase_create(name);
-    for (size_t i = 0; i < count; i++) tcase_add_test(tcase, tests[i]);
-    suite_add_tcase(suite, tcase);
-    return support_run_kernels(suite);
-}

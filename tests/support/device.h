@@ -10,6 +10,7 @@
 
 #include "support/assertions.h"
 #include "support/opencl.h"
+#include "support/run.h"
 
 #include <nearfield/nearfield.h>
 #include <nearfield/primitives.h>
@@ -133,8 +134,5 @@ int support_sizes(uint64_t group, uint64_t tile, uint64_t *state, uint64_t sizes
 
 /* The repetitions of a test: NEARFIELD_TEST_REPEAT, or 20. */
 int support_repeats(void);
-
-/* Runs the tests; returns the exit status for main. */
-int support_main(const char *name, const TTest *const *tests, size_t count);
 
 #endif

@@ -55,6 +55,21 @@ static int run_as(Suite *suite, enum fork_status fork) {
 
 int support_run(Suite *suite) { return run_as(suite, CK_FORK_GETENV); }
 
+/* The tests of the program, which constructors enter before main. */
+static Suite *entered;
+static TCase *entered_tests;
+
+void support_enter(const TTest *test, int count) {
+    if (!entered) {
+        entered = suite_create("tests");
+        entered_tests = tcase_create("tests");
+        suite_add_tcase(entered, entered_tests);
+    }
+    tcase_add_loop_test(entered_tests, test, 0, count);
+}
+
+int support_main(void) { return support_run_kernels(entered ? entered : suite_create("tests")); }
+
 int support_run_kernels(Suite *suite) {
     const char *fork = getenv("CK_FORK");
     return run_as(suite, fork && strcmp(fork, "yes") == 0 ? CK_FORK : CK_NOFORK);

@@ -52,18 +52,9 @@ static void check(nf_context *context, int dims, nf_type type) {
     support_release(&to);
 }
 
-START_TEST(each_cell_follows_a_neighbour) {
+LOOP_TEST(each_cell_follows_a_neighbour, 2) {
     nf_context *context = support_context(_i ? "order.GROUP=64 sort.GROUP=64 scan.GROUP=64" : NULL);
     for (int type = NF_FLOAT32; type <= (int)support_double(); type++)
         for (int dims = 2; dims <= 3; dims++) check(context, dims, (nf_type)type);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("hilbert");
-    TCase *kernels = tcase_create("hilbert");
-    tcase_add_loop_test(kernels, each_cell_follows_a_neighbour, 0, 2);
-    suite_add_tcase(suite, kernels);
-    return support_run_kernels(suite);
 }

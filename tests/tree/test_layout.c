@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-START_TEST(structs_are_as_large_as_the_host_counts) {
+TEST(structs_are_as_large_as_the_host_counts) {
     nf_context *context = support_context(NULL);
     for (int real64 = 0; real64 <= nf_context_device(context)->fp64; real64++) {
         const uint64_t real = real64 ? 8 : 4;
@@ -28,20 +28,13 @@ START_TEST(structs_are_as_large_as_the_host_counts) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* Whatever the tuning says: the kernels of narrow trees need more registers than a GPU has. */
-START_TEST(trees_of_gpus_are_wide) {
+TEST(trees_of_gpus_are_wide) {
     nf_context *context = support_context("tree.WIDTH=16");
     if (nf_is_cpu(nf_context_device(context))) ck_assert_uint_eq(nf_tree_width(context), 16);
     context->device.type = CL_DEVICE_TYPE_GPU;
     if (nf_can(context, NF_CAN_GROUPS)) ck_assert_uint_eq(nf_tree_width(context), 32);
     else support_skip_test(__func__, "this driver computes groups of several work-items wrongly");
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {structs_are_as_large_as_the_host_counts, trees_of_gpus_are_wide};
-    return support_main("tree layout", tests, sizeof tests / sizeof *tests);
 }

@@ -105,7 +105,7 @@ static const struct {
     {"size_blocks", {[CATALOGUE] = 1}},
 };
 
-START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
+LOOP_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device, sizeof rows / sizeof *rows) {
     if ((support_small() && _i % 2) || !support_can_end_loops(__func__)) return;
     stand s = stand_for(rows[_i].kernel);
     for (int what = 0; what < ASKINGS; what++) {
@@ -114,14 +114,8 @@ START_TEST(a_kernel_whose_loops_were_ended_is_an_error_of_the_device) {
     }
     take_down(&s);
 }
-END_TEST
 
 int main(void) {
     support_use_layer(DRIVER_LAYER);
-    Suite *suite = suite_create("tree loops");
-    TCase *made_up = tcase_create("made up");
-    tcase_add_loop_test(made_up, a_kernel_whose_loops_were_ended_is_an_error_of_the_device, 0,
-                        sizeof rows / sizeof *rows);
-    suite_add_tcase(suite, made_up);
-    return support_run_kernels(suite);
+    return support_main();
 }

@@ -115,21 +115,16 @@ static void go(const char *tuning, check one, int open) {
 }
 
 #define LANES "tree.WIDTH=32 tree.GROUP=64 knn.GROUP=64 fof.GROUP=64 knn.PACKET=1"
-START_TEST(neighbours_of_moved_points_are_right) { go(NULL, check_neighbours, 1); }
-END_TEST
-START_TEST(neighbours_by_lanes_are_right) { go(LANES, check_neighbours, 1); }
-END_TEST
+TEST(neighbours_of_moved_points_are_right) { go(NULL, check_neighbours, 1); }
+TEST(neighbours_by_lanes_are_right) { go(LANES, check_neighbours, 1); }
 /* Tests build the shapes of GPUs without optimisation on PoCL, and its users with. */
-START_TEST(neighbours_by_lanes_that_a_driver_optimises_are_right) {
+TEST(neighbours_by_lanes_that_a_driver_optimises_are_right) {
     ck_assert_int_eq(setenv("NEARFIELD_TEST_OPTIMISED", "1", 1), 0);
     go(LANES, check_neighbours, 0);
     ck_assert_int_eq(unsetenv("NEARFIELD_TEST_OPTIMISED"), 0);
 }
-END_TEST
-START_TEST(groups_of_moved_points_are_right) { go(NULL, check_groups, 0); }
-END_TEST
-START_TEST(groups_by_lanes_are_right) { go(LANES, check_groups, 0); }
-END_TEST
+TEST(groups_of_moved_points_are_right) { go(NULL, check_groups, 0); }
+TEST(groups_by_lanes_are_right) { go(LANES, check_groups, 0); }
 
 /* Query points of a cloud that stays: in open space a few are taken to be no larger than the points, if its tree is for these alone. */
 static void check_queries(const char *tuning) {
@@ -174,13 +169,11 @@ static void check_queries(const char *tuning) {
     nf_context_free(context);
 }
 
-START_TEST(neighbours_of_query_points_are_right) { check_queries(NULL); }
-END_TEST
-START_TEST(neighbours_of_query_points_by_lanes_are_right) { check_queries(LANES); }
-END_TEST
+TEST(neighbours_of_query_points_are_right) { check_queries(NULL); }
+TEST(neighbours_of_query_points_by_lanes_are_right) { check_queries(LANES); }
 
 /* A cloud that becomes one of another kind: what was learned of its points holds no more. */
-START_TEST(nothing_is_expected_of_another_kind_of_points) {
+TEST(nothing_is_expected_of_another_kind_of_points) {
     static const nf_box tiny = {.cell = {{2e-25, 0, 0}, {0, 2e-25, 0}, {0, 0, 2e-25}}, .periodic = {1, 1, 1}};
     static const struct step outside = {"outside", 1, -1, 0, WHOLE, 0, 0},
                              small = {"tiny", 1e-25, 0, 0, WHOLE, 0, 0};
@@ -206,17 +199,4 @@ START_TEST(nothing_is_expected_of_another_kind_of_points) {
     nf_cloud_free(cloud);
     free(data);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {neighbours_of_moved_points_are_right,
-                                  neighbours_by_lanes_that_a_driver_optimises_are_right,
-                                  neighbours_by_lanes_are_right,
-                                  groups_of_moved_points_are_right,
-                                  groups_by_lanes_are_right,
-                                  neighbours_of_query_points_are_right,
-                                  neighbours_of_query_points_by_lanes_are_right,
-                                  nothing_is_expected_of_another_kind_of_points};
-    return support_main("moved", tests, sizeof tests / sizeof *tests);
 }

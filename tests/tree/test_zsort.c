@@ -42,29 +42,26 @@ static void check_kinds(nf_context *context, uint64_t n, int dims, nf_type type)
     }
 }
 
-START_TEST(the_order_is_that_of_the_definition) {
+LOOP_TEST(the_order_is_that_of_the_definition, SHAPES) {
     nf_context *context = support_context(tunings[_i]);
     check_kinds(context, support_small() ? 700 : 5000, 3, NF_FLOAT32);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(points_of_the_most_dims_are_sorted) {
+TEST(points_of_the_most_dims_are_sorted) {
     nf_context *context = support_context(NULL);
     check_kinds(context, 700, NF_ZSORT_DIMS_MOST, support_double());
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(few_points_are_sorted) {
+TEST(few_points_are_sorted) {
     nf_context *context = support_context(NULL);
     for (uint64_t n = 0; n <= 20; n++) check_kinds(context, n, 3, NF_FLOAT32);
     nf_context_free(context);
 }
-END_TEST
 
 /* Ties of all lengths around that of short ones. */
-START_TEST(ties_of_every_length_are_sorted) {
+LOOP_TEST(ties_of_every_length_are_sorted, SHAPES) {
     nf_context *context = support_context(tunings[_i]);
     float *x = support_allocate(40 * 41 * sizeof *x);
     uint64_t n = 0, state = 5;
@@ -76,10 +73,9 @@ START_TEST(ties_of_every_length_are_sorted) {
     free(x);
     nf_context_free(context);
 }
-END_TEST
 
 /* Of points that are all different: another input order gives the same sequence of points. */
-START_TEST(the_order_of_the_input_does_not_matter) {
+TEST(the_order_of_the_input_does_not_matter) {
     nf_context *context = support_context(NULL);
     void *data = NULL;
     const nf_points points = zorder_points(0, support_size(3000), 3, NF_FLOAT32, &data);
@@ -104,11 +100,10 @@ START_TEST(the_order_of_the_input_does_not_matter) {
     free(to);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- calls ----------------------------------------------------------------------------------------------- */
 
-START_TEST(a_point_that_is_not_finite_is_named) {
+LOOP_TEST(a_point_that_is_not_finite_is_named, SHAPES) {
     nf_context *context = support_context(tunings[_i]);
     support_buffer order = support_buffer_of(context, NULL, 500, 4);
     for (int k = 0; k < 3; k++) {
@@ -128,9 +123,8 @@ START_TEST(a_point_that_is_not_finite_is_named) {
     support_release(&order);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(arguments_are_checked) {
+TEST(arguments_are_checked) {
     nf_context *context = support_context(NULL);
     void *x = NULL;
     nf_points points = zorder_points(1, 100, 3, NF_FLOAT32, &x);
@@ -159,9 +153,8 @@ START_TEST(arguments_are_checked) {
     support_release(&order);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_queue_and_an_event_of_the_caller_are_used) {
+TEST(a_queue_and_an_event_of_the_caller_are_used) {
     nf_context *context = support_context(NULL);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     void *data = NULL;
@@ -180,10 +173,9 @@ START_TEST(a_queue_and_an_event_of_the_caller_are_used) {
     free(data);
     nf_context_free(context);
 }
-END_TEST
 
 /* Of points without ties, and with rounds of long ones. */
-START_TEST(the_memory_is_known_in_advance) {
+LOOP_TEST(the_memory_is_known_in_advance, SHAPES) {
     for (int kind = 0; kind < zorder_kinds; kind += 12) {
         nf_context *context = support_context(tunings[_i]);
         void *data = NULL;
@@ -197,21 +189,4 @@ START_TEST(the_memory_is_known_in_advance) {
         free(data);
         nf_context_free(context);
     }
-}
-END_TEST
-
-int main(void) {
-    Suite *suite = suite_create("zsort");
-    TCase *kernels = tcase_create("zsort");
-    tcase_add_loop_test(kernels, the_order_is_that_of_the_definition, 0, SHAPES);
-    tcase_add_test(kernels, points_of_the_most_dims_are_sorted);
-    tcase_add_test(kernels, few_points_are_sorted);
-    tcase_add_loop_test(kernels, ties_of_every_length_are_sorted, 0, SHAPES);
-    tcase_add_test(kernels, the_order_of_the_input_does_not_matter);
-    tcase_add_loop_test(kernels, a_point_that_is_not_finite_is_named, 0, SHAPES);
-    tcase_add_test(kernels, arguments_are_checked);
-    tcase_add_test(kernels, a_queue_and_an_event_of_the_caller_are_used);
-    tcase_add_loop_test(kernels, the_memory_is_known_in_advance, 0, SHAPES);
-    suite_add_tcase(suite, kernels);
-    return support_run_kernels(suite);
 }

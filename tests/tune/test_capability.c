@@ -31,7 +31,7 @@ static uint32_t usable(const char *paths, uint32_t proved) {
     return can;
 }
 
-START_TEST(the_environment_switches_off_and_not_on) {
+TEST(the_environment_switches_off_and_not_on) {
     static const struct {
         const char *paths;
         uint32_t proved, usable;
@@ -52,7 +52,6 @@ START_TEST(the_environment_switches_off_and_not_on) {
         ck_assert_msg(usable(rows[k].paths, rows[k].proved) == rows[k].usable, "%s",
                       rows[k].paths ? rows[k].paths : "no words");
 }
-END_TEST
 
 /* The note of a context whose verdict is not stored, with the configuration off. */
 static const char *note_with(nf_context *context, uint32_t checked, uint32_t proved) {
@@ -72,7 +71,7 @@ static const char *said_of_groups(const char *paths, const char *driver, uint32_
     return note_with(context, checked, 0);
 }
 
-START_TEST(the_note_says_why_groups_are_refused) {
+TEST(the_note_says_why_groups_are_refused) {
     static const struct {
         const char *paths, *driver;
         uint32_t checked;
@@ -94,9 +93,8 @@ START_TEST(the_note_says_why_groups_are_refused) {
                       said);
     }
 }
-END_TEST
 
-START_TEST(the_note_names_words_that_are_not_taken) {
+TEST(the_note_names_words_that_are_not_taken) {
     static const struct {
         const char *tuning, *paths, *said;
     } rows[] = {
@@ -120,9 +118,8 @@ START_TEST(the_note_names_words_that_are_not_taken) {
                       "row %zu: %s", k, note);
     }
 }
-END_TEST
 
-START_TEST(where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone) {
+TEST(where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone) {
     static const struct {
         const char *device, *paths;
         int look_back, serial;
@@ -146,13 +143,4 @@ START_TEST(where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone) 
         ck_assert_msg((strstr(note, "Work-groups have one") != NULL) == (rows[k].serial && rows[k].paths[0]),
                       "row %zu", k);
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {where_the_driver_ends_loops_nothing_waits_and_no_work_item_is_alone,
-                                  the_note_says_why_groups_are_refused,
-                                  the_note_names_words_that_are_not_taken,
-                                  the_environment_switches_off_and_not_on};
-    return support_main("capability", tests, sizeof tests / sizeof *tests);
 }

@@ -25,7 +25,7 @@ static size_t row_of(const char *name) {
     return 0;
 }
 
-START_TEST(every_probe_finds_something_and_leaves_the_context_working) {
+TEST(every_probe_finds_something_and_leaves_the_context_working) {
     size_t count = 0;
     const nf_probe_info *rows = nf_probes(&count);
     nf_context *context = support_context(NULL);
@@ -43,7 +43,6 @@ START_TEST(every_probe_finds_something_and_leaves_the_context_working) {
     support_ok(context, nf_context_finish(context));
     nf_context_free(context);
 }
-END_TEST
 
 /* PoCL 6 and later abort on a program that is wrong on purpose. */
 static int aborts(const nf_context *context) {
@@ -51,7 +50,7 @@ static int aborts(const nf_context *context) {
 }
 
 /* Each probe must be able to fail: here the device claims to be another one. */
-START_TEST(what_the_device_cannot_do_fails) {
+TEST(what_the_device_cannot_do_fails) {
     nf_context *context = support_context(NULL);
     nf_finding finding;
     if (nf_has_quirk(nf_context_device(context), NF_QUIRK_KNOWS_PTX) || aborts(context)) {
@@ -63,7 +62,6 @@ START_TEST(what_the_device_cannot_do_fails) {
     ck_assert_int_gt(finding.outcome, NF_PROBE_HOLDS); /* PoCL builds it when it is launched */
     nf_context_free(context);
 }
-END_TEST
 
 /* PoCL can be made to refuse a program, for the rest of the process: the test has a process of its own. */
 START_TEST(a_probe_that_cannot_be_built_fails_and_names_its_file) {
@@ -99,7 +97,7 @@ static uint32_t verdict(const char *type, const char *name, nf_outcome outcome, 
     return profile.proved;
 }
 
-START_TEST(a_fast_path_is_on_when_a_probe_holds_and_none_objects) {
+TEST(a_fast_path_is_on_when_a_probe_holds_and_none_objects) {
     const uint32_t waits = 1u << NF_CAN_LOOK_BACK;
     ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_HOLDS, NULL, NF_PROBE_NOT_RUN), waits);
     ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_HOLDS, "progress_ptx", NF_PROBE_HOLDS), waits);
@@ -109,27 +107,24 @@ START_TEST(a_fast_path_is_on_when_a_probe_holds_and_none_objects) {
     ck_assert_uint_eq(verdict("gpu", "progress", NF_PROBE_NOT_RUN, NULL, NF_PROBE_NOT_RUN), 0);
     ck_assert_uint_eq(verdict("gpu", "redux", NF_PROBE_HOLDS, "ptx", NF_PROBE_FAILS), 1u << NF_CAN_REDUX);
 }
-END_TEST
 
-START_TEST(a_verdict_needs_findings_and_a_profile) {
+TEST(a_verdict_needs_findings_and_a_profile) {
     nf_finding findings[MOST];
     nf_profile profile;
     memset(findings, 0, sizeof findings);
     ck_assert_int_eq(nf_probe_verdict(NULL, &profile), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_probe_verdict(findings, NULL), NF_ERROR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not_run) {
+TEST(groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not_run) {
     ck_assert_uint_eq(verdict("cpu", "groups", NF_PROBE_HOLDS, NULL, NF_PROBE_NOT_RUN), 1u << NF_CAN_GROUPS);
     ck_assert_uint_eq(verdict("cpu", "groups", NF_PROBE_FAILS, NULL, NF_PROBE_NOT_RUN), 0);
     ck_assert_uint_eq(verdict("gpu", "groups", NF_PROBE_CRASHED, NULL, NF_PROBE_NOT_RUN), 0);
     ck_assert_uint_eq(verdict("gpu", "groups", NF_PROBE_NOT_RUN, NULL, NF_PROBE_NOT_RUN), 0);
 }
-END_TEST
 
 /* The quick part does not run that probe. */
-START_TEST(what_was_found_of_groups_stands_where_their_probe_did_not_run) {
+TEST(what_was_found_of_groups_stands_where_their_probe_did_not_run) {
     for (uint32_t stored = 0; stored < 2; stored++) {
         nf_finding findings[MOST];
         nf_profile profile;
@@ -146,7 +141,6 @@ START_TEST(what_was_found_of_groups_stands_where_their_probe_did_not_run) {
         ck_assert_uint_eq(profile.proved, !stored << NF_CAN_GROUPS);
     }
 }
-END_TEST
 
 /* PoCL can be made to compile another program: a loop without its "continue". */
 START_TEST(groups_that_lose_values_are_found) {
@@ -164,14 +158,13 @@ START_TEST(groups_that_lose_values_are_found) {
 }
 END_TEST
 
-START_TEST(nothing_makes_the_work_groups_of_a_cpu_wait) {
+TEST(nothing_makes_the_work_groups_of_a_cpu_wait) {
     ck_assert_uint_eq(verdict("cpu", "progress", NF_PROBE_HOLDS, "progress_ptx", NF_PROBE_HOLDS), 0);
     ck_assert_uint_eq(verdict("cpu", "atomics64", NF_PROBE_HOLDS, NULL, NF_PROBE_NOT_RUN),
                       1u << NF_CAN_INT64_ATOMICS);
 }
-END_TEST
 
-START_TEST(the_option_runs_the_quick_part_once_and_stores_it) {
+TEST(the_option_runs_the_quick_part_once_and_stores_it) {
     char folder[256], command[300], message[640];
     const char *parent = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/nearfield-profiles-XXXXXX", parent && *parent ? parent : "/tmp");
@@ -190,9 +183,8 @@ START_TEST(the_option_runs_the_quick_part_once_and_stores_it) {
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     ck_assert_int_eq(system(command), 0);
 }
-END_TEST
 
-START_TEST(without_a_folder_the_verdict_serves_the_context_alone) {
+TEST(without_a_folder_the_verdict_serves_the_context_alone) {
     char message[640];
     const nf_context_options options = {.config_folder = "off", .self_check = 1};
     nf_context *context = NULL;
@@ -201,9 +193,8 @@ START_TEST(without_a_folder_the_verdict_serves_the_context_alone) {
     ck_assert_str_eq(nf_context_error(context), "");
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words) {
+TEST(a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words) {
     nf_context *context = support_context(NULL);
     const nf_status host = nf_fail_memory(&context->error, 8, "words");
     ck_assert_int_eq(nf_is_out_of_host_memory(context, host), 1);
@@ -213,7 +204,6 @@ START_TEST(a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words) {
     ck_assert_int_eq(nf_is_out_of_host_memory(context, device), 0);
     nf_context_free(context);
 }
-END_TEST
 
 int main(void) {
     Suite *alone = suite_create("check, alone");
@@ -222,15 +212,5 @@ int main(void) {
     tcase_add_test(tcase, groups_that_lose_values_are_found);
     suite_add_tcase(alone, tcase);
     const int failed = support_run(alone); /* before OpenCL has begun here */
-    const TTest *const tests[] = {every_probe_finds_something_and_leaves_the_context_working,
-                                  what_the_device_cannot_do_fails,
-                                  a_fast_path_is_on_when_a_probe_holds_and_none_objects,
-                                  a_verdict_needs_findings_and_a_profile,
-                                  groups_are_refused_where_their_probe_says_no_and_not_where_it_did_not_run,
-                                  what_was_found_of_groups_stands_where_their_probe_did_not_run,
-                                  nothing_makes_the_work_groups_of_a_cpu_wait,
-                                  the_option_runs_the_quick_part_once_and_stores_it,
-                                  without_a_folder_the_verdict_serves_the_context_alone,
-                                  a_lack_of_memory_is_the_hosts_by_its_record_and_not_by_its_words};
-    return support_main("check", tests, sizeof tests / sizeof *tests) || failed;
+    return support_main() || failed;
 }

@@ -51,7 +51,7 @@ static int has_int64_atomics(void) {
     return has;
 }
 
-START_TEST(a_probe_says_no_where_its_kernel_does_nothing) {
+LOOP_TEST(a_probe_says_no_where_its_kernel_does_nothing, ROWS) {
     unsetenv("SKIP_KERNELS");
     if (rows[_i].nvidia) {
         setenv("FAKE_PLATFORM", "NVIDIA CUDA", 1);
@@ -72,10 +72,9 @@ START_TEST(a_probe_says_no_where_its_kernel_does_nothing) {
     unsetenv("FAKE_PLATFORM");
     unsetenv("FAKE_PTX");
 }
-END_TEST
 
 /* With NF_LANES_LOCAL, which every device has. */
-START_TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
+TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
     enum { ROWS_OF_32 = 16, N = 32 * ROWS_OF_32 };
     SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(NULL);
@@ -84,16 +83,10 @@ START_TEST(the_kernel_of_the_lanes_answers_what_is_wanted_of_it) {
     ck_assert_msg(finding.outcome == NF_PROBE_HOLDS, "%s", finding.why);
     nf_context_free(context);
 }
-END_TEST
 
 int main(void) {
     /* Before the first OpenCL call: PoCL reads it once. */
     if (setenv("POCL_MAX_PTHREAD_COUNT", "1", 1) != 0 || setenv("NEARFIELD_CACHE", "off", 1) != 0) return 1;
     support_use_layer(DRIVER_LAYER);
-    Suite *suite = suite_create("probes");
-    TCase *tcase = tcase_create("probes");
-    tcase_add_loop_test(tcase, a_probe_says_no_where_its_kernel_does_nothing, 0, ROWS);
-    tcase_add_test(tcase, the_kernel_of_the_lanes_answers_what_is_wanted_of_it);
-    suite_add_tcase(suite, tcase);
-    return support_run_kernels(suite);
+    return support_main();
 }

@@ -15,7 +15,7 @@ static const char sound[] = HEAD "vendor V W \nplatform P\ndriver 1.2\n"
                                  "scan.GROUP 256\nscan.ITEMS 8\n"
                                  "sums/a.b/n=8^2 two words\nend\n";
 
-START_TEST(a_sound_text_is_read) {
+TEST(a_sound_text_is_read) {
     nf_profile p;
     nf_sentence error = {.text = ""};
     ck_assert_msg(nf_profile_from_text(sound, &p, &error) == NF_OK, "%s", error.text);
@@ -32,10 +32,9 @@ START_TEST(a_sound_text_is_read) {
     ck_assert_str_eq(p.choices[0].name, "sums/a.b/n=8^2");
     ck_assert_str_eq(p.choices[0].choice, "two words");
 }
-END_TEST
 
 /* The largest profile, too. */
-START_TEST(what_is_written_is_read_back) {
+TEST(what_is_written_is_read_back) {
     nf_profile p, q;
     char text[NF_PROFILE_BYTES];
     nf_sentence error = {.text = ""};
@@ -61,9 +60,8 @@ START_TEST(what_is_written_is_read_back) {
         ck_assert_mem_eq(&p, &q, sizeof p);
     }
 }
-END_TEST
 
-START_TEST(names_of_several_lines_become_one) {
+TEST(names_of_several_lines_become_one) {
     nf_profile p, q;
     nf_device_info device = {.name = "a\nb\tc", .type = CL_DEVICE_TYPE_GPU, .driver = "1"};
     char text[NF_PROFILE_BYTES];
@@ -77,10 +75,9 @@ START_TEST(names_of_several_lines_become_one) {
     device.type = CL_DEVICE_TYPE_ACCELERATOR;
     ck_assert_int_eq(nf_profile_is_of(&q, &device), 0);
 }
-END_TEST
 
 /* A shipped profile must decide about all capabilities, like a self-check. */
-START_TEST(shipped_profiles_say_something_of_every_capability) {
+TEST(shipped_profiles_say_something_of_every_capability) {
     ck_assert_uint_gt(nf_shipped_count, 0);
     for (size_t k = 0; k < nf_shipped_count; k++) {
         const nf_shipped *s = &nf_shipped_profiles[k];
@@ -89,9 +86,8 @@ START_TEST(shipped_profiles_say_something_of_every_capability) {
         ck_assert_msg(p.checked == (1u << NF_CAPABILITIES) - 1, "%s: %x", s->name, p.checked);
     }
 }
-END_TEST
 
-START_TEST(damaged_texts_are_refused) {
+TEST(damaged_texts_are_refused) {
     static const char *const texts[] = {
         "",
         "\n",
@@ -129,9 +125,8 @@ START_TEST(damaged_texts_are_refused) {
         ck_assert_uint_eq(p.checked | p.proved | p.value_count, 0);
     }
 }
-END_TEST
 
-START_TEST(a_struct_that_holds_no_profile_is_not_written) {
+TEST(a_struct_that_holds_no_profile_is_not_written) {
     enum { CASES = 13 };
     for (int k = 0; k < CASES; k++) {
         nf_profile *p = support_allocate(
@@ -159,10 +154,9 @@ START_TEST(a_struct_that_holds_no_profile_is_not_written) {
         free(p);
     }
 }
-END_TEST
 
 /* Each text is at the end of its own allocation, so that a checker of addresses notices reads beyond it. */
-START_TEST(noise_is_read_without_harm) {
+TEST(noise_is_read_without_harm) {
     uint64_t state = 1;
     for (int round = 0; round < 30000; round++) {
         const size_t size =
@@ -181,16 +175,4 @@ START_TEST(noise_is_read_without_harm) {
         ck_assert(status == NF_OK || (status == NF_ERROR_ARGUMENT && error.text[0] && !p.value_count));
         free(text);
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_sound_text_is_read,
-                                  what_is_written_is_read_back,
-                                  names_of_several_lines_become_one,
-                                  shipped_profiles_say_something_of_every_capability,
-                                  damaged_texts_are_refused,
-                                  a_struct_that_holds_no_profile_is_not_written,
-                                  noise_is_read_without_harm};
-    return support_main("profile", tests, sizeof tests / sizeof *tests);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unasked) {
+TEST(a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unasked) {
     static const struct {
         const char *compute, *skipped, *refused;
         uint32_t lost;
@@ -43,9 +43,8 @@ START_TEST(a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unask
         end_unknown();
     }
 }
-END_TEST
 
-START_TEST(lanes_are_those_that_the_device_says_it_has_and_a_probe_proved) {
+TEST(lanes_are_those_that_the_device_says_it_has_and_a_probe_proved) {
     static const struct {
         const char *wave, *subgroups, *skipped;
         nf_lanes lanes;
@@ -68,7 +67,6 @@ START_TEST(lanes_are_those_that_the_device_says_it_has_and_a_probe_proved) {
         end_unknown();
     }
 }
-END_TEST
 
 static const struct {
     const char *kernel;
@@ -80,7 +78,7 @@ static const struct {
 };
 enum { WRONG = sizeof wrong / sizeof *wrong };
 
-START_TEST(where_a_probe_is_wrong_its_path_is_off_and_results_are_right) {
+LOOP_TEST(where_a_probe_is_wrong_its_path_is_off_and_results_are_right, WRONG) {
     begin_unknown();
     setenv("SKIP_KERNELS", wrong[_i].kernel, 1);
     nf_context *context = open_default();
@@ -96,10 +94,9 @@ START_TEST(where_a_probe_is_wrong_its_path_is_off_and_results_are_right) {
     nf_context_free(context);
     end_unknown();
 }
-END_TEST
 
 /* Waits are bounded: the kernel ends, and the context is created. */
-START_TEST(where_groups_wait_in_vain_the_check_ends_and_says_no) {
+TEST(where_groups_wait_in_vain_the_check_ends_and_says_no) {
     begin_unknown();
     setenv("STUCK_KERNELS", "probe_progress_32,probe_progress_64", 1);
     nf_context *context = open_default();
@@ -116,9 +113,8 @@ START_TEST(where_groups_wait_in_vain_the_check_ends_and_says_no) {
     nf_context_free(context);
     end_unknown();
 }
-END_TEST
 
-START_TEST(what_failed_once_alone_is_neither_taken_nor_stored) {
+TEST(what_failed_once_alone_is_neither_taken_nor_stored) {
     begin_unknown();
     setenv("SKIP_ONCE", "probe_progress_32", 1);
     nf_context *context = open_default();
@@ -134,10 +130,9 @@ START_TEST(what_failed_once_alone_is_neither_taken_nor_stored) {
     nf_context_free(context);
     end_unknown();
 }
-END_TEST
 
 /* If the compiler refuses one part, only the path of this part is lost. */
-START_TEST(a_part_that_does_not_build_leaves_the_others) {
+TEST(a_part_that_does_not_build_leaves_the_others) {
     begin_unknown();
     setenv("REFUSED_OPTIONS", "PARTS=5,PARTS=4", 1);
     nf_context *context = open_default();
@@ -148,10 +143,9 @@ START_TEST(a_part_that_does_not_build_leaves_the_others) {
     nf_context_free(context);
     end_unknown();
 }
-END_TEST
 
 /* A driver whose compiler is broken does not lead to a verdict. */
-START_TEST(where_nothing_builds_nothing_is_stored) {
+TEST(where_nothing_builds_nothing_is_stored) {
     begin_unknown();
     setenv("REFUSED_OPTIONS", "-cl-std", 1);
     nf_context *context = open_default();
@@ -162,10 +156,9 @@ START_TEST(where_nothing_builds_nothing_is_stored) {
     nf_context_free(context);
     end_unknown();
 }
-END_TEST
 
 /* A CPU without anything that the quick part can try. */
-START_TEST(where_nothing_is_there_to_be_tried_the_driver_is_not_blamed) {
+TEST(where_nothing_is_there_to_be_tried_the_driver_is_not_blamed) {
     begin_unknown();
     unsetenv("FAKE_TYPE");
     setenv("FAKE_SUBGROUPS", "8", 1); /* and no other extension */
@@ -180,19 +173,5 @@ START_TEST(where_nothing_is_there_to_be_tried_the_driver_is_not_blamed) {
     nf_context_free(context);
     end_unknown();
 }
-END_TEST
 
-int main(void) {
-    Suite *suite = suite_create("self_check");
-    TCase *tcase = tcase_create("self_check");
-    tcase_add_test(tcase, a_driver_of_nvidia_s_that_no_profile_knows_takes_the_fast_paths_unasked);
-    tcase_add_test(tcase, lanes_are_those_that_the_device_says_it_has_and_a_probe_proved);
-    tcase_add_loop_test(tcase, where_a_probe_is_wrong_its_path_is_off_and_results_are_right, 0, WRONG);
-    tcase_add_test(tcase, where_groups_wait_in_vain_the_check_ends_and_says_no);
-    tcase_add_test(tcase, what_failed_once_alone_is_neither_taken_nor_stored);
-    tcase_add_test(tcase, a_part_that_does_not_build_leaves_the_others);
-    tcase_add_test(tcase, where_nothing_builds_nothing_is_stored);
-    tcase_add_test(tcase, where_nothing_is_there_to_be_tried_the_driver_is_not_blamed);
-    suite_add_tcase(suite, tcase);
-    return run_unknown(suite);
-}
+int main(void) { return run_unknown(); }

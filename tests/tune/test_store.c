@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-START_TEST(a_stored_profile_is_used_by_later_contexts) {
+TEST(a_stored_profile_is_used_by_later_contexts) {
     make_folder();
     nf_context *context = open_context(folder);
     const int value = other_value(context);
@@ -35,9 +35,8 @@ START_TEST(a_stored_profile_is_used_by_later_contexts) {
     }
     remove_folder();
 }
-END_TEST
 
-START_TEST(off_knows_nothing_and_stores_nothing) {
+TEST(off_knows_nothing_and_stores_nothing) {
     nf_context *context = open_context("off");
     const nf_profile p = profile_of(context, other_value(context));
     ck_assert_int_eq(scan_value(context), default_value(context));
@@ -46,9 +45,8 @@ START_TEST(off_knows_nothing_and_stores_nothing) {
     support_fails(context, NF_ERROR_UNSUPPORTED, "off", nf_profile_store(context, &p));
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_environment_names_the_folder) {
+TEST(the_environment_names_the_folder) {
     make_folder();
     setenv("NEARFIELD_CONFIG", folder, 1);
     nf_context *context = open_context(NULL);
@@ -62,9 +60,8 @@ START_TEST(the_environment_names_the_folder) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(words_go_before_what_is_stored) {
+TEST(words_go_before_what_is_stored) {
     make_folder();
     nf_context *context = open_context(folder);
     const nf_profile p = profile_of(context, other_value(context));
@@ -78,9 +75,8 @@ START_TEST(words_go_before_what_is_stored) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(the_note_follows_words_that_are_replaced) {
+TEST(the_note_follows_words_that_are_replaced) {
     const char *const replaced = "The tuning replaces some of them.";
     nf_context *context = open_context("off");
     support_ok(context, nf_context_tune(context, "scan.ITEMS=4 foo=1"));
@@ -94,9 +90,8 @@ START_TEST(the_note_follows_words_that_are_replaced) {
     ck_assert_msg(!strstr(nf_context_note(context), replaced), "%s", nf_context_note(context));
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(without_a_context_texts_are_empty_and_calls_are_refused) {
+TEST(without_a_context_texts_are_empty_and_calls_are_refused) {
     size_t count = 0;
     ck_assert_str_eq(nf_profile_path(NULL), "");
     ck_assert_str_eq(nf_context_note(NULL), "");
@@ -104,9 +99,8 @@ START_TEST(without_a_context_texts_are_empty_and_calls_are_refused) {
     ck_assert_int_eq(nf_tunables(NULL, NULL, 0, &count), NF_ERROR_ARGUMENT);
     ck_assert_int_eq(nf_capabilities(NULL, NULL, 0, &count), NF_ERROR_ARGUMENT);
 }
-END_TEST
 
-START_TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
+TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
     make_folder();
     nf_context *context = open_context(folder);
     const nf_profile p = profile_of(context, 12345);
@@ -115,7 +109,6 @@ START_TEST(a_value_that_is_not_worth_trying_here_is_passed_over) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
 /* The first shipped profile with tunables. */
 static void find_shipped(nf_profile *p) {
@@ -144,7 +137,7 @@ static int value_of(const nf_context *context, const char *name) {
     return 0;
 }
 
-START_TEST(another_driver_takes_the_shipped_tunables_and_no_verdict) {
+TEST(another_driver_takes_the_shipped_tunables_and_no_verdict) {
     static nf_profile shipped, own;
     make_folder();
     nf_context *context = open_context(folder);
@@ -167,9 +160,8 @@ START_TEST(another_driver_takes_the_shipped_tunables_and_no_verdict) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(what_the_user_stored_stands_before_what_comes_with_the_library) {
+TEST(what_the_user_stored_stands_before_what_comes_with_the_library) {
     static nf_profile shipped, own;
     make_folder();
     nf_context *context = open_context(folder);
@@ -192,7 +184,6 @@ START_TEST(what_the_user_stored_stands_before_what_comes_with_the_library) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
 /* What is stored under a name for contexts of the folder. */
 static const char *choice_of(nf_context *context, const char *name) {
@@ -200,7 +191,7 @@ static const char *choice_of(nf_context *context, const char *name) {
     return choice ? choice->choice : "";
 }
 
-START_TEST(a_choice_is_stored_beside_the_rest_and_used_by_later_contexts) {
+TEST(a_choice_is_stored_beside_the_rest_and_used_by_later_contexts) {
     make_folder();
     nf_context *context = open_context(folder);
     const int value = other_value(context);
@@ -226,9 +217,8 @@ START_TEST(a_choice_is_stored_beside_the_rest_and_used_by_later_contexts) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(a_choice_that_cannot_be_stored_is_refused_and_the_others_stay) {
+TEST(a_choice_that_cannot_be_stored_is_refused_and_the_others_stay) {
     static const char long_name[] =
         "sums/name_of_more_than_80_letters_name_of_more_than_80_letters_name_of_more_than_";
     make_folder();
@@ -255,9 +245,8 @@ START_TEST(a_choice_that_cannot_be_stored_is_refused_and_the_others_stay) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
+TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
     make_folder();
     char below[400];
     snprintf(below, sizeof below, "%s/file", folder);
@@ -280,9 +269,8 @@ START_TEST(a_folder_that_cannot_be_made_is_told_with_the_reason) {
                   "%s", nf_context_error(context));
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_file_about_another_device_is_not_this_one_s) {
+TEST(a_file_about_another_device_is_not_this_one_s) {
     make_folder();
     nf_context *context = open_context(folder);
     nf_profile p = profile_of(context, other_value(context)), q, shipped;
@@ -297,7 +285,6 @@ START_TEST(a_file_about_another_device_is_not_this_one_s) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
 static void path_of(nf_context *context, char path[1024]) {
     support_ok(context, nf_store_learn(context, folder));
@@ -305,7 +292,7 @@ static void path_of(nf_context *context, char path[1024]) {
 }
 
 /* The name of a file has the name of the device, and a hash of the rest. */
-START_TEST(every_letter_of_name_vendor_platform_and_driver_makes_another_file) {
+TEST(every_letter_of_name_vendor_platform_and_driver_makes_another_file) {
     make_folder();
     nf_context *context = open_context(folder);
     nf_device_info *d = &context->device;
@@ -335,9 +322,8 @@ START_TEST(every_letter_of_name_vendor_platform_and_driver_makes_another_file) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
-START_TEST(a_struct_that_holds_no_profile_is_refused) {
+TEST(a_struct_that_holds_no_profile_is_refused) {
     make_folder();
     nf_context *context = open_context(folder);
     nf_profile p;
@@ -352,10 +338,9 @@ START_TEST(a_struct_that_holds_no_profile_is_refused) {
     nf_context_free(context);
     remove_folder();
 }
-END_TEST
 
 /* Damages to a file: the context must be created, name the damage in its note, and use nothing of the file. */
-START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
+TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
     static const char *const damages[] = {"cut", "noise", "writable", "link", "large"};
     for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
         make_folder();
@@ -391,26 +376,9 @@ START_TEST(a_file_that_cannot_be_trusted_is_passed_over_with_a_note) {
         remove_folder();
     }
 }
-END_TEST
 
 int main(void) {
     setenv("NEARFIELD_PATHS", "groups=1 unproved",
            1); /* no kernel runs here: values may differ on any driver */
-    const TTest *const tests[] = {a_stored_profile_is_used_by_later_contexts,
-                                  off_knows_nothing_and_stores_nothing,
-                                  the_environment_names_the_folder,
-                                  words_go_before_what_is_stored,
-                                  the_note_follows_words_that_are_replaced,
-                                  without_a_context_texts_are_empty_and_calls_are_refused,
-                                  a_value_that_is_not_worth_trying_here_is_passed_over,
-                                  another_driver_takes_the_shipped_tunables_and_no_verdict,
-                                  what_the_user_stored_stands_before_what_comes_with_the_library,
-                                  a_file_about_another_device_is_not_this_one_s,
-                                  every_letter_of_name_vendor_platform_and_driver_makes_another_file,
-                                  a_struct_that_holds_no_profile_is_refused,
-                                  a_choice_is_stored_beside_the_rest_and_used_by_later_contexts,
-                                  a_choice_that_cannot_be_stored_is_refused_and_the_others_stay,
-                                  a_folder_that_cannot_be_made_is_told_with_the_reason,
-                                  a_file_that_cannot_be_trusted_is_passed_over_with_a_note};
-    return support_main("store", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

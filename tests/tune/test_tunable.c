@@ -14,7 +14,7 @@ static int default_of(const nf_context *context, size_t row) {
     return nf_is_cpu(&context->device) ? table[row].cpu : table[row].gpu;
 }
 
-START_TEST(words_override_the_defaults_of_their_family) {
+TEST(words_override_the_defaults_of_their_family) {
     nf_context *context = support_context("scan.GROUP=64, sort.ITEMS=8");
     ck_assert_int_eq(nf_tuned(context, &scan, 0), 64);
     ck_assert_int_eq(nf_tuned(context, &scan, 1), default_of(context, 1));
@@ -24,18 +24,16 @@ START_TEST(words_override_the_defaults_of_their_family) {
     ck_assert_int_eq(nf_tuned(context, &ort, 1), default_of(context, 1));
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(words_that_are_no_tunable_are_passed_over) {
+TEST(words_that_are_no_tunable_are_passed_over) {
     nf_context *context = support_context(
         " , scan scan. scan.GROUP scan.GROUP= scan.GROUP=x scan.GROUP=0 "
         "scan.GROUP=-4 scan.GROUP=99999999999999999999 scan.GROUPS=3 xscan.GROUP=5 scan:GROUP=6 ");
     ck_assert_int_eq(nf_tuned(context, &scan, 0), default_of(context, 0));
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_environment_tunes_where_the_options_do_not) {
+TEST(the_environment_tunes_where_the_options_do_not) {
     setenv("NEARFIELD_TUNING", "scan.GROUP=32", 1);
     nf_context *from_environment = support_context(NULL), *from_options = support_context("scan.ITEMS=4");
     unsetenv("NEARFIELD_TUNING");
@@ -45,14 +43,10 @@ START_TEST(the_environment_tunes_where_the_options_do_not) {
     nf_context_free(from_environment);
     nf_context_free(from_options);
 }
-END_TEST
 
 int main(void) {
     setenv("NEARFIELD_PATHS", "groups=1 unproved",
            1);                            /* no kernel runs here: values may differ on any driver */
     setenv("NEARFIELD_CONFIG", "off", 1); /* this is about words and defaults alone */
-    const TTest *const tests[] = {words_override_the_defaults_of_their_family,
-                                  words_that_are_no_tunable_are_passed_over,
-                                  the_environment_tunes_where_the_options_do_not};
-    return support_main("tunable", tests, sizeof tests / sizeof *tests);
+    return support_main();
 }

@@ -94,7 +94,7 @@ static void forget(answers *a) {
     for (int k = 0; k < RESULTS; k++) free(a->bytes[k]);
 }
 
-START_TEST(random_tunings_give_the_bytes_of_the_defaults) {
+TEST(random_tunings_give_the_bytes_of_the_defaults) {
     static const char *const names[RESULTS] = {"sort",    "scan",  "reduce",
                                                "compact", "pairs", "potential pairs"};
     const int small = getenv("NEARFIELD_TEST_SMALL") != NULL, rounds = small ? 1 : 3;
@@ -129,10 +129,4 @@ START_TEST(random_tunings_give_the_bytes_of_the_defaults) {
     forget(&wanted);
     free(data);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {random_tunings_give_the_bytes_of_the_defaults};
-    return support_main("tunings", tests, sizeof tests / sizeof *tests);
 }

@@ -49,7 +49,7 @@ static int is_used(const nf_context *context, const char *name) {
     return 0;
 }
 
-START_TEST(what_the_paths_taken_do_not_use_is_not_worth_trying) {
+TEST(what_the_paths_taken_do_not_use_is_not_worth_trying) {
     static const cl_device_type gpu = CL_DEVICE_TYPE_GPU, cpu = CL_DEVICE_TYPE_CPU;
     static const struct {
         cl_device_type type;
@@ -77,9 +77,8 @@ START_TEST(what_the_paths_taken_do_not_use_is_not_worth_trying) {
         ck_assert_msg(is_used(&context, rows[k].name) == rows[k].used, "row %zu: %s", k, rows[k].name);
     }
 }
-END_TEST
 
-START_TEST(a_gpu_is_not_given_the_items_of_a_cpu) {
+TEST(a_gpu_is_not_given_the_items_of_a_cpu) {
     const nf_context gpu = made_up(CL_DEVICE_TYPE_GPU, CAPABILITIES_MOST - 1),
                      cpu = made_up(CL_DEVICE_TYPE_CPU, 0);
     nf_tunable_info infos[TUNABLES_MOST];
@@ -95,7 +94,6 @@ START_TEST(a_gpu_is_not_given_the_items_of_a_cpu) {
             if (infos[k].values[v] > most) most = infos[k].values[v];
     ck_assert_int_eq(most, 32768);
 }
-END_TEST
 
 static void set_driver(nf_context *context, const char *platform, const char *driver) {
     snprintf(context->device.platform_name, sizeof context->device.platform_name, "%s", platform);
@@ -119,7 +117,7 @@ static void check_groups(const nf_context *context, int allowed, const char *sou
     }
 }
 
-START_TEST(no_group_has_two_work_items_where_the_driver_gets_them_wrong) {
+TEST(no_group_has_two_work_items_where_the_driver_gets_them_wrong) {
     static const struct {
         cl_device_type type;
         const char *platform, *driver;
@@ -148,11 +146,10 @@ START_TEST(no_group_has_two_work_items_where_the_driver_gets_them_wrong) {
         check_groups(&context, rows[k].allowed, rows[k].allowed ? "words" : "refused");
     }
 }
-END_TEST
 
 /* Every default is in its list: a profile, which may contain defaults, accepts listed values only.  And every tunable is
    used on some device. */
-START_TEST(every_default_is_worth_trying_where_its_tunable_is_used) {
+TEST(every_default_is_worth_trying_where_its_tunable_is_used) {
     static const cl_device_type types[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_CPU};
     int used[TUNABLES_MOST] = {0};
     nf_tunable_info infos[TUNABLES_MOST];
@@ -174,13 +171,4 @@ START_TEST(every_default_is_worth_trying_where_its_tunable_is_used) {
         }
     for (size_t k = 0; k < count; k++)
         ck_assert_msg(used[k], "%s.%s is used nowhere", infos[k].family, infos[k].name);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {what_the_paths_taken_do_not_use_is_not_worth_trying,
-                                  a_gpu_is_not_given_the_items_of_a_cpu,
-                                  no_group_has_two_work_items_where_the_driver_gets_them_wrong,
-                                  every_default_is_worth_trying_where_its_tunable_is_used};
-    return support_main("used", tests, sizeof tests / sizeof *tests);
 }

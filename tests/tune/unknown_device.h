@@ -26,8 +26,8 @@ int is_stored(const nf_context *context);
 /* The pairs of 700 points on the device are those of the host. */
 void pairs_are_right(nf_context *context);
 
-/* Sets up the layer and runs the suite; returns the exit code of main.  Must come before the first OpenCL call: the
+/* Sets up the layer and runs the tests; returns the exit code of main.  Must come before the first OpenCL call: the
    loader and PoCL read the environment once.  PoCL gets one thread, so that its work-groups run in order. */
-int run_unknown(Suite *suite);
+int run_unknown(void);
 
 #endif

@@ -172,27 +172,17 @@ static void check_all(const char *tuning, const nf_parts *parts, launcher launch
 
 #define LANES "search.GROUP=64 search.KEPT=128"
 
-START_TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus) { check_all(LANES, &half, by_lanes); }
-END_TEST
+TEST(a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus) { check_all(LANES, &half, by_lanes); }
 
 /* They come in batches of 32. */
-START_TEST(the_walk_of_gpus_takes_any_number_of_runs) { check_all(LANES, &split, by_lanes); }
-END_TEST
+TEST(the_walk_of_gpus_takes_any_number_of_runs) { check_all(LANES, &split, by_lanes); }
 
 /* The walk of CPUs loads vectors at any place, which is tried on CPUs alone. */
-START_TEST(a_histogram_and_other_runs_are_files_beside_the_walk_of_cpus) {
+TEST(a_histogram_and_other_runs_are_files_beside_the_walk_of_cpus) {
     nf_context *context = support_context(NULL);
     const int cpu = nf_is_cpu(nf_context_device(context));
     nf_context_free(context);
     if (!cpu) return;
     check_all("search.GROUP=1", &half, by_cpu);
     check_all("search.GROUP=1", &split, by_cpu);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_histogram_of_pairs_is_a_file_beside_the_walk_of_gpus,
-                                  the_walk_of_gpus_takes_any_number_of_runs,
-                                  a_histogram_and_other_runs_are_files_beside_the_walk_of_cpus};
-    return support_main("emitters", tests, sizeof tests / sizeof *tests);
 }

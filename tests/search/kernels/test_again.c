@@ -45,13 +45,5 @@ static void ask_again(const char *tuning, uint64_t seed) {
     nf_context_free(context);
 }
 
-START_TEST(searches_give_the_same_bytes_every_time) { ask_again(NULL, 1); }
-END_TEST
-START_TEST(searches_in_the_least_groups_do_too) { ask_again("search.GROUP=32 search.KEPT=64", 2); }
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {searches_give_the_same_bytes_every_time,
-                                  searches_in_the_least_groups_do_too};
-    return support_main("again", tests, sizeof tests / sizeof *tests);
-}
+TEST(searches_give_the_same_bytes_every_time) { ask_again(NULL, 1); }
+TEST(searches_in_the_least_groups_do_too) { ask_again("search.GROUP=32 search.KEPT=64", 2); }

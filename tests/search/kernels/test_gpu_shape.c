@@ -15,7 +15,7 @@ static support_cloud named(const char *name, nf_type type) {
 
 /* ---- the rule decides where the margin does not -------------------------------------------------------- */
 
-START_TEST(points_at_the_cutoff_have_the_bytes_of_the_host) {
+TEST(points_at_the_cutoff_have_the_bytes_of_the_host) {
     static const char *const names[] = {"lattice at the cutoff", "exact lattice at half the cutoff",
                                         "couples at the cutoff in a row"};
     nf_context *context = support_context(SHAPE);
@@ -32,11 +32,10 @@ START_TEST(points_at_the_cutoff_have_the_bytes_of_the_host) {
         }
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- small capacities ---------------------------------------------------------------------------------- */
 
-START_TEST(nothing_is_written_beyond_a_capacity_within_a_tile) {
+TEST(nothing_is_written_beyond_a_capacity_within_a_tile) {
     nf_context *context = support_context(SHAPE);
     support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.15, 4);
     support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL);
@@ -60,7 +59,6 @@ START_TEST(nothing_is_written_beyond_a_capacity_within_a_tile) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- grids that were not expected ---------------------------------------------------------------------- */
 
@@ -83,7 +81,7 @@ static void check_outlier(nf_context *context, const support_cloud *cloud) {
     support_pairs_free(&host);
 }
 
-START_TEST(outliers_have_the_bytes_of_the_host_though_nobody_looks_at_the_grid_first) {
+TEST(outliers_have_the_bytes_of_the_host_though_nobody_looks_at_the_grid_first) {
     static const char *const names[] = {"outlier at 1e9", "outlier at -1e30"};
     nf_context *context = support_context(SHAPE);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
@@ -93,11 +91,10 @@ START_TEST(outliers_have_the_bytes_of_the_host_though_nobody_looks_at_the_grid_f
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* 8,800 cells of a quarter of the cutoff along x: too many for float, but few enough for a table with edges of twice the
    length.  The order of the pairs is that of the shorter edges, which the core of the cloud keeps. */
-START_TEST(an_outlier_that_a_table_has_room_for_leaves_the_cells_of_the_others_as_they_are) {
+TEST(an_outlier_that_a_table_has_room_for_leaves_the_cells_of_the_others_as_they_are) {
     nf_context *context = support_context(SHAPE);
     support_cloud cloud = support_cloud_uniform(600, 3, NF_FLOAT32, 0.4, 4);
     ((float *)cloud.data)[3 * 300] = 880;
@@ -105,7 +102,6 @@ START_TEST(an_outlier_that_a_table_has_room_for_leaves_the_cells_of_the_others_a
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- clouds that turn out to be less dense ------------------------------------------------------------- */
 
@@ -125,7 +121,7 @@ static support_cloud cluster_among_few(void) {
 
 /* If pairs are counted before there is room for them, the data of the count must not be used by a search that stores
    less. */
-START_TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
+TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
     nf_context *context = support_context(SHAPE);
     support_cloud dense = support_cloud_uniform(150, 3, NF_FLOAT32, 2, 4), few = cluster_among_few();
     nf_cloud *on = support_cloud_on(context, &dense.points, NULL);
@@ -147,14 +143,4 @@ START_TEST(a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host) {
     support_cloud_free(&few);
     support_cloud_free(&dense);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        points_at_the_cutoff_have_the_bytes_of_the_host, nothing_is_written_beyond_a_capacity_within_a_tile,
-        outliers_have_the_bytes_of_the_host_though_nobody_looks_at_the_grid_first,
-        an_outlier_that_a_table_has_room_for_leaves_the_cells_of_the_others_as_they_are,
-        a_cloud_that_is_less_dense_than_the_last_has_the_bytes_of_the_host};
-    return support_main("gpu_shape", tests, sizeof tests / sizeof *tests);
 }

@@ -38,7 +38,7 @@ static support_cloud row_among_clusters(void) {
     return support_cloud_of("a row among clusters", xyz, N, 3, NF_FLOAT64, 1);
 }
 
-START_TEST(candidates_that_fit_a_frame_one_by_one_but_not_together_are_decided_rightly) {
+TEST(candidates_that_fit_a_frame_one_by_one_but_not_together_are_decided_rightly) {
     if (support_double() != NF_FLOAT64) return;
     nf_context *context = support_context("search.GROUP=1");
     support_cloud cloud = row_among_clusters();
@@ -46,27 +46,24 @@ START_TEST(candidates_that_fit_a_frame_one_by_one_but_not_together_are_decided_r
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* The memory of a chunk of tiles is full after some of its tiles, for up to 16 compute units. */
-START_TEST(chunks_that_are_full_leave_those_of_their_neighbours_alone) {
+TEST(chunks_that_are_full_leave_those_of_their_neighbours_alone) {
     nf_context *context = support_context("search.GROUP=1 search_cpu.KEPT=8");
     support_cloud cloud = support_cloud_uniform(8400, 3, NF_FLOAT32, 0.2, 9);
     check_bytes(context, &cloud, 500000);
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* Many tiles have more pairs than fit into a list of 256 entries for four points. */
-START_TEST(tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair) {
+TEST(tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair) {
     nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=256");
     support_cloud cloud = support_cloud_make(support_cloud_named("dense cell"), 3, NF_FLOAT32);
     check_bytes(context, &cloud, 400000);
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* The memory for decisions is full before the first point of the second row comes.  When its four points are decided again,
    the first 256 points of the third row fill the room for 16 entries with one pair each, and 32 more are not decided yet, of
@@ -88,7 +85,7 @@ static support_cloud last_candidates_without_pairs(void) {
     return cloud;
 }
 
-START_TEST(pairs_stay_listed_when_the_last_candidates_of_their_group_have_none) {
+TEST(pairs_stay_listed_when_the_last_candidates_of_their_group_have_none) {
     nf_context *context = support_context("search.GROUP=1 search_cpu.LIST=16 search_cpu.KEPT=1");
     support_cloud cloud = last_candidates_without_pairs();
     support_pairs host = support_ask_once(support_host(), &cloud.points, cloud.cutoff, NULL),
@@ -98,13 +95,4 @@ START_TEST(pairs_stay_listed_when_the_last_candidates_of_their_group_have_none) 
     support_pairs_free(&got);
     support_cloud_free(&cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {candidates_that_fit_a_frame_one_by_one_but_not_together_are_decided_rightly,
-                                  chunks_that_are_full_leave_those_of_their_neighbours_alone,
-                                  tiles_with_more_pairs_than_a_list_holds_are_written_pair_by_pair,
-                                  pairs_stay_listed_when_the_last_candidates_of_their_group_have_none};
-    return support_main("kept", tests, sizeof tests / sizeof *tests);
 }

@@ -80,7 +80,7 @@ static void check_once(nf_context *context, const support_cloud *cloud, uint64_t
 }
 
 /* CPU drivers finish work-groups in the order of their tickets; on other devices all other tests run the device's paths. */
-START_TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
+TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
     static const char *const names[] = {"33 points", "uniform", "dense cell", "lattice at the cutoff"};
     nf_context *context = support_context(NULL);
     /* Not on drivers that compute wrongly in groups of several work-items. */
@@ -93,7 +93,6 @@ START_TEST(the_search_in_one_launch_has_the_bytes_of_the_host) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* Tells the most results that one launch counts. */
 static nf_status find_the_most(nf_work *work, nf_query *query, const nf_emit_args *output) {
@@ -107,7 +106,7 @@ done:
     return status;
 }
 
-START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_anew) {
+TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_anew) {
     const nf_method method = {1, find_the_most, NULL, NULL, 0};
     const nf_emit_args none = {.capacity = 0};
     nf_context *context = support_context(NULL);
@@ -129,9 +128,8 @@ START_TEST(where_there_are_more_results_than_one_launch_counts_they_are_counted_
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(an_emitter_with_too_many_arguments_is_not_launched) {
+TEST(an_emitter_with_too_many_arguments_is_not_launched) {
     const nf_arg all[NF_EMIT_ARGS] = {nf_u32(0)};
     nf_context *context = support_context(NULL);
     nf_emit_args output = {.count = 0};
@@ -147,12 +145,4 @@ START_TEST(an_emitter_with_too_many_arguments_is_not_launched) {
     }
     support_ok(context, nf_work_end(&work, NF_OK));
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_search_in_one_launch_has_the_bytes_of_the_host,
-                                  where_there_are_more_results_than_one_launch_counts_they_are_counted_anew,
-                                  an_emitter_with_too_many_arguments_is_not_launched};
-    return support_main("once", tests, sizeof tests / sizeof *tests);
 }

@@ -56,24 +56,19 @@ static void check(const char *tuning, int half, uint64_t first, uint64_t n, cons
     nf_context_free(context);
 }
 
-START_TEST(measured_rows_are_those_of_the_host) {
-    check(GPU " search.TEAM=1", 0, 0, N, &skewed, 1, MEASURED);
-}
-END_TEST
+TEST(measured_rows_are_those_of_the_host) { check(GPU " search.TEAM=1", 0, 0, N, &skewed, 1, MEASURED); }
 
 /* Points of a tile that have about 100 partners each, all of them in masks: more entries than local memory has room for. */
-START_TEST(rows_of_crowded_tiles_are_those_of_the_host) {
+TEST(rows_of_crowded_tiles_are_those_of_the_host) {
     check(GPU " search.TEAM=1", 0, CLUMP - 100, 200, &skewed, 1, MEASURED);
 }
-END_TEST
 
 /* Images of the point itself: the cutoff is longer than the box.  On devices with lanes tiles have several rows of them. */
-START_TEST(rows_of_images_of_the_point_itself_are_those_of_the_host) {
+TEST(rows_of_images_of_the_point_itself_are_those_of_the_host) {
     check(GPU, 1, CLUMP, 60, &short_one, 5.5, 0);
 }
-END_TEST
 
-START_TEST(both_kinds_of_tiles_are_there) {
+TEST(both_kinds_of_tiles_are_there) {
     SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(GPU " search.TEAM=1");
     float *data = points_of();
@@ -118,7 +113,6 @@ START_TEST(both_kinds_of_tiles_are_there) {
     free(data);
     nf_context_free(context);
 }
-END_TEST
 
 /* Lists of many systems, whose tiles are half full at most.  `fit`: the tiles whose masks have room, or 0. */
 static void check_memory(nf_context *context, uint64_t fit) {
@@ -148,16 +142,15 @@ static void check_memory(nf_context *context, uint64_t fit) {
     free(data);
 }
 
-START_TEST(the_bound_of_memory_has_the_masks) {
+TEST(the_bound_of_memory_has_the_masks) {
     nf_context *context = support_context("search.GROUP=64 search.KEPT=512 order.GROUP=64 bounds.GROUP=64");
     check_memory(context, 0);
     check_memory(context, 405); /* of the 400 tiles; as many points may need 650 */
     nf_context_free(context);
 }
-END_TEST
 
 /* Lists of a moved cloud for which the call does not wait: the offsets say that the points were not as expected. */
-START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
+TEST(offsets_tell_that_moved_points_were_not_as_expected) {
     SUPPORT_NEEDS_GROUPS();
     nf_context *context = support_context(GPU " search.TEAM=1");
     float *data = points_of();
@@ -184,15 +177,4 @@ START_TEST(offsets_tell_that_moved_points_were_not_as_expected) {
     nf_cloud_free(cloud);
     free(data);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {measured_rows_are_those_of_the_host,
-                                  rows_of_crowded_tiles_are_those_of_the_host,
-                                  rows_of_images_of_the_point_itself_are_those_of_the_host,
-                                  both_kinds_of_tiles_are_there,
-                                  the_bound_of_memory_has_the_masks,
-                                  offsets_tell_that_moved_points_were_not_as_expected};
-    return support_main("second_pass", tests, sizeof tests / sizeof *tests);
 }

@@ -68,18 +68,16 @@ static void check_shape(const char *tuning) {
     nf_context_free(context);
 }
 
-START_TEST(every_shape_gives_the_same_bytes) {
+TEST(every_shape_gives_the_same_bytes) {
     for (size_t k = 0; k < sizeof tunings / sizeof *tunings; k++)
         if (!tunings[k].similar || !support_small()) check_shape(tunings[k].words);
 }
-END_TEST
 
-START_TEST(words_of_tuning_that_mean_nothing_are_passed_over) {
+TEST(words_of_tuning_that_mean_nothing_are_passed_over) {
     check_shape("nonsense search.NOTHING=3 search.GROUP search.GROUP=-5 search.GROUP=zzz ,, =");
 }
-END_TEST
 
-START_TEST(a_point_with_more_partners_than_turns_keeps_them_all) {
+TEST(a_point_with_more_partners_than_turns_keeps_them_all) {
     nf_context *context = support_context("search.KEPT=64 search.GROUP=64");
     const nf_type type = support_small() ? NF_FLOAT32 : support_double(); /* as the first shape's programs */
     support_cloud cloud = support_cloud_make(support_cloud_named("dense cell"), 3, type);
@@ -94,12 +92,4 @@ START_TEST(a_point_with_more_partners_than_turns_keeps_them_all) {
     reference_free(&wanted);
     support_cloud_free(&cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_shape_gives_the_same_bytes,
-                                  words_of_tuning_that_mean_nothing_are_passed_over,
-                                  a_point_with_more_partners_than_turns_keeps_them_all};
-    return support_main("shapes", tests, sizeof tests / sizeof *tests);
 }

@@ -37,7 +37,7 @@ static int least_group(const nf_context *context, const char *family) {
     return least;
 }
 
-START_TEST(no_group_is_less_than_a_wave) {
+TEST(no_group_is_less_than_a_wave) {
     char none[] = "";
     const nf_context wide = made_up(none, WAVE64), narrow = made_up(none, WAVE32);
     ck_assert_int_eq(least_group(&wide, "search"), 64);
@@ -52,9 +52,8 @@ START_TEST(no_group_is_less_than_a_wave) {
     ck_assert_uint_eq(nf_tile_for(&plain, &nf_scan_family, 64, need, 1, 1 << 20).items, 64);
     ck_assert_uint_eq(nf_tile_for(&plain, &nf_scan_family, 64, few, 1, 1 << 20).items, 8);
 }
-END_TEST
 
-START_TEST(a_group_of_the_search_has_whole_waves) {
+TEST(a_group_of_the_search_has_whole_waves) {
     static const struct {
         uint64_t kept, wide, narrow;
         char tuning[20];
@@ -75,18 +74,16 @@ START_TEST(a_group_of_the_search_has_whole_waves) {
                       k, (int)nf_search_tiles(&narrow, NF_ROOM_MASKS, rows[k].kept));
     }
 }
-END_TEST
 
-START_TEST(without_lanes_a_group_is_a_tile) {
+TEST(without_lanes_a_group_is_a_tile) {
     char none[] = "";
     const nf_context context = made_up(none, 0);
     ck_assert_uint_eq(nf_search_tiles(&context, NF_ROOM_MASKS, 512), 1);
     ck_assert_int_eq(nf_lanes_of(&context), NF_LANES_LOCAL);
 }
-END_TEST
 
 /* A team has 32 work-items for each of its rows, and the group of a team has one tile. */
-START_TEST(a_cloud_that_does_not_occupy_the_device_is_walked_by_teams) {
+TEST(a_cloud_that_does_not_occupy_the_device_is_walked_by_teams) {
     static const struct {
         uint64_t n, team, kept;
         uint32_t proved;
@@ -119,12 +116,4 @@ START_TEST(a_cloud_that_does_not_occupy_the_device_is_walked_by_teams) {
         ck_assert_uint_ge(shape.groups * 32 * form.tiles, cloud.n);
         ck_assert_uint_le(shape.group, context.device.max_work_group);
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {no_group_is_less_than_a_wave, a_group_of_the_search_has_whole_waves,
-                                  without_lanes_a_group_is_a_tile,
-                                  a_cloud_that_does_not_occupy_the_device_is_walked_by_teams};
-    return support_main("waves", tests, sizeof tests / sizeof *tests);
 }

@@ -85,7 +85,7 @@ static double climb(uint64_t *state) {
     return worst;
 }
 
-START_TEST(no_couple_at_the_cutoff_is_decided_wrongly_beyond_the_margin) {
+TEST(no_couple_at_the_cutoff_is_decided_wrongly_beyond_the_margin) {
     uint64_t state = 1;
     double worst = 0;
     const uint64_t attacks = support_size(100000);
@@ -94,9 +94,8 @@ START_TEST(no_couple_at_the_cutoff_is_decided_wrongly_beyond_the_margin) {
     /* A search that never comes close proves nothing. */
     ck_assert_msg(worst > 0.15, "the worst wrong sign is at %g of the margin", worst);
 }
-END_TEST
 
-START_TEST(the_margin_pays_for_what_the_proof_adds_up) {
+TEST(the_margin_pays_for_what_the_proof_adds_up) {
     /* The error of t is at most e (8 |u| + 12), the margin e (4 A + 16) + 8 e: random searches reach a part of it. */
     double a = 0;
     while (a < (double)NF_MARGIN_REACH) {
@@ -105,7 +104,6 @@ START_TEST(the_margin_pays_for_what_the_proof_adds_up) {
         a = a * 1.01 + 1e-3;
     }
 }
-END_TEST
 
 /* Points in clusters of a few cutoffs, so that tiles have frames; half of them are at the cutoff from another point, up to a
    few units in the last place. */
@@ -124,7 +122,7 @@ static support_cloud clumps(double cutoff, double origin) {
     return support_cloud_of("clumps", xyz, N, 3, NF_FLOAT64, cutoff);
 }
 
-START_TEST(tiles_full_of_couples_at_the_cutoff_have_the_bytes_of_the_host) {
+TEST(tiles_full_of_couples_at_the_cutoff_have_the_bytes_of_the_host) {
     static const double cutoffs[] = {0x1p-499, 0.03, 1, 0x1.8p499}, origins[] = {0, 1e6};
     if (support_double() != NF_FLOAT64) return;
     nf_context *context = support_context(NULL);
@@ -142,12 +140,4 @@ START_TEST(tiles_full_of_couples_at_the_cutoff_have_the_bytes_of_the_host) {
             support_cloud_free(&cloud);
         }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {no_couple_at_the_cutoff_is_decided_wrongly_beyond_the_margin,
-                                  the_margin_pays_for_what_the_proof_adds_up,
-                                  tiles_full_of_couples_at_the_cutoff_have_the_bytes_of_the_host};
-    return support_main("margin", tests, sizeof tests / sizeof *tests);
 }

@@ -185,13 +185,11 @@ static void attack_all(int which, double near, const char *what) {
     }
 }
 
-START_TEST(no_sign_is_wrong_beyond_the_margin) { attack_all(SIGN, 0.2, "a wrong sign"); }
-END_TEST
+TEST(no_sign_is_wrong_beyond_the_margin) { attack_all(SIGN, 0.2, "a wrong sign"); }
 
-START_TEST(no_pair_is_beyond_the_reach_of_the_box) { attack_all(CULL, 0.15, "a pair outside the box"); }
-END_TEST
+TEST(no_pair_is_beyond_the_reach_of_the_box) { attack_all(CULL, 0.15, "a pair outside the box"); }
 
-START_TEST(cutoffs_beyond_the_proof_are_left_to_the_rule) {
+TEST(cutoffs_beyond_the_proof_are_left_to_the_rule) {
     for (size_t k = 0; k < sizeof attacks / sizeof *attacks; k++) {
         const attack *a = &attacks[k];
         const int least = a->type == NF_FLOAT32 ? -100 : -960, most = a->type == NF_FLOAT32 ? 120 : 1000;
@@ -202,13 +200,12 @@ START_TEST(cutoffs_beyond_the_proof_are_left_to_the_rule) {
         }
     }
 }
-END_TEST
 
 /* The bound of the error of t from the proof in margin.cl, in units of the squared cutoff; random searches reach only a part
    of it. */
 static double proved(double s) { return 0x1p-24 * (22 * s + 8 * sqrt(s) + 27); }
 
-START_TEST(margin_and_reach_pay_for_what_the_proof_adds_up) {
+TEST(margin_and_reach_pay_for_what_the_proof_adds_up) {
     double s = 0;
     while (s <= 1e4) {
         const float u = (float)sqrt(s);
@@ -219,12 +216,4 @@ START_TEST(margin_and_reach_pay_for_what_the_proof_adds_up) {
         ck_assert_double_ge((double)nf_margin_reach_f32_fused((float)square) - 1, proved(square));
         s = s * 1.01 + 1e-3;
     }
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {no_sign_is_wrong_beyond_the_margin, no_pair_is_beyond_the_reach_of_the_box,
-                                  cutoffs_beyond_the_proof_are_left_to_the_rule,
-                                  margin_and_reach_pay_for_what_the_proof_adds_up};
-    return support_main("margin_expanded", tests, sizeof tests / sizeof *tests);
 }

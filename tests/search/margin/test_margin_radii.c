@@ -76,7 +76,7 @@ static double harm(const couple *c, double *lost) {
     return (is ? (double)t : -(double)t) / (double)margin.e;
 }
 
-START_TEST(no_couple_at_the_cutoff_of_its_radii_is_decided_wrongly_beyond_the_margin) {
+TEST(no_couple_at_the_cutoff_of_its_radii_is_decided_wrongly_beyond_the_margin) {
     uint64_t state = 5;
     double worst = 0;
     for (uint64_t k = 0; k < support_size(2000000); k++) {
@@ -88,10 +88,4 @@ START_TEST(no_couple_at_the_cutoff_of_its_radii_is_decided_wrongly_beyond_the_ma
     ck_assert_msg(worst < 1, "a wrong sign at %g of the margin", worst);
     /* A search that never comes close proves nothing. */
     ck_assert_msg(worst > 0.1, "the worst wrong sign is at %g of the margin", worst);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {no_couple_at_the_cutoff_of_its_radii_is_decided_wrongly_beyond_the_margin};
-    return support_main("margin of radii", tests, sizeof tests / sizeof *tests);
 }

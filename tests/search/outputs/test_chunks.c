@@ -149,7 +149,7 @@ static void check_lists(nf_context *context, nf_cloud *cloud, const support_boxe
 }
 
 /* Boxes and arrays are as in the other tests of searches, whose programs these are. */
-START_TEST(chunks_are_the_bytes_of_one_result) {
+TEST(chunks_are_the_bytes_of_one_result) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &boxed.points, &boxed.box);
@@ -160,10 +160,9 @@ START_TEST(chunks_are_the_bytes_of_one_result) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* By the kernels for GPUs, also if the device is a CPU. */
-START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
+TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
     nf_context *context = support_context("search.GROUP=64 search.KEPT=128 order.GROUP=64 bounds.GROUP=64");
     support_boxed boxed = support_boxed_large(1, 3000, NF_FLOAT32);
     nf_cloud *cloud = support_cloud_on(context, &boxed.points, NULL);
@@ -173,10 +172,9 @@ START_TEST(chunks_of_work_groups_are_the_bytes_of_one_result) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 /* The rows of a chunk are those of a part of the cloud's points, which may be named in other rows, or of a part of the query points. */
-START_TEST(chunks_of_filters_are_the_bytes_of_one_result) {
+TEST(chunks_of_filters_are_the_bytes_of_one_result) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 2000, NF_FLOAT32);
     box_more more;
@@ -196,9 +194,8 @@ START_TEST(chunks_of_filters_are_the_bytes_of_one_result) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_chunk_that_is_refused_ends_the_search) {
+TEST(a_chunk_that_is_refused_ends_the_search) {
     nf_context *context = support_context(NULL);
     support_boxed boxed = support_boxed_large(1, 500, NF_FLOAT32);
     arrays parts = {.context = context, .stop_after = 1};
@@ -221,7 +218,6 @@ START_TEST(a_chunk_that_is_refused_ends_the_search) {
     support_boxed_free(&boxed);
     nf_context_free(context);
 }
-END_TEST
 
 static nf_status count_rows(void *user, const nf_chunk *chunk) {
     *(uint64_t *)user += chunk->rows;
@@ -229,7 +225,7 @@ static nf_status count_rows(void *user, const nf_chunk *chunk) {
 }
 
 /* The order of more points, and then that of fewer points in the memory of more, is made again in as much as the budget has room for. */
-START_TEST(a_cloud_that_had_more_points_needs_no_larger_budget) {
+TEST(a_cloud_that_had_more_points_needs_no_larger_budget) {
     enum { MANY = 20000, FEW = 300 };
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(MANY, 3, NF_FLOAT32, 0.05, 3);
@@ -252,9 +248,8 @@ START_TEST(a_cloud_that_had_more_points_needs_no_larger_budget) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(an_empty_cloud_has_no_chunks) {
+TEST(an_empty_cloud_has_no_chunks) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     arrays parts = {.context = context};
@@ -268,10 +263,9 @@ START_TEST(an_empty_cloud_has_no_chunks) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* What the cloud has kept of other points is not touched: the rows of query points are empty. */
-START_TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
+TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
     nf_context *context = support_context(NULL);
     const float r[] = {0, 0, 0, 0.5F, 0, 0};
     const nf_points two = {.n = 2, .dims = 3, .type = NF_FLOAT32, .host = r},
@@ -295,7 +289,6 @@ START_TEST(query_points_of_a_cloud_that_is_empty_now_have_empty_rows) {
     nf_cloud_free(cloud);
     nf_context_free(context);
 }
-END_TEST
 
 /* The commands of a search of the cloud but for the walk itself: none if the cloud has its order. */
 static uint64_t commands_before_walk(nf_context *context, nf_cloud *cloud) {
@@ -331,7 +324,7 @@ static nf_status call_badly(nf_cloud *cloud, int how, const nf_chunks *chunks) {
     }
 }
 
-START_TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
+TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
     enum { WAYS = 10 };
     const nf_context_options options = {.profile = 1};
     nf_context *context = support_context_with(&options);
@@ -352,17 +345,4 @@ START_TEST(a_call_that_is_refused_leaves_the_order_of_the_cloud) {
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {chunks_are_the_bytes_of_one_result,
-                                  chunks_of_work_groups_are_the_bytes_of_one_result,
-                                  chunks_of_filters_are_the_bytes_of_one_result,
-                                  a_chunk_that_is_refused_ends_the_search,
-                                  a_call_that_is_refused_leaves_the_order_of_the_cloud,
-                                  a_cloud_that_had_more_points_needs_no_larger_budget,
-                                  an_empty_cloud_has_no_chunks,
-                                  query_points_of_a_cloud_that_is_empty_now_have_empty_rows};
-    return support_main("search_chunks", tests, sizeof tests / sizeof *tests);
 }

@@ -73,7 +73,7 @@ static void check_least(nf_context *context, uint64_t n, nf_type type, int lists
     support_cloud_free(&cloud);
 }
 
-START_TEST(an_answer_in_chunks_needs_no_more_memory_than_one_result) {
+TEST(an_answer_in_chunks_needs_no_more_memory_than_one_result) {
     static const char *const tunings[] = {NULL, "search.GROUP=64"};
     const uint64_t sizes[] = {1, 33, 1000, support_small() ? 20000 : 100000};
     for (int t = 0; t < 2; t++) {
@@ -86,10 +86,9 @@ START_TEST(an_answer_in_chunks_needs_no_more_memory_than_one_result) {
         nf_context_free(context);
     }
 }
-END_TEST
 
 /* The last of the points have the most neighbours. */
-START_TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
+TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
     enum { N = 3000, DENSE = 1500 };
     nf_context *context = support_context(NULL);
     for (int lists = 0; lists < 2; lists++) {
@@ -107,11 +106,4 @@ START_TEST(the_budget_that_an_error_names_is_enough_for_all_chunks) {
         support_cloud_free(&cloud);
     }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {an_answer_in_chunks_needs_no_more_memory_than_one_result,
-                                  the_budget_that_an_error_names_is_enough_for_all_chunks};
-    return support_main("search_chunks_memory", tests, sizeof tests / sizeof *tests);
 }

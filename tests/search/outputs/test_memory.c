@@ -46,7 +46,7 @@ static void check_bound(nf_context *context, uint64_t n, int dims, nf_type type,
     support_cloud_free(&cloud);
 }
 
-START_TEST(what_is_said_in_advance_bounds_what_is_taken) {
+TEST(what_is_said_in_advance_bounds_what_is_taken) {
     static const uint64_t sizes[] = {1, 33, 1000, 20000};
     static const double cutoffs[] = {0.5, 0.3, 0.1, 0.03};
     nf_context *context = support_context(NULL);
@@ -60,10 +60,9 @@ START_TEST(what_is_said_in_advance_bounds_what_is_taken) {
             }
     nf_context_free(context);
 }
-END_TEST
 
 /* An odd number of passes needs a second scratch of the result's size. */
-START_TEST(the_bound_holds_for_any_number_of_passes) {
+TEST(the_bound_holds_for_any_number_of_passes) {
     const nf_pairs_options sorted = {.sorted = 1};
     nf_context *context = support_context(NULL);
     if (!support_small())
@@ -75,9 +74,8 @@ START_TEST(the_bound_holds_for_any_number_of_passes) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
+TEST(the_bound_holds_for_sparse_grids_and_outliers) {
     static const char *const names[] = {"clusters", "outliers on all sides", "3 x 50 x 700 cells",
                                         "dense cell"};
     for (int k = 0; k < 4; k++) {
@@ -97,10 +95,9 @@ START_TEST(the_bound_holds_for_sparse_grids_and_outliers) {
         nf_context_free(context);
     }
 }
-END_TEST
 
 /* The tables of few points in a batch may have many more cells than points. */
-START_TEST(the_bound_holds_for_a_batch_of_few_points) {
+TEST(the_bound_holds_for_a_batch_of_few_points) {
     enum { N = 1000, SYSTEMS = 10 };
     support_cloud cloud = support_cloud_uniform(N, 3, NF_FLOAT32, 0.05, 8);
     uint64_t offsets[SYSTEMS + 1], largest = 0;
@@ -128,9 +125,8 @@ START_TEST(the_bound_holds_for_a_batch_of_few_points) {
     ck_assert_uint_gt(largest, 20 * 4 * N); /* a table of many cells */
     support_cloud_free(&cloud);
 }
-END_TEST
 
-START_TEST(memory_is_that_of_points_order_and_result_and_little_more) {
+TEST(memory_is_that_of_points_order_and_result_and_little_more) {
     const uint64_t n = support_small() ? 5000 : 100000;
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(n, 3, support_double(), 0.03, 8);
@@ -146,9 +142,8 @@ START_TEST(memory_is_that_of_points_order_and_result_and_little_more) {
     support_cloud_free(&cloud);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
+TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
     nf_context *context = support_context(NULL);
     support_cloud cloud = support_cloud_uniform(5000, 3, NF_FLOAT32, 0.1, 8);
     nf_cloud *on = support_cloud_on(context, &cloud.points, NULL);
@@ -176,9 +171,8 @@ START_TEST(a_second_question_takes_no_more_memory_and_all_of_it_comes_back) {
     nf_context_free(context);
     support_cloud_free(&cloud);
 }
-END_TEST
 
-START_TEST(more_pairs_points_and_precision_need_more_memory) {
+TEST(more_pairs_points_and_precision_need_more_memory) {
     nf_context *context = support_context(NULL);
     uint64_t least = 0, more = 0;
     const nf_pairs_options sorted = {.sorted = 1};
@@ -206,9 +200,8 @@ START_TEST(more_pairs_points_and_precision_need_more_memory) {
                              &(pairs_sizes){UINT64_MAX, 0}, &more));
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(the_memory_of_searches_of_any_scale_is_known) {
+TEST(the_memory_of_searches_of_any_scale_is_known) {
     nf_context *context = support_context(NULL);
     static const double scales[] = {1e-28, 1e-12, 1, 1e30};
     const nf_points points = {.n = 1000, .dims = 3, .type = NF_FLOAT32};
@@ -225,9 +218,8 @@ START_TEST(the_memory_of_searches_of_any_scale_is_known) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(points_that_grow_in_number_do_not_pile_up_memory) {
+TEST(points_that_grow_in_number_do_not_pile_up_memory) {
     nf_context *context = support_context(NULL);
     const uint64_t step = support_small() ? 500 : 4000, most = 15 * step;
     support_cloud cloud = support_cloud_uniform(most, 3, NF_FLOAT32, 0.02, 4);
@@ -249,18 +241,4 @@ START_TEST(points_that_grow_in_number_do_not_pile_up_memory) {
     nf_cloud_free(on);
     support_cloud_free(&cloud);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {what_is_said_in_advance_bounds_what_is_taken,
-                                  the_bound_holds_for_any_number_of_passes,
-                                  the_bound_holds_for_sparse_grids_and_outliers,
-                                  the_bound_holds_for_a_batch_of_few_points,
-                                  memory_is_that_of_points_order_and_result_and_little_more,
-                                  a_second_question_takes_no_more_memory_and_all_of_it_comes_back,
-                                  more_pairs_points_and_precision_need_more_memory,
-                                  the_memory_of_searches_of_any_scale_is_known,
-                                  points_that_grow_in_number_do_not_pile_up_memory};
-    return support_main("memory", tests, sizeof tests / sizeof *tests);
 }

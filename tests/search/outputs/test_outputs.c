@@ -38,7 +38,7 @@ static const nf_slice nowhere = {NULL, 0};
 
 /* ---- capacity ----------------------------------------------------------------------------------------- */
 
-START_TEST(a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes) {
+TEST(a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes) {
     for (int k = 0; k < METHODS; k++) {
         stand s = stand_up(&methods[k]);
         support_buffer pairs = support_buffer_of(s.context, NULL, s.host.count, 8),
@@ -58,9 +58,8 @@ START_TEST(a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_ch
         take_down(&s);
     }
 }
-END_TEST
 
-START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
+TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
     for (int k = 0; k < METHODS; k++) {
         stand s = stand_up(&methods[k]);
         const uint64_t room = s.host.count - 1, written = methods[k].sorted ? 0 : room;
@@ -90,10 +89,9 @@ START_TEST(a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed) {
         take_down(&s);
     }
 }
-END_TEST
 
 /* The call has seen the number, so it says that the pairs do not fit. */
-START_TEST(pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for) {
+TEST(pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for) {
     for (int k = 0; k < METHODS; k++) {
         if (!methods[k].sorted && methods[k].method != NF_PAIRS_POTENTIAL) continue;
         stand s = stand_up(&methods[k]);
@@ -104,9 +102,8 @@ START_TEST(pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked
         take_down(&s);
     }
 }
-END_TEST
 
-START_TEST(no_room_at_all_counts_the_pairs) {
+TEST(no_room_at_all_counts_the_pairs) {
     for (int k = 0; k < METHODS; k++) {
         stand s = stand_up(&methods[k]);
         support_buffer pairs = support_buffer_of(s.context, NULL, 3, 8),
@@ -126,9 +123,8 @@ START_TEST(no_room_at_all_counts_the_pairs) {
         take_down(&s);
     }
 }
-END_TEST
 
-START_TEST(outputs_that_do_not_fit_are_named) {
+TEST(outputs_that_do_not_fit_are_named) {
     stand s = stand_up(NULL);
     support_buffer pairs = support_buffer_of(s.context, NULL, 10, 8);
     uint64_t needed = 0;
@@ -168,9 +164,8 @@ START_TEST(outputs_that_do_not_fit_are_named) {
     support_release(&pairs);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
+TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
     nf_context *context = support_context(NULL);
     const nf_points none = {.n = 0, .dims = 3, .type = NF_FLOAT32};
     nf_cloud *on = NULL;
@@ -193,7 +188,6 @@ START_TEST(an_empty_cloud_writes_a_total_of_zero_and_hands_out_events) {
     nf_cloud_free(on);
     nf_context_free(context);
 }
-END_TEST
 
 /* ---- queues, wait lists, events ----------------------------------------------------------------------- */
 
@@ -254,19 +248,17 @@ static void check_queue(cl_command_queue_properties properties, int in_advance) 
     take_down(&s);
 }
 
-START_TEST(the_caller_s_queue_in_order) {
+TEST(the_caller_s_queue_in_order) {
     check_queue(0, 0);
     check_queue(0, 1);
 }
-END_TEST
 
-START_TEST(the_caller_s_queue_out_of_order) {
+TEST(the_caller_s_queue_out_of_order) {
     check_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0);
     check_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 1);
 }
-END_TEST
 
-START_TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
+TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
     stand s = stand_up(NULL);
     enum { CALLS = 12 };
     cl_command_queue queues[] = {support_queue(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
@@ -295,10 +287,9 @@ START_TEST(calls_on_two_queues_in_turn_do_not_disturb_one_another) {
     clReleaseCommandQueue(queues[1]);
     take_down(&s);
 }
-END_TEST
 
 /* They use the same scratch, so that each must also wait for the one before. */
-START_TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_another) {
+TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_another) {
     stand s = stand_up(NULL);
     enum { CALLS = 8 };
     cl_command_queue queue = support_queue(s.context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -327,9 +318,8 @@ START_TEST(calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_
     clReleaseCommandQueue(queue);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(a_wait_list_without_events_is_an_error) {
+TEST(a_wait_list_without_events_is_an_error) {
     stand s = stand_up(NULL);
     cl_event none = NULL, event = (cl_event)&s;
     const nf_sync no_list = {.num_waits = 1, .event = &event}, null_event = {.num_waits = 1, .waits = &none};
@@ -341,9 +331,8 @@ START_TEST(a_wait_list_without_events_is_an_error) {
                   pairs_into(s.on, 0.1, NULL, nowhere, 0, nowhere, &null_event, &needed));
     take_down(&s);
 }
-END_TEST
 
-START_TEST(a_queue_of_another_context_is_an_error) {
+TEST(a_queue_of_another_context_is_an_error) {
     stand s = stand_up(NULL);
     nf_context *stranger = support_stranger();
     const nf_sync sync = {.queue = nf_context_queue(stranger)};
@@ -358,22 +347,4 @@ START_TEST(a_queue_of_another_context_is_an_error) {
     support_ok(s.context, pairs_count(s.on, s.cloud.cutoff, NULL, NULL, &needed));
     ck_assert_uint_eq(needed, s.host.count);
     take_down(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        a_buffer_of_exactly_the_size_takes_all_pairs_and_nothing_beside_it_changes,
-        a_buffer_one_pair_too_small_is_an_error_that_says_what_is_needed,
-        pairs_that_do_not_fit_are_an_error_also_where_the_number_is_not_asked_for,
-        no_room_at_all_counts_the_pairs,
-        outputs_that_do_not_fit_are_named,
-        an_empty_cloud_writes_a_total_of_zero_and_hands_out_events,
-        the_caller_s_queue_in_order,
-        the_caller_s_queue_out_of_order,
-        calls_on_two_queues_in_turn_do_not_disturb_one_another,
-        calls_on_a_queue_out_of_order_that_wait_for_one_event_do_not_disturb_one_another,
-        a_wait_list_without_events_is_an_error,
-        a_queue_of_another_context_is_an_error};
-    return support_main("into", tests, sizeof tests / sizeof *tests);
 }

@@ -36,7 +36,7 @@ static stand stand_up(void) {
     return s;
 }
 
-START_TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
+TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
     stand s = stand_up();
     if (!s.on) return;
     support_cloud moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
@@ -75,9 +75,8 @@ START_TEST(moved_points_are_asked_about_while_they_are_still_on_their_way) {
     support_cloud_free(&moved);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(a_total_beyond_the_room_is_right) {
+TEST(a_total_beyond_the_room_is_right) {
     stand s = stand_up();
     if (!s.on) return;
     support_cloud moved = support_cloud_uniform(700, 3, NF_FLOAT32, s.cloud.cutoff, 9);
@@ -100,7 +99,6 @@ START_TEST(a_total_beyond_the_room_is_right) {
     support_cloud_free(&moved);
     take_down(&s);
 }
-END_TEST
 
 /* If the grid is not as expected, nothing is written, and the total is NF_UNKNOWN. */
 static void check_unknown(stand *s, const nf_points *points, double cutoff, uint64_t room) {
@@ -127,7 +125,7 @@ static support_cloud sparse_cloud(double cutoff) {
     return sparse;
 }
 
-START_TEST(cells_of_another_kind_are_not_answered_unseen) {
+TEST(cells_of_another_kind_are_not_answered_unseen) {
     stand s = stand_up();
     if (!s.on) return;
     support_cloud sparse = sparse_cloud(s.cloud.cutoff);
@@ -155,9 +153,8 @@ START_TEST(cells_of_another_kind_are_not_answered_unseen) {
     support_cloud_free(&sparse);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
+TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
     stand s = stand_up();
     if (!s.on) return;
     support_cloud sparse = sparse_cloud(s.cloud.cutoff);
@@ -174,7 +171,6 @@ START_TEST(without_room_for_a_pair_cells_of_another_kind_are_counted) {
     support_cloud_free(&sparse);
     take_down(&s);
 }
-END_TEST
 
 /* Scales the points by `factor`; returns the total without `needed`. */
 static uint64_t total_of_spread(stand *s, float factor, uint64_t *wanted) {
@@ -196,7 +192,7 @@ static uint64_t total_of_spread(stand *s, float factor, uint64_t *wanted) {
 }
 
 /* Simulates more than 4 million points, for which a table for all possible cells is too large. */
-START_TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_a_question_has_waited) {
+TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_a_question_has_waited) {
     stand s = stand_up();
     if (!s.on) return;
     uint64_t count = 0, wanted = 0;
@@ -211,9 +207,8 @@ START_TEST(up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_
     ck_assert_uint_eq(total_of_spread(&s, 1.1f, &wanted), wanted);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(another_cutoff_is_answered_whatever_cells_it_needs) {
+TEST(another_cutoff_is_answered_whatever_cells_it_needs) {
     stand s = stand_up();
     if (!s.on) return;
     support_buffer pairs = support_buffer_of(s.context, NULL, 10, 8),
@@ -232,9 +227,8 @@ START_TEST(another_cutoff_is_answered_whatever_cells_it_needs) {
     support_release(&total);
     take_down(&s);
 }
-END_TEST
 
-START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) {
+TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) {
     stand s = stand_up();
     if (!s.on) return;
     support_cloud bad = support_cloud_uniform(600, 3, NF_FLOAT32, s.cloud.cutoff, 4);
@@ -247,17 +241,4 @@ START_TEST(a_point_that_is_not_finite_is_named_by_the_next_question_that_waits) 
     ck_assert_uint_gt(count, 100);
     support_cloud_free(&bad);
     take_down(&s);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {
-        moved_points_are_asked_about_while_they_are_still_on_their_way,
-        a_total_beyond_the_room_is_right,
-        cells_of_another_kind_are_not_answered_unseen,
-        without_room_for_a_pair_cells_of_another_kind_are_counted,
-        up_to_a_quarter_more_cells_are_answered_unseen_and_more_of_them_once_a_question_has_waited,
-        another_cutoff_is_answered_whatever_cells_it_needs,
-        a_point_that_is_not_finite_is_named_by_the_next_question_that_waits};
-    return support_main("unseen", tests, sizeof tests / sizeof *tests);
 }

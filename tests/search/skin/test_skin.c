@@ -76,14 +76,13 @@ static void walk(int which, int steps) {
     nf_context_free(context);
 }
 
-START_TEST(a_thousand_random_steps_have_the_bytes_of_fresh_lists) {
+TEST(a_thousand_random_steps_have_the_bytes_of_fresh_lists) {
     for (int k = 0; k < WALKS; k++) walk(k, support_small() ? 150 : 1000);
 }
-END_TEST
 
 /* ---- when it is built ------------------------------------------------------------------------------------ */
 
-START_TEST(a_step_of_half_the_skin_keeps_the_list_and_a_longer_one_builds_it) {
+TEST(a_step_of_half_the_skin_keeps_the_list_and_a_longer_one_builds_it) {
     nf_context *context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 40, 3, NF_FLOAT32);
@@ -104,10 +103,9 @@ START_TEST(a_step_of_half_the_skin_keeps_the_list_and_a_longer_one_builds_it) {
     skin_end(&s);
     nf_context_free(context);
 }
-END_TEST
 
 /* Pairs whose distance falls, by rounding, from more than cutoff + skin to less than the cutoff. */
-START_TEST(what_rounding_takes_from_two_steps_is_paid_for) {
+TEST(what_rounding_takes_from_two_steps_is_paid_for) {
     enum { PAIRS = SKIN_MOST / 2 };
     nf_context *context = support_context(NULL);
     for (int k = 0; k < 8; k++) {
@@ -139,10 +137,9 @@ START_TEST(what_rounding_takes_from_two_steps_is_paid_for) {
     }
     nf_context_free(context);
 }
-END_TEST
 
 /* The rule is scaled for the cutoff; steps are longer by many powers of two. */
-START_TEST(a_skin_much_longer_than_the_cutoff_is_no_reason_to_miss_a_step) {
+TEST(a_skin_much_longer_than_the_cutoff_is_no_reason_to_miss_a_step) {
     nf_context *context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
@@ -157,9 +154,8 @@ START_TEST(a_skin_much_longer_than_the_cutoff_is_no_reason_to_miss_a_step) {
     skin_end(&s);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_box_that_rounds_more_than_is_paid_for_shortens_the_steps) {
+TEST(a_box_that_rounds_more_than_is_paid_for_shortens_the_steps) {
     nf_context *context = support_context(NULL);
     for (int far = 0; far < 2; far++) {
         skin_scene s;
@@ -177,9 +173,8 @@ START_TEST(a_box_that_rounds_more_than_is_paid_for_shortens_the_steps) {
     }
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(whatever_else_changes_builds_the_list) {
+TEST(whatever_else_changes_builds_the_list) {
     nf_context *context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 30, 2, NF_FLOAT32);
@@ -231,15 +226,4 @@ START_TEST(whatever_else_changes_builds_the_list) {
     ck_assert_uint_eq(nf_cloud_builds(NULL), 0);
     skin_end(&s);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {a_thousand_random_steps_have_the_bytes_of_fresh_lists,
-                                  a_step_of_half_the_skin_keeps_the_list_and_a_longer_one_builds_it,
-                                  what_rounding_takes_from_two_steps_is_paid_for,
-                                  a_skin_much_longer_than_the_cutoff_is_no_reason_to_miss_a_step,
-                                  a_box_that_rounds_more_than_is_paid_for_shortens_the_steps,
-                                  whatever_else_changes_builds_the_list};
-    return support_main("skin", tests, sizeof tests / sizeof *tests);
 }

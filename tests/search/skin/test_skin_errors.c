@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards) {
+TEST(points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards) {
     nf_context *context = support_context(NULL);
     const double bad[] = {NAN, INFINITY, -INFINITY};
     skin_scene s;
@@ -31,9 +31,8 @@ START_TEST(points_that_are_not_finite_are_named_and_good_ones_are_answered_after
     skin_end(&s);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
+TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
     nf_context *context = support_context(NULL);
     const double wrong[] = {-1, NAN, INFINITY, 1e38}, finite = 0x1p121;
     skin_scene s;
@@ -54,9 +53,8 @@ START_TEST(a_wrong_skin_is_named_on_devices_and_on_the_host) {
     skin_end(&s);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(query_points_and_filters_have_no_skin) {
+TEST(query_points_and_filters_have_no_skin) {
     nf_context *context = support_context(NULL);
     const nf_filters filters = {.min_distance = 0.1};
     skin_scene s;
@@ -75,9 +73,8 @@ START_TEST(query_points_and_filters_have_no_skin) {
     skin_end(&s);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(wrong_arguments_leave_the_kept_list) {
+TEST(wrong_arguments_leave_the_kept_list) {
     nf_context *context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 30, 3, NF_FLOAT32);
@@ -108,10 +105,9 @@ START_TEST(wrong_arguments_leave_the_kept_list) {
     skin_end(&s);
     nf_context_free(context);
 }
-END_TEST
 
 /* The device seems to have less and less memory. */
-START_TEST(a_build_that_fails_leaves_no_list) {
+TEST(a_build_that_fails_leaves_no_list) {
     nf_context *context = support_context(NULL);
     const uint64_t memory = context->device.global_memory;
     int failed = 0;
@@ -137,13 +133,4 @@ START_TEST(a_build_that_fails_leaves_no_list) {
     ck_assert_int_gt(failed, 10);
     skin_end(&s);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {points_that_are_not_finite_are_named_and_good_ones_are_answered_afterwards,
-                                  a_wrong_skin_is_named_on_devices_and_on_the_host,
-                                  query_points_and_filters_have_no_skin, wrong_arguments_leave_the_kept_list,
-                                  a_build_that_fails_leaves_no_list};
-    return support_main("skin_errors", tests, sizeof tests / sizeof *tests);
 }

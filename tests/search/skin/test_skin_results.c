@@ -44,7 +44,7 @@ static void into(skin_scene *s, const char *what) {
     free(offsets), free(got_offsets), free(indices), free(got), free(shifts);
 }
 
-START_TEST(the_caller_s_buffers_receive_what_fits) {
+TEST(the_caller_s_buffers_receive_what_fits) {
     const char *const tunings[] = {NULL, skin_lanes};
     for (int k = 0; k < 2; k++) {
         nf_context *context = support_context(tunings[k]);
@@ -58,9 +58,8 @@ START_TEST(the_caller_s_buffers_receive_what_fits) {
         nf_context_free(context);
     }
 }
-END_TEST
 
-START_TEST(a_queue_out_of_order_has_the_same_answer) {
+TEST(a_queue_out_of_order_has_the_same_answer) {
     nf_context *context = support_context(NULL);
     cl_command_queue queue = support_queue(context, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     skin_scene s;
@@ -84,9 +83,8 @@ START_TEST(a_queue_out_of_order_has_the_same_answer) {
     clReleaseCommandQueue(queue);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(offsets_alone_are_counted_and_clouds_without_neighbours_are_answered) {
+TEST(offsets_alone_are_counted_and_clouds_without_neighbours_are_answered) {
     nf_context *context = support_context(NULL);
     skin_scene s;
     skin_begin(&s, context, 40, 3, NF_FLOAT32);
@@ -107,9 +105,8 @@ START_TEST(offsets_alone_are_counted_and_clouds_without_neighbours_are_answered)
     skin_end(&s);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(memory_is_bounded_in_advance_and_comes_back) {
+TEST(memory_is_bounded_in_advance_and_comes_back) {
     nf_context *context = support_context(NULL);
     for (int k = 0; k < 4; k++) {
         const uint64_t n = k == 3 ? 800 : k ? 3000 : 33;
@@ -143,13 +140,4 @@ START_TEST(memory_is_bounded_in_advance_and_comes_back) {
         support_cloud_free(&points);
     }
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_caller_s_buffers_receive_what_fits,
-                                  a_queue_out_of_order_has_the_same_answer,
-                                  offsets_alone_are_counted_and_clouds_without_neighbours_are_answered,
-                                  memory_is_bounded_in_advance_and_comes_back};
-    return support_main("skin_results", tests, sizeof tests / sizeof *tests);
 }

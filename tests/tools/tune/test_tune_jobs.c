@@ -72,7 +72,7 @@ static void check_family(const nf_tunable_info *infos, const nf_tunable_info *en
     nf_context_free(context);
 }
 
-START_TEST(every_family_has_two_jobs_of_its_own) {
+TEST(every_family_has_two_jobs_of_its_own) {
     static nf_tunable_info infos[TUNABLES_MOST];
     nf_context *context = support_context("");
     size_t count = 0, families = 0;
@@ -88,18 +88,11 @@ START_TEST(every_family_has_two_jobs_of_its_own) {
     ck_assert_uint_ge(families, 8);
     nf_context_free(context);
 }
-END_TEST
 
-START_TEST(a_family_without_a_job_is_refused) {
+TEST(a_family_without_a_job_is_refused) {
     nf_context *context = support_context("");
     tune_job job;
     ck_assert(!tune_job_exists("none"));
     ck_assert_int_eq(tune_job_start(&job, context, "none", 1, 0), NF_ERROR_ARGUMENT);
     nf_context_free(context);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {every_family_has_two_jobs_of_its_own, a_family_without_a_job_is_refused};
-    return support_main("tune_jobs", tests, sizeof tests / sizeof *tests);
 }

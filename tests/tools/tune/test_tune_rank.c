@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-START_TEST(strategies_are_ranked_by_their_medians_and_those_without_samples_come_last) {
+TEST(strategies_are_ranked_by_their_medians_and_those_without_samples_come_last) {
     tune_strategy rows[] = {{.name = "refused", .refused = "it has no lanes"},
                             {.name = "slow", .ms = {1, 9, 8}, .count = 3},
                             {.name = "fast", .ms = {7, 2, 3}, .count = 3},
@@ -21,9 +21,8 @@ START_TEST(strategies_are_ranked_by_their_medians_and_those_without_samples_come
     ck_assert_int_eq(isinf(rows[3].median), 1);
     ck_assert_double_eq(rows[0].ms[0], 7); /* the samples keep their order */
 }
-END_TEST
 
-START_TEST(the_fastest_is_stored_but_for_the_one_that_is_taken_by_name_only) {
+TEST(the_fastest_is_stored_but_for_the_one_that_is_taken_by_name_only) {
     const tune_strategy rows[] = {{.name = "symmetric", .ms = {1}, .count = 1},
                                   {.name = "walk", .ms = {2}, .count = 1},
                                   {.name = "clusters", .ms = {3}, .count = 1}},
@@ -34,9 +33,8 @@ START_TEST(the_fastest_is_stored_but_for_the_one_that_is_taken_by_name_only) {
     ck_assert_ptr_null(tune_choice(none, 2));
     ck_assert_ptr_null(tune_choice(none + 1, 1));
 }
-END_TEST
 
-START_TEST(a_strategy_is_given_up_when_its_fastest_sample_is_clearly_slower) {
+TEST(a_strategy_is_given_up_when_its_fastest_sample_is_clearly_slower) {
     static const struct {
         tune_strategy strategy;
         int beaten;
@@ -49,12 +47,4 @@ START_TEST(a_strategy_is_given_up_when_its_fastest_sample_is_clearly_slower) {
                 {{.name = "disturbed", .ms = {9, 9, 1.4, 9}, .count = 4}, 0}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         ck_assert_msg(tune_is_beaten(&rows[k].strategy, 1) == rows[k].beaten, "%s", rows[k].strategy.name);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {strategies_are_ranked_by_their_medians_and_those_without_samples_come_last,
-                                  the_fastest_is_stored_but_for_the_one_that_is_taken_by_name_only,
-                                  a_strategy_is_given_up_when_its_fastest_sample_is_clearly_slower};
-    return support_main("tune_rank", tests, sizeof tests / sizeof *tests);
 }

@@ -50,7 +50,7 @@ static double bowl(int a, int b, int c, int call) {
     return 100 + 10 * fabs(log2(a / 32.0)) + 5 * abs(b - 5) + c / 4.0;
 }
 
-START_TEST(the_search_finds_the_least_cost) {
+TEST(the_search_finds_the_least_cost) {
     toy t = {.cost = bowl, .most = 1000};
     const tune_result r = run(&t);
     ck_assert_int_eq(r.values[0], 32);
@@ -60,9 +60,8 @@ START_TEST(the_search_finds_the_least_cost) {
     ck_assert_double_eq_tol(r.standard_ns, bowl(2, 4, 1, 0), 1e-9);
     ck_assert_double_eq_tol(r.best_ns, bowl(32, 5, 1, 0), 1e-9);
 }
-END_TEST
 
-START_TEST(what_seems_faster_is_compared_with_a_new_time_of_the_best) {
+TEST(what_seems_faster_is_compared_with_a_new_time_of_the_best) {
     toy t = {.cost = bowl, .most = 1000};
     const tune_result r = run(&t);
     int best[3] = {2, 4, 1}, faster[3] = {0}, seems_faster = 0, gains = 0;
@@ -82,41 +81,37 @@ START_TEST(what_seems_faster_is_compared_with_a_new_time_of_the_best) {
     ck_assert_int_eq(best[0], 32);
     ck_assert_int_eq(best[1], 5);
 }
-END_TEST
 
-START_TEST(the_same_answers_lead_to_the_same_search) {
+TEST(the_same_answers_lead_to_the_same_search) {
     toy a = {.cost = bowl, .most = 1000}, b = a;
     run(&a);
     run(&b);
     ck_assert_str_eq(a.log, b.log);
 }
-END_TEST
 
 static double noise(int a, int b, int c, int call) { /* equal candidates on a noisy machine */
     (void)a, (void)b, (void)c;
     return 100 + (call * 7919 % 13);
 }
 
-START_TEST(what_does_not_gain_beyond_the_spread_stays_at_the_defaults) {
+TEST(what_does_not_gain_beyond_the_spread_stays_at_the_defaults) {
     toy t = {.cost = noise, .most = 1000};
     const tune_result r = run(&t);
     ck_assert_int_eq(r.improved, 0);
     for (int k = 0; k < 3; k++) ck_assert_int_eq(r.values[k], standard[k]);
 }
-END_TEST
 
 static double flat(int a, int b, int c, int call) {
     (void)a, (void)b, (void)c, (void)call;
     return 100;
 }
 
-START_TEST(what_is_as_fast_as_the_defaults_is_not_tried_against_them) {
+TEST(what_is_as_fast_as_the_defaults_is_not_tried_against_them) {
     toy t = {.cost = flat, .most = 1000};
     const tune_result r = run(&t);
     ck_assert_int_eq(t.calls, 1 + 3 + r.tried); /* the best once a row */
     ck_assert_int_eq(r.improved, 0);
 }
-END_TEST
 
 /* Machines whose speed changes while all candidates are the same. */
 static uint32_t seed;
@@ -139,7 +134,7 @@ static double stutters(int a, int b, int c, int call) {
     return (uint32_t)call % (5 + seed % 7) < 2 ? 150 : 100;
 }
 
-START_TEST(a_machine_that_drifts_produces_no_gain) {
+TEST(a_machine_that_drifts_produces_no_gain) {
     static const cost_function machines[] = {random_speed, slows_down, speeds_up, stutters};
     for (size_t k = 0; k < sizeof machines / sizeof *machines; k++) {
         int stored = 0;
@@ -150,18 +145,16 @@ START_TEST(a_machine_that_drifts_produces_no_gain) {
         ck_assert_msg(stored <= 2, "machine %zu: %d of 200 searches found a gain", k, stored);
     }
 }
-END_TEST
 
 static double drifting_bowl(int a, int b, int c, int call) { return bowl(a, b, c, 0) * pow(1.01, call); }
 
-START_TEST(a_gain_is_found_on_a_machine_that_drifts) {
+TEST(a_gain_is_found_on_a_machine_that_drifts) {
     toy t = {.cost = drifting_bowl, .most = 1000};
     const tune_result r = run(&t);
     ck_assert(r.improved && r.complete);
     ck_assert_int_eq(r.values[0], 32);
     ck_assert_int_eq(r.values[1], 5);
 }
-END_TEST
 
 /* a == 32 is faster by far, but not the last time that it is measured. */
 static double fails_once(int a, int b, int c, int call) {
@@ -180,7 +173,7 @@ static double gains_enough(int a, int b, int c, int call) {
     return a == 32 ? 97.5 : 100;
 }
 
-START_TEST(a_gain_is_one_in_every_round_and_beyond_two_percent) {
+TEST(a_gain_is_one_in_every_round_and_beyond_two_percent) {
     const struct {
         cost_function cost;
         int improved;
@@ -192,7 +185,6 @@ START_TEST(a_gain_is_one_in_every_round_and_beyond_two_percent) {
         ck_assert_int_eq(r.values[0], cases[k].improved ? 32 : standard[0]);
     }
 }
-END_TEST
 
 static double hill(int a, int b, int c, int call) { return 300 - bowl(a, b, c, call); }
 static double slope(int a, int b, int c, int call) { /* half a percent slower, without noise */
@@ -216,7 +208,7 @@ static double refuses_best(int a, int b, int c, int call) { return a == 32 ? -1 
 static double refuses_late(int a, int b, int c, int call) { return call > 3 ? -1 : bowl(a, b, c, call); }
 static double breaks(int a, int b, int c, int call) { return call > 1 ? BROKEN : bowl(a, b, c, call); }
 
-START_TEST(what_is_slower_on_other_work_is_given_up) {
+TEST(what_is_slower_on_other_work_is_given_up) {
     const struct {
         cost_function other;
         int improved, rejected, others;
@@ -241,7 +233,6 @@ START_TEST(what_is_slower_on_other_work_is_given_up) {
     tune_result r;
     ck_assert_int_eq(tune_search(rows, 3, &plan, &r), NF_ERROR_DEVICE);
 }
-END_TEST
 
 static double once_only(int a, int b, int c, int call) { /* the best is rejected when it is measured again */
     static int seen;
@@ -249,25 +240,23 @@ static double once_only(int a, int b, int c, int call) { /* the best is rejected
     return a == 32 && b == 5 && c == 1 && seen++ ? -1 : bowl(a, b, c, call);
 }
 
-START_TEST(what_does_not_serve_every_time_is_given_up) {
+TEST(what_does_not_serve_every_time_is_given_up) {
     toy t = {.cost = once_only, .most = 1000};
     const tune_result r = run(&t);
     ck_assert_int_eq(r.improved, 0);
     ck_assert_int_eq(r.values[0], standard[0]);
 }
-END_TEST
 
 static double touchy(int a, int b, int c, int call) { return a == 32 ? -1 : bowl(a, b, c, call); }
 
-START_TEST(what_does_not_serve_is_passed_over) {
+TEST(what_does_not_serve_is_passed_over) {
     toy t = {.cost = touchy, .most = 1000};
     const tune_result r = run(&t);
     ck_assert_int_gt(t.refused, 0);
     ck_assert(r.values[0] == 16 || r.values[0] == 64);
 }
-END_TEST
 
-START_TEST(the_end_of_the_time_leaves_what_was_found) {
+TEST(the_end_of_the_time_leaves_what_was_found) {
     toy t = {.cost = bowl, .most = 4};
     const tune_result r = run(&t);
     ck_assert_int_eq(r.complete, 0);
@@ -278,34 +267,15 @@ START_TEST(the_end_of_the_time_leaves_what_was_found) {
     ck_assert_int_eq(t.calls, 1);
     ck_assert_int_eq(none.improved, 0);
 }
-END_TEST
 
 static nf_status broken(void *user, int other, const char *words, double *ns) {
     (void)user, (void)other, (void)words, (void)ns;
     return NF_ERROR_DEVICE;
 }
 
-START_TEST(an_error_ends_the_search) {
+TEST(an_error_ends_the_search) {
     toy t = {.most = 1000};
     const tune_plan plan = {broken, may_go_on, &t};
     tune_result result;
     ck_assert_int_eq(tune_search(rows, 3, &plan, &result), NF_ERROR_DEVICE);
-}
-END_TEST
-
-int main(void) {
-    const TTest *const tests[] = {the_search_finds_the_least_cost,
-                                  what_seems_faster_is_compared_with_a_new_time_of_the_best,
-                                  the_same_answers_lead_to_the_same_search,
-                                  what_does_not_gain_beyond_the_spread_stays_at_the_defaults,
-                                  what_is_as_fast_as_the_defaults_is_not_tried_against_them,
-                                  a_machine_that_drifts_produces_no_gain,
-                                  a_gain_is_found_on_a_machine_that_drifts,
-                                  a_gain_is_one_in_every_round_and_beyond_two_percent,
-                                  what_is_slower_on_other_work_is_given_up,
-                                  what_does_not_serve_every_time_is_given_up,
-                                  what_does_not_serve_is_passed_over,
-                                  the_end_of_the_time_leaves_what_was_found,
-                                  an_error_ends_the_search};
-    return support_main("tune_search", tests, sizeof tests / sizeof *tests);
 }
